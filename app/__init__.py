@@ -1,0 +1,1 @@
+"""Talekeeper: a narrative game backend that remembers."""

@@ -1,0 +1,1 @@
+"""The jobs a language model can do, each beside an adapter with no model at all."""

@@ -1,0 +1,1 @@
+"""Narrators: offline, guided and with tools."""

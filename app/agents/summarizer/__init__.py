@@ -1,0 +1,1 @@
+"""Summarizers: extractive and with a model."""

@@ -1,0 +1,1 @@
+"""The terminal door: thin, no rules of the game in it."""

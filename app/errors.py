@@ -1,0 +1,37 @@
+"""The errors of Talekeeper, named by what the caller should do; doors translate each of them once."""
+
+
+class TalekeeperError(Exception):
+    """Root of all expected errors. Its text is one readable line for the player."""
+
+
+class NotPossible(TalekeeperError):
+    """The world says no: tell the player. Nothing has changed."""
+
+
+class NotFound(TalekeeperError):
+    """There is no such game, scenario, place, person or thing: ask for another."""
+
+
+class InvalidInput(TalekeeperError):
+    """The input breaks a stated limit or form: correct it and send it again."""
+
+
+class Conflict(TalekeeperError):
+    """Somebody else has the game or was faster: try again."""
+
+
+class ModelUnavailable(TalekeeperError):
+    """The model did not answer: try again later or go offline. The turn did not happen."""
+
+
+class BudgetExhausted(TalekeeperError):
+    """A cap on calls, tokens or cost is reached: raise it or go offline. The turn did not happen."""
+
+
+class CorruptSave(TalekeeperError):
+    """A save is damaged where it was confirmed: repair it into a new game. The file is as it was."""
+
+
+class StorageFailed(TalekeeperError):
+    """The disk refused a write: free some space and try again. The save is as it was before the turn."""

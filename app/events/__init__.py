@@ -1,0 +1,1 @@
+"""Commands, the bus that finds their handlers, the handlers, and the events they return."""

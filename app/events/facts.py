@@ -1,0 +1,155 @@
+"""Every event: what a command has brought about, in the past tense."""
+
+from typing import Literal
+
+from app.models.base import Id
+from app.models.command import Event
+from app.models.condition import Attitude, DangerLevel
+
+
+class LocationChanged(Event):
+    """The party moved."""
+
+    kind: Literal["location_changed"] = "location_changed"
+    from_id: Id | None
+    to_id: Id
+    minutes: int
+    first_visit: bool
+
+
+class DangerChanged(Event):
+    """A place became more or less dangerous."""
+
+    kind: Literal["danger_changed"] = "danger_changed"
+    location_id: Id
+    level: DangerLevel
+
+
+class EncounterCompleted(Event):
+    """An encounter is over."""
+
+    kind: Literal["encounter_completed"] = "encounter_completed"
+    location_id: Id
+    encounter_id: Id
+
+
+class EffectAdded(Event):
+    """A place changed for good."""
+
+    kind: Literal["effect_added"] = "effect_added"
+    location_id: Id
+    effect: str
+
+
+class SecretDiscovered(Event):
+    """The party found out a secret."""
+
+    kind: Literal["secret_discovered"] = "secret_discovered"
+    location_id: Id
+    secret_id: Id
+
+
+class NPCMoved(Event):
+    """A person went elsewhere."""
+
+    kind: Literal["npc_moved"] = "npc_moved"
+    npc_id: Id
+    from_id: Id | None
+    to_id: Id | None
+
+
+class AttitudeChanged(Event):
+    """A person thinks differently of the party."""
+
+    kind: Literal["attitude_changed"] = "attitude_changed"
+    npc_id: Id
+    attitude: Attitude
+
+
+class TopicTold(Event):
+    """A person told what it knows about a topic."""
+
+    kind: Literal["topic_told"] = "topic_told"
+    npc_id: Id
+    topic_id: Id
+    first_time: bool
+
+
+class QuestStarted(Event):
+    """A quest was taken on."""
+
+    kind: Literal["quest_started"] = "quest_started"
+    quest_id: Id
+
+
+class ObjectiveCompleted(Event):
+    """A step of a quest is done."""
+
+    kind: Literal["objective_completed"] = "objective_completed"
+    quest_id: Id
+    objective_id: Id
+
+
+class QuestCompleted(Event):
+    """A quest is done."""
+
+    kind: Literal["quest_completed"] = "quest_completed"
+    quest_id: Id
+
+
+class ActProgressed(Event):
+    """An act is over; ``begun`` is the next, None when the story has ended."""
+
+    kind: Literal["act_progressed"] = "act_progressed"
+    ended: Id
+    begun: Id | None
+
+
+class ItemTaken(Event):
+    """The party picked a thing up."""
+
+    kind: Literal["item_taken"] = "item_taken"
+    item_id: Id
+    location_id: Id
+
+
+class ItemDropped(Event):
+    """The party put a thing down."""
+
+    kind: Literal["item_dropped"] = "item_dropped"
+    item_id: Id
+    location_id: Id
+
+
+class ItemGiven(Event):
+    """A thing changed hands between the party and a person."""
+
+    kind: Literal["item_given"] = "item_given"
+    item_id: Id
+    npc_id: Id
+    to_party: bool
+
+
+class ItemUsed(Event):
+    """A thing was used."""
+
+    kind: Literal["item_used"] = "item_used"
+    item_id: Id
+    target_id: Id | None
+    text: str
+    consumed: bool
+
+
+class TimeAdvanced(Event):
+    """Game time passed."""
+
+    kind: Literal["time_advanced"] = "time_advanced"
+    minutes: int
+
+
+class NoteAdded(Event):
+    """A line was kept."""
+
+    kind: Literal["note_added"] = "note_added"
+    text: str
+    pinned: bool

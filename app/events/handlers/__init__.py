@@ -1,0 +1,1 @@
+"""One handler class per domain; each checks, then changes."""

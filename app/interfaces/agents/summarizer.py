@@ -1,0 +1,30 @@
+"""Condensing messages into a memory."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from app.models.game_state import GameState
+from app.models.instances.npc_instance import NPCInstance
+from app.models.message import Message
+
+
+class ISummarizer(Protocol):
+    """Each method answers 2-3 sentences in the past tense, or ``""`` after two failed attempts.
+
+    Of ``game_state`` only the sheets may be read: a summary is made while the game goes on.
+    """
+
+    async def summarize_location_session(
+        self, game_state: GameState, location_id: str, messages: Sequence[Message]
+    ) -> str:
+        """Outcomes and changes at this place during the visit."""
+
+    async def summarize_npc_interactions(
+        self, game_state: GameState, npc: NPCInstance, messages: Sequence[Message]
+    ) -> str:
+        """Relationships, promises, conflicts and outcomes, as far as this person witnessed them."""
+
+    async def summarize_world_update(
+        self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Mapping[str, str]
+    ) -> str:
+        """Quest, act and encounter outcomes and what they imply, since the last world update."""

@@ -1,0 +1,50 @@
+"""Counting what models cost, and stopping the next call at a cap.
+
+Whoever pays opens a `Meter` around the work; model adapters ask it before each call and report to it afterwards. It
+travels in a context variable, so that no signature between the two has to carry it.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from app.errors import BudgetExhausted
+from app.models.record import Spend
+
+
+class Meter:
+    """Calls and tokens of one turn or job, under the caps that are left to it (None: no cap)."""
+
+    def __init__(self, *, calls_left: int | None = None, tokens_left: int | None = None) -> None:
+        self.spend = Spend()
+        self._calls_left = calls_left
+        self._tokens_left = tokens_left
+
+    def check(self) -> None:
+        """BudgetExhausted when the next call would exceed a cap."""
+        if self._calls_left is not None and self.spend.calls >= self._calls_left:
+            raise BudgetExhausted(f"The cap on model calls is reached ({self._calls_left}).")
+        used = self.spend.input_tokens + self.spend.output_tokens
+        if self._tokens_left is not None and used >= self._tokens_left:
+            raise BudgetExhausted(f"The cap on model tokens is reached ({self._tokens_left}).")
+
+    def add(self, spend: Spend) -> None:
+        self.spend = self.spend + spend
+
+
+_current: ContextVar[Meter | None] = ContextVar("meter", default=None)
+
+
+def current_meter() -> Meter:
+    """The meter of the work in progress; a free-standing one outside of any."""
+    return _current.get() or Meter()
+
+
+@contextmanager
+def metered(meter: Meter) -> Iterator[Meter]:
+    """Let the work inside the block be counted by this meter."""
+    token = _current.set(meter)
+    try:
+        yield meter
+    finally:
+        _current.reset(token)

@@ -1,0 +1,1 @@
+"""What handlers ask of the use cases above them."""

@@ -1,0 +1,14 @@
+"""What a handler asks of the places."""
+
+from typing import Protocol
+
+from app.models.game_state import GameState
+
+PARTY = "party"
+
+
+class ILocationService(Protocol):
+    """Moves whoever moves."""
+
+    def move_entity(self, game_state: GameState, entity_id: str, location_id: str) -> None:
+        """Put the party (`PARTY`) or a person into a place. NotFound for an unknown person or place."""

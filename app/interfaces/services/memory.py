@@ -1,0 +1,29 @@
+"""What a handler tells the memory about."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from app.models.game_state import GameState
+from app.models.memory import PruneResult
+
+
+class IMemoryService(Protocol):
+    """Asks for captures when something happens that is worth remembering."""
+
+    async def on_location_exit(self, game_state: GameState, location_id: str | None = None) -> None:
+        """The party leaves a place (None: the current one; InvalidInput if it is nowhere)."""
+
+    async def on_npc_exit(self, game_state: GameState, npc_id: str) -> None:
+        """A person leaves the place where it is."""
+
+    async def on_world_event(
+        self,
+        game_state: GameState,
+        event_kind: str,
+        tags: Sequence[str] | None = None,
+        related: Mapping[str, str] | None = None,
+    ) -> None:
+        """Something happened that the world remembers; ``related`` holds its ids by kind."""
+
+    async def prune(self, game_state: GameState) -> PruneResult:
+        """Archive what exceeds the limits; nothing is deleted."""

@@ -1,0 +1,47 @@
+"""Where games live."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from app.models.record import GameSummary, Header, Journal, Opening, Record
+
+
+class IGameStore(Protocol):
+    """Journals of games. One writer per game and store; readers need no lock.
+
+    Errors: NotFound, Conflict (somebody else writes this game, or wrote since), CorruptSave, StorageFailed,
+    InvalidInput (an id that is none).
+    """
+
+    def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:
+        """A new game, durable when this returns; this store is then its writer. Conflict if the id is taken."""
+
+    def acquire(self, game_id: str) -> None:
+        """Become the game's writer, or Conflict. Acquiring what one has is fine."""
+
+    def release(self, game_id: str) -> None:
+        """Stop being its writer. Releasing what one has not is fine."""
+
+    def append(self, game_id: str, record: Record, expected_seq: int) -> None:
+        """Add a record, durable when this returns; ``expected_seq`` is the last record's number, else Conflict.
+
+        StorageFailed leaves the game as it was.
+        """
+
+    def read(self, game_id: str) -> Journal:
+        """The whole game."""
+
+    def list(self) -> Sequence[GameSummary]:
+        """Every game, last played first; one that cannot be read stands there with its problem."""
+
+    def delete(self, game_id: str) -> None:
+        """Move the game to the trash."""
+
+    def restore(self, game_id: str) -> None:
+        """Bring the game back from the trash. Conflict if the id was taken since."""
+
+    def trash(self) -> Sequence[GameSummary]:
+        """Every deleted game."""
+
+    def repair(self, game_id: str, new_id: str) -> int:
+        """Copy everything before the damage into a new game; how many records that were."""

@@ -1,0 +1,1 @@
+"""Recall: pure functions over texts and entries."""

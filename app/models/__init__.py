@@ -1,0 +1,1 @@
+"""The domain: pydantic models without I/O and without agents."""

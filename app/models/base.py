@@ -1,0 +1,59 @@
+"""What every model of the domain is made of: two base classes, ids and bounded texts."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, StringConstraints
+
+from app.errors import InvalidInput
+
+
+class Frozen(BaseModel):
+    """A value: never changes, refuses unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Mutable(BaseModel):
+    """A part of the game that commands change; refuses unknown fields."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+MAX_ID_LENGTH = 64
+ID_PATTERN = r"^[a-z0-9]+(?:[-_][a-z0-9]+)*$"
+
+Id = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=MAX_ID_LENGTH)]
+"""Lower-case ASCII words joined by ``-`` or ``_``: safe as a file name on every platform."""
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=120, strip_whitespace=True)]
+"""A display name in any script, shown to people; never used for matching things up."""
+
+Prose = Annotated[str, StringConstraints(max_length=4000)]
+"""Authored text."""
+
+MAX_PLAYER_TEXT = 10_000
+MAX_PLAYER_NAME = 60
+
+
+def has_control_characters(text: str) -> bool:
+    """Whether the text holds control characters other than line break and tab."""
+    return any((ord(c) < 32 and c not in "\n\t") or 127 <= ord(c) < 160 for c in text)
+
+
+def checked_player_text(text: str) -> str:
+    """The player's text as it is, or InvalidInput that names the limit it breaks."""
+    if len(text) > MAX_PLAYER_TEXT:
+        raise InvalidInput(f"That is {len(text):,} characters; a turn takes at most {MAX_PLAYER_TEXT:,}.")
+    if not text.strip():
+        raise InvalidInput("Say or do something: the turn was empty.")
+    if has_control_characters(text):
+        raise InvalidInput("The text holds control characters; please remove them.")
+    return text
+
+
+def checked_player_name(name: str) -> str:
+    """The player's name without outer blanks, or InvalidInput."""
+    name = name.strip()
+    if not name or len(name) > MAX_PLAYER_NAME or has_control_characters(name) or "\n" in name or "\t" in name:
+        raise InvalidInput(f"A player's name is 1 to {MAX_PLAYER_NAME} characters on one line.")
+    return name

@@ -1,0 +1,50 @@
+"""The game clock: whole minutes since day 1, 00:00."""
+
+from pydantic import Field
+
+from app.models.base import Mutable
+
+MINUTES_PER_DAY = 24 * 60
+
+
+def day_of(minutes: int) -> int:
+    """The day, counted from 1."""
+    return minutes // MINUTES_PER_DAY + 1
+
+
+def time_text(minutes: int) -> str:
+    """``Day 1, 14:20``."""
+    hour, minute = divmod(minutes % MINUTES_PER_DAY, 60)
+    return f"Day {day_of(minutes)}, {hour:02d}:{minute:02d}"
+
+
+def part_of_day(minutes: int) -> str:
+    """night, morning, afternoon or evening."""
+    hour = minutes % MINUTES_PER_DAY // 60
+    if hour < 6 or hour >= 22:
+        return "night"
+    if hour < 12:
+        return "morning"
+    return "afternoon" if hour < 18 else "evening"
+
+
+class GameClock(Mutable):
+    """Game time, in minutes since day 1, 00:00; never runs backwards."""
+
+    minutes: int = Field(default=8 * 60, ge=0)
+    scene: int = Field(default=1, ge=1, description="counted within a day; a new place begins a new one")
+
+    def __str__(self) -> str:
+        return time_text(self.minutes)
+
+    @property
+    def scene_id(self) -> str:
+        """``day-003/scene-04``."""
+        return f"day-{day_of(self.minutes):03d}/scene-{self.scene:02d}"
+
+    def advance(self, minutes: int) -> None:
+        """Move forward; the first scene of a new day is scene 1."""
+        before = day_of(self.minutes)
+        self.minutes += minutes
+        if day_of(self.minutes) != before:
+            self.scene = 1

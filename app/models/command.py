@@ -1,0 +1,19 @@
+"""What orders and facts are made of; the orders and facts themselves live in ``app.events``."""
+
+from app.models.base import Frozen
+
+
+class Command(Frozen):
+    """An order to change the game; its concrete types carry a literal ``kind``."""
+
+
+class Event(Frozen):
+    """A fact that has happened, told after the commit; never the source of truth."""
+
+
+class Outcome(Frozen):
+    """What became of one command: the commands that followed from it by themselves, and all events in order."""
+
+    command: Command
+    derived: tuple[Command, ...] = ()
+    events: tuple[Event, ...] = ()

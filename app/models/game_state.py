@@ -1,0 +1,186 @@
+"""One play-through: everything a game is, as one model."""
+
+from collections.abc import Iterable
+
+from pydantic import Field, PrivateAttr
+
+from app.errors import NotFound
+from app.models.base import Frozen, Id, Mutable, Name
+from app.models.clock import GameClock
+from app.models.instances.npc_instance import NPCInstance
+from app.models.instances.scenario_instance import ScenarioInstance
+from app.models.location import LocationSheet, LocationState
+from app.models.memory import CaptureRequest, MemoryEntry, MemorySource, MemoryStatus, Scope
+from app.models.message import Message
+from app.models.message_index import MessageIndex
+from app.models.quest import QuestProgress
+from app.models.scenario import ScenarioSheet
+from app.models.scenario_index import ScenarioIndex
+
+
+class PlayerCharacter(Frozen):
+    """A human player by the name the story uses."""
+
+    id: Id = "player"
+    name: Name = "Traveller"
+
+
+class Party(Mutable):
+    """The human players: they share place, inventory and quests."""
+
+    players: list[PlayerCharacter] = [PlayerCharacter()]
+    items: list[Id] = []
+    addressee_ids: list[Id] = Field(default=[], description="who is being spoken to, until another is or it leaves")
+
+
+class Note(Frozen):
+    """A line the players or the narrator keep on purpose."""
+
+    text: str = Field(min_length=1, max_length=1000)
+    pinned: bool = False
+    turn: int = Field(ge=0)
+    game_time: int = Field(ge=0)
+
+
+class GameState(Mutable):
+    """The whole game. Conversation, notes and memories are logs; everything else is small and bounded."""
+
+    game_id: Id
+    seed: int = 0
+    turn: int = Field(default=0, ge=0, description="turns played; during a turn, the number of that turn")
+    scenario: ScenarioInstance
+    npcs: dict[Id, NPCInstance] = {}
+    party: Party = Field(default_factory=Party)
+    clock: GameClock = Field(default_factory=GameClock)
+    conversation_history: list[Message] = []
+    notes: list[Note] = []
+    memory_status: dict[str, MemoryStatus] = {}
+    pending: dict[str, list[CaptureRequest]] = Field(default={}, description="per scope key a queue of ranges")
+
+    _index: MessageIndex = PrivateAttr(default_factory=MessageIndex)
+    _changed_statuses: set[str] = PrivateAttr(default_factory=set)
+
+    # -- the scenario ------------------------------------------------------------------------------------------
+
+    @property
+    def sheet(self) -> ScenarioSheet:
+        return self.scenario.sheet
+
+    @property
+    def sheets(self) -> ScenarioIndex:
+        """The scenario's sheets by id."""
+        return self.scenario.sheet.index
+
+    def name(self, any_id: str) -> str:
+        """The display name of whatever has this id."""
+        players = {player.id: player.name for player in self.party.players}
+        return players.get(any_id) or self.sheets.name(any_id)
+
+    # -- places and people -------------------------------------------------------------------------------------
+
+    @property
+    def here(self) -> LocationSheet:
+        """The sheet of the party's place; NotFound when it is nowhere."""
+        if self.scenario.current_location_id is None:
+            raise NotFound("The party is nowhere right now.")
+        return self.sheets.location(self.scenario.current_location_id)
+
+    def place(self, location_id: str) -> LocationState:
+        """The state of a place."""
+        try:
+            return self.scenario.location_states[location_id]
+        except KeyError:
+            raise NotFound(f"There is no place {location_id!r} in this game.") from None
+
+    def npc(self, npc_id: str) -> NPCInstance:
+        """The person of this id."""
+        try:
+            return self.npcs[npc_id]
+        except KeyError:
+            raise NotFound(f"There is no person {npc_id!r} in this game.") from None
+
+    def present(self, location_id: str | None = None) -> list[NPCInstance]:
+        """The people at a place (None: where the party is), in the scenario's order."""
+        place = location_id or self.scenario.current_location_id
+        return [npc for npc in self.npcs.values() if place is not None and npc.current_location_id == place]
+
+    def quest(self, quest_id: str) -> QuestProgress:
+        """How far a quest has come."""
+        try:
+            return self.scenario.quests[quest_id]
+        except KeyError:
+            raise NotFound(f"There is no quest {quest_id!r} in this game.") from None
+
+    def holder_of(self, item_id: str) -> str | None:
+        """Who or what has a thing: ``party``, a person's or a place's id, or None when it is used up."""
+        if item_id in self.party.items:
+            return "party"
+        for npc in self.npcs.values():
+            if item_id in npc.items:
+                return npc.instance_id
+        return next((key for key, place in self.scenario.location_states.items() if item_id in place.items), None)
+
+    # -- memories ----------------------------------------------------------------------------------------------
+
+    def memories(self, scope: Scope) -> list[MemoryEntry]:
+        """The entries of one scope, oldest first: the list itself, to be appended to by `remember` only."""
+        if scope.source is MemorySource.WORLD:
+            return self.scenario.world_memories
+        if scope.source is MemorySource.LOCATION:
+            return self.place(scope.owner_id or "").location_memories
+        return self.npc(scope.owner_id or "").npc_memories
+
+    def scopes(self) -> list[Scope]:
+        """Every scope of the game: its places, its people, the world."""
+        places = [Scope.location(key) for key in self.scenario.location_states]
+        return [*places, *(Scope.npc(key) for key in self.npcs), Scope.world()]
+
+    def remember(self, scope: Scope, entry: MemoryEntry) -> MemoryEntry:
+        """Append an entry under an id of the scope's own."""
+        memories = self.memories(scope)
+        given = entry.model_copy(update={"id": f"{scope.owner_id or 'world'}-{len(memories) + 1:03d}"})
+        memories.append(given)
+        return given
+
+    def status(self, memory_id: str | None) -> MemoryStatus:
+        """The status of a memory; a fresh one if nothing about it has changed yet."""
+        return self.memory_status.get(memory_id or "", MemoryStatus())
+
+    def set_status(self, memory_id: str, status: MemoryStatus) -> None:
+        """The only way a status changes, so that the commit can tell which did."""
+        self.memory_status[memory_id] = status
+        self._changed_statuses.add(memory_id)
+
+    def take_changed_statuses(self) -> Iterable[str]:
+        """The ids whose status changed since this was last asked."""
+        changed, self._changed_statuses = sorted(self._changed_statuses), set()
+        return changed
+
+    # -- cursors and pending captures --------------------------------------------------------------------------
+
+    @property
+    def message_index(self) -> MessageIndex:
+        """The conversation's index by scope, up to date."""
+        self._index.follow(self.conversation_history)
+        return self._index
+
+    def cursor(self, scope: Scope) -> int:
+        """Index of the scope's last condensed message, -1 for none."""
+        if scope.source is MemorySource.WORLD:
+            return self.scenario.last_world_message_index
+        cursors = self._cursors(scope)
+        return cursors.get(scope.owner_id or "", -1)
+
+    def set_cursor(self, scope: Scope, index: int) -> None:
+        if scope.source is MemorySource.WORLD:
+            self.scenario.last_world_message_index = index
+        else:
+            self._cursors(scope)[scope.owner_id or ""] = index
+
+    def _cursors(self, scope: Scope) -> dict[str, int]:
+        at_places = scope.source is MemorySource.LOCATION
+        return self.scenario.last_location_message_index if at_places else self.scenario.last_npc_message_index
+
+    def queue(self, scope: Scope) -> list[CaptureRequest]:
+        """The scope's pending captures, first to be done first."""
+        return self.pending.get(scope.key, [])

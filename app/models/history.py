@@ -1,0 +1,164 @@
+"""From records to a state and back: folding a journal, and finding what a commit has to hold.
+
+What a commit costs depends on what changed: logs are told by their length, and each bounded part by comparing its
+serialized form with the one of the last commit.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic import BaseModel
+
+from app.errors import CorruptSave
+from app.models.clock import GameClock
+from app.models.game_state import GameState, Party
+from app.models.instances.npc_instance import NPCInstance
+from app.models.instances.scenario_instance import ScenarioInstance
+from app.models.location import LocationState
+from app.models.memory import CaptureRequest
+from app.models.quest import QuestProgress
+from app.models.record import Journal, NewMemory, Opening, Record, RecordKind
+
+_SCENARIO_ELSEWHERE = {"sheet", "location_states", "quests", "world_memories"}
+
+
+class Baseline:
+    """The state as it was last committed: the lengths of its logs and the bytes of its parts."""
+
+    def __init__(self, state: GameState) -> None:
+        self._take(state, serialized_parts(state))
+
+    def _take(self, state: GameState, parts: dict[str, bytes]) -> None:
+        self._parts = parts
+        self._messages = len(state.conversation_history)
+        self._notes = len(state.notes)
+        self._memories = {scope.key: len(state.memories(scope)) for scope in state.scopes()}
+        state.take_changed_statuses()
+
+    def is_unchanged(self, state: GameState) -> bool:
+        """Whether nothing at all differs from the last commit."""
+        return (
+            len(state.conversation_history) == self._messages
+            and len(state.notes) == self._notes
+            and all(len(state.memories(scope)) == self._memories[scope.key] for scope in state.scopes())
+            and serialized_parts(state) == self._parts
+        )
+
+    def changes(self, state: GameState) -> dict[str, Any]:
+        """The fields of a Record that hold what has changed since; the baseline then stands at the new state."""
+        parts = serialized_parts(state)
+        changed = {name: json.loads(data) for name, data in parts.items() if self._parts.get(name) != data}
+        memories = tuple(
+            NewMemory(scope=scope, entry=entry)
+            for scope in state.scopes()
+            for entry in state.memories(scope)[self._memories.get(scope.key, 0) :]
+        )
+        found = {
+            "messages": tuple(state.conversation_history[self._messages :]),
+            "notes": tuple(state.notes[self._notes :]),
+            "memories": memories,
+            "statuses": {key: state.memory_status[key] for key in state.take_changed_statuses()},
+            "parts": changed,
+        }
+        self._take(state, parts)
+        return found
+
+
+def serialized_parts(state: GameState) -> dict[str, bytes]:
+    """Each bounded part of the state by name, as JSON."""
+    scenario = state.scenario
+    parts = {
+        "scenario": _json(scenario, exclude=_SCENARIO_ELSEWHERE),
+        "party": _json(state.party),
+        "clock": _json(state.clock),
+        "pending": json.dumps(
+            {key: [item.model_dump(mode="json") for item in queue] for key, queue in state.pending.items() if queue}
+        ).encode(),
+    }
+    for key, place in scenario.location_states.items():
+        parts[f"location/{key}"] = _json(place, exclude={"location_memories"})
+    for key, quest in scenario.quests.items():
+        parts[f"quest/{key}"] = _json(quest)
+    for key, npc in state.npcs.items():
+        parts[f"npc/{key}"] = _json(npc, exclude={"npc_memories"})
+    return parts
+
+
+def _json(model: BaseModel, exclude: set[str] | None = None) -> bytes:
+    data: bytes = model.__pydantic_serializer__.to_json(model, exclude=exclude)
+    return data
+
+
+def fold(journal: Journal, at: int | None = None) -> GameState:
+    """The state at a record (None: at the head). Undo, retry, rollback and restart are all this one function.
+
+    Raises CorruptSave when a record follows one that is not there.
+    """
+    state = journal.opening.state.model_copy(deep=True)
+    parts: dict[str, Any] = {}
+    for record in chain(journal, journal.head if at is None else at):
+        state.conversation_history.extend(record.messages)
+        state.notes.extend(record.notes)
+        state.memory_status.update(record.statuses)
+        for memory in record.memories:
+            state.memories(memory.scope).append(memory.entry)
+        parts.update(record.parts)
+        if record.kind is RecordKind.TURN:
+            state.turn = record.turn
+    _apply_parts(state, parts)
+    return state
+
+
+def chain(journal: Journal, at: int) -> list[Record]:
+    """The records that lead from the opening to record ``at``, in order."""
+    by_seq = {record.seq: record for record in journal.records}
+    path: list[Record] = []
+    while at != 0:
+        record = by_seq.get(at)
+        if record is None:
+            raise CorruptSave(f"The save of {journal.header.title!r} names a record {at} that it does not hold.")
+        path.append(record)
+        at = record.parent
+    path.reverse()
+    return path
+
+
+def _apply_parts(state: GameState, parts: dict[str, Any]) -> None:
+    for name, data in parts.items():
+        family, _, key = name.partition("/")
+        if family == "location":
+            memories = state.place(key).location_memories
+            state.scenario.location_states[key] = LocationState.model_validate(data)
+            state.scenario.location_states[key].location_memories = memories
+        elif family == "npc":
+            remembered = state.npc(key).npc_memories
+            state.npcs[key] = NPCInstance.model_validate(data)
+            state.npcs[key].npc_memories = remembered
+        elif family == "quest":
+            state.scenario.quests[key] = QuestProgress.model_validate(data)
+        elif family == "scenario":
+            _apply_scenario(state.scenario, data)
+        elif family == "party":
+            state.party = Party.model_validate(data)
+        elif family == "clock":
+            state.clock = GameClock.model_validate(data)
+        elif family == "pending":
+            state.pending = {key: _queue(items) for key, items in data.items()}
+        else:
+            raise CorruptSave(f"The save holds a part {name!r} that this version does not know.")
+
+
+def _apply_scenario(scenario: ScenarioInstance, data: dict[str, Any]) -> None:
+    played = ScenarioInstance.model_validate({**data, "sheet": scenario.sheet})
+    for field in ScenarioInstance.model_fields.keys() - _SCENARIO_ELSEWHERE:
+        setattr(scenario, field, getattr(played, field))
+
+
+def _queue(items: Iterable[Any]) -> list[CaptureRequest]:
+    return [CaptureRequest.model_validate(item) for item in items]
+
+
+def opening_of(state: GameState) -> Opening:
+    """The opening that a new journal begins with."""
+    return Opening(state=state.model_copy(deep=True))

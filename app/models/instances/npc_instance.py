@@ -1,0 +1,38 @@
+"""A person in one game."""
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from app.models.base import Id, Mutable
+from app.models.condition import Attitude
+from app.models.memory import MemoryEntry
+from app.models.plan import PlanItem
+
+
+class Activity(StrEnum):
+    """What a person is doing."""
+
+    IDLE = "idle"
+    WALKING = "walking"
+    CONVERSING = "conversing"
+    ACTIVITY = "activity"
+    SLEEPING = "sleeping"
+
+
+class NPCInstance(Mutable):
+    """What has become of a person. Meters run from 0 to 100, relationships from -10 to +10."""
+
+    instance_id: Id
+    current_location_id: Id | None = None
+    attitude: Attitude = Attitude.NEUTRAL
+    activity: Activity = Activity.IDLE
+    energy: float = Field(default=100.0, ge=0, le=100)
+    hunger: float = Field(default=100.0, ge=0, le=100)
+    mood: float = Field(default=60.0, ge=0, le=100)
+    relationships: dict[Id, float] = {}
+    items: list[Id] = []
+    items_received: list[Id] = Field(default=[], description="what the party has ever given it")
+    topics_told: list[Id] = []
+    plan: list[PlanItem] = []
+    npc_memories: list[MemoryEntry] = []

@@ -1,0 +1,35 @@
+"""The world in one game: its sheet, its places, quests and acts, what it remembers and how far it has condensed."""
+
+from pydantic import Field
+
+from app.models.base import Frozen, Id, Mutable
+from app.models.location import LocationState
+from app.models.memory import MemoryEntry
+from app.models.quest import QuestProgress
+from app.models.scenario import ScenarioSheet
+
+
+class WorldRequest(Frozen):
+    """Turn and range of the world's last capture request; events of the same turn share it."""
+
+    turn: int
+    first: int
+    last: int | None = None
+
+
+class ScenarioInstance(Mutable):
+    """The scenario as it is being played. Cursors are the index of the last condensed message, -1 for none."""
+
+    sheet: ScenarioSheet
+    current_location_id: Id | None = None
+    location_states: dict[Id, LocationState] = {}
+    quests: dict[Id, QuestProgress] = {}
+    current_act_id: Id | None = None
+    completed_acts: list[Id] = []
+    ended: bool = False
+    tags: list[str] = []
+    world_memories: list[MemoryEntry] = []
+    last_world_message_index: int = Field(default=-1, ge=-1)
+    last_location_message_index: dict[Id, int] = {}
+    last_npc_message_index: dict[Id, int] = {}
+    last_world_request: WorldRequest | None = None

@@ -1,0 +1,124 @@
+"""Places: the sheets an author writes and the state a game makes of them."""
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from app.models.base import Frozen, Id, Mutable, Name, Prose
+from app.models.condition import Condition, DangerLevel
+from app.models.memory import MemoryEntry
+
+
+class LocationType(StrEnum):
+    """What a place is used for."""
+
+    HOME = "home"
+    WORK = "work"
+    RESTAURANT = "restaurant"
+    SHOP = "shop"
+    PUBLIC = "public"
+    SACRED = "sacred"
+    WILD = "wild"
+    RUIN = "ruin"
+    ROAD = "road"
+    OTHER = "other"
+
+
+class Direction(StrEnum):
+    """Where an exit leads, as a player would type it."""
+
+    NORTH = "north"
+    SOUTH = "south"
+    EAST = "east"
+    WEST = "west"
+    UP = "up"
+    DOWN = "down"
+    IN = "in"
+    OUT = "out"
+
+
+class ExitSheet(Frozen):
+    """A way out of a place. Hidden until one condition holds, locked until another does."""
+
+    to: Id
+    name: Name = Field(description="what the player sees and types: 'the cellar stairs'")
+    direction: Direction | None = None
+    aliases: tuple[Name, ...] = ()
+    description: Prose = ""
+    minutes: int = Field(default=10, ge=0, le=24 * 60, description="game time the way takes")
+    hidden_until: Condition | None = None
+    locked_until: Condition | None = None
+    locked_text: Prose = Field(default="", description="what the player reads at the locked way")
+
+
+class EncounterSheet(Frozen):
+    """A danger or an obstacle. It is cleared when its condition holds; there are no dice."""
+
+    id: Id
+    name: Name
+    aliases: tuple[Name, ...] = ()
+    description: Prose
+    condition: Condition | None = None
+    failed_text: Prose = Field(default="", description="what happens when it is tried too early")
+    cleared_text: Prose
+
+
+class SecretSheet(Frozen):
+    """Something a place hides; found by examining its feature (or by whatever discovers it)."""
+
+    id: Id
+    name: Name
+    text: Prose
+    condition: Condition | None = Field(default=None, description="what an attempt to discover it needs")
+    blocked_text: Prose = Field(default="", description="what the player reads while the condition does not hold")
+
+
+class FeatureSheet(Frozen):
+    """A detail of a place that can be examined; it may hold a secret."""
+
+    id: Id
+    name: Name
+    aliases: tuple[Name, ...] = ()
+    description: Prose
+    secret_id: Id | None = None
+
+
+class Coordinates(Frozen):
+    """Where a place lies on the map, in tiles."""
+
+    x: int
+    y: int
+
+
+class LocationSheet(Frozen):
+    """A place as the author wrote it."""
+
+    id: Id
+    name: Name
+    aliases: tuple[Name, ...] = ()
+    description: Prose
+    revisit: Prose = Field(default="", description="the shorter description on coming back")
+    atmosphere: Prose = ""
+    time_of_day: str = Field(default="", description="how the place differs by the hour, in the author's words")
+    type: LocationType = LocationType.OTHER
+    tags: tuple[str, ...] = ()
+    danger_level: DangerLevel = DangerLevel.SAFE
+    exits: tuple[ExitSheet, ...] = ()
+    items: tuple[Id, ...] = ()
+    features: tuple[FeatureSheet, ...] = ()
+    encounters: tuple[EncounterSheet, ...] = ()
+    secrets: tuple[SecretSheet, ...] = ()
+    coordinates: Coordinates | None = None
+
+
+class LocationState(Mutable):
+    """What has become of a place in one game."""
+
+    location_id: Id
+    visits: int = Field(default=0, ge=0)
+    danger_level: DangerLevel = DangerLevel.SAFE
+    completed_encounters: list[Id] = []
+    discovered_secrets: list[Id] = []
+    items: list[Id] = []
+    effects: list[str] = []
+    location_memories: list[MemoryEntry] = []

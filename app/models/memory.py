@@ -1,0 +1,177 @@
+"""What is remembered: MemoryEntry, which never changes, and MemoryStatus, which is all that may."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, Field, PlainSerializer
+
+from app.models.base import Frozen, Id
+
+
+class MemorySource(StrEnum):
+    """Whose memory an entry is."""
+
+    LOCATION = "location"
+    NPC = "npc"
+    WORLD = "world"
+
+
+class MemoryKind(StrEnum):
+    """What sort of memory it is; captures make summaries."""
+
+    SUMMARY = "summary"
+    OBSERVATION = "observation"
+    REFLECTION = "reflection"
+    PLAN = "plan"
+    CONVERSATION = "conversation"
+    ARTIFACT = "artifact"
+    GIFTED = "gifted"
+    EMOTIONAL = "emotional"
+    PROCEDURAL = "procedural"
+    SEMANTIC = "semantic"
+
+
+class MemoryOrigin(StrEnum):
+    """How it came to be known."""
+
+    PERCEPTION = "perception"
+    DIALOGUE = "dialogue"
+    INTERNAL = "internal"
+    SOCIAL = "social"
+
+
+def _freeze(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return MappingProxyType({key: _freeze(item) for key, item in value.items()})
+    if isinstance(value, list | tuple):
+        return tuple(_freeze(item) for item in value)
+    return value
+
+
+def _thaw(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _thaw(item) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return [_thaw(item) for item in value]
+    return value
+
+
+FrozenMapping = Annotated[
+    Mapping[str, Any], AfterValidator(_freeze), PlainSerializer(_thaw, return_type=dict[str, Any])
+]
+"""A JSON object that is read-only all the way down in Python."""
+
+
+class MemoryEntry(Frozen):
+    """One memory, append-only and always with where it came from; valid from its first three fields alone.
+
+    Lists are accepted and dumped to JSON as lists; in Python they are tuples.
+    """
+
+    created_at: datetime
+    source: MemorySource
+    summary: str = Field(min_length=1)
+    id: Id | None = Field(default=None, description="given by the scope on append, as mara-042")
+    tags: tuple[str, ...] = ()
+    location_id: Id | None = None
+    npc_ids: tuple[Id, ...] = ()
+    quest_id: Id | None = None
+    encounter_id: Id | None = None
+    objective_id: Id | None = None
+    act_id: Id | None = None
+    since_timestamp: datetime | None = Field(default=None, description="time of the FIRST message it covers")
+    since_message_index: int | None = Field(default=None, description="index of the LAST one: the scope's new cursor")
+    first_message_index: int | None = None
+    turn: int | None = Field(default=None, description="turn, game_time, scene: of the last message covered")
+    kind: MemoryKind = MemoryKind.SUMMARY
+    origin: MemoryOrigin | None = None
+    origin_id: str | None = None
+    importance: float | None = Field(default=None, ge=1, le=10)
+    game_time: int | None = None
+    scene: str | None = None
+    subjects: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    depth: int = Field(default=0, ge=0)
+    evidence: tuple[str, ...] = ()
+    visit: str | None = Field(default=None, description="joins the pieces of one visit")
+    subject_key: tuple[str, str] | None = Field(default=None, description="(subject, attribute) of a fact")
+    metadata: FrozenMapping = Field(default_factory=lambda: MappingProxyType({}))
+
+
+class MemoryStatus(Frozen):
+    """What changes about a memory, kept beside it by its id."""
+
+    importance: float | None = Field(default=None, ge=1, le=10)
+    archived_by: str | None = None
+    superseded_by: str | None = None
+    pinned: bool = False
+    recalls: int = Field(default=0, ge=0)
+    last_recalled: int | None = Field(default=None, description="game time, minutes")
+
+
+class Scope(Frozen):
+    """Whose memory is meant: a place's, a person's or the world's (``owner_id`` is None for the world only)."""
+
+    source: MemorySource
+    owner_id: Id | None = None
+
+    @property
+    def key(self) -> str:
+        """``location/tavern``, ``npc/mara`` or ``world``; the key of queues, cursors and journal parts."""
+        return self.source.value if self.owner_id is None else f"{self.source.value}/{self.owner_id}"
+
+    @classmethod
+    def location(cls, location_id: str) -> "Scope":
+        return cls(source=MemorySource.LOCATION, owner_id=location_id)
+
+    @classmethod
+    def npc(cls, npc_id: str) -> "Scope":
+        return cls(source=MemorySource.NPC, owner_id=npc_id)
+
+    @classmethod
+    def world(cls) -> "Scope":
+        return cls(source=MemorySource.WORLD)
+
+
+class CaptureFacts(Frozen):
+    """What the engine knew when a capture was requested; a summary may use it beside its messages."""
+
+    location_id: Id | None = None
+    present_ids: tuple[Id, ...] = ()
+    quest_ids: tuple[Id, ...] = Field(default=(), description="the quests open at that moment")
+    event_kind: str | None = None
+    tags: tuple[str, ...] = ()
+    related: tuple[tuple[str, str], ...] = ()
+    visit: str | None = None
+    scene: str | None = None
+
+    @property
+    def related_ids(self) -> dict[str, str]:
+        """``related`` as the handler gave it."""
+        return dict(self.related)
+
+
+class CaptureRequest(Frozen):
+    """Pending work of the game: one range of one scope's messages to condense into one memory.
+
+    ``last`` is None until the turn that asked has ended; then the range is fixed for good.
+    """
+
+    scope: Scope
+    turn: int
+    first: int = Field(ge=0)
+    last: int | None = None
+    facts: CaptureFacts = CaptureFacts()
+    failures: int = Field(default=0, ge=0, description="settles that failed")
+
+
+class PruneResult(Frozen):
+    """How many memories a prune archived, by what they were."""
+
+    observations_removed: int = 0
+    reflections_removed: int = 0
+    conversations_summarized: int = 0
+    summaries_archived: int = 0

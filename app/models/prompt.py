@@ -1,0 +1,53 @@
+"""What a model is shown: instructions, recent conversation, and sections that can explain themselves."""
+
+from enum import StrEnum
+
+from app.models.base import Frozen
+
+
+class Agent(StrEnum):
+    """For whom a prompt is built: the narrator, who knows the scene, or one person, who knows what it witnessed."""
+
+    NARRATOR = "narrator"
+    NPC = "npc"
+
+
+class Section(Frozen):
+    """One block of a prompt. ``reasons`` says line by line why a memory or message is in it."""
+
+    name: str
+    text: str
+    tokens: int
+    required: bool = False
+    reasons: tuple[str, ...] = ()
+
+
+class Prompt(Frozen):
+    """A whole prompt in the order a model reads it: stable parts first, volatile ones last.
+
+    ``player_line`` is the fenced input. ``shown_memories`` are the summaries it holds, by id.
+    """
+
+    instructions: str
+    conversation: tuple[str, ...]
+    sections: tuple[Section, ...]
+    player_line: str
+    dropped: tuple[str, ...] = ()
+    shown_memories: dict[str, str] = {}
+    budget: int
+    reserve: int
+    tools_tokens: int = 0
+    tokens: int
+
+    @property
+    def situation(self) -> str:
+        """The volatile part: all sections, each under its heading."""
+        return "\n\n".join(f"## {section.name}\n{section.text}" for section in self.sections)
+
+    @property
+    def text(self) -> str:
+        """The whole prompt as one text."""
+        conversation = "\n".join(self.conversation)
+        return (
+            f"{self.instructions}\n\n## Recent Conversation\n{conversation}\n\n{self.situation}\n\n{self.player_line}"
+        )

@@ -1,0 +1,1 @@
+"""Small pure functions, each building one section of a prompt."""

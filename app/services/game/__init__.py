@@ -1,0 +1,1 @@
+"""Playing: turns, memory, places, scenarios."""

@@ -1,0 +1,40 @@
+"""Every default in one place; each can be set by an environment variable ``TALEKEEPER_<NAME>``."""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+PROJECT = Path(__file__).resolve().parent.parent
+
+
+class Settings(BaseSettings):
+    """How Talekeeper runs. Times in seconds, sizes in messages or tokens."""
+
+    model_config = SettingsConfigDict(env_prefix="TALEKEEPER_", frozen=True, extra="ignore")
+
+    saves: Path = PROJECT / "saves"
+    scenarios: Path | None = Field(default=None, description="a folder of further scenarios")
+
+    model: str = Field(default="offline", description="offline, or any pydantic-ai model name")
+    narrator_model: str | None = None
+    summarizer_model: str | None = None
+    narrator_mode: Literal["tools", "guided"] = "guided"
+    base_url: str | None = Field(default=None, description="of an OpenAI-compatible server")
+    api_key: SecretStr | None = None
+
+    model_timeout: float = Field(default=60.0, gt=0, description="for one narrator call")
+    summary_timeout: float = Field(default=60.0, gt=0, description="for one attempt to condense")
+    max_calls_per_turn: int = Field(default=12, ge=1)
+    max_tokens_per_turn: int | None = Field(default=60_000, ge=1)
+    max_tokens_per_game: int | None = Field(default=None, ge=1)
+
+    prompt_budget: int = Field(default=6000, ge=1000, description="tokens, everything included")
+    answer_reserve: int = Field(default=800, ge=100, description="tokens kept free for the answer")
+
+    capture_after: int = Field(default=30, ge=2, description="uncondensed messages of a place that ask for a capture")
+    piece_size: int = Field(default=30, ge=2, description="messages condensed into one memory")
+    world_messages: int = Field(default=60, ge=2, description="the newest messages shown for a world event")
+    failed_settles: int = Field(default=3, ge=1, description="failures after which the extractive summary is stored")
+    keep_memories: int | None = Field(default=None, ge=1, description="captured memories kept per scope by prune")

@@ -1,0 +1,1 @@
+"""Where games live: journals on disk."""
