@@ -1,0 +1,127 @@
+"""The composition root: the only place that knows concrete classes."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from dependency_injector import containers, providers
+
+from app.agents.narrator.offline import OfflineNarrator
+from app.agents.summarizer.offline import ExtractiveSummarizer
+from app.events.bus import CommandBus
+from app.events.handlers.item_handler import ItemHandler
+from app.events.handlers.location_handler import LocationHandler
+from app.events.handlers.npc_handler import NPCHandler
+from app.events.handlers.quest_handler import QuestHandler
+from app.events.handlers.world_handler import WorldHandler
+from app.interfaces.agents.narrator import INarrator
+from app.interfaces.agents.summarizer import ISummarizer
+from app.services.ai.context_service import ContextService
+from app.services.game.game_library import GameLibrary
+from app.services.game.location_service import LocationService
+from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
+from app.services.game.scenario_library import ScenarioLibrary
+from app.services.game.settler import Settler
+from app.services.game.turn_service import TurnLimits, TurnService
+from app.settings import PROJECT, Settings
+from app.stores.json_store import JsonGameStore
+
+OFFLINE = "offline"
+
+
+def now() -> datetime:
+    """The wall clock; tests give another."""
+    return datetime.now(UTC)
+
+
+def capture_limits(settings: Settings) -> CaptureLimits:
+    """What Settings say about captures."""
+    return CaptureLimits(
+        piece_size=settings.piece_size,
+        world_messages=settings.world_messages,
+        summary_timeout=settings.summary_timeout,
+        failed_settles=settings.failed_settles,
+        keep_memories=settings.keep_memories,
+    )
+
+
+def turn_limits(settings: Settings) -> TurnLimits:
+    """What Settings say about turns."""
+    return TurnLimits(
+        capture_after=settings.capture_after,
+        piece_size=settings.piece_size,
+        calls_per_turn=settings.max_calls_per_turn,
+        tokens_per_turn=settings.max_tokens_per_turn,
+        tokens_per_game=settings.max_tokens_per_game,
+        prompt_budget=settings.prompt_budget,
+    )
+
+
+def narrator(settings: Settings) -> INarrator:
+    """The narrator that Settings name; model adapters are imported only when a model is."""
+    name = settings.narrator_model or settings.model
+    offline = OfflineNarrator()
+    if name == OFFLINE:
+        return offline
+    from app.agents.factory import model_narrator  # noqa: PLC0415  # importing a model library takes a second
+
+    return model_narrator(settings, name, offline)
+
+
+def summarizer(settings: Settings) -> ISummarizer:
+    """The summarizer that Settings name."""
+    name = settings.summarizer_model or settings.model
+    if name == OFFLINE:
+        return ExtractiveSummarizer()
+    from app.agents.factory import model_summarizer  # noqa: PLC0415  # importing a model library takes a second
+
+    return model_summarizer(settings, name)
+
+
+def scenario_folders(settings: Settings) -> list[Path]:
+    """Where scenarios are looked for: those that ship, then the player's own."""
+    return [PROJECT / "app" / "content", *([settings.scenarios] if settings.scenarios else [])]
+
+
+class Container(containers.DeclarativeContainer):
+    """Everything that is shared; override a provider to put a fake in its place."""
+
+    settings = providers.Singleton(Settings)
+    now = providers.Object(now)
+
+    store = providers.Singleton(JsonGameStore, root=settings.provided.saves)
+    scenarios = providers.Singleton(ScenarioLibrary, folders=providers.Callable(scenario_folders, settings))
+    library = providers.Singleton(GameLibrary, store=store, now=now)
+
+    limits = providers.Callable(capture_limits, settings)
+    requests = providers.Singleton(DeferredMemoryService, limits=limits)
+    memory = providers.Singleton(
+        MemoryService,
+        summarizer=providers.Callable(summarizer, settings),
+        fallback=providers.Singleton(ExtractiveSummarizer),
+        now=now,
+        limits=limits,
+    )
+    locations = providers.Singleton(LocationService)
+    bus = providers.Singleton(
+        CommandBus,
+        handlers=providers.List(
+            providers.Singleton(LocationHandler, location_service=locations, memory_service=requests),
+            providers.Singleton(NPCHandler, location_service=locations, memory_service=requests),
+            providers.Singleton(QuestHandler, memory_service=requests),
+            providers.Singleton(ItemHandler),
+            providers.Singleton(WorldHandler),
+        ),
+    )
+    narrator = providers.Singleton(narrator, settings)
+    context = providers.Singleton(ContextService, answer_reserve=settings.provided.answer_reserve)
+    settler = providers.Singleton(Settler, library=library, memory=memory)
+    turns = providers.Singleton(
+        TurnService,
+        library=library,
+        bus=bus,
+        narrator=narrator,
+        context=context,
+        settler=settler,
+        requests=requests,
+        limits=providers.Callable(turn_limits, settings),
+    )

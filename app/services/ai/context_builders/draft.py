@@ -1,0 +1,39 @@
+"""What a builder gives: one section of a prompt as lines, each with its reason."""
+
+from dataclasses import dataclass
+
+from app.models.game_state import GameState
+from app.models.prompt import Agent
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Who is to read the prompt: the narrator, or one person."""
+
+    agent: Agent
+    npc_id: str | None = None
+
+    def place_id(self, state: GameState) -> str | None:
+        """Where the reader is."""
+        if self.npc_id is not None:
+            return state.npc(self.npc_id).current_location_id
+        return state.scenario.current_location_id
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a section. ``memories`` are the summaries it shows, by id."""
+
+    text: str
+    reason: str = ""
+    memories: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A section before it is fitted into the budget. Higher priority is fitted first; required ones before all."""
+
+    name: str
+    lines: tuple[Line, ...]
+    priority: int
+    required: bool = False

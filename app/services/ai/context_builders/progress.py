@@ -1,0 +1,69 @@
+"""Sections about how far the party has come: quests, inventory, notes, discovered secrets, effects."""
+
+from app.models.game_state import GameState, Note
+from app.models.quest import QuestStatus
+from app.services.ai.context_builders.draft import Draft, Line, Viewer
+from app.services.ai.context_builders.scene import MAX_PROSE
+from app.services.ai.fence import clipped, fenced
+
+MAX_NOTES = 10
+
+
+def build_quests(state: GameState, _viewer: Viewer) -> Draft:
+    """The open quests and their objectives; completed ones by name."""
+    lines, done = [], []
+    for quest in state.scenario.quests.values():
+        sheet = state.sheets.quest(quest.quest_id)
+        if quest.status is QuestStatus.COMPLETED:
+            done.append(sheet.name)
+        if quest.status is not QuestStatus.ACTIVE:
+            continue
+        lines.append(Line(f"{sheet.name} [{sheet.id}]: {fenced(clipped(sheet.description, MAX_PROSE))}"))
+        for objective in sheet.objectives:
+            mark = "done" if objective.id in quest.completed_objectives else "open"
+            lines.append(Line(f"  {mark}: {objective.name} [{objective.id}]"))
+    if done:
+        lines.append(Line(f"Completed: {', '.join(done)}"))
+    return Draft("Open Quests", tuple(lines) or (Line("None."),), priority=97, required=True)
+
+
+def build_inventory(state: GameState, _viewer: Viewer) -> Draft:
+    """What the party carries."""
+    carried = ", ".join(f"{state.name(item)} [{item}]" for item in state.party.items)
+    return Draft("Inventory", (Line(carried or "Nothing."),), priority=96, required=True)
+
+
+def build_pinned_notes(state: GameState, _viewer: Viewer) -> Draft:
+    """The lines that must always be before the narrator."""
+    lines = tuple(_note_line(note, "pinned") for note in state.notes if note.pinned)
+    return Draft("Pinned Notes", lines, priority=95, required=True)
+
+
+def build_notes(state: GameState, _viewer: Viewer) -> Draft:
+    """The newest of the other notes, oldest first."""
+    notes = [note for note in state.notes if not note.pinned][-MAX_NOTES:]
+    return Draft("Notes", tuple(_note_line(note, "one of the newest notes") for note in notes), priority=40)
+
+
+def _note_line(note: Note, reason: str) -> Line:
+    return Line(f"- {fenced(note.text)}", reason=reason)
+
+
+def build_secrets(state: GameState, _viewer: Viewer) -> Draft:
+    """What the party has found out; this place's secrets last, so that they stay longest."""
+    here = state.scenario.current_location_id
+    places = sorted(state.scenario.location_states.values(), key=lambda place: place.location_id == here)
+    lines = []
+    for place in places:
+        for secret_id in place.discovered_secrets:
+            _, secret = state.sheets.secret(secret_id)
+            where = state.name(place.location_id)
+            lines.append(Line(f"- {secret.name} ({where}): {fenced(clipped(secret.text, 300))}"))
+    return Draft("Discovered Secrets", tuple(lines), priority=60)
+
+
+def build_effects(state: GameState, _viewer: Viewer) -> Draft:
+    """What has changed for good in this place."""
+    here = state.scenario.current_location_id
+    effects = state.place(here).effects if here is not None else []
+    return Draft("Lasting Effects Here", tuple(Line(f"- {fenced(effect)}") for effect in effects), priority=61)

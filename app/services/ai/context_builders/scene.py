@@ -1,0 +1,97 @@
+"""Sections about what is before everyone's eyes: the story, the place and its exits, the people."""
+
+from app.models.condition import DangerLevel
+from app.models.conditions import holds, missing
+from app.models.game_state import GameState
+from app.models.scenario import NPCSheet
+from app.models.ways import visible_exits
+from app.services.ai.context_builders.draft import Draft, Line, Viewer
+from app.services.ai.fence import clipped, fenced
+
+MAX_PROSE = 700
+"""Characters of an authored text that one line shows."""
+
+
+def build_scenario(state: GameState, _viewer: Viewer) -> Draft:
+    """Which act is being played, what time it is, who plays."""
+    scenario = state.scenario
+    players = ", ".join(player.name for player in state.party.players)
+    act = state.name(scenario.current_act_id) if scenario.current_act_id else "the story has ended; play goes on freely"
+    lines = (Line(f"Act: {act}"), Line(f"Time: {state.clock}"), Line(f"Players: {players}"))
+    return Draft("Story", lines, priority=100, required=True)
+
+
+def build_place(state: GameState, viewer: Viewer) -> Draft:
+    """The reader's place; the narrator also sees its things, dangers and every visible exit."""
+    place_id = viewer.place_id(state)
+    if place_id is None:
+        return Draft("Place and Exits", (Line("Nowhere in particular."),), priority=99, required=True)
+    sheet, now = state.sheets.location(place_id), state.place(place_id)
+    lines = [Line(f"{sheet.name} [{sheet.id}]: {fenced(clipped(sheet.description, MAX_PROSE))}")]
+    if sheet.atmosphere:
+        lines.append(Line(f"Atmosphere: {fenced(clipped(sheet.atmosphere, MAX_PROSE))}"))
+    if viewer.npc_id is None:
+        lines.append(Line(f"Danger: {now.danger_level.value}"))
+        lines.extend(_exit_lines(state))
+        lines.extend(Line(f"Thing here: {state.name(item)} [{item}]") for item in now.items)
+        lines.extend(Line(f"Detail: {feature.name} [{feature.id}]") for feature in sheet.features)
+        open_encounters = [item for item in sheet.encounters if item.id not in now.completed_encounters]
+        lines.extend(
+            Line(f"Encounter: {item.name} [{item.id}]: {fenced(clipped(item.description, MAX_PROSE))}")
+            for item in open_encounters
+            if now.danger_level is not DangerLevel.CLEARED
+        )
+    return Draft("Place and Exits", tuple(lines), priority=99, required=True)
+
+
+def _exit_lines(state: GameState) -> list[Line]:
+    lines = []
+    for way in visible_exits(state):
+        shut = "" if holds(way.locked_until, state) else f"; locked, needs {missing(way.locked_until, state)}"
+        heading = f" ({way.direction.value})" if way.direction else ""
+        lines.append(Line(f"Exit: {way.name}{heading} to {state.name(way.to)} [{way.to}]{shut}"))
+    return lines
+
+
+def build_people(state: GameState, viewer: Viewer) -> Draft:
+    """Who is there, and what each thinks of the party; the narrator also sees what each can tell."""
+    lines = []
+    for npc in state.present(viewer.place_id(state)):
+        if npc.instance_id == viewer.npc_id:
+            continue
+        sheet = state.sheets.npc(npc.instance_id)
+        about = f"{sheet.name} [{sheet.id}]"
+        if viewer.npc_id is not None:
+            lines.append(Line(f"{about}: {fenced(clipped(sheet.description, 200))}"))
+            continue
+        lines.append(Line(f"{about}, {npc.attitude.value}: {fenced(clipped(sheet.description, 300))}"))
+        if sheet.communication_style:
+            lines.append(Line(f"  speaks: {fenced(clipped(sheet.communication_style, 300))}"))
+        lines.extend(Line(f"  can tell about {words}") for words in _topics(state, sheet))
+    return Draft("People Present", tuple(lines) or (Line("Nobody."),), priority=98, required=True)
+
+
+def _topics(state: GameState, sheet: NPCSheet) -> list[str]:
+    return [f"{topic.name} [{topic.id}]" for topic in sheet.topics if holds(topic.condition, state)]
+
+
+def build_self(state: GameState, viewer: Viewer) -> Draft:
+    """For a person: who it is, what it thinks of the party, and what it may tell now, in its own words."""
+    npc = state.npc(viewer.npc_id or "")
+    sheet = state.sheets.npc(npc.instance_id)
+    facts = {
+        "Description": sheet.description,
+        "Background": sheet.background,
+        "Manner of speech": sheet.communication_style,
+        "Traits": ", ".join(sheet.traits),
+        "Goals": ", ".join(sheet.goals),
+    }
+    lines = [Line(f"{name}: {fenced(clipped(text, MAX_PROSE))}") for name, text in facts.items() if text]
+    lines.append(Line(f"Attitude to the players: {npc.attitude.value}"))
+    lines.extend(
+        Line(f"May tell about {topic.name}: {fenced(clipped(topic.text, MAX_PROSE))}")
+        for topic in sheet.topics
+        if holds(topic.condition, state)
+    )
+    lines.extend(Line(f"Has: {state.name(item)}") for item in npc.items)
+    return Draft("Yourself", tuple(lines), priority=100, required=True)

@@ -1,0 +1,148 @@
+"""Building prompts: which sections a reader gets, fitted into one token budget.
+
+Pure: the same state gives the same prompt.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from app.models.game_state import GameState
+from app.models.prompt import Agent, Prompt, Section
+from app.models.record import PromptRecipe
+from app.services.ai.context_builders.conversation import recent_lines
+from app.services.ai.context_builders.draft import Draft, Line, Viewer
+from app.services.ai.context_builders.location_memory_builder import build_location_memory
+from app.services.ai.context_builders.npc_memory_builder import build_npc_memory
+from app.services.ai.context_builders.progress import (
+    build_effects,
+    build_inventory,
+    build_notes,
+    build_pinned_notes,
+    build_quests,
+    build_secrets,
+)
+from app.services.ai.context_builders.scene import build_people, build_place, build_scenario, build_self
+from app.services.ai.context_builders.world_memory_builder import build_world_memory
+from app.services.ai.fence import clipped, fenced
+from app.services.ai.instructions import narrator_instructions, npc_instructions
+from app.services.ai.tokens import estimate
+
+Builder = Callable[[GameState, Viewer], Draft]
+
+NARRATOR_SECTIONS: tuple[Builder, ...] = (
+    build_pinned_notes,
+    build_notes,
+    build_secrets,
+    build_world_memory,
+    build_location_memory,
+    build_npc_memory,
+    build_quests,
+    build_inventory,
+    build_effects,
+    build_place,
+    build_people,
+    build_scenario,
+)
+"""In the order a model reads them: what changes least comes first."""
+
+NPC_SECTIONS: tuple[Builder, ...] = (build_self, build_npc_memory, build_place, build_people)
+"""A person reads only what it is, what it witnessed and what it sees."""
+
+HEADING_TOKENS = 6
+CONVERSATION_SHARE = 0.6
+"""Of what the required sections leave, the part that is kept for the conversation before optional sections."""
+
+
+class ContextService:
+    """What a model is shown, and why."""
+
+    def __init__(self, answer_reserve: int = 800) -> None:
+        self._reserve = answer_reserve
+
+    def build(
+        self, state: GameState, agent: Agent, player_text: str, recipe: PromptRecipe, npc_id: str | None = None
+    ) -> Prompt:
+        """The prompt for the last message of the conversation, which holds ``player_text``.
+
+        Its estimated tokens, with instructions, tool schemas and the reserve for the answer, never exceed
+        ``recipe.budget``; what had to be left out for that is named in ``dropped``.
+        """
+        viewer = Viewer(agent, npc_id)
+        instructions = npc_instructions(state, npc_id) if npc_id is not None else narrator_instructions(state)
+        dropped: list[str] = []
+        fixed = estimate(instructions) + recipe.tools_tokens + self._reserve
+        player_line = self._player_line(state, player_text, recipe.budget - fixed, dropped)
+        left = recipe.budget - fixed - estimate(player_line)
+
+        builders = NPC_SECTIONS if agent is Agent.NPC else NARRATOR_SECTIONS
+        drafts = [draft for draft in (builder(state, viewer) for builder in builders) if draft.lines]
+        required = _fit([draft for draft in drafts if draft.required], left, dropped)
+        left -= _cost(required.values())
+        optional_room = left - min(int(left * CONVERSATION_SHARE), _conversation_need(state, viewer))
+        optional = _fit([draft for draft in drafts if not draft.required], optional_room, dropped)
+        left -= _cost(optional.values())
+        conversation, dropped_messages = recent_lines(state, viewer, left)
+        if dropped_messages:
+            dropped.append(f"conversation: {dropped_messages} messages of the window")
+        fitted = {**required, **optional}
+        sections = tuple(fitted[draft.name][0] for draft in drafts if draft.name in fitted)
+        return Prompt(
+            instructions=instructions,
+            conversation=tuple(conversation),
+            sections=sections,
+            player_line=player_line,
+            dropped=tuple(dropped),
+            shown_memories={key: text for _, lines in fitted.values() for line in lines for key, text in line.memories},
+            budget=recipe.budget,
+            reserve=self._reserve,
+            tools_tokens=recipe.tools_tokens,
+            tokens=recipe.budget - left + sum(estimate(line) + 1 for line in conversation),
+        )
+
+    def _player_line(self, state: GameState, text: str, room: int, dropped: list[str]) -> str:
+        """The input as data. Where it would take more than half of the room its middle is left out."""
+        speaker = next((m.speaker_name for m in reversed(state.conversation_history) if m.speaker_id), "The player")
+        limit = len(text)
+        while limit > 200 and estimate(fenced(clipped(text, limit))) > room // 2:
+            limit = limit * 3 // 4
+        if limit < len(text):
+            dropped.append(f"player text: the middle of {len(text)} characters")
+        return f"{speaker} says or does: {fenced(clipped(text, limit))}"
+
+
+Fitted = tuple[Section, tuple[Line, ...]]
+
+
+def _fit(drafts: Sequence[Draft], room: int, dropped: list[str]) -> dict[str, Fitted]:
+    """The drafts as sections, highest priority first; a section's oldest lines go when it does not fit whole."""
+    fitted: dict[str, Fitted] = {}
+    for draft in sorted(drafts, key=lambda draft: -draft.priority):
+        lines = list(draft.lines)
+        costs = [estimate(line.text) + 1 for line in lines]
+        first = 0
+        while first < len(lines) and HEADING_TOKENS + sum(costs[first:]) > room:
+            first += 1
+        if first:
+            dropped.append(f"{draft.name}: {first} of {len(lines)} lines")
+        if first == len(lines):
+            continue
+        kept = tuple(lines[first:])
+        tokens = HEADING_TOKENS + sum(costs[first:])
+        section = Section(
+            name=draft.name,
+            text="\n".join(line.text for line in kept),
+            tokens=tokens,
+            required=draft.required,
+            reasons=tuple(line.reason for line in kept if line.reason),
+        )
+        fitted[draft.name] = (section, kept)
+        room -= tokens
+    return fitted
+
+
+def _cost(fitted: Iterable[Fitted]) -> int:
+    return sum(section.tokens for section, _ in fitted)
+
+
+def _conversation_need(state: GameState, viewer: Viewer) -> int:
+    lines, _ = recent_lines(state, viewer, tokens=2**31)
+    return sum(estimate(line) + 1 for line in lines)

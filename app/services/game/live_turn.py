@@ -1,0 +1,154 @@
+"""One turn in progress: what it has recorded and carried out so far."""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from app.events.bus import CommandBus
+from app.events.commands.world import AdvanceTimeCommand
+from app.events.facts import LocationChanged, TimeAdvanced
+from app.interfaces.agents.narrator import Narration, Spans
+from app.memory.mentions import mentions_for
+from app.models.command import Command, Event, Outcome
+from app.models.game_state import GameState, PlayerCharacter
+from app.models.message import Message, Role
+from app.models.record import RecordedCommand
+from app.services.game.change_line import change_line
+
+MINUTES_PER_TURN = 1
+
+
+def begin_turn(state: GameState, text: str) -> tuple[str, ...]:
+    """Whom the player's words are addressed to; they stay the addressees until others are."""
+    present = [npc.instance_id for npc in state.present()]
+    addressees = mentions_for(state.sheet).addressed(text, present, state.party.addressee_ids)
+    state.party.addressee_ids = list(addressees)
+    return addressees
+
+
+class LiveTurn:
+    """Records messages and carries out commands; all of it in the state only, nothing is saved here."""
+
+    def __init__(self, state: GameState, bus: CommandBus, now: Callable[[], datetime]) -> None:
+        self._state = state
+        self._bus = bus
+        self._now = now
+        state.turn += 1
+        self.began_at = state.scenario.current_location_id
+        self._witnesses = [npc.instance_id for npc in state.present()]
+        self._first_message = len(state.conversation_history)
+        self.outcomes: list[Outcome] = []
+
+    # -- commands ----------------------------------------------------------------------------------------------
+
+    async def execute(self, command: Command) -> Outcome:
+        """Carry out one command; a refused one raises and has changed nothing."""
+        outcome = await self._bus.execute(command, self._state)
+        self.outcomes.append(outcome)
+        return outcome
+
+    async def let_time_pass(self) -> None:
+        """A text turn that did not move the clock takes its ways' minutes, or one minute."""
+        if not any(isinstance(event, TimeAdvanced) for event in self.events):
+            ways = [event.minutes for event in self.events if isinstance(event, LocationChanged)]
+            await self.execute(AdvanceTimeCommand(minutes=sum(ways) if ways else MINUTES_PER_TURN))
+
+    @property
+    def events(self) -> list[Event]:
+        return [event for outcome in self.outcomes for event in outcome.events]
+
+    @property
+    def recorded_commands(self) -> tuple[RecordedCommand, ...]:
+        """Every command in the order it was carried out, as the journal holds it."""
+        return tuple(
+            RecordedCommand(command=command.model_dump(mode="json"), derived=derived)
+            for outcome in self.outcomes
+            for command, derived in [(outcome.command, False), *((item, True) for item in outcome.derived)]
+        )
+
+    # -- messages ----------------------------------------------------------------------------------------------
+
+    def record_player(self, speaker: PlayerCharacter, text: str) -> None:
+        """The player's words: recorded before anything else happens."""
+        addressees = begin_turn(self._state, text)
+        self._record(Role.PLAYER, text, speaker_id=speaker.id, speaker_name=speaker.name, addressees=addressees)
+
+    def record_narration(self, narration: Narration, speaker: PlayerCharacter, *, interrupted: bool = False) -> None:
+        """What people said, then the narrator's own text."""
+        for speech in narration.speeches:
+            self._witness(speech.npc_id)
+        self._let_late_speakers_hear()
+        for speech in narration.speeches:
+            self._record(
+                Role.NPC,
+                speech.text,
+                speaker_id=speech.npc_id,
+                speaker_name=self._state.name(speech.npc_id),
+                addressees=(speaker.id,),
+                place=self._state.npc(speech.npc_id).current_location_id,
+                quoted=speech.quoted,
+                interrupted=interrupted,
+            )
+        if narration.text:
+            moved = self._state.scenario.current_location_id != self.began_at
+            self._record(
+                Role.NARRATOR,
+                narration.text,
+                speaker_name="Narrator",
+                arrived=self._state.scenario.current_location_id if moved else None,
+                quoted=narration.quoted,
+                interrupted=interrupted,
+                degraded=narration.degraded,
+            )
+
+    def record_changes(self) -> None:
+        """The engine's own line of what changed."""
+        self._record(Role.SYSTEM, change_line(self._state, self.events, self.began_at))
+
+    def _record(
+        self,
+        role: Role,
+        content: str,
+        *,
+        speaker_id: str | None = None,
+        speaker_name: str = "",
+        addressees: tuple[str, ...] = (),
+        place: str | None = None,
+        arrived: str | None = None,
+        quoted: Spans = (),
+        interrupted: bool = False,
+        degraded: bool = False,
+    ) -> None:
+        state = self._state
+        elsewhere = place is not None and place != self.began_at
+        heard = [npc.instance_id for npc in state.present(place)] if elsewhere else self._witnesses
+        state.conversation_history.append(
+            Message(
+                index=len(state.conversation_history),
+                turn=state.turn,
+                role=role,
+                speaker_id=speaker_id,
+                speaker_name=speaker_name,
+                addressee_ids=addressees,
+                content=content,
+                location_id=place or self.began_at,
+                arrived_location_id=arrived,
+                witness_ids=tuple(heard),
+                npc_ids=mentions_for(state.sheet).people(content, heard),
+                game_time=state.clock.minutes,
+                timestamp=self._now(),
+                quoted=quoted,
+                interrupted=interrupted,
+                degraded=degraded,
+            )
+        )
+
+    def _witness(self, npc_id: str) -> None:
+        if npc_id not in self._witnesses:
+            self._witnesses.append(npc_id)
+
+    def _let_late_speakers_hear(self) -> None:
+        """Whoever speaks in a turn has heard it, also what was said before it was known that it would speak."""
+        history = self._state.conversation_history
+        for position in range(self._first_message, len(history)):
+            if history[position].witness_ids != tuple(self._witnesses):
+                history[position] = history[position].model_copy(update={"witness_ids": tuple(self._witnesses)})

@@ -1,0 +1,28 @@
+"""Moving the party and people between places."""
+
+from app.errors import InvalidInput
+from app.interfaces.services.location import PARTY
+from app.models.game_state import GameState
+
+
+class LocationService:
+    """Whoever moves, moves here; what a move needs was checked before."""
+
+    def move_entity(self, game_state: GameState, entity_id: str, location_id: str | None) -> None:
+        """Put the party (`PARTY`) or a person into a place (a person also nowhere: None).
+
+        A conversation ends where the two part. NotFound for an unknown person or place.
+        """
+        if location_id is not None:
+            game_state.place(location_id)
+        if entity_id == PARTY:
+            if location_id is None:
+                raise InvalidInput("The party is always somewhere.")
+            game_state.scenario.current_location_id = location_id
+            game_state.place(location_id).visits += 1
+            game_state.clock.scene += 1
+        else:
+            game_state.npc(entity_id).current_location_id = location_id
+        here = {npc.instance_id for npc in game_state.present()}
+        party = game_state.party
+        party.addressee_ids = [npc_id for npc_id in party.addressee_ids if npc_id in here]

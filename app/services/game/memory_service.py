@@ -1,0 +1,256 @@
+"""The memory of places, people and the world: requesting captures, and condensing what was requested.
+
+`DeferredMemoryService` only requests: the container gives it to the handlers, so that no turn waits for a summary.
+`MemoryService` requests and settles at once, which is what a plain caller expects. Given the same messages both end in
+the same memories.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from loguru import logger
+
+from app.errors import InvalidInput, TalekeeperError
+from app.interfaces.agents.summarizer import ISummarizer
+from app.interfaces.metering import Meter, metered
+from app.memory.mentions import mentions_for
+from app.memory.summary_check import why_bad
+from app.models.game_state import GameState
+from app.models.memory import CaptureRequest, MemoryKind, MemorySource, PruneResult, Scope
+from app.models.message import Message
+from app.models.record import Spend
+from app.services.game.captures import (
+    Selection,
+    fix_ranges,
+    request_person,
+    request_place,
+    request_world,
+    select,
+)
+from app.services.game.memory_entries import entry_for
+
+
+ATTEMPTS = 2
+"""A summarizer may ask its model twice; ``summary_timeout`` is for one attempt."""
+
+
+@dataclass(frozen=True)
+class CaptureLimits:
+    """How captures are cut and retried; see Settings for what each number means."""
+
+    piece_size: int = 30
+    world_messages: int = 60
+    summary_timeout: float = 60.0
+    failed_settles: int = 3
+    keep_memories: int | None = None
+
+
+@dataclass(frozen=True)
+class Capture:
+    """What became of one request: a summary, or a failure in a few words."""
+
+    request: CaptureRequest
+    selection: Selection
+    summary: str = ""
+    failure: str = ""
+    extractive: bool = False
+    spend: Spend = field(default_factory=Spend)
+
+
+Deliver = Callable[[Capture], Awaitable[bool]]
+"""Puts a capture into the game; whether the scope's queue may go on."""
+
+
+class DeferredMemoryService:
+    """IMemoryService that only asks: the game settles later."""
+
+    def __init__(self, limits: CaptureLimits | None = None) -> None:
+        self._limits = limits or CaptureLimits()
+
+    async def on_location_exit(self, game_state: GameState, location_id: str | None = None) -> None:
+        """Ask for the captures of a place (None: the current one) and of the people there."""
+        place = location_id or game_state.scenario.current_location_id
+        if place is None:
+            raise InvalidInput("The party is nowhere, so there is no place to remember.")
+        game_state.place(place)
+        request_place(game_state, place)
+
+    async def on_npc_exit(self, game_state: GameState, npc_id: str) -> None:
+        """Ask for a person's capture before it goes."""
+        game_state.npc(npc_id)
+        request_person(game_state, npc_id)
+
+    async def on_world_event(
+        self,
+        game_state: GameState,
+        event_kind: str,
+        tags: Sequence[str] | None = None,
+        related: Mapping[str, str] | None = None,
+    ) -> None:
+        """Ask for the world's memory of an event."""
+        request_world(game_state, event_kind, tags or (), related or {})
+
+    async def prune(self, game_state: GameState) -> PruneResult:
+        """Archive all but the newest captured memories of each scope, as the limit says; pinned ones stay."""
+        archived = sum(self._prune_scope(game_state, scope) for scope in game_state.scopes())
+        return PruneResult(summaries_archived=archived)
+
+    def _prune_scope(self, state: GameState, scope: Scope) -> int:
+        keep = self._limits.keep_memories
+        if keep is None:
+            return 0
+        captured = [
+            entry.id
+            for entry in state.memories(scope)
+            if entry.id is not None and entry.kind is MemoryKind.SUMMARY and not _is_kept_apart(state, entry.id)
+        ]
+        surplus = captured[:-keep]
+        for memory_id in surplus:
+            state.set_status(memory_id, state.status(memory_id).model_copy(update={"archived_by": "prune"}))
+        return len(surplus)
+
+
+class MemoryService(DeferredMemoryService):
+    """IMemoryService that settles at once, and the one place where captures are condensed and applied."""
+
+    def __init__(
+        self,
+        summarizer: ISummarizer,
+        fallback: ISummarizer,
+        now: Callable[[], datetime],
+        limits: CaptureLimits | None = None,
+    ) -> None:
+        super().__init__(limits)
+        self._summarizer = summarizer
+        self._fallback = fallback
+        self._now = now
+
+    async def on_location_exit(self, game_state: GameState, location_id: str | None = None) -> None:
+        await super().on_location_exit(game_state, location_id)
+        await self.settle(game_state)
+
+    async def on_npc_exit(self, game_state: GameState, npc_id: str) -> None:
+        await super().on_npc_exit(game_state, npc_id)
+        await self.settle(game_state)
+
+    async def on_world_event(
+        self,
+        game_state: GameState,
+        event_kind: str,
+        tags: Sequence[str] | None = None,
+        related: Mapping[str, str] | None = None,
+    ) -> None:
+        await super().on_world_event(game_state, event_kind, tags, related)
+        await self.settle(game_state)
+
+    async def settle(self, state: GameState) -> None:
+        """Condense everything that is pending in a state that nobody else is changing."""
+        fix_ranges(state, self._limits.piece_size)
+
+        async def deliver(capture: Capture) -> bool:
+            return self.apply(state, capture)
+
+        await self.drain(lambda: state, deliver)
+
+    async def drain(self, current: Callable[[], GameState], deliver: Deliver) -> None:
+        """Work through every scope's queue, the scopes side by side, each scope's requests in order.
+
+        ``current`` gives the state as it is now (an undo replaces it); a failed capture holds its own scope only.
+        """
+
+        async def drain_scope(scope: Scope) -> None:
+            while request := _next_ready(current(), scope):
+                if not await deliver(await self._capture(current(), request)):
+                    return
+
+        await asyncio.gather(*(drain_scope(scope) for scope in current().scopes() if current().queue(scope)))
+
+    async def _capture(self, state: GameState, request: CaptureRequest) -> Capture:
+        """Condense one request. Reads frozen messages, the request's facts and the sheets; changes nothing."""
+        selection = select(state, request, self._limits.world_messages)
+        with metered(Meter()) as meter:
+            summary, failure = await self._attempt(self._summarizer, state, request, selection)
+            is_last_try = request.failures + 1 >= self._limits.failed_settles
+            if failure and is_last_try:
+                logger.warning("{}: {}; storing the extractive summary instead", request.scope.key, failure)
+                summary, failure = await self._attempt(self._fallback, state, request, selection)
+                return Capture(request, selection, summary, failure, extractive=True, spend=meter.spend)
+        return Capture(request, selection, summary, failure, spend=meter.spend)
+
+    async def _attempt(
+        self, summarizer: ISummarizer, state: GameState, request: CaptureRequest, selection: Selection
+    ) -> tuple[str, str]:
+        """(summary, "") or ("", why there is none)."""
+        messages = [_without_quotes(message) for message in selection.shown]
+        asked = _ask(summarizer, state, request, messages)
+        try:
+            async with asyncio.timeout(ATTEMPTS * self._limits.summary_timeout):
+                summary = (await asked).strip()
+        except TimeoutError:
+            return "", f"the summarizer took longer than {ATTEMPTS} x {self._limits.summary_timeout:g} s"
+        except TalekeeperError as error:
+            return "", str(error)
+        except Exception as error:  # noqa: BLE001  # whatever a summarizer does, the request is kept and tried again
+            return "", f"the summarizer failed with {type(error).__name__}"
+        players = [player.name for player in state.party.players]
+        reason = why_bad(summary, messages, request.facts, state.sheet, players, mentions_for(state.sheet))
+        return ("", f"bad summary: {reason}") if reason else (summary, "")
+
+    def apply(self, state: GameState, capture: Capture) -> bool:
+        """Entry appended, cursor set, request removed; or one more failure counted.
+
+        False when the scope must wait for the next settle. A capture whose request is gone, or whose messages are not
+        the game's any more, is dropped.
+        """
+        queue = state.queue(capture.request.scope)
+        if not queue or queue[0] != capture.request:
+            return True
+        scope = capture.request.scope
+        if select(state, capture.request, self._limits.world_messages) != capture.selection:
+            return True
+        if capture.failure:
+            logger.warning("{}: {}; kept for the next settle", scope.key, capture.failure)
+            queue[0] = capture.request.model_copy(update={"failures": capture.request.failures + 1})
+            return False
+        if capture.selection.covered:
+            entry = entry_for(state, capture.request, capture.selection, capture.summary, self._now())
+            if capture.extractive:
+                entry = entry.model_copy(update={"tags": (*entry.tags, "extractive")})
+            state.remember(scope, entry)
+            state.set_cursor(scope, max(state.cursor(scope), entry.since_message_index or 0))
+            self._prune_scope(state, scope)
+        queue.pop(0)
+        if not queue:
+            del state.pending[scope.key]
+        return True
+
+
+def _next_ready(state: GameState, scope: Scope) -> CaptureRequest | None:
+    queue = state.queue(scope)
+    return queue[0] if queue and queue[0].last is not None else None
+
+
+def _ask(
+    summarizer: ISummarizer, state: GameState, request: CaptureRequest, messages: Sequence[Message]
+) -> Awaitable[str]:
+    scope = request.scope
+    if scope.source is MemorySource.LOCATION:
+        return summarizer.summarize_location_session(state, scope.owner_id or "", messages)
+    if scope.source is MemorySource.NPC:
+        return summarizer.summarize_npc_interactions(state, state.npc(scope.owner_id or ""), messages)
+    event_kind = request.facts.event_kind or ""
+    return summarizer.summarize_world_update(state, event_kind, messages, request.facts.related_ids)
+
+
+def _without_quotes(message: Message) -> Message:
+    """The message as a summarizer may see it: recalled text is not condensed again."""
+    if not message.quoted:
+        return message
+    return message.model_copy(update={"content": message.fresh_content, "quoted": ()})
+
+
+def _is_kept_apart(state: GameState, memory_id: str) -> bool:
+    status = state.status(memory_id)
+    return status.pinned or status.archived_by is not None

@@ -1,0 +1,90 @@
+"""What a turn, an undo and a load tell their caller."""
+
+from collections.abc import Sequence
+
+from pydantic import TypeAdapter
+
+from app.events import facts
+from app.events.commands import AnyCommand, parse_command
+from app.models.base import Frozen
+from app.models.command import Event
+from app.models.message import Message, Role
+from app.models.record import Record, Spend
+
+
+class CarriedOut(Frozen):
+    """A command of the turn; derived ones followed by themselves."""
+
+    command: AnyCommand
+    derived: bool = False
+
+
+class TurnResult(Frozen):
+    """One turn as it stands in the journal."""
+
+    game_id: str
+    turn: int
+    player_input: str | None = None
+    request_id: str | None = None
+    messages: tuple[Message, ...] = ()
+    commands: tuple[CarriedOut, ...] = ()
+    events: tuple[facts.AnyEvent, ...] = ()
+    spend: Spend = Spend()
+
+    @property
+    def text(self) -> str:
+        """What the player reads: the narration, then what people said."""
+        told = [message.content for message in self.messages if message.role is Role.NARRATOR]
+        said = [f"{message.speaker_name}: “{message.content}”" for message in self.messages if message.role is Role.NPC]
+        return "\n\n".join(part for part in (*told, *said) if part)
+
+    @property
+    def changes(self) -> str:
+        """The engine's own line of what changed."""
+        return next((message.content for message in self.messages if message.role is Role.SYSTEM), "")
+
+    @property
+    def interrupted(self) -> bool:
+        return any(message.interrupted for message in self.messages)
+
+    @property
+    def degraded(self) -> bool:
+        return any(message.degraded for message in self.messages)
+
+
+class UndoneTurn(Frozen):
+    """A turn that was taken back: its words, or the commands of a turn without text."""
+
+    turn: int
+    player_input: str | None
+    commands: tuple[str, ...]
+
+
+_EVENTS: TypeAdapter[tuple[facts.AnyEvent, ...]] = TypeAdapter(tuple[facts.AnyEvent, ...])
+
+
+def events_as_json(events: Sequence[Event]) -> tuple[dict[str, object], ...]:
+    """Events as the journal holds them."""
+    return tuple(event.model_dump(mode="json") for event in events)
+
+
+def result_of(game_id: str, record: Record) -> TurnResult:
+    """The result of a turn, from its record."""
+    return TurnResult(
+        game_id=game_id,
+        turn=record.turn,
+        player_input=record.player_input,
+        request_id=record.request_id,
+        messages=record.messages,
+        commands=tuple(
+            CarriedOut(command=parse_command(item.command), derived=item.derived) for item in record.commands
+        ),
+        events=_EVENTS.validate_python(record.events),
+        spend=record.spend or Spend(),
+    )
+
+
+def undone(record: Record) -> UndoneTurn:
+    """What an undo says about a turn it takes back."""
+    kinds = tuple(str(item.command.get("kind")) for item in record.commands if not item.derived)
+    return UndoneTurn(turn=record.turn, player_input=record.player_input, commands=kinds)

@@ -1,0 +1,311 @@
+"""Playing: turns, undo, retry, branches, and letting the game settle."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from loguru import logger
+
+from app.errors import BudgetExhausted, ModelUnavailable, NotPossible
+from app.events.bus import CommandBus
+from app.interfaces.agents.narrator import INarrator, Narration, Scene
+from app.interfaces.metering import metered
+from app.interfaces.services.memory import IMemoryService
+from app.models.base import checked_player_text
+from app.models.command import Command
+from app.models.game_state import GameState, PlayerCharacter
+from app.models.history import fold
+from app.models.message import Role
+from app.models.prompt import Agent, Prompt
+from app.models.record import PromptRecipe, RecordKind
+from app.services.ai.context_service import ContextService
+from app.services.game.captures import fix_ranges, uncondensed
+from app.services.game.game_library import GameLibrary
+from app.services.game.journal_places import last_turns, place_of, turn_record
+from app.services.game.live_turn import LiveTurn, begin_turn
+from app.services.game.session import GameSession
+from app.services.game.settler import Settler
+from app.services.game.turn_result import TurnResult, UndoneTurn, events_as_json, result_of, undone
+
+OnText = Callable[[str], None]
+Listener = Callable[[TurnResult], None]
+
+
+@dataclass(frozen=True)
+class TurnLimits:
+    """What a turn may take; see Settings for what each number means."""
+
+    capture_after: int = 30
+    piece_size: int = 30
+    calls_per_turn: int = 12
+    tokens_per_turn: int | None = 60_000
+    tokens_per_game: int | None = None
+    prompt_budget: int = 6000
+
+
+class TurnService:
+    """The use cases of playing. Turns of one game never overlap; a turn is told as done only once it is durable."""
+
+    def __init__(
+        self,
+        *,
+        library: GameLibrary,
+        bus: CommandBus,
+        narrator: INarrator,
+        context: ContextService,
+        settler: Settler,
+        requests: IMemoryService,
+        limits: TurnLimits | None = None,
+        settle_in_background: bool = True,
+    ) -> None:
+        self.library = library
+        self._bus = bus
+        self.narrator = narrator
+        self._context = context
+        self._settler = settler
+        self._requests = requests
+        self._limits = limits or TurnLimits()
+        self.settle_in_background = settle_in_background
+        self._listeners: list[Listener] = []
+
+    def subscribe(self, listener: Listener) -> None:
+        """Tell a listener of each turn after its commit; what it raises is logged and costs the turn nothing."""
+        self._listeners.append(listener)
+
+    # -- turns -------------------------------------------------------------------------------------------------
+
+    async def take_turn(
+        self,
+        game_id: str,
+        text: str,
+        *,
+        speaker: str | None = None,
+        request_id: str | None = None,
+        on_text: OnText | None = None,
+    ) -> TurnResult:
+        """Play one input and all that follows from it.
+
+        ``speaker`` is a player's id, the first player's by default; a known ``request_id`` returns the recorded
+        result. InvalidInput for text that breaks a limit; ModelUnavailable, BudgetExhausted and StorageFailed undo
+        the turn, and the caller still has the text.
+        """
+        text = checked_player_text(text)
+        session = self.library.open(game_id)
+        async with session.turns:
+            if request_id is not None and request_id in session.requests:
+                return self._recorded(session, request_id)
+            return await self._play(session, text, _player(session.state, speaker), request_id, on_text)
+
+    async def execute(self, game_id: str, *commands: Command) -> TurnResult:
+        """A turn without text: all of the commands or none. It adds no time."""
+        session = self.library.open(game_id)
+        async with session.turns:
+            turn = LiveTurn(session.state, self._bus, self.library.now)
+            try:
+                for command in commands:
+                    await turn.execute(command)
+                turn.record_changes()
+                return await self._finish(session, turn)
+            except BaseException:
+                session.reload()
+                raise
+
+    async def retry(self, game_id: str, *, on_text: OnText | None = None) -> TurnResult:
+        """The last turn's words again, from where that turn began. If it fails, the old turn stands."""
+        session = self.library.open(game_id)
+        async with session.turns:
+            journal = session.read()
+            last = last_turns(journal, session.head, 1)[0]
+            if last.player_input is None:
+                raise NotPossible("The last turn had no words that could be tried again.")
+            session.take(journal, last.parent)
+            try:
+                speaker = _player(session.state, last.speaker_id)
+                return await self._play(session, last.player_input, speaker, None, on_text)
+            except BaseException:
+                session.reload()
+                raise
+
+    def stop(self, game_id: str) -> bool:
+        """The player's own stop of the narration in progress; whether there was one.
+
+        What was carried out and shown so far stays, marked interrupted.
+        """
+        session = self.library.open(game_id)
+        if session.narration is None or session.narration.done():
+            return False
+        session.stopped = True
+        session.narration.cancel()
+        return True
+
+    async def _play(
+        self,
+        session: GameSession,
+        text: str,
+        speaker: PlayerCharacter,
+        request_id: str | None,
+        on_text: OnText | None,
+    ) -> TurnResult:
+        meter = session.meter(
+            calls_per_turn=self._limits.calls_per_turn,
+            tokens_per_turn=self._limits.tokens_per_turn,
+            tokens_per_game=self._limits.tokens_per_game,
+        )
+        with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
+            try:
+                turn = LiveTurn(session.state, self._bus, self.library.now)
+                turn.record_player(speaker, text)
+                with metered(meter):
+                    narration = await self._narrate(session, turn, text, speaker, on_text)
+                await turn.let_time_pass()
+                turn.record_narration(narration, speaker, interrupted=session.stopped)
+                turn.record_changes()
+                return await self._finish(
+                    session,
+                    turn,
+                    player_input=text,
+                    speaker_id=speaker.id,
+                    request_id=request_id,
+                    prompt=self._recipe(),
+                    spend=meter.spend or None,
+                )
+            except BaseException as error:
+                session.reload()
+                if meter.spend and isinstance(error, ModelUnavailable | BudgetExhausted):
+                    session.mark(spend=meter.spend)
+                raise
+
+    async def _narrate(
+        self, session: GameSession, turn: LiveTurn, text: str, speaker: PlayerCharacter, on_text: OnText | None
+    ) -> Narration:
+        state, recipe = session.state, self._recipe()
+        shown: list[str] = []
+
+        def show(piece: str) -> None:
+            shown.append(piece)
+            if on_text is not None:
+                on_text(piece)
+
+        scene = Scene(
+            state=state,
+            text=text,
+            speaker=speaker,
+            prompt=self._context.build(state, Agent.NARRATOR, text, recipe),
+            look_again=lambda: self._context.build(state, Agent.NARRATOR, text, recipe),
+            prompt_for_npc=lambda npc_id: self._context.build(state, Agent.NPC, text, recipe, npc_id=npc_id),
+            execute=turn.execute,
+            show=show,
+        )
+        session.stopped = False
+        session.narration = asyncio.create_task(self.narrator.narrate(scene))
+        try:
+            return await session.narration
+        except asyncio.CancelledError:
+            if not session.stopped:
+                session.narration.cancel()
+                raise
+            return Narration(text="".join(shown).strip())
+        finally:
+            session.narration = None
+
+    async def _finish(self, session: GameSession, turn: LiveTurn, **fields: object) -> TurnResult:
+        """Fix the ranges of what was requested, commit, and only then tell anybody."""
+        state = session.state
+        here = state.scenario.current_location_id
+        if here is not None and uncondensed(state, here) >= self._limits.capture_after:
+            await self._requests.on_location_exit(state)
+        fix_ranges(state, self._limits.piece_size)
+        record = session.commit(
+            RecordKind.TURN,
+            commands=turn.recorded_commands,
+            events=events_as_json(turn.events),
+            **fields,
+        )
+        result = result_of(session.header.game_id, record)
+        for listener in self._listeners:
+            try:
+                listener(result)
+            except Exception:  # noqa: BLE001  # a listener hears of a turn that is already done
+                logger.exception("a listener failed")
+        if self.settle_in_background and state.pending:
+            self._settler.settle_later(session.header.game_id)
+        return result
+
+    def _recipe(self) -> PromptRecipe:
+        return PromptRecipe(
+            model=self.narrator.model,
+            mode=self.narrator.mode,
+            budget=self._limits.prompt_budget,
+            tools_tokens=self.narrator.tools_tokens,
+        )
+
+    def _recorded(self, session: GameSession, request_id: str) -> TurnResult:
+        seq = session.requests[request_id]
+        record = next(record for record in session.read().records if record.seq == seq)
+        return result_of(session.header.game_id, record)
+
+    # -- going back --------------------------------------------------------------------------------------------
+
+    async def undo(self, game_id: str, turns: int = 1) -> list[UndoneTurn]:
+        """Take back the last turns, newest first, with everything that derives from them."""
+        session = self.library.open(game_id)
+        async with session.turns:
+            taken_back = last_turns(session.read(), session.head, turns)
+            session.mark(head=taken_back[-1].parent)
+            if self.settle_in_background and session.state.pending:
+                self._settler.settle_later(game_id)
+            return [undone(record) for record in taken_back]
+
+    async def branch(self, game_id: str, *, turn: int | None = None, label: str | None = None) -> str:
+        """A new game that goes its own way from a turn (or a named turn, or the present); its id."""
+        session = self.library.open(game_id)
+        async with session.turns:
+            journal = session.read()
+            return self.library.branch(journal, place_of(journal, session.head, turn, label))
+
+    async def label(self, game_id: str, name: str) -> None:
+        """Name the present turn, so that one can branch from it later."""
+        session = self.library.open(game_id)
+        async with session.turns:
+            session.mark(label=name)
+
+    def explain(self, game_id: str, turn: int) -> Prompt:
+        """The prompt that the narrator was given in a turn, built again from the journal."""
+        journal = self.library.read(game_id)
+        record = turn_record(journal, journal.head, turn)
+        if record.player_input is None or record.prompt is None:
+            raise NotPossible(f"Turn {turn} was a turn without text: no narrator was asked.")
+        state = fold(journal, record.parent)
+        state.turn = record.turn
+        begin_turn(state, record.player_input)
+        state.conversation_history.extend(message for message in record.messages[:1] if message.role is Role.PLAYER)
+        return self._context.build(state, Agent.NARRATOR, record.player_input, record.prompt)
+
+    # -- settling ----------------------------------------------------------------------------------------------
+
+    async def settle(self, game_id: str) -> None:
+        """Condense what is pending, now."""
+        await self._settler.settle(game_id)
+
+    async def close(self, game_id: str) -> int:
+        """Stop working on a game and let others write it; how many captures wait for the next time."""
+        await self._settler.cancel(game_id)
+        session = self.library.open(game_id)
+        async with session.turns:
+            waiting = sum(len(queue) for queue in session.state.pending.values())
+            self.library.close(game_id)
+            return waiting
+
+    def state(self, game_id: str) -> GameState:
+        """The game as it is now, to be read only."""
+        return self.library.open(game_id).state
+
+
+def _player(state: GameState, speaker: str | None) -> PlayerCharacter:
+    players = state.party.players
+    if speaker is None:
+        return players[0]
+    found = next((player for player in players if player.id == speaker), None)
+    if found is None:
+        raise NotPossible(f"There is no player {speaker!r} in this game.")
+    return found

@@ -1,0 +1,140 @@
+"""A table to play at in tests: a TurnService over a given store, with a narrator that obeys scripted words."""
+
+import itertools
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from app.agents.summarizer.offline import ExtractiveSummarizer
+
+from app.errors import TalekeeperError
+from app.events.bus import CommandBus
+from app.events.commands import (
+    AskTopicCommand,
+    ChangeLocationCommand,
+    DiscoverSecretCommand,
+    DropItemCommand,
+    GiveItemCommand,
+    TakeItemCommand,
+)
+from app.events.handlers.item_handler import ItemHandler
+from app.events.handlers.location_handler import LocationHandler
+from app.events.handlers.npc_handler import NPCHandler
+from app.events.handlers.quest_handler import QuestHandler
+from app.events.handlers.world_handler import WorldHandler
+from app.interfaces.agents.narrator import INarrator, Narration, Scene, Speech
+from app.interfaces.agents.summarizer import ISummarizer
+from app.interfaces.stores import IGameStore
+from app.models.command import Command
+from app.models.game_state import GameState
+from app.services.ai.context_service import ContextService
+from app.services.game.game_library import GameLibrary
+from app.services.game.location_service import LocationService
+from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
+from app.services.game.settler import Settler
+from app.services.game.turn_service import TurnLimits, TurnService
+from tests.worlds import NOW, small_sheet
+
+WORDS: dict[str, Sequence[Command]] = {
+    "to the inn": (ChangeLocationCommand(location_id="inn"),),
+    "to the market": (ChangeLocationCommand(location_id="market"),),
+    "down": (ChangeLocationCommand(location_id="cell-1"),),
+    "through the hole": (ChangeLocationCommand(location_id="cell-2"),),
+    "take the lantern": (TakeItemCommand(item_id="lantern"),),
+    "drop the lantern": (DropItemCommand(item_id="lantern"),),
+    "search the well": (DiscoverSecretCommand(secret_id="loose-stone"),),
+    "ask Mara about the owl": (AskTopicCommand(npc_id="mara", topic_id="owl-trouble"),),
+    "give Mara the lantern": (GiveItemCommand(item_id="lantern", npc_id="mara"),),
+    "out and ask Mara": (
+        ChangeLocationCommand(location_id="inn"),
+        AskTopicCommand(npc_id="mara", topic_id="owl-trouble"),
+    ),
+}
+"""What the scripted narrator understands; everything else is talk."""
+
+
+class ScriptedNarrator:
+    """Carries out the commands of its word list; whoever is spoken to answers."""
+
+    model, mode, tools_tokens = "scripted", "offline", 0
+
+    async def narrate(self, scene: Scene) -> Narration:
+        refused = ""
+        for command in WORDS.get(scene.text, ()):
+            try:
+                await scene.execute(command)
+            except TalekeeperError as error:
+                refused = f" {error}"
+        present = {npc.instance_id for npc in scene.state.present()}
+        speakers = [npc_id for npc_id in scene.state.party.addressee_ids if npc_id in present]
+        text = f"{scene.speaker.name} does it and the evening goes on.{refused}"
+        scene.show(text)
+        return Narration(text=text, speeches=tuple(Speech(npc_id, "So you say, stranger.") for npc_id in speakers))
+
+
+def ticking_clock() -> Callable[[], datetime]:
+    """A clock that is a second later each time it is read."""
+    seconds = itertools.count()
+    return lambda: NOW + timedelta(seconds=next(seconds))
+
+
+def suffixes() -> Callable[[], str]:
+    """Ids in order: 00000000, 00000001 …"""
+    numbers = itertools.count()
+    return lambda: f"{next(numbers):08x}"
+
+
+def new_table(
+    store: IGameStore,
+    *,
+    narrator: INarrator | None = None,
+    summarizer: ISummarizer | None = None,
+    capture_limits: CaptureLimits | None = None,
+    turn_limits: TurnLimits | None = None,
+    settle_in_background: bool = False,
+    new_suffix: Callable[[], str] | None = None,
+) -> TurnService:
+    """A TurnService with everything real but the narrator, the summarizer and the clock."""
+    now = ticking_clock()
+    library = GameLibrary(store, now, new_suffix or suffixes())
+    requests = DeferredMemoryService(capture_limits)
+    locations = LocationService()
+    bus = CommandBus(
+        [
+            LocationHandler(locations, requests),
+            NPCHandler(locations, requests),
+            QuestHandler(requests),
+            ItemHandler(),
+            WorldHandler(),
+        ]
+    )
+    fallback = ExtractiveSummarizer()
+    memory = MemoryService(summarizer or fallback, fallback, now, capture_limits)
+    return TurnService(
+        library=library,
+        bus=bus,
+        narrator=narrator or ScriptedNarrator(),
+        context=ContextService(),
+        settler=Settler(library, memory),
+        requests=requests,
+        limits=turn_limits,
+        settle_in_background=settle_in_background,
+    )
+
+
+def begin(table: TurnService, player: str = "Élan") -> str:
+    """A game in the small world; its id."""
+    return table.library.begin(small_sheet(), player, seed=7)
+
+
+def comparable(state: GameState) -> dict[str, Any]:
+    """The whole game as plain data, without its id and without wall-clock times."""
+
+    def without_times(value: Any) -> Any:
+        if isinstance(value, dict):
+            left_out = {"timestamp", "since_timestamp", "created_at", "game_id"}
+            return {key: without_times(item) for key, item in value.items() if key not in left_out}
+        return [without_times(item) for item in value] if isinstance(value, list) else value
+
+    data: dict[str, Any] = without_times(state.model_dump(mode="json"))
+    return data

@@ -1,0 +1,451 @@
+"""One turn, from the player's words to the disk."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytest_mock import MockerFixture
+
+from app.errors import Conflict, InvalidInput, ModelUnavailable, NotPossible, StorageFailed
+from app.events.commands import AdvanceTimeCommand, ChangeLocationCommand, MoveNPCCommand, TakeItemCommand
+from app.interfaces.agents.narrator import Narration, Scene
+from app.interfaces.metering import current_meter
+from app.models.history import fold
+from app.models.message import Role
+from app.models.prompt import Prompt
+from app.models.record import RecordKind, Spend
+from app.services.game.turn_result import TurnResult
+from app.services.game.turn_service import TurnLimits, TurnService
+from app.stores.json_store import JsonGameStore
+from tests.integration.turns.table import ScriptedNarrator, begin, comparable, new_table
+
+
+class Breaking(ScriptedNarrator):
+    """Carries out what it is told, then fails the way a model does."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+        self.prompts: list[Prompt] = []
+
+    async def narrate(self, scene: Scene) -> Narration:
+        await super().narrate(scene)
+        self.prompts.append(scene.prompt)
+        current_meter().add(Spend(calls=1, input_tokens=100, output_tokens=5))
+        raise self.error
+
+
+class Hesitating(ScriptedNarrator):
+    """Carries out and shows everything, then never comes to an end."""
+
+    def __init__(self) -> None:
+        self.shown = asyncio.Event()
+
+    async def narrate(self, scene: Scene) -> Narration:
+        narration = await super().narrate(scene)
+        self.shown.set()
+        await asyncio.Event().wait()
+        return narration
+
+
+class Hanging:
+    """A summarizer that never answers, or raises."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.error = error
+        self.calls = 0
+
+    async def _answer(self, *_: Any) -> str:
+        self.calls += 1
+        if self.error is not None:
+            raise self.error
+        await asyncio.Event().wait()
+        return ""
+
+    summarize_location_session = summarize_npc_interactions = summarize_world_update = _answer
+
+
+async def play(table: TurnService, game_id: str, *lines: str) -> list[TurnResult]:
+    return [await table.take_turn(game_id, line) for line in lines]
+
+
+def roles(result: TurnResult) -> Sequence[Role]:
+    return [message.role for message in result.messages]
+
+
+class TestMessages:
+    async def test_a_turn_records_the_player_then_the_people_then_the_narrator_then_the_changes(
+        self, table: TurnService, game_id: str
+    ) -> None:
+        await play(table, game_id, "to the inn")
+        (result,) = await play(table, game_id, "Mara, good evening")
+        assert roles(result) == [Role.PLAYER, Role.NPC, Role.NARRATOR, Role.SYSTEM]
+        assert result.changes == "Inn · Day 1, 08:06"
+
+    async def test_the_turn_that_moves_belongs_to_the_place_where_it_began_and_its_witnesses(
+        self, table: TurnService, game_id: str
+    ) -> None:
+        (result,) = await play(table, game_id, "to the inn")
+        assert {message.location_id for message in result.messages} == {"market"}
+        assert {message.witness_ids for message in result.messages} == {("guard-1",)}
+        arrived = {message.role: message.arrived_location_id for message in result.messages}
+        assert arrived == {Role.PLAYER: None, Role.NARRATOR: "inn", Role.SYSTEM: None}
+
+    async def test_whoever_speaks_in_a_turn_has_heard_it_though_it_began_elsewhere(
+        self, table: TurnService, game_id: str
+    ) -> None:
+        class Answering(ScriptedNarrator):
+            async def narrate(self, scene: Scene) -> Narration:
+                scene.state.party.addressee_ids = ["mara"]
+                for command in (ChangeLocationCommand(location_id="inn"),):
+                    await scene.execute(command)
+                scene.state.party.addressee_ids = ["mara"]
+                return await super().narrate(scene)
+
+        table.narrator = Answering()
+        (result,) = await play(table, game_id, "go in and greet the innkeeper")
+        spoken = next(message for message in result.messages if message.role is Role.NPC)
+        assert spoken.location_id == "inn"
+        assert spoken.witness_ids == ("mara",)
+        assert "mara" in result.messages[0].witness_ids
+
+    async def test_whoever_is_spoken_to_stays_the_addressee_until_another_is_or_they_part(
+        self, table: TurnService, game_id: str
+    ) -> None:
+        results = await play(
+            table, game_id, "to the inn", "Mara, good evening", "and the weather?", "to the market", "well then"
+        )
+        assert [result.messages[0].addressee_ids for result in results] == [(), ("mara",), ("mara",), ("mara",), ()]
+
+    async def test_a_text_turn_takes_a_minute_or_the_minutes_of_its_way(self, table: TurnService, game_id: str) -> None:
+        await play(table, game_id, "hm")
+        assert table.state(game_id).clock.minutes == 8 * 60 + 1
+        await play(table, game_id, "to the inn")
+        assert table.state(game_id).clock.minutes == 8 * 60 + 6
+
+    async def test_recorded_commands_without_the_derived_ones_rebuild_the_world(
+        self, table: TurnService, game_id: str
+    ) -> None:
+        lines = (
+            "take the lantern",
+            "out and ask Mara",
+            "give Mara the lantern",
+            "ask Mara about the owl",
+            "to the market",
+        )
+        results = await play(table, game_id, *lines)
+        commands = [item.command for result in results for item in result.commands if not item.derived]
+        assert any(item.derived for result in results for item in result.commands)
+        other = begin(table)
+        await table.execute(other, *commands)
+        played, replayed = comparable(table.state(game_id)), comparable(table.state(other))
+        for part in ("npcs", "party", "clock"):
+            assert replayed[part] == played[part] | ({"addressee_ids": []} if part == "party" else {})
+        for part in ("location_states", "quests", "current_act_id", "current_location_id"):
+            assert replayed["scenario"][part] == played["scenario"][part]
+
+
+class TestExecute:
+    async def test_commands_without_text_are_a_turn_that_adds_no_time(self, table: TurnService, game_id: str) -> None:
+        result = await table.execute(game_id, TakeItemCommand(item_id="lantern"))
+        assert result.turn == 1
+        assert result.changes == "+ lantern · Market · Day 1, 08:00"
+
+    async def test_it_is_all_or_none(self, table: TurnService, game_id: str) -> None:
+        before = table.state(game_id).model_dump()
+        with pytest.raises(NotPossible):
+            await table.execute(game_id, TakeItemCommand(item_id="lantern"), TakeItemCommand(item_id="anvil"))
+        assert table.state(game_id).model_dump() == before
+        assert table.library.read(game_id).records == ()
+
+    async def test_people_moved_by_hand_are_captured_before_they_go(self, table: TurnService, game_id: str) -> None:
+        await play(table, game_id, "to the inn", "Mara, I promise to bring the lantern back.")
+        await table.execute(game_id, MoveNPCCommand(npc_id="mara", location_id="market"))
+        await table.settle(game_id)
+        assert len(table.state(game_id).npc("mara").npc_memories) == 1
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("text", "says"),
+        [("", "empty"), (" \n ", "empty"), ("x" * 10_001, "10,000"), ("a\x1b[2J", "control"), ("\x00", "control")],
+    )
+    async def test_text_outside_the_limits_is_refused_in_one_line_and_nothing_happens(
+        self, table: TurnService, game_id: str, text: str, says: str
+    ) -> None:
+        with pytest.raises(InvalidInput, match=says) as refused:
+            await table.take_turn(game_id, text)
+        assert "\n" not in str(refused.value)
+        assert table.state(game_id).turn == 0
+
+    @pytest.mark.parametrize("name", ["O'Brien", "Élan", "李明", "José María de la O"])
+    async def test_players_may_be_called_what_people_are_called(self, table: TurnService, name: str) -> None:
+        game_id = begin(table, name)
+        (result,) = await play(table, game_id, "hello")
+        assert result.messages[0].speaker_name == name
+        assert table.library.find(f"{name} in A Small World") == (game_id, None)
+
+    @pytest.mark.parametrize("name", ["", "   ", "a\nb", "x" * 61, "\x07"])
+    def test_other_names_are_refused(self, table: TurnService, name: str) -> None:
+        with pytest.raises(InvalidInput):
+            begin(table, name)
+
+    async def test_an_unknown_speaker_is_refused(self, table: TurnService, game_id: str) -> None:
+        with pytest.raises(NotPossible, match="nobody"):
+            await table.take_turn(game_id, "hello", speaker="nobody")
+
+    @pytest.mark.parametrize("bad", ["../etc", "a/b", "", "A"])
+    async def test_ids_that_are_none_never_reach_the_disk(self, table: TurnService, bad: str) -> None:
+        with pytest.raises(InvalidInput):
+            await table.take_turn(bad, "hello")
+
+
+class TestDurability:
+    async def test_it_is_fsynced_before_the_turn_is_told(
+        self, table: TurnService, game_id: str, mocker: MockerFixture
+    ) -> None:
+        synced = mocker.spy(__import__("os"), "fsync")
+        told: list[int] = []
+        table.subscribe(lambda _: told.append(synced.call_count))
+        await play(table, game_id, "hello")
+        assert told == [1]
+
+    async def test_a_full_disk_refuses_the_turn_and_the_next_one_works(
+        self, table: TurnService, game_id: str, tmp_path: Path, mocker: MockerFixture
+    ) -> None:
+        await play(table, game_id, "hello")
+        journal = tmp_path / game_id / "journal.jsonl"
+        before = journal.read_bytes()
+        failing = mocker.patch("os.fsync", side_effect=OSError(28, "No space left on device"))
+        with pytest.raises(StorageFailed):
+            await table.take_turn(game_id, "take the lantern")
+        mocker.stop(failing)
+        assert journal.read_bytes() == before
+        assert table.state(game_id).party.items == []
+        (result,) = await play(table, game_id, "take the lantern")
+        assert result.turn == 2
+        assert table.state(game_id).party.items == ["lantern"]
+
+    async def test_a_second_writer_gets_conflict(self, table: TurnService, game_id: str, tmp_path: Path) -> None:
+        other = new_table(JsonGameStore(tmp_path))
+        with pytest.raises(Conflict):
+            await other.take_turn(game_id, "hello")
+        await table.close(game_id)
+        assert (await other.take_turn(game_id, "hello")).turn == 1
+
+    async def test_a_known_request_id_returns_what_was_recorded(
+        self, table: TurnService, game_id: str, tmp_path: Path
+    ) -> None:
+        first = await table.take_turn(game_id, "take the lantern", request_id="r-1")
+        again = await table.take_turn(game_id, "take the lantern", request_id="r-1")
+        assert again == first
+        await table.close(game_id)
+        reopened = new_table(JsonGameStore(tmp_path))
+        assert await reopened.take_turn(game_id, "take the lantern", request_id="r-1") == first
+        assert reopened.state(game_id).turn == 1
+
+    async def test_turns_of_one_game_never_overlap(self, table: TurnService, game_id: str) -> None:
+        results = await asyncio.gather(*(table.take_turn(game_id, f"say {n}") for n in range(5)))
+        assert sorted(result.turn for result in results) == [1, 2, 3, 4, 5]
+        indexes = [message.index for message in table.state(game_id).conversation_history]
+        assert indexes == list(range(len(indexes)))
+
+    async def test_a_listener_that_fails_costs_the_turn_nothing(self, table: TurnService, game_id: str) -> None:
+        def fail(_: TurnResult) -> None:
+            raise ValueError("a defect of the listener")
+
+        table.subscribe(fail)
+        (result,) = await play(table, game_id, "hello")
+        assert result.turn == 1
+
+
+class TestFailingModels:
+    @pytest.mark.parametrize("error", [ModelUnavailable("no answer"), RuntimeError("a defect")])
+    async def test_the_turn_is_undone_whatever_it_did_and_may_be_taken_again(
+        self, table: TurnService, game_id: str, error: Exception
+    ) -> None:
+        before = table.state(game_id).model_dump()
+        table.narrator = Breaking(error)
+        with pytest.raises(type(error)):
+            await table.take_turn(game_id, "take the lantern", request_id="r-1")
+        assert table.state(game_id).model_dump() == before
+        table.narrator = ScriptedNarrator()
+        result = await table.take_turn(game_id, "take the lantern", request_id="r-1")
+        assert result.turn == 1
+        assert table.state(game_id).party.items == ["lantern"]
+
+    async def test_what_an_undone_turn_cost_is_kept(self, table: TurnService, game_id: str) -> None:
+        table.narrator = Breaking(ModelUnavailable("no answer"))
+        with pytest.raises(ModelUnavailable):
+            await table.take_turn(game_id, "hello")
+        assert table.library.open(game_id).spent.input_tokens == 100
+        assert fold(table.library.read(game_id)).turn == 0
+
+    async def test_a_cap_on_the_game_stops_the_next_call(self, store: JsonGameStore) -> None:
+        table = new_table(store, turn_limits=TurnLimits(tokens_per_game=105))
+        game_id = begin(table)
+        table.narrator = Breaking(ModelUnavailable("no answer"))
+        with pytest.raises(ModelUnavailable):
+            await table.take_turn(game_id, "hello")
+        meter = table.library.open(game_id).meter(calls_per_turn=5, tokens_per_turn=None, tokens_per_game=105)
+        with pytest.raises(Exception, match="cap"):
+            meter.check()
+
+    async def test_a_retry_that_fails_leaves_the_old_turn_standing(self, table: TurnService, game_id: str) -> None:
+        await play(table, game_id, "take the lantern")
+        before = table.state(game_id).model_dump()
+        table.narrator = Breaking(ModelUnavailable("no answer"))
+        with pytest.raises(ModelUnavailable):
+            await table.retry(game_id)
+        assert table.state(game_id).model_dump() == before
+        assert fold(table.library.read(game_id)).model_dump() == before
+
+
+class TestStopping:
+    async def test_commands_and_shown_text_stay_and_are_marked(self, table: TurnService, game_id: str) -> None:
+        hesitating = Hesitating()
+        table.narrator = hesitating
+        turn = asyncio.create_task(table.take_turn(game_id, "take the lantern"))
+        await hesitating.shown.wait()
+        assert table.stop(game_id)
+        result = await turn
+        assert result.interrupted
+        assert "the evening goes on" in result.text
+        assert table.state(game_id).party.items == ["lantern"]
+        assert not table.stop(game_id)
+
+    async def test_cut_text_is_not_condensed(self, table: TurnService, game_id: str) -> None:
+        hesitating = Hesitating()
+        table.narrator = hesitating
+        turn = asyncio.create_task(table.take_turn(game_id, "hello"))
+        await hesitating.shown.wait()
+        table.stop(game_id)
+        await turn
+        table.narrator = ScriptedNarrator()
+        await play(table, game_id, "to the inn")
+        await table.settle(game_id)
+        (entry,) = table.state(game_id).place("market").location_memories
+        assert entry.first_message_index == 0
+        shown = [table.state(game_id).conversation_history[n] for n in range(entry.since_message_index or 0)]
+        assert next(message.interrupted for message in shown if message.role is Role.NARRATOR)
+
+    async def test_a_cancelled_caller_takes_the_turn_with_it(self, table: TurnService, game_id: str) -> None:
+        hesitating = Hesitating()
+        table.narrator = hesitating
+        turn = asyncio.create_task(table.take_turn(game_id, "take the lantern"))
+        await hesitating.shown.wait()
+        turn.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await turn
+        assert table.state(game_id).turn == 0
+        assert table.state(game_id).party.items == []
+
+
+class TestMemoryIsOffTheTurnsPath:
+    async def test_a_hanging_summarizer_delays_no_turn_and_loses_nothing(self, store: JsonGameStore) -> None:
+        table = new_table(store, summarizer=Hanging(), settle_in_background=True)
+        game_id = begin(table)
+        await play(table, game_id, "Guard, hello", "to the inn", "Mara, hello", "to the market", "hello again")
+        assert table.state(game_id).turn == 5
+        waiting = await table.close(game_id)
+        assert waiting == 4
+        again = new_table(JsonGameStore(store._root))
+        await again.settle(game_id)
+        assert len(again.state(game_id).npc("mara").npc_memories) == 1
+        assert not again.state(game_id).pending
+
+    async def test_a_raising_summarizer_delays_no_turn(self, store: JsonGameStore) -> None:
+        table = new_table(store, summarizer=Hanging(RuntimeError("broken")), settle_in_background=True)
+        game_id = begin(table)
+        results = await play(table, game_id, "Guard, hello", "to the inn", "to the market")
+        assert [result.turn for result in results] == [1, 2, 3]
+        for _ in range(3):
+            await table.settle(game_id)
+        assert "extractive" in table.state(game_id).place("market").location_memories[0].tags
+
+    async def test_the_turn_that_leaves_is_in_the_places_memory_and_its_witnesses_not_the_newcomers(
+        self, table: TurnService, game_id: str
+    ) -> None:
+        await play(table, game_id, "Guard, keep well", "to the inn", "Mara, hello", "to the market")
+        await table.settle(game_id)
+        state = table.state(game_id)
+        leaving = next(message for message in state.conversation_history if message.content == "to the inn")
+        market, guard, mara = state.place("market"), state.npc("guard-1"), state.npc("mara")
+        assert (market.location_memories[0].since_message_index or 0) >= leaving.index
+        assert (guard.npc_memories[0].since_message_index or 0) >= leaving.index
+        assert (mara.npc_memories[0].first_message_index or 0) > leaving.index
+
+    async def test_a_long_stay_is_captured_though_nobody_leaves(self, table: TurnService, game_id: str) -> None:
+        await play(table, game_id, *(f"hm {n}" for n in range(10)))
+        await table.settle(game_id)
+        assert len(table.state(game_id).place("market").location_memories) == 1
+
+
+class TestGoingBack:
+    async def test_undo_names_what_it_takes_back(self, table: TurnService, game_id: str) -> None:
+        await play(table, game_id, "take the lantern")
+        await table.execute(game_id, AdvanceTimeCommand(minutes=5))
+        taken_back = await table.undo(game_id, 2)
+        assert [(item.turn, item.player_input, item.commands) for item in taken_back] == [
+            (2, None, ("advance_time",)),
+            (1, "take the lantern", ("take_item", "advance_time")),
+        ]
+        assert table.state(game_id).turn == 0
+
+    async def test_there_is_an_end_to_undoing(self, table: TurnService, game_id: str) -> None:
+        with pytest.raises(NotPossible, match="Nothing has been played"):
+            await table.undo(game_id)
+        await play(table, game_id, "hello")
+        with pytest.raises(NotPossible, match="1 to 1"):
+            await table.undo(game_id, 2)
+
+    async def test_a_branch_goes_its_own_way(self, table: TurnService, game_id: str) -> None:
+        await play(table, game_id, "take the lantern", "to the inn")
+        await table.label(game_id, "before the gift")
+        await play(table, game_id, "give Mara the lantern")
+        assert table.library.find("before the gift") == (game_id, "before the gift")
+        branch = await table.branch(game_id, label="before the gift")
+        assert table.state(branch).party.items == ["lantern"]
+        assert table.library.read(branch).header.branched_from is not None
+        await play(table, branch, "to the market")
+        assert table.state(game_id).party.items == []
+        first = await table.branch(game_id, turn=1)
+        assert table.state(first).scenario.current_location_id == "market"
+
+    async def test_a_retry_needs_words(self, table: TurnService, game_id: str) -> None:
+        await table.execute(game_id, AdvanceTimeCommand(minutes=5))
+        with pytest.raises(NotPossible, match="no words"):
+            await table.retry(game_id)
+
+
+class TestExplaining:
+    async def test_the_prompt_of_any_turn_is_rebuilt_exactly(self, table: TurnService, game_id: str) -> None:
+        seen: list[Prompt] = []
+
+        class Watching(ScriptedNarrator):
+            async def narrate(self, scene: Scene) -> Narration:
+                seen.append(scene.prompt)
+                return await super().narrate(scene)
+
+        table.narrator = Watching()
+        lines = ("take the lantern", "out and ask Mara", "Mara, I promise to be quick.", "to the market", "to the inn")
+        for line in lines:
+            await table.take_turn(game_id, line)
+            await table.settle(game_id)
+        assert [table.explain(game_id, turn + 1) for turn in range(len(lines))] == seen
+        assert "Recent Location Memory" in {section.name for section in seen[-1].sections}
+
+    async def test_a_turn_without_text_has_no_prompt(self, table: TurnService, game_id: str) -> None:
+        await table.execute(game_id, AdvanceTimeCommand(minutes=5))
+        with pytest.raises(NotPossible, match="without text"):
+            table.explain(game_id, 1)
+        with pytest.raises(NotPossible, match="no turn 9"):
+            table.explain(game_id, 9)
+
+
+async def test_settling_is_one_commit_for_each_capture(table: TurnService, game_id: str) -> None:
+    await play(table, game_id, "Guard, hello", "to the inn")
+    await table.settle(game_id)
+    kinds = [record.kind for record in table.library.read(game_id).records]
+    assert kinds == [RecordKind.TURN, RecordKind.TURN, RecordKind.SETTLE, RecordKind.SETTLE]

@@ -1,0 +1,191 @@
+"""The undo rule of the design: whatever derives from a turn goes when the turn goes, in any order of things."""
+
+import asyncio
+import os
+from collections.abc import Awaitable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from app.agents.summarizer.offline import ExtractiveSummarizer
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from app.errors import NotPossible
+from app.events.commands import AddNoteCommand, AdvanceTimeCommand, MoveNPCCommand
+from app.models.history import fold
+from app.services.game.memory_service import CaptureLimits
+from app.services.game.turn_service import TurnLimits, TurnService
+from app.stores.json_store import JsonGameStore
+from tests.integration.turns.table import WORDS, begin, comparable, new_table, suffixes
+
+TALK = ("Mara, I promise to bring your lantern back.", "The owl is loud tonight.", "hello Guard, who are you?")
+COMMANDS = (
+    AdvanceTimeCommand(minutes=30),
+    AddNoteCommand(text="Remember the owl.", pinned=True),
+    MoveNPCCommand(npc_id="mara", location_id="market"),
+    MoveNPCCommand(npc_id="mara", location_id="inn"),
+    MoveNPCCommand(npc_id="guard-1", location_id="cell-1"),
+)
+SMALL_LIMITS = {
+    "capture_limits": CaptureLimits(piece_size=6),
+    "turn_limits": TurnLimits(capture_after=9, piece_size=6),
+}
+"""Small enough that long visits and several pieces happen within a few turns."""
+
+Step = tuple[str, Any]
+
+
+class Dawdling(ExtractiveSummarizer):
+    """A function of its input like any summarizer here, but slow: turns and undos overtake it."""
+
+    async def summarize_location_session(self, *given: Any) -> str:
+        return await self._late(super().summarize_location_session(*given))
+
+    async def summarize_npc_interactions(self, *given: Any) -> str:
+        return await self._late(super().summarize_npc_interactions(*given))
+
+    async def summarize_world_update(self, *given: Any) -> str:
+        return await self._late(super().summarize_world_update(*given))
+
+    async def _late(self, summary: Awaitable[str]) -> str:
+        for _ in range(30):
+            await asyncio.sleep(0)
+        return await summary
+
+
+class AnyOrder(RuleBasedStateMachine):
+    """Turns, commands, late captures, kills, undo, retry and branches in any order, against a replay from scratch."""
+
+    @initialize()
+    def sit_down(self) -> None:
+        self.folder = TemporaryDirectory()
+        self.loop = asyncio.new_event_loop()
+        self.new_suffix = suffixes()
+        self.table = self._table("played")
+        self.game_id = begin(self.table)
+        self.steps: list[Step] = []
+        """What was done and not undone: words, commands and settles."""
+
+    def _table(self, name: str) -> TurnService:
+        self.store = JsonGameStore(Path(self.folder.name) / name)
+        return new_table(self.store, summarizer=Dawdling(), new_suffix=self.new_suffix, **SMALL_LIMITS)
+
+    def _run(self, awaitable: Any) -> Any:
+        return self.loop.run_until_complete(awaitable)
+
+    @rule(words=st.sampled_from([*WORDS, *TALK]))
+    def take_a_turn(self, words: str) -> None:
+        self._run(self.table.take_turn(self.game_id, words))
+        self.steps.append(("words", words))
+
+    @rule(command=st.sampled_from(COMMANDS))
+    def execute_a_command(self, command: Any) -> None:
+        try:
+            self._run(self.table.execute(self.game_id, command))
+        except NotPossible:
+            return
+        self.steps.append(("command", command))
+
+    @rule()
+    def settle(self) -> None:
+        self._run(self.table.settle(self.game_id))
+        self.steps.append(("settle", None))
+
+    @rule(turns=st.integers(1, 3), words=st.sampled_from(TALK))
+    def undo_while_captures_are_under_way(self, turns: int, words: str) -> None:
+        """A settle runs beside an undo and a turn; whatever it condenses late may only be what still holds."""
+        if self._turns_played() < turns:
+            return
+
+        async def beside_each_other() -> None:
+            await asyncio.gather(self.table.settle(self.game_id), self._undo_then_play(turns, words))
+
+        self._run(beside_each_other())
+        self._forget(turns)
+        self.steps.append(("words", words))
+
+    async def _undo_then_play(self, turns: int, words: str) -> None:
+        await asyncio.sleep(0)
+        await self.table.undo(self.game_id, turns)
+        await self.table.take_turn(self.game_id, words)
+
+    @rule(turns=st.integers(1, 4))
+    def undo(self, turns: int) -> None:
+        if self._turns_played() < turns:
+            return
+        self._run(self.table.undo(self.game_id, turns))
+        self._forget(turns)
+
+    @rule()
+    def retry(self) -> None:
+        try:
+            result = self._run(self.table.retry(self.game_id))
+        except NotPossible:
+            return
+        self._forget(1)
+        self.steps.append(("words", result.player_input))
+
+    @rule()
+    def kill_and_load(self) -> None:
+        """Nothing that is only in memory counts: a new process opens the same folder."""
+        self.store.release(self.game_id)
+        self.table = self._table("played")
+
+    @rule()
+    def branch_and_go_on_there(self) -> None:
+        branch = self._run(self.table.branch(self.game_id))
+        self.table.library.close(self.game_id)
+        self.game_id = branch
+
+    def _turns_played(self) -> int:
+        return sum(kind != "settle" for kind, _ in self.steps)
+
+    def _forget(self, turns: int) -> None:
+        while turns:
+            kind, _ = self.steps.pop()
+            turns -= kind != "settle"
+
+    @invariant()
+    def what_is_loaded_equals_what_was_played(self) -> None:
+        if not hasattr(self, "table"):
+            return
+        loaded = fold(self.table.library.read(self.game_id))
+        assert loaded.model_dump() == self.table.state(self.game_id).model_dump()
+
+    @precondition(lambda self: hasattr(self, "steps"))
+    @rule()
+    def settled_it_equals_a_game_without_what_was_undone(self) -> None:
+        branch = self._run(self.table.branch(self.game_id))
+        self._run(self.table.settle(branch))
+        replayed = self._replay()
+        assert comparable(self.table.state(branch)) == replayed
+        self.table.library.close(branch)
+
+    def _replay(self) -> dict[str, Any]:
+        with TemporaryDirectory() as folder:
+            table = new_table(JsonGameStore(Path(folder)), **SMALL_LIMITS)
+            game_id = begin(table)
+            for kind, what in self.steps:
+                if kind == "words":
+                    self._run(table.take_turn(game_id, what))
+                elif kind == "command":
+                    self._run(table.execute(game_id, what))
+                else:
+                    self._run(table.settle(game_id))
+            self._run(table.settle(game_id))
+            return comparable(table.state(game_id))
+
+    def teardown(self) -> None:
+        if hasattr(self, "table"):
+            self.settled_it_equals_a_game_without_what_was_undone()
+            self.table.library.close(self.game_id)
+            self.loop.close()
+            self.folder.cleanup()
+
+
+TestAnyOrder = AnyOrder.TestCase
+TestAnyOrder.settings = settings(
+    max_examples=int(os.environ.get("TALEKEEPER_TEST_EXAMPLES", "60")), stateful_step_count=16, deadline=None
+)
