@@ -1,6 +1,6 @@
 """One turn in progress: what it has recorded and carried out so far."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from app.events.bus import CommandBus
@@ -77,6 +77,7 @@ class LiveTurn:
         for speech in narration.speeches:
             self._witness(speech.npc_id)
         self._let_late_speakers_hear()
+        self._turn_to_speakers([speech.npc_id for speech in narration.speeches])
         for speech in narration.speeches:
             self._record(
                 Role.NPC,
@@ -145,6 +146,13 @@ class LiveTurn:
     def _witness(self, npc_id: str) -> None:
         if npc_id not in self._witnesses:
             self._witnesses.append(npc_id)
+
+    def _turn_to_speakers(self, speakers: Sequence[str]) -> None:
+        """Whoever has answered is being spoken to, also when its name was understood only by the narrator."""
+        present = {npc.instance_id for npc in self._state.present()}
+        answering = [npc_id for npc_id in dict.fromkeys(speakers) if npc_id in present]
+        if answering and not set(answering) & set(self._state.party.addressee_ids):
+            self._state.party.addressee_ids = answering
 
     def _let_late_speakers_hear(self) -> None:
         """Whoever speaks in a turn has heard it, also what was said before it was known that it would speak."""

@@ -31,7 +31,6 @@ from app.services.game.captures import (
 )
 from app.services.game.memory_entries import entry_for
 
-
 ATTEMPTS = 2
 """A summarizer may ask its model twice; ``summary_timeout`` is for one attempt."""
 
@@ -154,23 +153,26 @@ class MemoryService(DeferredMemoryService):
 
         await self.drain(lambda: state, deliver)
 
-    async def drain(self, current: Callable[[], GameState], deliver: Deliver) -> None:
+    async def drain(
+        self, current: Callable[[], GameState], deliver: Deliver, new_meter: Callable[[], Meter] = Meter
+    ) -> None:
         """Work through every scope's queue, the scopes side by side, each scope's requests in order.
 
         ``current`` gives the state as it is now (an undo replaces it); a failed capture holds its own scope only.
+        ``new_meter`` counts one capture's calls, under whatever cap is left.
         """
 
         async def drain_scope(scope: Scope) -> None:
             while request := _next_ready(current(), scope):
-                if not await deliver(await self._capture(current(), request)):
+                if not await deliver(await self._capture(current(), request, new_meter())):
                     return
 
         await asyncio.gather(*(drain_scope(scope) for scope in current().scopes() if current().queue(scope)))
 
-    async def _capture(self, state: GameState, request: CaptureRequest) -> Capture:
+    async def _capture(self, state: GameState, request: CaptureRequest, meter: Meter) -> Capture:
         """Condense one request. Reads frozen messages, the request's facts and the sheets; changes nothing."""
         selection = select(state, request, self._limits.world_messages)
-        with metered(Meter()) as meter:
+        with metered(meter):
             summary, failure = await self._attempt(self._summarizer, state, request, selection)
             is_last_try = request.failures + 1 >= self._limits.failed_settles
             if failure and is_last_try:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +13,15 @@ from app.interfaces.stores import IGameStore
 from app.models.game_state import GameState
 from app.models.history import Baseline, fold
 from app.models.record import Header, Journal, Record, RecordKind, Spend
+
+
+@dataclass(frozen=True)
+class Caps:
+    """How much a model may be used: in one turn or capture, and in a whole game. None: no cap."""
+
+    calls_at_once: int | None = 12
+    tokens_at_once: int | None = 60_000
+    tokens_per_game: int | None = None
 
 
 class GameSession:
@@ -87,12 +97,12 @@ class GameSession:
         if head is not None:
             self.reload()
 
-    def meter(self, *, calls_per_turn: int, tokens_per_turn: int | None, tokens_per_game: int | None) -> Meter:
-        """A meter for one turn, under what is left of the caps."""
+    def meter(self, caps: Caps) -> Meter:
+        """A meter for one turn or capture, under what is left of the caps."""
         spent = self.spent.input_tokens + self.spent.output_tokens
-        left = [tokens_per_turn, None if tokens_per_game is None else max(0, tokens_per_game - spent)]
-        caps = [cap for cap in left if cap is not None]
-        return Meter(calls_left=calls_per_turn, tokens_left=min(caps) if caps else None)
+        left = [caps.tokens_at_once, None if caps.tokens_per_game is None else max(0, caps.tokens_per_game - spent)]
+        tokens = [cap for cap in left if cap is not None]
+        return Meter(calls_left=caps.calls_at_once, tokens_left=min(tokens) if tokens else None)
 
     def _append(self, record: Record) -> None:
         try:

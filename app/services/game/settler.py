@@ -9,14 +9,16 @@ from app.errors import TalekeeperError
 from app.models.record import RecordKind
 from app.services.game.game_library import GameLibrary
 from app.services.game.memory_service import Capture, MemoryService
+from app.services.game.session import Caps
 
 
 class Settler:
     """Condenses without the game's lock and applies under it, between turns."""
 
-    def __init__(self, library: GameLibrary, memory: MemoryService) -> None:
+    def __init__(self, library: GameLibrary, memory: MemoryService, caps: Caps | None = None) -> None:
         self._library = library
         self._memory = memory
+        self._caps = caps or Caps()
         self._background: dict[str, set[asyncio.Task[None]]] = {}
 
     async def settle(self, game_id: str) -> None:
@@ -34,7 +36,7 @@ class Settler:
 
         async with session.settling:
             with logger.contextualize(game_id=game_id, turn=session.state.turn):
-                await self._memory.drain(lambda: session.state, deliver)
+                await self._memory.drain(lambda: session.state, deliver, lambda: session.meter(self._caps))
 
     def settle_later(self, game_id: str) -> None:
         """`settle` in the background; trouble is logged, and the requests stay pending."""

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from loguru import logger
 
@@ -23,7 +23,7 @@ from app.services.game.captures import fix_ranges, uncondensed
 from app.services.game.game_library import GameLibrary
 from app.services.game.journal_places import last_turns, place_of, turn_record
 from app.services.game.live_turn import LiveTurn, begin_turn
-from app.services.game.session import GameSession
+from app.services.game.session import Caps, GameSession
 from app.services.game.settler import Settler
 from app.services.game.turn_result import TurnResult, UndoneTurn, events_as_json, result_of, undone
 
@@ -37,10 +37,8 @@ class TurnLimits:
 
     capture_after: int = 30
     piece_size: int = 30
-    calls_per_turn: int = 12
-    tokens_per_turn: int | None = 60_000
-    tokens_per_game: int | None = None
     prompt_budget: int = 6000
+    caps: Caps = field(default_factory=Caps)
 
 
 class TurnService:
@@ -146,11 +144,7 @@ class TurnService:
         request_id: str | None,
         on_text: OnText | None,
     ) -> TurnResult:
-        meter = session.meter(
-            calls_per_turn=self._limits.calls_per_turn,
-            tokens_per_turn=self._limits.tokens_per_turn,
-            tokens_per_game=self._limits.tokens_per_game,
-        )
+        meter = session.meter(self._limits.caps)
         with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
             try:
                 turn = LiveTurn(session.state, self._bus, self.library.now)

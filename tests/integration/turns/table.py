@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from app.agents.summarizer.offline import ExtractiveSummarizer
-
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
 from app.events.commands import (

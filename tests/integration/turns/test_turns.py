@@ -16,6 +16,7 @@ from app.models.history import fold
 from app.models.message import Role
 from app.models.prompt import Prompt
 from app.models.record import RecordKind, Spend
+from app.services.game.session import Caps
 from app.services.game.turn_result import TurnResult
 from app.services.game.turn_service import TurnLimits, TurnService
 from app.stores.json_store import JsonGameStore
@@ -283,12 +284,12 @@ class TestFailingModels:
         assert fold(table.library.read(game_id)).turn == 0
 
     async def test_a_cap_on_the_game_stops_the_next_call(self, store: JsonGameStore) -> None:
-        table = new_table(store, turn_limits=TurnLimits(tokens_per_game=105))
+        table = new_table(store, turn_limits=TurnLimits(caps=Caps(tokens_per_game=105)))
         game_id = begin(table)
         table.narrator = Breaking(ModelUnavailable("no answer"))
         with pytest.raises(ModelUnavailable):
             await table.take_turn(game_id, "hello")
-        meter = table.library.open(game_id).meter(calls_per_turn=5, tokens_per_turn=None, tokens_per_game=105)
+        meter = table.library.open(game_id).meter(Caps(tokens_per_game=105))
         with pytest.raises(Exception, match="cap"):
             meter.check()
 

@@ -2,18 +2,20 @@
 
 import asyncio
 import os
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from app.agents.summarizer.offline import ExtractiveSummarizer
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.errors import NotPossible
 from app.events.commands import AddNoteCommand, AdvanceTimeCommand, MoveNPCCommand
+from app.interfaces.agents.summarizer import ISummarizer
+from app.interfaces.stores import IGameStore
 from app.models.history import fold
 from app.services.game.memory_service import CaptureLimits
 from app.services.game.turn_service import TurnLimits, TurnService
@@ -28,12 +30,6 @@ COMMANDS = (
     MoveNPCCommand(npc_id="mara", location_id="inn"),
     MoveNPCCommand(npc_id="guard-1", location_id="cell-1"),
 )
-SMALL_LIMITS = {
-    "capture_limits": CaptureLimits(piece_size=6),
-    "turn_limits": TurnLimits(capture_after=9, piece_size=6),
-}
-"""Small enough that long visits and several pieces happen within a few turns."""
-
 Step = tuple[str, Any]
 
 
@@ -55,6 +51,17 @@ class Dawdling(ExtractiveSummarizer):
         return await summary
 
 
+def small_table(store: IGameStore, summarizer: ISummarizer, new_suffix: Callable[[], str]) -> TurnService:
+    """A table with limits so small that long visits in several pieces happen within a few turns."""
+    return new_table(
+        store,
+        summarizer=summarizer,
+        capture_limits=CaptureLimits(piece_size=6),
+        turn_limits=TurnLimits(capture_after=9, piece_size=6),
+        new_suffix=new_suffix,
+    )
+
+
 class AnyOrder(RuleBasedStateMachine):
     """Turns, commands, late captures, kills, undo, retry and branches in any order, against a replay from scratch."""
 
@@ -70,7 +77,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     def _table(self, name: str) -> TurnService:
         self.store = JsonGameStore(Path(self.folder.name) / name)
-        return new_table(self.store, summarizer=Dawdling(), new_suffix=self.new_suffix, **SMALL_LIMITS)
+        return small_table(self.store, Dawdling(), self.new_suffix)
 
     def _run(self, awaitable: Any) -> Any:
         return self.loop.run_until_complete(awaitable)
@@ -165,7 +172,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     def _replay(self) -> dict[str, Any]:
         with TemporaryDirectory() as folder:
-            table = new_table(JsonGameStore(Path(folder)), **SMALL_LIMITS)
+            table = small_table(JsonGameStore(Path(folder)), ExtractiveSummarizer(), suffixes())
             game_id = begin(table)
             for kind, what in self.steps:
                 if kind == "words":

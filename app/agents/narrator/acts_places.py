@@ -1,0 +1,217 @@
+"""Going, looking, examining and fighting."""
+
+from app.agents.narrator import naming, sight
+from app.agents.narrator.acts_people import talk
+from app.agents.narrator.company import came_from
+from app.agents.narrator.intents import Examine, Fight, Go, Leave, Talk
+from app.agents.narrator.meaning import find, pick_one, quoted_name
+from app.agents.narrator.naming import Kind, Thing
+from app.agents.narrator.turn import Stage
+from app.agents.narrator.verbs import DIRECTIONS, INTO, OUTSIDE
+from app.agents.narrator.words import Phrase, listed, name_words
+from app.events.commands.item import DropItemCommand
+from app.events.commands.location import (
+    ChangeLocationCommand,
+    DiscoverSecretCommand,
+    UpdateLocationStateCommand,
+)
+from app.models.condition import DangerLevel
+from app.models.conditions import holds
+from app.models.location import Direction, ExitSheet, FeatureSheet
+from app.models.ways import is_open, visible_exits
+
+_TOWARDS = (
+    "back to", "up to", "down to", "over to", "out to", "out of", "into", "to", "towards", "toward", "through",
+    "inside", "in", "onto", "on", "over", "across", "along", "via", "by", "at", "around", "for", "off",
+)  # fmt: skip
+
+
+async def go(stage: Stage, intent: Go) -> bool:
+    """Walk to what the name means: a way, else what stands here and can be gone up to."""
+    state = stage.state
+    typed = _destination(intent.where)
+    if typed in INTO or typed in OUTSIDE:
+        return await _by_obvious_way(stage, Direction.IN if typed in INTO else Direction.OUT)
+    if not typed:
+        return await _by_obvious_way(stage)
+    exits = naming.exits_here(state)
+    found = find(stage, typed, exits, typos=False)
+    if not found:
+        if find(stage, typed, naming.place_here(state), typos=False):
+            return stage.refuse(f"You are already at {sight.the_place(state.here.name)}. {sight.ways(state)}")
+        others = find(stage, typed, _goals(stage), typos=False)
+        if len(others) == 1:
+            return await _approach(stage, others[0])
+        found = find(stage, typed, exits)
+    if not found:
+        known = find(stage, typed, naming.visited_places(state))
+        if len(known) == 1:
+            return await _walk(stage, known[0].id)
+    name = typed if typed in DIRECTIONS.values() else quoted_name(intent.where)
+    way = pick_one(stage, found, f"You see no way {name} from here. {sight.ways(state)}")
+    return way is not None and await _walk(stage, way.id)
+
+
+async def leave(stage: Stage, intent: Leave) -> bool:
+    """Go out by the one obvious way, or put down what was named."""
+    state = stage.state
+    typed = Phrase.of(intent.what).without_last(("here", "behind", "now")).text
+    if not typed or find(stage, typed, naming.place_here(state), typos=False):
+        return await _by_obvious_way(stage, Direction.OUT)
+    held = find(stage, typed, naming.items_held(state))
+    if len(held) == 1 and not find(stage, typed, naming.exits_here(state), typos=False):
+        return await stage.do(DropItemCommand(item_id=held[0].id))
+    return await go(stage, Go(typed))
+
+
+async def go_back(stage: Stage) -> bool:
+    """Return to where one came from, if that is known and a way leads there."""
+    origin = stage.came_from or came_from(stage.state)
+    if origin is not None and any(way.to == origin for way in visible_exits(stage.state)):
+        return await _walk(stage, origin)
+    return await _by_obvious_way(stage, Direction.OUT)
+
+
+def look(stage: Stage) -> bool:
+    """See the whole place."""
+    stage.tell(*sight.place_in_full(stage.state))
+    return True
+
+
+async def examine(stage: Stage, intent: Examine) -> bool:
+    """See one thing closely; what a detail hides is found in doing so, if its condition holds."""
+    state = stage.state
+    pool = [*naming.everything_here(state), *naming.encounters_here(state, over=True)]
+    found = find(stage, intent.what, pool, typos=False)
+    if not found and find(stage, intent.what, naming.place_here(state), typos=False):
+        return look(stage)
+    found = found or find(stage, intent.what, pool)
+    thing = pick_one(stage, found, f"You see nothing called {quoted_name(intent.what)} here. {_noticeable(stage)}")
+    if thing is None:
+        return False
+    stage.last_thing = thing.id
+    if thing.kind is Kind.FEATURE:
+        return await _examine_feature(stage, state.sheets.features[thing.id][1])
+    stage.tell(_closely(stage, thing))
+    return True
+
+
+async def fight(stage: Stage, intent: Fight) -> bool:
+    """Face an encounter; with a place's last one, the place is clear, in the same command."""
+    state = stage.state
+    standing = naming.encounters_here(state)
+    if not intent.what or find(stage, intent.what, naming.place_here(state), typos=False):
+        found = standing
+    else:
+        found = find(stage, intent.what, standing)
+    foe = pick_one(stage, found, _no_fight(stage, intent.what))
+    if foe is None:
+        return False
+    last = [thing.id for thing in standing] == [foe.id]
+    clears = last and state.place(state.here.id).danger_level is not DangerLevel.CLEARED
+    return await stage.do(
+        UpdateLocationStateCommand(
+            location_id=state.here.id,
+            complete_encounter=foe.id,
+            danger_level=DangerLevel.CLEARED if clears else None,
+        )
+    )
+
+
+def _destination(where: str) -> str:
+    phrase = Phrase.of(where)
+    taken = phrase.starts(*_TOWARDS)
+    phrase = phrase.after(taken) if taken < len(phrase) else phrase
+    words = name_words(phrase.text)
+    return DIRECTIONS.get(words[0], words[0]) if len(words) == 1 else phrase.text
+
+
+def _goals(stage: Stage) -> list[Thing]:
+    state = stage.state
+    things = [*naming.people_here(state), *naming.features_here(state), *naming.encounters_here(state)]
+    return [*things, *naming.items_here(state)]
+
+
+async def _approach(stage: Stage, thing: Thing) -> bool:
+    if thing.kind is Kind.PERSON:
+        return await talk(stage, Talk(thing.name))
+    return await examine(stage, Examine(thing.name))
+
+
+async def _walk(stage: Stage, location_id: str) -> bool:
+    left = stage.state.here.id
+    if not await stage.do(ChangeLocationCommand(location_id=location_id)):
+        return False
+    stage.came_from = left
+    return True
+
+
+async def _by_obvious_way(stage: Stage, direction: Direction | None = None) -> bool:
+    way = _obvious_way(stage, direction)
+    return await _walk(stage, way.to) if way is not None else stage.refuse(_which_way(stage))
+
+
+def _obvious_way(stage: Stage, direction: Direction | None) -> ExitSheet | None:
+    ways = visible_exits(stage.state)
+    for fitting in (
+        [way for way in ways if direction is not None and way.direction is direction],
+        ways,
+        [way for way in ways if is_open(way, stage.state)],
+    ):
+        if len(fitting) == 1:
+            return fitting[0]
+    return None
+
+
+def _which_way(stage: Stage) -> str:
+    ways = [sight.way_name(stage.state, way) for way in visible_exits(stage.state)]
+    return f"Which way: {listed(ways, 'or')}?" if ways else "You see no way out of here."
+
+
+async def _examine_feature(stage: Stage, feature: FeatureSheet) -> bool:
+    state = stage.state
+    stage.tell(feature.description)
+    if feature.secret_id is None or feature.secret_id in state.place(state.here.id).discovered_secrets:
+        return True
+    _, secret = state.sheets.secret(feature.secret_id)
+    if not holds(secret.condition, state) and not secret.blocked_text:
+        return True
+    _, refusal = await stage.attempt(DiscoverSecretCommand(secret_id=secret.id))
+    if refusal:
+        stage.refuse(refusal)
+    return True
+
+
+def _closely(stage: Stage, thing: Thing) -> str:
+    state = stage.state
+    if thing.kind is Kind.PERSON:
+        topics = [topic.name for topic in stage.voice(thing.id).open_topics()]
+        asks = f" You could ask about {listed(topics, 'or')}." if topics else ""
+        return sight.person_closely(state, thing.id) + asks
+    if thing.kind is Kind.EXIT:
+        way = state.sheets.exit(state.here.id, thing.id)
+        return sight.way_closely(state, way) if way else ""
+    if thing.kind is Kind.ENCOUNTER:
+        _, encounter = state.sheets.encounter(thing.id)
+        over = thing.id in state.place(state.here.id).completed_encounters
+        return f"That is over. {encounter.cleared_text}" if over else encounter.description
+    return state.sheets.item(thing.id).description
+
+
+def _noticeable(stage: Stage) -> str:
+    names = [sight.display(thing) for thing in _goals(stage)]
+    return f"What catches your eye: {listed(names)}." if names else sight.ways(stage.state)
+
+
+def _no_fight(stage: Stage, typed: str) -> str:
+    state = stage.state
+    standing = [sight.the(thing.name) for thing in naming.encounters_here(state)]
+    if standing:
+        return f"There is no {quoted_name(typed)} here to fight. What stands in your way: {listed(standing)}."
+    over = find(stage, typed, naming.encounters_here(state, over=True)) if typed else []
+    if over:
+        return f"That is over: you have dealt with {sight.the(over[0].name)} already."
+    person = find(stage, typed, naming.people_here(state)) if typed else []
+    if person:
+        return f"Blows would settle nothing with {person[0].name}. You could talk instead."
+    return f"Nothing here stands in your way. {sight.ways(state)}"

@@ -1,0 +1,133 @@
+"""What concerns the party itself: time, belongings, quests, the journal, notes, help."""
+
+from app.agents.narrator import sight
+from app.agents.narrator.company import addressee
+from app.agents.narrator.intents import MakeNote, Wait
+from app.agents.narrator.suggestions import in_words
+from app.agents.narrator.turn import Stage
+from app.agents.narrator.variants import Passage, joined, pick
+from app.agents.narrator.words import sentence
+from app.events.commands.world import MAX_ADVANCE, AddNoteCommand, AdvanceTimeCommand
+from app.models.clock import MINUTES_PER_DAY
+from app.models.game_state import GameState
+from app.models.memory import MemoryEntry
+from app.models.quest import QuestStatus
+
+_NOTE_LIMIT = 1000
+_NOTES_SHOWN = 5
+_PUZZLED = (
+    "You think it over, and nothing comes of it.",
+    "That leads nowhere for now.",
+    "You hesitate: how would that go, here?",
+)
+_MEMORIES_SHOWN = 3
+
+
+async def wait(stage: Stage, intent: Wait) -> bool:
+    """Let time pass."""
+    minutes = intent.minutes if intent.minutes is not None else 0
+    if intent.until is not None:
+        now = stage.state.clock.minutes % MINUTES_PER_DAY
+        minutes = (intent.until - now) % MINUTES_PER_DAY or MINUTES_PER_DAY
+    if minutes < 1:
+        return stage.refuse("To wait takes a minute at least. You could wait 10 minutes, or until morning.")
+    if minutes > MAX_ADVANCE:
+        return stage.refuse(f"Nobody waits that long: {MAX_ADVANCE // MINUTES_PER_DAY} days at a time are the most.")
+    return await stage.do(AdvanceTimeCommand(minutes=minutes))
+
+
+async def make_note(stage: Stage, intent: MakeNote) -> bool:
+    """Keep a line on purpose."""
+    if len(intent.text) > _NOTE_LIMIT:
+        return stage.refuse(f"That is {len(intent.text):,} characters; a note holds at most {_NOTE_LIMIT:,}.")
+    return await stage.do(AddNoteCommand(text=intent.text, pinned=intent.pinned))
+
+
+def inventory(stage: Stage) -> bool:
+    """What the party carries."""
+    stage.tell(sight.carried(stage.state))
+    return True
+
+
+def who(stage: Stage) -> bool:
+    """Who is here."""
+    state = stage.state
+    spoken_to = addressee(state)
+    stage.tell(sight.people(state) or f"Nobody is here but you. {sight.ways(state)}")
+    if spoken_to is not None and len(state.present()) > 1:
+        stage.tell(f"You are speaking with {state.name(spoken_to)}.")
+    return True
+
+
+def clock(stage: Stage) -> bool:
+    """What time it is."""
+    stage.tell(sight.hour(stage.state))
+    return True
+
+
+def quests(stage: Stage) -> bool:
+    """What is to be done."""
+    open_now, done = _quest_lines(stage.state)
+    lines = [*open_now, *done]
+    stage.tell("\n".join(lines) if lines else f"Nothing is asked of you yet. {in_words(stage.state)}")
+    return True
+
+
+def journal(stage: Stage) -> bool:
+    """Open quests, notes, and what this place and the world remember; the memories are marked as quoted."""
+    state = stage.state
+    open_now, _ = _quest_lines(state)
+    notes = [f"– {note.text}" for note in state.notes[-_NOTES_SHOWN:]]
+    here = _remembered(f"Of {sight.the_place(state.here.name)}:", state, state.place(state.here.id).location_memories)
+    world = _remembered("Of what has happened:", state, state.scenario.world_memories)
+    parts = [Passage("\n".join(["To be done:", *open_now])) if open_now else Passage("")]
+    parts += [Passage("\n".join(["Your notes:", *notes])) if notes else Passage(""), here, world]
+    if any(parts):
+        stage.tell(*parts)
+    else:
+        stage.tell("The pages are empty still: no quest, no note, nothing yet to look back on.")
+    return True
+
+
+def give_help(stage: Stage) -> bool:
+    """What can be done, and what would work here."""
+    stage.tell(
+        "Say what you do in plain words: go, look, examine, talk to someone, ask someone about something, say "
+        "something, take, drop, give, use something on something, fight, wait or rest, inventory, quests, journal, "
+        "who is here, note something. Steps can be joined: take the lamp and go north.",
+        in_words(stage.state),
+    )
+    return True
+
+
+def puzzled(stage: Stage) -> bool:
+    """Not understood: say what would work here."""
+    stage.understood = False
+    return stage.refuse(f"{pick(stage.state, 'puzzled', _PUZZLED)} {in_words(stage.state)}")
+
+
+def _quest_lines(state: GameState) -> tuple[list[str], list[str]]:
+    open_now, done = [], []
+    for quest in state.sheet.quests:
+        progress = state.quest(quest.id)
+        if progress.status is QuestStatus.ACTIVE:
+            left = [step.name for step in quest.objectives if step.id not in progress.completed_objectives]
+            still = f" Still to do: {'; '.join(left)}." if left else ""
+            open_now.append(f"– {quest.name}: {sentence(quest.description)}{still}")
+        elif progress.status is QuestStatus.COMPLETED:
+            done.append(f"– {quest.name}: done.")
+    return open_now, done
+
+
+def _remembered(heading: str, state: GameState, memories: list[MemoryEntry]) -> Passage:
+    """The latest memories under a heading, their texts marked as quoted; empty if there are none."""
+    standing: list[MemoryEntry] = []
+    for entry in reversed(memories):
+        if state.status(entry.id).archived_by is None:
+            standing.append(entry)
+        if len(standing) == _MEMORIES_SHOWN:
+            break
+    if not standing:
+        return Passage("")
+    lines = [Passage(f"– {entry.summary}", ((2, 2 + len(entry.summary)),)) for entry in reversed(standing)]
+    return joined([Passage(heading), *lines], "\n")

@@ -1,0 +1,185 @@
+"""Taking, dropping, giving and using."""
+
+import re
+from collections.abc import Sequence
+
+from app.agents.narrator import naming, sight
+from app.agents.narrator.acts_places import examine, fight, go
+from app.agents.narrator.company import addressee
+from app.agents.narrator.intents import Drop, Examine, Fight, Give, Go, Take, Use
+from app.agents.narrator.meaning import SOMEONE, find, pick_one, quoted_name
+from app.agents.narrator.naming import Kind, Thing, choice_names, split_name
+from app.agents.narrator.turn import Stage
+from app.agents.narrator.words import listed, name_words
+from app.events.commands.item import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
+from app.models.game_state import GameState
+
+_ALL = frozenset({"all", "everything", "all of it", "it all", "all things", "all items"})
+_SEPARATORS = re.compile(r",|\band\b", re.IGNORECASE)
+_MOST_AT_ONCE = 12
+
+
+async def take(stage: Stage, intent: Take) -> bool:
+    """Pick up what lies here; a way that is "taken" is walked."""
+    state = stage.state
+    if intent.what.casefold() in _ALL:
+        portable = [thing for thing in naming.items_here(state) if state.sheets.item(thing.id).portable]
+        if not portable:
+            return stage.refuse(f"There is nothing here to carry away. {sight.ways(state)}")
+        return await _each(stage, portable, TakeItemCommand)
+    wanted = []
+    for typed in _several(stage, intent.what, naming.items_here(state)):
+        thing = _takeable(stage, typed)
+        if thing is None:
+            return False
+        if thing.kind is Kind.EXIT:
+            return await go(stage, Go(typed))
+        wanted.append(thing)
+    return await _each(stage, wanted, TakeItemCommand)
+
+
+async def drop(stage: Stage, intent: Drop) -> bool:
+    """Put down what the party carries."""
+    held = naming.items_held(stage.state)
+    if intent.what.casefold() in _ALL and held:
+        return await _each(stage, held, DropItemCommand)
+    wanted = []
+    for typed in _several(stage, intent.what, held):
+        thing = pick_one(stage, find(stage, typed, held), _not_held(stage.state, typed))
+        if thing is None:
+            return False
+        wanted.append(thing)
+    return await _each(stage, wanted, DropItemCommand)
+
+
+async def give(stage: Stage, intent: Give) -> bool:
+    """Hand something to a person, named before or after the thing, or to whoever is spoken to."""
+    state = stage.state
+    people = naming.people_here(state)
+    what = intent.what
+    if intent.who and intent.who.casefold() not in SOMEONE:
+        found = find(stage, intent.who, people)
+        missing = f"There is no {quoted_name(intent.who)} here to give anything to."
+    else:
+        missing = "Give it to whom?" if people else "There is nobody here to give anything to."
+        found, rest = ([], what) if intent.who else split_name(what, people)
+        first, _, other = what.partition(" ")
+        if found and rest:
+            what = rest
+        elif other and first.casefold() in SOMEONE:
+            found, what = _spoken_to(state, people), other
+        else:
+            found = _spoken_to(state, people)
+    if not found and people:
+        missing += f" Here you could turn to {listed(choice_names(people), 'or')}."
+    person = pick_one(stage, found, missing)
+    if person is None:
+        return False
+    held = naming.items_held(state)
+    for typed in _several(stage, what, held):
+        reach = find(stage, typed, held) or find(stage, typed, naming.items_here(state))
+        thing = pick_one(stage, reach, _not_held(state, typed))
+        if thing is None:
+            return False
+        stage.last_thing = thing.id
+        if not await stage.do(GiveItemCommand(item_id=thing.id, npc_id=person.id)):
+            return False
+    return True
+
+
+async def use(stage: Stage, intent: Use) -> bool:
+    """Use a thing on something; what is no thing is examined, a way that is "tried" is told of."""
+    state = stage.state
+    reach = [*naming.items_held(state), *naming.items_here(state)]
+    found = find(stage, intent.what, reach)
+    target = intent.on
+    if not found and target:
+        swapped = find(stage, target, naming.items_held(state))
+        found, target = (swapped, intent.what) if len(swapped) == 1 else (found, target)
+    if not found and find(stage, intent.what, naming.everything_here(state)):
+        return await examine(stage, Examine(intent.what))
+    item = pick_one(stage, found, _not_held(state, intent.what))
+    if item is None:
+        return False
+    stage.last_thing = item.id
+    if not target:
+        return await stage.do(UseItemCommand(item_id=item.id, target_id=_only_target(state, item.id)))
+    return await _use_on(stage, item, target)
+
+
+async def _use_on(stage: Stage, item: Thing, typed: str) -> bool:
+    state = stage.state
+    nearer = [*naming.people_here(state), *naming.features_here(state), *naming.encounters_here(state)]
+    items = [*naming.items_held(state), *naming.items_here(state)]
+    others = [thing for thing in items if thing.id != item.id]
+    places = [*naming.place_here(state), *naming.exits_here(state)]
+    found = find(stage, typed, [*nearer, *others], typos=False) or find(stage, typed, places, typos=False)
+    found = found or find(stage, typed, [*nearer, *others, *places])
+    nothing = f"You see no {quoted_name(typed)} here to use {sight.the(item.name)} on."
+    if nearer:
+        nothing += f" You could try {listed([sight.display(thing) for thing in nearer], 'or')}."
+    target = pick_one(stage, found, nothing)
+    if target is None:
+        return False
+    uses = {use.on for use in state.sheets.item(item.id).uses}
+    if target.kind is Kind.ENCOUNTER and target.id not in uses:
+        return await fight(stage, Fight(target.name))
+    if target.kind is Kind.EXIT and target.id not in uses:
+        return await examine(stage, Examine(target.name))
+    return await stage.do(UseItemCommand(item_id=item.id, target_id=target.id))
+
+
+def _only_target(state: GameState, item_id: str) -> str | None:
+    """What a thing is used on when nothing is named: the only thing here that its sheet has a use for."""
+    uses = [use.on for use in state.sheets.item(item_id).uses]
+    if None in uses:
+        return None
+    near = [*naming.people_here(state), *naming.features_here(state), *naming.encounters_here(state)]
+    fitting = {thing.id for thing in [*near, *naming.place_here(state)]} & set(uses)
+    return fitting.pop() if len(fitting) == 1 else None
+
+
+def _spoken_to(state: GameState, people: Sequence[Thing]) -> list[Thing]:
+    chosen = addressee(state)
+    return [thing for thing in people if chosen is None or thing.id == chosen]
+
+
+def _takeable(stage: Stage, typed: str) -> Thing | None:
+    """What is to be picked up, or a way to be walked; tells the player otherwise."""
+    state = stage.state
+    lying = naming.items_here(state)
+    found = find(stage, typed, lying, typos=False)
+    if not found:
+        found = find(stage, typed, naming.everything_here(state))
+    held = [thing for thing in found if thing.id in state.party.items]
+    if held and len(held) == len(found):
+        stage.refuse(f"You have {sight.the(held[0].name)} already.")
+        return None
+    names = [sight.the(thing.name) for thing in lying]
+    what_lies = f"What lies here: {listed(names)}." if names else "Nothing lies here to be taken."
+    thing = pick_one(stage, found, f"You see no {quoted_name(typed)} here. {what_lies}")
+    if thing is not None and thing.kind not in (Kind.ITEM, Kind.EXIT):
+        name = sight.display(thing)
+        stage.refuse(f"{name[0].upper()}{name[1:]} is not to be carried away. {what_lies}")
+        return None
+    return thing
+
+
+async def _each(stage: Stage, things: Sequence[Thing], make: type[TakeItemCommand] | type[DropItemCommand]) -> bool:
+    for thing in things:
+        stage.last_thing = thing.id
+        if not await stage.do(make(item_id=thing.id)):
+            return False
+    return True
+
+
+def _several(stage: Stage, typed: str, pool: Sequence[Thing]) -> list[str]:
+    """``lamp and rope`` as two names, unless it is one."""
+    if find(stage, typed, [thing for thing in pool if name_words(typed) in thing.names], typos=False):
+        return [typed]
+    parts = [part.strip() for part in _SEPARATORS.split(typed) if part.strip()]
+    return parts[:_MOST_AT_ONCE] or [typed]
+
+
+def _not_held(state: GameState, typed: str) -> str:
+    return f"You have no {quoted_name(typed)}. {sight.carried(state)}"

@@ -1,0 +1,63 @@
+"""Who is here to talk to, what they last said, and whether this is the first word of a visit."""
+
+from collections.abc import Iterator
+
+from app.models.game_state import GameState
+from app.models.message import Message, Role
+
+_LOOK_BACK = 400
+"""Messages looked at for what was said before; a turn's work must not grow with the conversation."""
+
+
+def addressee(state: GameState) -> str | None:
+    """Who is being spoken to: as the party chose, else who spoke last in this visit, else the only one here."""
+    present = [npc.instance_id for npc in state.present()]
+    for npc_id in state.party.addressee_ids:
+        if npc_id in present:
+            return npc_id
+    for message in _this_visit(state):
+        if message.role is Role.NPC and message.speaker_id in present:
+            return message.speaker_id
+    return present[0] if len(present) == 1 else None
+
+
+def has_spoken_this_visit(state: GameState, npc_id: str) -> bool:
+    """Whether the person has said something to the party since it came here, before this turn."""
+    return any(
+        message.role is Role.NPC and message.speaker_id == npc_id and message.turn < state.turn
+        for message in _this_visit(state)
+    )
+
+
+def came_from(state: GameState) -> str | None:
+    """The place one came from, if the conversation still tells."""
+    here = state.scenario.current_location_id
+    for message in _recent(state):
+        if message.arrived_location_id == here and message.location_id != here:
+            return message.location_id
+    return None
+
+
+def recent_speeches(state: GameState, npc_id: str) -> list[str]:
+    """What the person said lately, the newest first."""
+    return [m.content for m in _recent(state) if m.role is Role.NPC and m.speaker_id == npc_id]
+
+
+def recent_narrations(state: GameState) -> list[str]:
+    """The narrator's latest texts, the newest first."""
+    return [m.content for m in _recent(state) if m.role is Role.NARRATOR]
+
+
+def _this_visit(state: GameState) -> Iterator[Message]:
+    """Back from now to the turn in which the party came here."""
+    here = state.scenario.current_location_id
+    for message in _recent(state):
+        if message.location_id != here or message.arrived_location_id is not None:
+            return
+        yield message
+
+
+def _recent(state: GameState) -> Iterator[Message]:
+    history = state.conversation_history
+    for position in range(len(history) - 1, max(-1, len(history) - 1 - _LOOK_BACK), -1):
+        yield history[position]

@@ -1,0 +1,60 @@
+"""The narrator without a model, and what it offers to the narrators with one.
+
+- `understand(state, text)` says what the player wants; pure.
+- `carry_out(scene)` carries it out through ``scene.execute`` and answers an `OfflineTurn`: what was done, refused and
+  told. It shows nothing, so that a model may retell exactly that.
+- `OutcomeTeller().tell(state, outcomes)` tells outcomes of commands that somebody else gave.
+- `visible_text(state, text, speeches)` is how a turn looks to the player.
+"""
+
+from collections.abc import Callable
+
+from app.agents.narrator.parser import understand
+from app.agents.narrator.rules import carry_out_all
+from app.agents.narrator.telling import OutcomeTeller, Told, shown_speech
+from app.agents.narrator.turn import OfflineTurn, Stage, visible_text
+from app.interfaces.agents.narrator import Narration, Scene
+
+__all__ = [
+    "OfflineNarrator",
+    "OfflineTurn",
+    "OutcomeTeller",
+    "Told",
+    "carry_out",
+    "shown_speech",
+    "understand",
+    "visible_text",
+]
+
+
+async def carry_out(scene: Scene, *, on_passage: Callable[[str], None] | None = None) -> OfflineTurn:
+    """Do what the player wants by the offline rules. ``on_passage`` gets each paragraph of narration as it comes."""
+    stage = Stage(scene, on_passage)
+    await carry_out_all(stage, understand(scene.state, scene.text))
+    return stage.result()
+
+
+class OfflineNarrator:
+    """Plays the whole game without a model: understands by rules, tells in the scenario's own words."""
+
+    model = "offline"
+    mode = "offline"
+    tools_tokens = 0
+
+    async def carry_out(self, scene: Scene) -> OfflineTurn:
+        """`carry_out`, for a narrator that lets a model retell the turn."""
+        return await carry_out(scene)
+
+    async def narrate(self, scene: Scene) -> Narration:
+        """Show each paragraph as it comes, the speeches last; what is shown is what is returned."""
+        shown = False
+
+        def show(paragraph: str) -> None:
+            nonlocal shown
+            scene.show(f"\n\n{paragraph}" if shown else paragraph)
+            shown = True
+
+        turn = await carry_out(scene, on_passage=show)
+        for speech in turn.speeches:
+            show(shown_speech(scene.state.name(speech.npc_id), speech.text))
+        return turn.narration()

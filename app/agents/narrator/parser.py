@@ -1,0 +1,292 @@
+"""From typed text to intents: verbs first, then bare names, then what is said to somebody."""
+
+from collections.abc import Iterator
+
+from rapidfuzz.distance import OSA
+
+from app.agents.narrator import naming
+from app.agents.narrator.company import addressee
+from app.agents.narrator.intents import (
+    Ask,
+    Clock,
+    Drop,
+    Examine,
+    Fight,
+    Give,
+    Go,
+    Help,
+    Intent,
+    Inventory,
+    Journal,
+    Leave,
+    Look,
+    MakeNote,
+    Quests,
+    Say,
+    Take,
+    Talk,
+    Tell,
+    Unknown,
+    Use,
+    Wait,
+    Who,
+)
+from app.agents.narrator.naming import Kind, Thing
+from app.agents.narrator.verbs import DIRECTIONS, SINGLE_VERBS, intent_of
+from app.agents.narrator.words import QUOTES, Phrase, name_words, vocabulary
+from app.models.game_state import GameState
+
+_FILLERS = (
+    "i would like to", "we would like to", "i want to", "we want to", "i wish to", "i decide to", "i try to",
+    "i am going to", "after that", "let me", "let us", "try to", "can i", "could i", "may i", "can we", "could we",
+    "i will", "we will", "please", "now", "then", "and", "also", "next", "ok", "okay", "well", "just", "so", "finally",
+    "quickly", "quietly", "carefully", "slowly", "i", "we", "to", "um", "hmm",
+)  # fmt: skip
+_TRAILING = ("please", "now", "again", "carefully", "quickly", "quietly", "slowly", "too", "instead", "first")
+_OTHERS = frozenset({"you", "your", "yours", "me", "us", "yourself"})
+_FIRST_PERSON = (("i", "will"), ("we", "will"), ("i", "shall"), ("i", "am"), ("can", "i"), ("could", "i"), ("may", "i"))
+_SPOKEN = (Say, Tell, Ask, Talk, MakeNote, Inventory, Journal, Quests, Who, Clock, Help, Look)
+_LISTS = (Inventory, Journal, Quests, Who, Clock, Help)
+_DEEDS = vocabulary(
+    "jump dance sing swim fly cast dig hide pray kiss hug buy sell craft build juggle crouch kneel shoot steal throw "
+    "undress bow clap whistle paint cook fish plant teleport summon save load quit undo restart"
+)
+_ANSWERS = vocabulary(
+    "yes no aye nay yeah nope ok okay sure maybe perhaps please sorry thanks thank goodbye bye farewell goodnight "
+    "never indeed why how when where what really agreed deal welcome cheers always nothing everything"
+)
+_LONGEST_COMMAND = 60
+"""Words; a longer text is said or noted, or nothing: no deed takes so many."""
+
+
+def understand(state: GameState, text: str) -> tuple[Intent, ...]:
+    """What the player wants, step by step; never empty. Names are looked up when their step is carried out."""
+    phrase = Phrase.of(text)
+    if not phrase:
+        return (Help(),) if text.strip() in ("?", "??") else (Unknown(text),)
+    company = bool(state.present())
+    quoted = _quoted(text)
+    if quoted is not None:
+        return quoted
+    called = _called(state, phrase)
+    if called is not None:
+        return (called,)
+    if len(phrase) <= _LONGEST_COMMAND:
+        commands = tuple(_commands(phrase, company=company))
+        if commands and not (company and _is_said(state, phrase, commands[0])):
+            return commands
+        guessed = () if commands else (*_bare_name(state, phrase), *_mistyped(state, phrase))
+        if guessed:
+            return guessed[:1]
+    elif (spoken := intent_of(_stripped(phrase, company=company))) and _swallows(spoken):
+        return (spoken,)
+    return (Say(text.strip()),) if company and _can_be_said(phrase, text) else (Unknown(text),)
+
+
+# -- steps ---------------------------------------------------------------------------------------------------------
+
+
+def _commands(phrase: Phrase, *, company: bool) -> Iterator[Intent]:
+    """The steps of a text that begins with a verb; none if it does not."""
+    pending = _stripped(phrase, company=company)
+    while pending:
+        step, rest = _first_step(pending, company=company)
+        intent = intent_of(_trimmed(step))
+        if intent is None:
+            return
+        yield intent
+        pending = rest
+
+
+def _first_step(phrase: Phrase, *, company: bool) -> tuple[Phrase, Phrase]:
+    """The first step and what follows it: cut where a new verb begins, but never inside of what is said."""
+    segments = list(_cuts(phrase))
+    for number, (end, begin, strong) in enumerate(segments):
+        until = segments[number + 1][0] if number + 1 < len(segments) else len(phrase)
+        following = intent_of(_trimmed(_stripped(phrase.before(until).after(begin), company=company)))
+        if following is None or (isinstance(following, _LISTS) and not strong):
+            continue
+        step = phrase.before(end)
+        intent = intent_of(_trimmed(step))
+        if intent is None or _swallows(intent):
+            break
+        return step, _stripped(phrase.after(begin), company=company)
+    return phrase, Phrase.of("")
+
+
+def _cuts(phrase: Phrase) -> Iterator[tuple[int, int, bool]]:
+    """Where a step may end and the next begin, and whether the sign between them is a strong one."""
+    for at in range(1, len(phrase)):
+        gap = phrase.source[phrase.words[at - 1].end : phrase.words[at].start]
+        norm = phrase.norms[at]
+        if norm in ("then", "and") and at + 1 < len(phrase):
+            strong = norm == "then" or phrase.norms[at + 1] == "then"
+            yield at, at + 1, strong or any(sign in gap for sign in ";.\n")
+        elif any(sign in gap for sign in ";.,\n!"):
+            yield at, at, any(sign in gap for sign in ";.\n")
+
+
+def _swallows(intent: Intent) -> bool:
+    """Whether all that follows belongs to what is being said or noted."""
+    return isinstance(intent, Say | MakeNote) or (isinstance(intent, Tell) and not intent.who)
+
+
+def _stripped(phrase: Phrase, *, company: bool) -> Phrase:
+    """Without the politeness before the verb. With somebody listening "I will …" is said to them, not done."""
+    fillers = [filler for filler in _FILLERS if not (company and filler in ("i will", "we will", "i am going to"))]
+    while len(phrase) > 1:
+        taken = phrase.starts(*fillers)
+        if not taken or taken >= len(phrase):
+            break
+        phrase = phrase.after(taken)
+    going = phrase.starts("go and", "go to and", "go")
+    if going and len(phrase) > going and not isinstance(intent_of(phrase), Wait):
+        deed = intent_of(phrase.after(going))
+        if deed is not None and not isinstance(deed, Go | Leave | Look) and phrase.norms[going] not in DIRECTIONS:
+            return phrase.after(going) if phrase.norms[going] != "back" else phrase
+    return phrase
+
+
+def _trimmed(step: Phrase) -> Phrase:
+    intent = intent_of(step)
+    if intent is not None and (_swallows(intent) or isinstance(intent, Ask)):
+        return step
+    shorter = step.without_last(_TRAILING)
+    return shorter or step
+
+
+# -- said, not done ------------------------------------------------------------------------------------------------
+
+
+def _quoted(text: str) -> tuple[Intent, ...] | None:
+    """``"Hello there" to Mara``: words in quotation marks, said aloud."""
+    stripped = text.strip()
+    if stripped.casefold().startswith("say ") and stripped[4:].lstrip()[:1] in QUOTES:
+        stripped = stripped[4:].lstrip()
+    closing = QUOTES.get(stripped[:1])
+    if closing is None:
+        return None
+    end = stripped.find(closing, 1)
+    words = stripped[1 : end if end > 0 else len(stripped)].strip()
+    if not Phrase.of(words):
+        return None
+    after = Phrase.of(stripped[end + 1 :]) if end > 0 else Phrase.of("")
+    to = after.starts("i say to", "to", "i tell")
+    who = after.after(to).text if to and len(after) <= 6 else ""
+    then = () if who else tuple(_commands(after, company=True))
+    return (Say(words, who), *then)
+
+
+def _called(state: GameState, phrase: Phrase) -> Intent | None:
+    """``Mara, where is the owl?``: somebody called by name, at the beginning or the end."""
+    people = naming.everybody(state)
+    opened = phrase.after(phrase.starts("hey", "hello", "hi", "excuse me", "well"))
+    for count in range(1, min(5, len(opened))):
+        gap = opened.source[opened.words[count - 1].end : opened.words[count].start]
+        if any(sign in gap for sign in ",:!"):
+            who = opened.before(count).text
+            if _names_exactly(who, people):
+                return _spoken_to(who, opened.after(count))
+            break
+    for count in range(1, min(5, len(phrase))):
+        at = len(phrase) - count
+        if "," in phrase.source[phrase.words[at - 1].end : phrase.words[at].start]:
+            who = phrase.after(at).text
+            if _names_exactly(who, people) and not phrase.starts("hello", "hi", "hey"):
+                said = phrase.source.strip()
+                return Say(said, who) if intent_of(phrase.before(at)) is None else None
+            return None
+    return None
+
+
+def _spoken_to(who: str, rest: Phrase) -> Intent:
+    wish = intent_of(_stripped(rest, company=True))
+    if isinstance(wish, Ask) and not wish.who and not rest.starts("ask"):
+        return Ask(who, wish.about)
+    return Say(rest.tail, who)
+
+
+def _names_exactly(typed: str, people: list[Thing]) -> bool:
+    words = name_words(typed)
+    return any(words in person.names for person in people)
+
+
+def _is_said(state: GameState, phrase: Phrase, first: Intent) -> bool:
+    """Whether words that could be a command are rather said to somebody: they speak of you and me."""
+    if isinstance(first, _SPOKEN):
+        return False
+    if isinstance(first, Give) and (first.who in _OTHERS or first.what.casefold().startswith("you ")):
+        offered = first.what if first.who else first.what[4:]
+        return not naming.resolve(offered, naming.items_held(state))
+    if isinstance(first, Examine) and phrase.starts("who is", "what is"):
+        return not naming.resolve(first.what, naming.everything_here(state), typos=False)
+    asks = phrase.source.rstrip().endswith("?") and phrase.norms[:2] in _FIRST_PERSON
+    return asks or not _OTHERS.isdisjoint(phrase.norms)
+
+
+def _can_be_said(phrase: Phrase, text: str) -> bool:
+    norms = phrase.norms
+    if text.rstrip("\"”' ").endswith(("?", "？", "؟")) or norms[0] in _ANSWERS:
+        return True
+    if norms[0] in _DEEDS:
+        return False
+    return len(norms) > 1 or not norms[0].isascii()
+
+
+# -- names without a verb, verbs with a typo -----------------------------------------------------------------------
+
+
+def _bare_name(state: GameState, phrase: Phrase) -> Iterator[Intent]:
+    """A name alone: a person is greeted, a way walked, a thing looked at, a topic asked about."""
+    if len(phrase) > 5 or phrase.source.rstrip().endswith("?"):
+        return
+    phrase = phrase.without_last(_TRAILING) or phrase
+    typed = phrase.text
+    things = naming.everything_here(state)
+    found = naming.resolve(typed, things, typos=False)
+    if not found and (npc_id := addressee(state)) and naming.resolve(typed, naming.topics_of(state, npc_id)):
+        yield Ask("", typed)
+        return
+    found = found or (naming.resolve(typed, things) if len(phrase) <= 2 else [])
+    elsewhere = [*naming.everybody(state), *naming.place_here(state), *naming.visited_places(state)]
+    found = found or [thing for thing in elsewhere if name_words(typed) in thing.names]
+    known = {part for thing in found for name in thing.names for part in name}
+    if not found or any(all(naming.word_slips(word, part) is None for part in known) for word in name_words(typed)):
+        return
+    match found[0].kind:
+        case Kind.PERSON:
+            yield Talk(typed)
+        case Kind.EXIT | Kind.PLACE:
+            yield Go(typed)
+        case _:
+            yield Examine(typed)
+
+
+def _mistyped(state: GameState, phrase: Phrase) -> Iterator[Intent]:
+    """The verb corrected by a letter, if what follows it makes sense here then."""
+    plain = _stripped(phrase, company=True)
+    first = plain.norms[0]
+    if len(first) < (4 if len(plain) == 1 else 3):
+        return
+    for verb in SINGLE_VERBS:
+        if abs(len(verb) - len(first)) <= 1 and OSA.distance(first, verb, score_cutoff=1) == 1:
+            typed = f"{verb} {plain.after(1).tail}".strip()
+            intent = intent_of(_trimmed(Phrase.of(typed)))
+            if intent is not None and _makes_sense(state, intent, alone=len(plain) == 1):
+                yield intent
+
+
+def _makes_sense(state: GameState, intent: Intent, *, alone: bool) -> bool:
+    match intent:
+        case Take(name) | Drop(name) | Examine(name) | Fight(name) | Use(name) | Go(name) | Leave(name):
+            return bool(naming.resolve(name, naming.everything_here(state))) or (alone and not name)
+        case Talk(name):
+            return bool(naming.resolve(name, naming.people_here(state)))
+        case Ask(who, about) | Tell(who, about):
+            return bool(naming.split_name(who or about, naming.people_here(state))[0])
+        case Give(what, _):
+            held = naming.items_held(state)
+            return bool(naming.resolve(what, held) or naming.named_in(what, held))
+        case Say() | MakeNote() | Unknown():
+            return False
+    return alone or isinstance(intent, Wait)

@@ -1,0 +1,180 @@
+"""What the player sees: places, ways, people, things and what stands in the way, in the scenario's words."""
+
+from app.agents.narrator.naming import Thing, choice_names, people_here
+from app.agents.narrator.words import first_sentence, fold, listed, sentence, vocabulary
+from app.models.clock import part_of_day
+from app.models.condition import Attitude, DangerLevel
+from app.models.conditions import missing
+from app.models.game_state import GameState
+from app.models.location import Direction, ExitSheet
+from app.models.ways import is_open, visible_exits
+
+_COMMON_PLACES = vocabulary(
+    "alley attic bakehouse bakery bank barn bay beach bridge cabin camp castle causeway cave cavern cell cellar "
+    "chamber chapel church cliff cloister corridor cottage court courtyard crossing crossroads crown crypt dock "
+    "docks farm field fields ford forest forge fort gallery garden gardens gate gatehouse grove hall harbor harbour "
+    "hill hold house hut ice inn island keep kitchen landing lane library lighthouse loft lookout mansion market "
+    "marsh mill mine monastery office orchard palace pass path pier plaza pond port prison quarry quay river road "
+    "rock room ropewalk ruin ruins shop shore shrine smithy square stable stables stair stairs steps street study "
+    "tavern temple tent theatre tower tunnel vault village walls weir well wharf wheel-house wood woods workshop "
+    "yard"
+)
+_THREAT = {
+    DangerLevel.LOW: "Something here makes you careful.",
+    DangerLevel.MODERATE: "You do not feel safe here.",
+    DangerLevel.HIGH: "Everything here warns you to be quick.",
+    DangerLevel.EXTREME: "To stay here is to court death.",
+}
+_BEARING = {
+    Attitude.HOSTILE: "hostile",
+    Attitude.WARY: "wary of you",
+    Attitude.FRIENDLY: "friendly",
+    Attitude.LOYAL: "on your side",
+}
+
+
+def the(name: str) -> str:
+    """The name of a thing within a sentence: ``the lantern``, but ``Mara's ring`` and ``an old map`` as they are."""
+    first = name.partition(" ")[0].casefold()
+    bare = first in ("the", "a", "an", "my", "your", "his", "her", "their", "some") or first.endswith(
+        ("'s", "’s", "s'")
+    )
+    return _lower_article(name) if bare else f"the {name}"
+
+
+def the_place(name: str) -> str:
+    """The name of a place within a sentence: ``the Market``, but ``Greywater`` as it is."""
+    words = name.split()
+    if words and words[0].casefold() in ("the", "a", "an"):
+        return _lower_article(name)
+    return (
+        f"the {name}" if words and fold(words[-1]) in _COMMON_PLACES and "'" not in name and "’" not in name else name
+    )
+
+
+def _lower_article(name: str) -> str:
+    first, _, rest = name.partition(" ")
+    return f"{first.lower()} {rest}" if first.casefold() in ("the", "a", "an") else name
+
+
+def place_in_full(state: GameState) -> list[str]:
+    """The paragraphs of a good look around."""
+    sheet, place = state.here, state.place(state.here.id)
+    about = [sheet.description, sheet.atmosphere, sheet.time_of_day, *(sentence(effect) for effect in place.effects)]
+    return [_text(about), *_rest_of(state)]
+
+
+def place_on_arrival(state: GameState, *, first_visit: bool) -> list[str]:
+    """The paragraphs on coming to the party's place."""
+    sheet, place = state.here, state.place(state.here.id)
+    if first_visit:
+        about = [sheet.description, sheet.atmosphere]
+    else:
+        about = [sheet.revisit or first_sentence(sheet.description)]
+    rest = _rest_of(state, briefly=not first_visit)
+    return [_text([*about, *(sentence(effect) for effect in place.effects)]), *rest]
+
+
+def _rest_of(state: GameState, *, briefly: bool = False) -> list[str]:
+    threats = _text([*_encounters(state), danger(state)])
+    company = _text([people(state, briefly=briefly), things(state)])
+    return [text for text in (threats, company, ways(state, briefly=briefly)) if text]
+
+
+def _text(parts: list[str]) -> str:
+    return " ".join(part.strip() for part in parts if part.strip())
+
+
+def _encounters(state: GameState) -> list[str]:
+    done = state.place(state.here.id).completed_encounters
+    return [sheet.description for sheet in state.here.encounters if sheet.id not in done]
+
+
+def danger(state: GameState) -> str:
+    """A warning, or nothing where it is safe."""
+    return _THREAT.get(state.place(state.here.id).danger_level, "")
+
+
+def people(state: GameState, *, briefly: bool = False) -> str:
+    """``Mara Ironhand, the innkeeper, is here.`` Empty if nobody is; ``briefly`` by names alone."""
+    here = people_here(state)
+    names = choice_names(here)
+    if not briefly:
+        known_for = [occupied(state, thing.id) for thing in here]
+        names = [f"{name}, {words}" if words else name for name, words in zip(names, known_for, strict=True)]
+    if not names:
+        return ""
+    apart = any("," in name for name in names)
+    together = listed([f"{name}," for name in names]).replace(",,", ",") if apart else listed(names)
+    return sentence(f"{together} {'is' if len(names) == 1 else 'are'} here.")
+
+
+def occupied(state: GameState, npc_id: str) -> str:
+    """``the innkeeper``; empty where the name says it already."""
+    sheet = state.sheets.npc(npc_id)
+    words = sheet.occupation.strip()
+    return "" if not words or fold(words) in fold(sheet.name) else the(words)
+
+
+def things(state: GameState) -> str:
+    """``You see the lantern and the anvil here.`` Empty if nothing lies here."""
+    names = [the(state.name(item)) for item in state.place(state.here.id).items]
+    return f"You see {listed(names)} here." if names else ""
+
+
+def ways(state: GameState, *, briefly: bool = False) -> str:
+    """``Ways from here: the inn door (east, to the Inn), …``; ``briefly`` without where they lead."""
+    described = [way_name(state, way, briefly=briefly) for way in visible_exits(state)]
+    return f"Ways from here: {', '.join(described)}." if described else "You see no way out of here."
+
+
+def way_name(state: GameState, way: ExitSheet, *, briefly: bool = False) -> str:
+    """A way by name, and in brackets its direction, where it leads and whether it is locked."""
+    notes = [way.direction.value] if way.direction else []
+    if not briefly:
+        notes.append(f"to {the_place(state.name(way.to))}")
+    if not is_open(way, state):
+        notes.append("locked")
+    return f"{way.name} ({', '.join(notes)})" if notes else way.name
+
+
+def way_closely(state: GameState, way: ExitSheet) -> str:
+    """A way in full: what it is, where it leads, and what it takes if it is locked."""
+    leads = f"{sentence(the(way.name)).rstrip('.')} leads {_towards(way.direction)}to {the_place(state.name(way.to))}."
+    if is_open(way, state):
+        return _text([way.description, leads])
+    return _text([way.description, leads, way.locked_text or "It is locked.", needs(state, way)])
+
+
+def needs(state: GameState, way: ExitSheet) -> str:
+    """What a locked way takes; empty for an open one."""
+    lacking = missing(way.locked_until, state)
+    return f"It takes {lacking}." if lacking else ""
+
+
+def _towards(direction: Direction | None) -> str:
+    return f"{direction.value} " if direction else ""
+
+
+def person_closely(state: GameState, npc_id: str) -> str:
+    """A person in full: looks, bearing and, if anything can be asked, what."""
+    sheet, npc = state.sheets.npc(npc_id), state.npc(npc_id)
+    bearing = _BEARING.get(npc.attitude)
+    return _text([sheet.description, f"{sheet.name} seems {bearing}." if bearing else ""])
+
+
+def hour(state: GameState) -> str:
+    """``It is morning: Day 1, 08:00.``"""
+    part = part_of_day(state.clock.minutes)
+    return f"It is {'night' if part == 'night' else part}: {state.clock}."
+
+
+def carried(state: GameState) -> str:
+    """``You carry the lantern.``"""
+    names = [the(state.name(item)) for item in state.party.items]
+    return f"You carry {listed(names)}." if names else "You carry nothing."
+
+
+def display(thing: Thing) -> str:
+    """A thing's name within a sentence, people without an article."""
+    return thing.name if thing.kind.value in ("person", "topic") else the(thing.name)

@@ -1,0 +1,57 @@
+"""What would work here: concrete inputs, made from what is there."""
+
+from app.agents.narrator import naming
+from app.agents.narrator.company import addressee
+from app.agents.narrator.words import listed
+from app.models.conditions import holds
+from app.models.game_state import GameState
+from app.models.location import ExitSheet
+from app.models.ways import is_open, visible_exits
+
+_MOST = 6
+
+
+def suggestions(state: GameState) -> list[str]:
+    """Up to six inputs that mean something here and now, one of each sort before a second of any."""
+    people = naming.choice_names(naming.people_here(state))
+    sorts = [
+        [f"talk to {name}" for name in people],
+        _questions(state),
+        [f"take {_plain(state.name(item))}" for item in _portable(state)],
+        [f"fight {_plain(thing.name)}" for thing in naming.encounters_here(state)],
+        [f"go {way.direction.value if way.direction else 'by ' + way.name}" for way in _open_first(state)],
+        [f"examine {_plain(feature.name)}" for feature in state.here.features],
+        [f"use {_plain(state.name(item))}" for item in state.party.items],
+        ["look"],
+    ]
+    depth = max(len(sort) for sort in sorts)
+    return [sort[row] for row in range(depth) for sort in sorts if row < len(sort)][:_MOST]
+
+
+def in_words(state: GameState) -> str:
+    """``You could: talk to Mara, take the lantern or look.``"""
+    return f"You could: {listed(suggestions(state), 'or')}."
+
+
+def _questions(state: GameState) -> list[str]:
+    npc_id = addressee(state)
+    if npc_id is None:
+        return []
+    told = state.npc(npc_id).topics_told
+    open_now = [topic for topic in state.sheets.npc(npc_id).topics if holds(topic.condition, state)]
+    open_now.sort(key=lambda topic: topic.id in told)
+    return [f"ask {state.name(npc_id)} about {topic.name}" for topic in open_now]
+
+
+def _portable(state: GameState) -> list[str]:
+    return [item for item in state.place(state.here.id).items if state.sheets.item(item).portable]
+
+
+def _open_first(state: GameState) -> list[ExitSheet]:
+    return sorted(visible_exits(state), key=lambda way: not is_open(way, state))
+
+
+def _plain(name: str) -> str:
+    """Without its article, as one would type it."""
+    first, _, rest = name.partition(" ")
+    return rest if rest and first.casefold() in ("the", "a", "an") else name

@@ -1,0 +1,203 @@
+"""What has happened, as prose: each event in the scenario's own words. Nothing is told that is no event."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.agents.narrator import sight
+from app.agents.narrator.variants import Passage, joined, pick
+from app.agents.narrator.voices import Voice
+from app.agents.narrator.words import name_words, sentence
+from app.events.facts import (
+    ActProgressed,
+    AttitudeChanged,
+    DangerChanged,
+    EffectAdded,
+    EncounterCompleted,
+    ItemDropped,
+    ItemGiven,
+    ItemTaken,
+    ItemUsed,
+    LocationChanged,
+    NoteAdded,
+    NPCMoved,
+    ObjectiveCompleted,
+    QuestCompleted,
+    QuestStarted,
+    SecretDiscovered,
+    TimeAdvanced,
+    TopicTold,
+)
+from app.interfaces.agents.narrator import Speech
+from app.models.command import Event, Outcome
+from app.models.condition import Attitude, DangerLevel
+from app.models.game_state import GameState
+
+_TAKEN = ("You take {}.", "You pick up {}.", "{} is yours now.", "You make {} your own.")
+_DROPPED = ("You put down {}.", "You leave {} lying here.", "You set {} down.")
+_HANDED = ("You hand {} to {}.", "You give {} to {}.", "You hold out {}, and it goes over to {}.")
+_ARRIVED = (
+    "You take {} and come to {}.",
+    "By {} you come to {}.",
+    "You leave by {} and come to {}.",
+    "You take {} to {}.",
+)
+_BY_NAME = ("You take {}.", "You go by {}.")
+_FEELS = {
+    Attitude.HOSTILE: "{} looks at you with open hatred.",
+    Attitude.WARY: "{} keeps a careful distance from you now.",
+    Attitude.NEUTRAL: "{} looks at you anew, as neither friend nor foe.",
+    Attitude.FRIENDLY: "Something in the way {} looks at you has grown warmer.",
+    Attitude.LOYAL: "From now on, you feel, {} would stand by you.",
+}
+_TURNS = {
+    DangerLevel.CLEARED: "Nothing here threatens you any more.",
+    DangerLevel.SAFE: "It is safe here now.",
+    DangerLevel.LOW: "Little here still gives cause for care.",
+    DangerLevel.MODERATE: "You had better watch your step here now.",
+    DangerLevel.HIGH: "It has become dangerous here.",
+    DangerLevel.EXTREME: "To stay here now is to court death.",
+}
+
+
+def shown_speech(name: str, text: str) -> str:
+    """A speech as the player sees it: ``Mara: “…”``."""
+    return f"{name}: “{text}”"
+
+
+@dataclass(frozen=True)
+class Told:
+    """Narration in paragraphs, and what people said, in order."""
+
+    passages: tuple[Passage, ...] = ()
+    speeches: tuple[Speech, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The narration as one text."""
+        return joined(self.passages, "\n\n").text
+
+
+class OutcomeTeller:
+    """Tells outcomes without a model: what the offline narrator says of them, and what stands in for bad narration.
+
+    ``player`` is the name people use in thanks; by default that of the party's first player.
+    """
+
+    def __init__(self, player: str | None = None) -> None:
+        self._player = player
+
+    def tell(self, state: GameState, outcomes: Sequence[Outcome]) -> str:
+        """The outcomes as one text, speeches shown as ``Mara: “…”``; empty if nothing happened."""
+        told = self.told(state, outcomes)
+        lines = [shown_speech(state.name(speech.npc_id), speech.text) for speech in told.speeches]
+        return "\n\n".join(part for part in (told.text, *lines) if part)
+
+    def told(self, state: GameState, outcomes: Sequence[Outcome]) -> Told:
+        """The outcomes as narration and speeches. The state is that after them."""
+        passages: list[Passage] = []
+        speeches: list[Speech] = []
+        for outcome in outcomes:
+            for event in outcome.events:
+                passages += [Passage(text) for text in self._paragraphs(state, event) if text]
+                speech = self._speech(state, event)
+                speeches += [speech] if speech is not None and speech.text else []
+        return Told(tuple(passages), tuple(speeches))
+
+    def _speech(self, state: GameState, event: Event) -> Speech | None:
+        player = self._player or state.party.players[0].name
+        if isinstance(event, TopicTold):
+            line = Voice(state, event.npc_id, player).topic(event.text)
+            return Speech(event.npc_id, line.text, line.quoted)
+        if isinstance(event, ItemGiven) and not event.to_party:
+            line = Voice(state, event.npc_id, player).thanks(event.item_id)
+            return Speech(event.npc_id, line.text, line.quoted)
+        return None
+
+    def _paragraphs(self, state: GameState, event: Event) -> list[str]:
+        match event:
+            case LocationChanged():
+                return _arrival(state, event)
+            case ActProgressed():
+                return _turn_of_act(state, event)
+            case QuestStarted() | ObjectiveCompleted() | QuestCompleted():
+                return [_quest_news(state, event)]
+            case ItemTaken() | ItemDropped() | ItemGiven() | ItemUsed():
+                return [_thing_news(state, event)]
+            case EncounterCompleted(encounter_id=encounter_id):
+                return [state.sheets.encounter(encounter_id)[1].cleared_text]
+            case SecretDiscovered(secret_id=secret_id):
+                return [state.sheets.secret(secret_id)[1].text]
+            case DangerChanged() | EffectAdded():
+                return [_place_news(state, event)]
+            case NPCMoved() | AttitudeChanged():
+                return [_person_news(state, event)]
+            case TimeAdvanced():
+                return [
+                    pick(state, "time", ("Time passes. {}", "You let the time go by. {}")).format(sight.hour(state))
+                ]
+            case NoteAdded(text=text):
+                return [f"You keep this in mind: “{text}”"]
+        return []
+
+
+def _arrival(state: GameState, event: LocationChanged) -> list[str]:
+    way = state.sheets.exit(event.from_id, event.to_id) if event.from_id else None
+    place = sight.the_place(state.name(event.to_id))
+    if way is None:
+        lead = f"You come to {place}."
+    elif set(name_words(state.name(event.to_id))) <= set(name_words(way.name)):
+        lead = pick(state, f"arrived:{event.to_id}", _BY_NAME).format(sight.the(way.name))
+    else:
+        lead = pick(state, f"arrived:{event.to_id}", _ARRIVED).format(sight.the(way.name), place)
+    if event.to_id != state.scenario.current_location_id:
+        return [lead]
+    about, *rest = sight.place_on_arrival(state, first_visit=event.first_visit)
+    return [f"{lead} {about}".strip(), *rest]
+
+
+def _turn_of_act(state: GameState, event: ActProgressed) -> list[str]:
+    ended = state.sheets.act(event.ended)
+    if event.begun is None:
+        return [ended.closing, state.sheet.ending, "Here the story ends. You may play on, if you like."]
+    begun = state.sheets.act(event.begun)
+    return [ended.closing, sentence(f"{begun.name} begins"), begun.opening]
+
+
+def _quest_news(state: GameState, event: QuestStarted | ObjectiveCompleted | QuestCompleted) -> str:
+    quest = state.sheets.quest(event.quest_id)
+    if isinstance(event, QuestStarted):
+        return f"This is yours to see to now: “{quest.name}”. {quest.description}".strip()
+    if isinstance(event, QuestCompleted):
+        return quest.done_text or f"With that, “{quest.name}” is done."
+    _, objective = state.sheets.objective(event.objective_id)
+    return objective.done_text or f"That is done: {sentence(objective.name)}"
+
+
+def _thing_news(state: GameState, event: ItemTaken | ItemDropped | ItemGiven | ItemUsed) -> str:
+    item = sight.the(state.name(event.item_id))
+    if isinstance(event, ItemTaken):
+        return sentence(pick(state, f"taken:{event.item_id}", _TAKEN).format(item))
+    if isinstance(event, ItemDropped):
+        return sentence(pick(state, f"dropped:{event.item_id}", _DROPPED).format(item))
+    if isinstance(event, ItemUsed):
+        return event.text or sentence(f"You use {item}")
+    if event.to_party:
+        return f"{state.name(event.npc_id)} gives you {item}."
+    return pick(state, f"handed:{event.item_id}", _HANDED).format(item, state.name(event.npc_id))
+
+
+def _place_news(state: GameState, event: DangerChanged | EffectAdded) -> str:
+    if event.location_id != state.scenario.current_location_id:
+        return ""
+    return _TURNS[event.level] if isinstance(event, DangerChanged) else sentence(event.effect)
+
+
+def _person_news(state: GameState, event: NPCMoved | AttitudeChanged) -> str:
+    """Only what can be seen from where the party is."""
+    here, name = state.scenario.current_location_id, state.name(event.npc_id)
+    if isinstance(event, AttitudeChanged):
+        seen = state.npc(event.npc_id).current_location_id == here
+        return _FEELS[event.attitude].format(name) if seen else ""
+    if event.from_id == here:
+        return f"{name} leaves for {sight.the_place(state.name(event.to_id))}." if event.to_id else f"{name} leaves."
+    return f"{name} comes in." if event.to_id == here else ""

@@ -1,0 +1,204 @@
+"""The commands as tools of a model: the same definition, one call after the other, refusals told to the model.
+
+CompleteQuest and ProgressAct are no tools: quests and acts always complete by themselves, so a model could only be
+refused. CompleteObjective is one, for objectives that have no condition.
+"""
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel, Field, ValidationError
+from pydantic_ai import RunContext, ToolDefinition
+from pydantic_ai.exceptions import ToolFailed
+from pydantic_ai.toolsets import AbstractToolset, ToolsetTool
+from pydantic_core import SchemaValidator, core_schema
+from typing_extensions import override
+
+from app.agents.narrator.model_telling import Teller
+from app.agents.quoting import recalled_spans
+from app.errors import InvalidInput, NotFound, NotPossible
+from app.events.commands import COMMAND_TYPES, parse_command
+from app.events.commands.quest import CompleteQuestCommand, ProgressActCommand
+from app.events.facts import LocationChanged
+from app.interfaces.agents.narrator import Scene, Speech
+from app.models.base import Frozen, Id, has_control_characters
+from app.models.command import Command, Outcome
+from app.models.prompt import Section
+
+NARRATOR_COMMANDS: tuple[type[Command], ...] = tuple(
+    command for command in COMMAND_TYPES if command not in (CompleteQuestCommand, ProgressActCommand)
+)
+MAX_TOOL_CALLS = 16
+"""Tool calls of one turn; a model that wants more is told to tell the story instead."""
+
+MAX_NEW = 3_000
+"""Characters of what a model is shown of a place it has just come to."""
+
+CHARACTERS_PER_TOKEN = 3.5
+_ATTEMPTS = 3
+_NOISE = {"title", "pattern", "maxLength", "default"}
+_ANY_OBJECT = SchemaValidator(core_schema.dict_schema(core_schema.str_schema(), core_schema.any_schema()))
+
+
+class NpcSays(Frozen):
+    """Let a person who is here say something aloud, in its own words. Whatever people say is told only this way."""
+
+    npc_id: Id
+    text: str = Field(min_length=1, max_length=2000, description="the bare words, without quotation marks")
+
+
+SAYS = "npc_says"
+
+
+@dataclass
+class Doings:
+    """What a model has done in one turn so far."""
+
+    scene: Scene
+    teller: Teller
+    on_speech: Callable[[Speech], None]
+    outcomes: list[Outcome] = field(default_factory=list)
+    refusals: list[str] = field(default_factory=list)
+    speeches: list[Speech] = field(default_factory=list)
+    shown: dict[str, str] = field(default_factory=dict)
+    calls: int = 0
+
+    @property
+    def shown_memories(self) -> list[str]:
+        """Every memory the model has been shown: in its prompt, and on the way."""
+        return [*self.scene.prompt.shown_memories.values(), *self.shown.values()]
+
+    def facts(self) -> str:
+        """What happened, told offline: outcomes, and what the world refused."""
+        told = self.teller.tell(self.scene.state, self.outcomes) if self.outcomes else ""
+        return "\n".join(line for line in (told, *dict.fromkeys(self.refusals)) if line)
+
+
+def tool_definitions() -> list[ToolDefinition]:
+    """One tool per command, and one to let people speak; the parameters are the commands' own schemas."""
+    tools: dict[str, type[BaseModel]] = {kind.model_fields["kind"].default: kind for kind in NARRATOR_COMMANDS}
+    tools[SAYS] = NpcSays
+    return [_definition(name, model) for name, model in tools.items()]
+
+
+def _definition(name: str, model: type[BaseModel]) -> ToolDefinition:
+    schema = model.model_json_schema()
+    definitions = schema.pop("$defs", {})
+    schema["properties"].pop("kind", None)
+    return ToolDefinition(
+        name=name,
+        description=schema.pop("description"),
+        parameters_json_schema=_slim(schema, definitions),
+        sequential=True,
+    )
+
+
+def _slim(schema: Any, definitions: Mapping[str, Any], *, names: bool = False) -> Any:
+    """The schema in place of its references and without what a model does not need: commands check all of it."""
+    if isinstance(schema, list):
+        return [_slim(item, definitions) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "$ref" in schema:
+        return _slim(definitions[schema["$ref"].rpartition("/")[2]], definitions)
+    return {
+        key: _slim(value, definitions, names=key == "properties")
+        for key, value in schema.items()
+        if names or key not in _NOISE
+    }
+
+
+def tokens_of(definitions: list[ToolDefinition]) -> int:
+    """What the tools take of a prompt, estimated."""
+    sent = [[tool.name, tool.description, tool.parameters_json_schema] for tool in definitions]
+    return math.ceil(len(json.dumps(sent)) / CHARACTERS_PER_TOKEN)
+
+
+class CommandToolset(AbstractToolset[Doings]):
+    """Carries out what a model asks for. An error of the world is a failed call; anything else ends the run."""
+
+    def __init__(self) -> None:
+        self._definitions = {tool.name: tool for tool in tool_definitions()}
+
+    @property
+    @override
+    def id(self) -> str:
+        return "commands"
+
+    @override
+    async def get_tools(self, ctx: RunContext[Doings]) -> dict[str, ToolsetTool[Doings]]:
+        """Every tool, in every turn: a stable prefix of the prompt."""
+        return {
+            name: ToolsetTool(toolset=self, tool_def=tool, max_retries=_ATTEMPTS, args_validator=_ANY_OBJECT)
+            for name, tool in self._definitions.items()
+        }
+
+    @override
+    async def call_tool(
+        self, name: str, tool_args: dict[str, Any], ctx: RunContext[Doings], tool: ToolsetTool[Doings]
+    ) -> dict[str, Any]:
+        """What happened, as JSON. ToolFailed tells the model why nothing did."""
+        doings = ctx.deps
+        doings.calls += 1
+        if doings.calls > MAX_TOOL_CALLS:
+            raise ToolFailed("That is enough for one turn. Tell the player what happened.")
+        if name == SAYS:
+            return _says(doings, tool_args)
+        try:
+            if "kind" in tool_args:
+                raise InvalidInput("Bad command, kind: it is the tool's name and no argument.")
+            outcome = await doings.scene.execute(parse_command({**tool_args, "kind": name}))
+        except (NotPossible, NotFound, InvalidInput) as error:
+            if not isinstance(error, InvalidInput):
+                doings.refusals.append(str(error))
+            raise ToolFailed(str(error)) from None
+        doings.outcomes.append(outcome)
+        return _answer(doings, outcome)
+
+
+def _answer(doings: Doings, outcome: Outcome) -> dict[str, Any]:
+    answer: dict[str, Any] = {"done": True, "events": [event.model_dump(mode="json") for event in outcome.events]}
+    if told := doings.teller.tell(doings.scene.state, [outcome]):
+        answer["in_words"] = told
+    if any(isinstance(event, LocationChanged) for event in outcome.events):
+        answer["now"] = _new_sections(doings)
+    return answer
+
+
+def _new_sections(doings: Doings) -> dict[str, str]:
+    """What of the prompt is another after a move, the required sections first, cut at ``MAX_NEW``."""
+    before = {section.name: section.text for section in doings.scene.prompt.sections}
+    prompt = doings.scene.look_again()
+    doings.shown.update(prompt.shown_memories)
+    changed: list[Section] = [section for section in prompt.sections if before.get(section.name) != section.text]
+    found: dict[str, str] = {}
+    room = MAX_NEW
+    for section in sorted(changed, key=lambda section: not section.required):
+        if len(section.text) <= room:
+            found[section.name] = section.text
+            room -= len(section.text)
+    return found
+
+
+def _says(doings: Doings, args: dict[str, Any]) -> dict[str, Any]:
+    state = doings.scene.state
+    try:
+        said = NpcSays.model_validate(args)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise ToolFailed(f"Bad speech, {where}: {first['msg']}.") from None
+    if said.npc_id not in [npc.instance_id for npc in state.present()]:
+        here = ", ".join(npc.instance_id for npc in state.present()) or "nobody"
+        raise ToolFailed(f"{said.npc_id} is not here to speak; here: {here}.")
+    text = said.text.strip()
+    if not text or has_control_characters(text):
+        raise ToolFailed("Bad speech, text: plain words, please, without control characters.")
+    spans = recalled_spans(text, doings.shown_memories)
+    speech = Speech(npc_id=said.npc_id, text=text, quoted=spans)
+    doings.speeches.append(speech)
+    doings.on_speech(speech)
+    return {"said": True}

@@ -1,0 +1,133 @@
+"""One turn of the offline narrator while it is carried out, and what has come of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.agents.narrator.telling import OutcomeTeller, shown_speech
+from app.agents.narrator.variants import Passage, joined
+from app.agents.narrator.voices import Voice
+from app.agents.narrator.words import sentence
+from app.errors import InvalidInput, NotFound, NotPossible
+from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
+from app.models.command import Command, Outcome
+from app.models.game_state import GameState
+
+
+@dataclass(frozen=True)
+class OfflineTurn:
+    """What the offline rules did and told.
+
+    ``quoted`` are the spans of ``text`` that repeat a memory (those of a speech are in the speech). ``refusals`` are
+    all that was not done, told in ``text`` or in a speech too. ``understood`` is False when no wish of the player was
+    recognised; ``addressed_npc_id`` is the person to whom the player spoke without matching any of its topics, so
+    that a model may answer instead.
+    """
+
+    text: str
+    speeches: tuple[Speech, ...] = ()
+    quoted: Spans = ()
+    outcomes: tuple[Outcome, ...] = ()
+    refusals: tuple[str, ...] = ()
+    understood: bool = True
+    addressed_npc_id: str | None = None
+
+    def narration(self, *, degraded: bool = False) -> Narration:
+        """The turn as a narrator returns it."""
+        return Narration(text=self.text, speeches=self.speeches, quoted=self.quoted, degraded=degraded)
+
+
+def visible_text(state: GameState, text: str, speeches: tuple[Speech, ...]) -> str:
+    """The whole of a turn as the player sees it: the narration, then each speech as a paragraph."""
+    lines = [shown_speech(state.name(speech.npc_id), speech.text) for speech in speeches]
+    return "\n\n".join(part for part in (text, *lines) if part)
+
+
+class Stage:
+    """Carries out commands, collects what is to be told. ``on_passage`` gets each paragraph as it comes."""
+
+    def __init__(self, scene: Scene, on_passage: Callable[[str], None] | None = None) -> None:
+        self.scene = scene
+        self.outcomes: list[Outcome] = []
+        self.refusals: list[str] = []
+        self.understood = True
+        self.addressed_npc_id: str | None = None
+        self.last_thing: str = ""
+        self.came_from: str | None = None
+        self._teller = OutcomeTeller(scene.speaker.name)
+        self._on_passage = on_passage
+        self._passages: list[Passage] = []
+        self._speeches: dict[str, list[Passage]] = {}
+
+    @property
+    def state(self) -> GameState:
+        """The game, as the commands so far have left it."""
+        return self.scene.state
+
+    def voice(self, npc_id: str) -> Voice:
+        """The person's voice, which knows what it has said in this turn."""
+        said = [passage.text for passage in reversed(self._speeches.get(npc_id, []))]
+        return Voice(self.state, npc_id, self.scene.speaker.name, said)
+
+    def has_spoken(self, npc_id: str) -> bool:
+        """Whether the person has said something in this turn."""
+        return npc_id in self._speeches
+
+    def tell(self, *texts: str | Passage) -> None:
+        """Add paragraphs to the narration."""
+        for text in texts:
+            passage = Passage(text.strip()) if isinstance(text, str) else text
+            if passage:
+                self._passages.append(passage)
+                if self._on_passage is not None:
+                    self._on_passage(passage.text)
+
+    def speak(self, npc_id: str, *lines: Passage | None) -> None:
+        """Let a person say something; all it says in a turn becomes one speech."""
+        for line in lines:
+            if line:
+                self._speeches.setdefault(npc_id, []).append(line)
+
+    def refuse(self, text: str) -> bool:
+        """Tell that something was not done, and what would work; always False."""
+        told = sentence(text)
+        self.refusals.append(told)
+        self.tell(told)
+        return False
+
+    def refuse_aloud(self, npc_id: str, line: Passage) -> bool:
+        """Let a person say why something was not done; always False."""
+        self.refusals.append(line.text)
+        self.speak(npc_id, line)
+        return False
+
+    async def attempt(self, command: Command) -> tuple[Outcome | None, str]:
+        """Carry out one command and tell what came of it; or None and the refusal, which the caller tells."""
+        try:
+            outcome = await self.scene.execute(command)
+        except (NotPossible, NotFound, InvalidInput) as error:
+            return None, str(error)
+        self.outcomes.append(outcome)
+        told = self._teller.told(self.state, [outcome])
+        self.tell(*told.passages)
+        for speech in told.speeches:
+            self.speak(speech.npc_id, Passage(speech.text, speech.quoted))
+        return outcome, ""
+
+    async def do(self, command: Command) -> bool:
+        """Carry out one command and tell what came of it, or its refusal; whether it was done."""
+        outcome, refusal = await self.attempt(command)
+        return self.refuse(refusal) if outcome is None else True
+
+    def result(self) -> OfflineTurn:
+        """Everything so far as one turn."""
+        text = joined(self._passages, "\n\n")
+        speeches = [(npc_id, joined(lines, " ")) for npc_id, lines in self._speeches.items()]
+        return OfflineTurn(
+            text=text.text,
+            speeches=tuple(Speech(npc_id, said.text, said.quoted) for npc_id, said in speeches),
+            quoted=text.quoted,
+            outcomes=tuple(self.outcomes),
+            refusals=tuple(self.refusals),
+            understood=self.understood,
+            addressed_npc_id=self.addressed_npc_id,
+        )

@@ -1,0 +1,134 @@
+"""How a person speaks when no model is there: its sheet's variants, or plain ones, filled and never twice in a row."""
+
+from collections.abc import Mapping, Sequence
+
+from app.agents.narrator import manners
+from app.agents.narrator.company import recent_narrations, recent_speeches
+from app.agents.narrator.recollection import is_promise, memory_about, memory_of_player, told_by
+from app.agents.narrator.sight import the
+from app.agents.narrator.variants import MEMORY, Passage, filled, pick
+from app.agents.narrator.words import listed, sentence
+from app.models.clock import part_of_day
+from app.models.condition import Attitude
+from app.models.conditions import holds
+from app.models.game_state import GameState
+from app.models.memory import MemoryEntry
+from app.models.scenario import TopicSheet
+
+
+class Voice:
+    """One person speaking to one player; ``said`` is what it has said in this turn already."""
+
+    def __init__(self, state: GameState, npc_id: str, player: str, said: Sequence[str] = ()) -> None:
+        self._state = state
+        self._npc_id = npc_id
+        self._player = player
+        self._said = [*said, *recent_speeches(state, npc_id)]
+        self._sheet = state.sheets.npc(npc_id)
+
+    def gesture(self) -> str:
+        """What it does while it speaks; the narrator's text."""
+        variants = self._sheet.voice.gestures or manners.GESTURES
+        chosen = pick(self._state, f"gesture:{self._npc_id}", variants, recent_narrations(self._state))
+        return sentence(filled(chosen, self._slots()).text)
+
+    def has_met(self) -> bool:
+        """Whether it has spoken with the party before."""
+        npc = self._state.npc(self._npc_id)
+        return bool(npc.npc_memories or npc.topics_told or npc.items_received or self._said)
+
+    def greeting(self) -> Passage:
+        """The first word of a visit where there is no memory to show."""
+        if self.has_met():
+            return self._line("met-before", manners.MET_BEFORE)
+        return self._line("greeting", self._sheet.voice.greeting or manners.GREETING[self._attitude])
+
+    def still_here(self) -> Passage:
+        """Addressed again within one visit."""
+        return self._line("still-here", manners.STILL_HERE)
+
+    def returning(self, memory: MemoryEntry | None) -> Passage | None:
+        """The first word of a visit, showing what it remembers; None if there is nothing."""
+        words = told_by(self._state, self._npc_id, memory) if memory else ""
+        if not memory or not words:
+            return None
+        voice = self._sheet.voice
+        if is_promise(memory.summary):
+            variants = _with_memory(voice.promise) or _with_memory(voice.returning) or manners.PROMISE
+            return self._line("promise", variants, {MEMORY: words})
+        return self._line("returning", _with_memory(voice.returning) or manners.RETURNING, {MEMORY: words})
+
+    def meeting_memory(self) -> MemoryEntry | None:
+        """What it would speak of on meeting the player again."""
+        return memory_of_player(self._state, self._npc_id)
+
+    def memory_about(self, question: str) -> MemoryEntry | None:
+        """What of its own memories answers the question."""
+        return memory_about(self._state, self._npc_id, question)
+
+    def recalled(self, memory: MemoryEntry) -> Passage | None:
+        """An answer out of a memory."""
+        words = told_by(self._state, self._npc_id, memory)
+        return self._line("recalled", manners.RECALLED, {MEMORY: words}) if words else None
+
+    def topic(self, text: str) -> Passage:
+        """What it tells about a topic, in the words of the event."""
+        return filled(text, self._slots())
+
+    def refusal(self, topic: TopicSheet) -> Passage:
+        """Its words while it will not tell."""
+        return filled(topic.refusal, self._slots())
+
+    def unknown(self) -> Passage:
+        """Asked for what it cannot tell; names what it can."""
+        topics = [topic.name for topic in self.open_topics()]
+        slots = {"topics": listed(topics, "or")} if topics else {}
+        written = [v for v in self._sheet.voice.unknown if topics or "{topics}" not in v]
+        return self._line("unknown", written or (manners.UNKNOWN if topics else manners.UNKNOWN_SILENT), slots)
+
+    def thanks(self, item_id: str) -> Passage:
+        """Given something it wants."""
+        item = self._state.name(item_id)
+        slots = {"item": item, "Item": sentence(the(item)).rstrip(".")}
+        return self._line("thanks", self._sheet.voice.thanks or manners.THANKS, slots)
+
+    def small_talk(self) -> Passage:
+        """An answer to a remark."""
+        return self._line("small-talk", self._sheet.voice.small_talk or manners.SMALL_TALK)
+
+    def word_given(self) -> Passage:
+        """An answer to a promise."""
+        return self._line("word-given", manners.WORD_GIVEN)
+
+    def thanked(self) -> Passage:
+        """An answer to thanks."""
+        return self._line("thanked", manners.THANKED)
+
+    def farewell(self) -> Passage:
+        """An answer to a goodbye."""
+        return self._line("farewell", manners.FAREWELL)
+
+    def open_topics(self) -> list[TopicSheet]:
+        """What can be asked now, what has not been told yet first."""
+        told = self._state.npc(self._npc_id).topics_told
+        topics = [topic for topic in self._sheet.topics if holds(topic.condition, self._state)]
+        return sorted(topics, key=lambda topic: topic.id in told)
+
+    @property
+    def _attitude(self) -> Attitude:
+        return self._state.npc(self._npc_id).attitude
+
+    def _slots(self) -> dict[str, str]:
+        part = part_of_day(self._state.clock.minutes)
+        part = "evening" if part == "night" else part
+        return {"player": self._player, "name": self._sheet.name, "part": part, "place": self._state.here.name}
+
+    def _line(self, what: str, variants: Sequence[str], slots: Mapping[str, str] | None = None) -> Passage:
+        chosen = pick(self._state, f"{what}:{self._npc_id}", variants, self._said)
+        line = filled(chosen, {**self._slots(), **(slots or {})})
+        return line.all_quoted() if line.quoted else line
+
+
+def _with_memory(variants: Sequence[str]) -> list[str]:
+    """Those that have a place for the memory: without it they would hide that it is there."""
+    return [variant for variant in variants if "{memory}" in variant]

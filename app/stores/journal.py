@@ -1,0 +1,214 @@
+"""One journal file: header, opening and records, written as checked lines and read back.
+
+Everything here works on lines and bytes; where they come from is the store's business. ``name`` is the file's short
+name for messages, never a path of the machine.
+"""
+
+import gc
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from loguru import logger
+from pydantic import BaseModel, ValidationError
+from pydantic_core import PydanticSerializationError, from_json
+
+from app.errors import CorruptSave, InvalidInput
+from app.models.record import SAVE_FORMAT_VERSION, Header, Journal, Opening, Origin, Record
+from app.stores.ids import checked_game_id
+from app.stores.lines import body_before_damage, body_of, framed
+from app.stores.migrations import MIGRATIONS, LineKind, Migration, migrated, version_problem
+from app.stores.sequence import misfit
+
+FIRST_RECORD_LINE = 3
+DAMAGED = "it is damaged, its checksum does not match"
+DAMAGED_BREAK = "its line break is damaged"
+
+_SHOWN = 200
+
+_Line = TypeVar("_Line", bound=BaseModel)
+
+
+def encoded(model: Header | Opening | Record) -> bytes:
+    """The journal line of a model, checked to be readable again. InvalidInput for what a file cannot hold.
+
+    Records leave out what has its default value; the header and the opening, which hold unions told apart by fields
+    with defaults, are written whole.
+    """
+    try:
+        body = model.model_dump_json(exclude_defaults=isinstance(model, Record)).encode()
+        type(model).model_validate_json(body)
+    except (PydanticSerializationError, UnicodeEncodeError):
+        raise InvalidInput(
+            "The game holds text that is not valid Unicode, or a value that JSON does not know."
+        ) from None
+    except ValidationError as error:
+        raise InvalidInput(
+            f"The game holds something that could not be loaded again ({first_problem(error)})."
+        ) from None
+    return framed(body)
+
+
+def journal_lines(header: Header, opening: Opening, records: Iterable[Record] = ()) -> Iterator[bytes]:
+    """The lines of a whole journal. InvalidInput when its parts do not belong together."""
+    if header.format_version != SAVE_FORMAT_VERSION:
+        raise InvalidInput(f"A new save has the format {SAVE_FORMAT_VERSION}, not {header.format_version}.")
+    if opening.state.game_id != header.game_id:
+        raise InvalidInput(f"The opening belongs to the game {opening.state.game_id!r}, not to {header.game_id!r}.")
+    yield encoded(header)
+    yield encoded(opening)
+    last, known = 0, set[int]()
+    for record in records:
+        if problem := misfit(record, last, known):
+            raise InvalidInput(f"These records make no journal: {problem}.")
+        last = record.seq
+        known.add(last)
+        yield encoded(record)
+
+
+def renamed(journal: Journal, game_id: str, how: str) -> Journal:
+    """The same game under another id, with a note of where it came from (``how``: see `Origin`)."""
+    turn = journal.records[-1].turn if journal.records else 0
+    origin = Origin(game_id=journal.header.game_id, turn=turn, how=how)
+    state = journal.opening.state.model_copy(update={"game_id": checked_game_id(game_id)})
+    return Journal(
+        header=journal.header.model_copy(update={"game_id": game_id, "branched_from": origin}),
+        opening=Opening(state=state),
+        records=journal.records,
+    )
+
+
+@dataclass(frozen=True)
+class Salvage:
+    """What a file holds before its first damage, if there is any; ``torn`` are the bytes after its last line."""
+
+    journal: Journal
+    damage: CorruptSave | None = None
+    torn: int = 0
+
+
+def read_journal(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migration] = MIGRATIONS) -> Journal:
+    """The whole journal, or CorruptSave that names file and line. A torn tail is left out, with a warning."""
+    found = salvage(lines, name, migrations)
+    if found.damage is not None:
+        raise found.damage
+    if found.torn:
+        logger.warning("{}: the last {} bytes were never confirmed and are left out", name, found.torn)
+    return found.journal
+
+
+def salvage(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migration] = MIGRATIONS) -> Salvage:
+    """Everything before the first damage. CorruptSave when that is not even a header and an opening."""
+    with gc_paused():
+        reader = LineReader(name, migrations)
+        source = iter(lines)
+        header = reader.header(next(source, b""))
+        opening = reader.opening(next(source, b""), header)
+        records: list[Record] = []
+        damage: CorruptSave | None = None
+        torn, last, known = 0, 0, set[int]()
+        for number, line in enumerate(source, FIRST_RECORD_LINE):
+            body = body_of(line)
+            if body is None and not line.endswith(b"\n"):
+                body = body_before_damage(line)
+                if body is None:
+                    torn = len(line)
+                    break
+                damage = reader.corrupt(number, DAMAGED_BREAK)
+            try:
+                record = reader.record(body, number)
+            except CorruptSave as error:
+                damage = error
+                break
+            if problem := misfit(record, last, known):
+                damage = reader.corrupt(number, problem)
+                break
+            last = record.seq
+            known.add(last)
+            records.append(record)
+        return Salvage(Journal(header=header, opening=opening, records=tuple(records)), damage, torn)
+
+
+class LineReader:
+    """Turns the lines of one journal into models, whatever version wrote them."""
+
+    def __init__(self, name: str, migrations: Mapping[int, Migration]) -> None:
+        self._name = name
+        self._migrations = migrations
+        self.version = SAVE_FORMAT_VERSION
+
+    def corrupt(self, number: int, what: str) -> CorruptSave:
+        """The error for a line."""
+        return CorruptSave(f"{self._name}, line {number}: {what}.")
+
+    def header(self, line: bytes) -> Header:
+        """Line 1; from then on the reader knows which version wrote the file."""
+        body = body_of(line)
+        if body is None:
+            raise self.corrupt(1, DAMAGED)
+        raw = self._object(body, 1)
+        if problem := version_problem(raw.get("format_version"), self._migrations):
+            raise CorruptSave(f"{self._name} {problem}.")
+        self.version = raw["format_version"]
+        try:
+            return Header.model_validate(migrated("header", raw, self.version, self._migrations))
+        except ValidationError as error:
+            raise self.corrupt(1, f"it does not fit the format ({first_problem(error)})") from None
+
+    def opening(self, line: bytes, header: Header) -> Opening:
+        """Line 2, which must belong to the same game."""
+        opening = self._model(Opening, "opening", body_of(line), 2)
+        if opening.state.game_id != header.game_id:
+            raise self.corrupt(2, f"it belongs to another game, {opening.state.game_id!r}")
+        return opening
+
+    def record(self, body: bytes | None, number: int) -> Record:
+        """Any later line, as `body_of` gives it."""
+        return self._model(Record, "record", body, number)
+
+    def _model(self, model: type[_Line], kind: LineKind, body: bytes | None, number: int) -> _Line:
+        if body is None:
+            raise self.corrupt(number, DAMAGED)
+        try:
+            if self.version == SAVE_FORMAT_VERSION:
+                return model.model_validate_json(body)
+            return model.model_validate(migrated(kind, self._object(body, number), self.version, self._migrations))
+        except ValidationError as error:
+            raise self.corrupt(number, f"it does not fit the format ({first_problem(error)})") from None
+
+    def _object(self, body: bytes, number: int) -> dict[str, Any]:
+        try:
+            raw = from_json(body)
+        except ValueError:
+            raw = None
+        if not isinstance(raw, dict):
+            raise self.corrupt(number, "it does not hold a JSON object")
+        return raw
+
+
+def first_problem(error: ValidationError) -> str:
+    """The first thing that is wrong, on one printable line and without the input."""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    line = " ".join(f"{where}: {first['msg']}".removeprefix(": ").split())
+    return "".join(char if char.isprintable() else "�" for char in line)[:_SHOWN]
+
+
+@contextmanager
+def gc_paused() -> Iterator[None]:
+    """Keep the garbage collector from walking through the many objects made inside the block, none of them cyclic.
+
+    Afterwards they count as old: freezing and thawing moves them to the oldest generation without a walk, which
+    otherwise would cost as much again as reading them. Left alone where somebody else has frozen objects.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            if gc.get_freeze_count() == 0:
+                gc.freeze()
+                gc.unfreeze()
+            gc.enable()

@@ -1,0 +1,98 @@
+"""A quick look at a whole journal file: is it intact, how far does it go, what stands about it in a list of games.
+
+Every line's checksum is verified, but only the header, the last few records and those with a label are parsed.
+"""
+
+import re
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from app.models.record import GameSummary, Header, Record, RecordKind
+from app.stores.journal import DAMAGED, DAMAGED_BREAK, FIRST_RECORD_LINE, LineReader
+from app.stores.lines import body_before_damage, body_of
+from app.stores.migrations import MIGRATIONS, Migration
+
+_SEQ = re.compile(rb'\{"seq":(\d{1,18}),')
+_LABEL = b'"label":"'
+_NEWEST = 32
+"""How many records, from the end, are looked through for the game's time."""
+
+
+@dataclass
+class Survey:
+    """An intact journal from the outside. ``size`` is the file's; ``confirmed`` goes up to the last line break."""
+
+    reader: LineReader
+    header: Header
+    opening: bytes
+    confirmed: int
+    size: int
+    seqs: list[int] = field(default_factory=list)
+    newest: deque[tuple[int, bytes]] = field(default_factory=lambda: deque(maxlen=_NEWEST))
+    labelled: list[tuple[int, bytes]] = field(default_factory=list)
+
+    @property
+    def last_seq(self) -> int:
+        return self.seqs[-1] if self.seqs else 0
+
+
+def survey(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migration] = MIGRATIONS) -> Survey:
+    """Look through a file. CorruptSave, naming the line, at the first that is damaged."""
+    reader = LineReader(name, migrations)
+    source = iter(lines)
+    first, second = next(source, b""), next(source, b"")
+    header = reader.header(first)
+    if body_of(second) is None:
+        raise reader.corrupt(2, DAMAGED)
+    found = Survey(reader, header, second, len(first) + len(second), len(first) + len(second))
+    for number, line in enumerate(source, FIRST_RECORD_LINE):
+        found.size += len(line)
+        body = body_of(line)
+        if body is None:
+            if line.endswith(b"\n"):
+                raise reader.corrupt(number, DAMAGED)
+            if body_before_damage(line) is not None:
+                raise reader.corrupt(number, DAMAGED_BREAK)
+            break
+        found.confirmed += len(line)
+        seq = _SEQ.match(body)
+        found.seqs.append(int(seq[1]) if seq else reader.record(body, number).seq)
+        found.newest.append((number, body))
+        if _LABEL in body:
+            found.labelled.append((number, body))
+    return found
+
+
+def summary_of(found: Survey) -> GameSummary:
+    """What a list shows of a game."""
+    newest = [found.reader.record(body, number) for number, body in found.newest]
+    labelled = (found.reader.record(body, number) for number, body in found.labelled)
+    last = newest[-1] if newest else None
+    header = found.header
+    return GameSummary(
+        game_id=header.game_id,
+        title=header.title,
+        scenario_id=header.scenario_id,
+        scenario_title=header.scenario_title,
+        players=header.players,
+        turn=last.turn if last else 0,
+        game_time=_game_time(found, newest),
+        last_played=last.at if last else header.created_at,
+        labels=tuple(dict.fromkeys(record.label for record in labelled if record.label)),
+    )
+
+
+def _game_time(found: Survey, newest: list[Record]) -> int | None:
+    """The clock at the game's head, in minutes; None when it did not change within the newest records."""
+    by_seq = {record.seq: record for record in newest}
+    at = 0
+    if newest:
+        last = newest[-1]
+        at = last.head if last.kind is RecordKind.MARK and last.head is not None else last.seq
+    while at in by_seq:
+        clock = by_seq[at].parts.get("clock")
+        if isinstance(clock, dict) and isinstance(minutes := clock.get("minutes"), int):
+            return minutes
+        at = by_seq[at].parent
+    return found.reader.opening(found.opening, found.header).state.clock.minutes if at == 0 else None

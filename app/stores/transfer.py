@@ -1,0 +1,112 @@
+"""A game as one readable JSON document: to keep, to look into, to carry to another machine."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_core import from_json
+
+from app.errors import InvalidInput, TalekeeperError
+from app.models.history import fold
+from app.models.record import SAVE_FORMAT_VERSION, Header, Journal, Opening, Record
+from app.stores.journal import first_problem, gc_paused
+from app.stores.migrations import MIGRATIONS, LineKind, Migration, migrated, version_problem
+from app.stores.sequence import misfit
+
+EXPORT_VERSION = 1
+MAX_IMPORT_BYTES = 256 * 2**20
+_FIELDS = {"talekeeper_export", "header", "opening", "records"}
+
+
+def export_game(journal: Journal) -> bytes:
+    """The game as UTF-8 JSON, indented; fields of records that have their default value are left out."""
+    document = {
+        "talekeeper_export": EXPORT_VERSION,
+        "header": journal.header.model_dump(mode="json"),
+        "opening": journal.opening.model_dump(mode="json"),
+        "records": [record.model_dump(mode="json", exclude_defaults=True) for record in journal.records],
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False).encode() + b"\n"
+
+
+def import_game(data: bytes, *, migrations: Mapping[int, Migration] = MIGRATIONS) -> Journal:
+    """The game that `export_game` wrote, checked all over; InvalidInput with one line for anything else.
+
+    The id is the one it was exported with; `app.stores.journal.renamed` gives it another.
+    """
+    document = _document(data)
+    raw_header = document["header"]
+    version = raw_header.get("format_version") if isinstance(raw_header, dict) else None
+    if problem := version_problem(version, migrations):
+        raise InvalidInput(f"The exported game {problem}.")
+    with gc_paused():
+        journal = _validated(document, raw_header["format_version"], migrations)
+    _check_records(journal)
+    _check_foldable(journal)
+    return journal
+
+
+def _document(data: bytes) -> dict[str, Any]:
+    if len(data) > MAX_IMPORT_BYTES:
+        raise InvalidInput(f"An import has at most {MAX_IMPORT_BYTES // 2**20} MiB; this file is larger.")
+    try:
+        document = from_json(data.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False)
+    except ValueError as error:
+        raise InvalidInput(f"The file is not JSON: {error}.") from None
+    if not isinstance(document, dict) or "talekeeper_export" not in document:
+        raise InvalidInput("The file is no exported game of Talekeeper.")
+    version = document["talekeeper_export"]
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise InvalidInput("The file is no exported game of Talekeeper: its export version makes no sense.")
+    if version > EXPORT_VERSION:
+        raise InvalidInput(f"The file was exported by a newer version of Talekeeper (export format {version}).")
+    if document.keys() != _FIELDS or not isinstance(document["records"], list):
+        raise InvalidInput("The exported game is incomplete: it needs header, opening and records, and nothing else.")
+    return document
+
+
+def _validated(document: dict[str, Any], version: int, migrations: Mapping[int, Migration]) -> Journal:
+    where = "header"
+
+    def current(kind: LineKind, raw: Any) -> Any:
+        return (
+            migrated(kind, raw, version, migrations) if version < SAVE_FORMAT_VERSION and isinstance(raw, dict) else raw
+        )
+
+    try:
+        header = Header.model_validate(current("header", document["header"]))
+        where = "opening"
+        opening = Opening.model_validate(current("opening", document["opening"]))
+        records = []
+        for number, raw in enumerate(document["records"], 1):
+            where = f"record number {number}"
+            records.append(Record.model_validate(current("record", raw)))
+    except ValidationError as error:
+        raise InvalidInput(f"The exported game is not valid, {where}: {first_problem(error)}.") from None
+    return Journal(header=header, opening=opening, records=tuple(records))
+
+
+def _check_records(journal: Journal) -> None:
+    """Ids that agree, records that follow each other, messages where their index says."""
+    state = journal.opening.state
+    if state.game_id != journal.header.game_id:
+        raise InvalidInput("The exported game is not valid: its header and its opening name different games.")
+    length = {0: len(state.conversation_history)}
+    last = 0
+    for record in journal.records:
+        if problem := misfit(record, last, length):
+            raise InvalidInput(f"The exported game is not valid: {problem}.")
+        start = length[record.parent]
+        if any(message.index != start + offset for offset, message in enumerate(record.messages)):
+            raise InvalidInput(f"The exported game is not valid: record {record.seq} holds misplaced messages.")
+        last = record.seq
+        length[last] = start + len(record.messages)
+
+
+def _check_foldable(journal: Journal) -> None:
+    try:
+        fold(journal)
+    except (TalekeeperError, ValidationError, TypeError, AttributeError, KeyError) as error:
+        what = first_problem(error) if isinstance(error, ValidationError) else str(error)
+        raise InvalidInput(f"The exported game is not valid, its records do not add up: {what}") from None

@@ -1,0 +1,44 @@
+"""The trash: ``<root>/.trash/<game_id>-<n>``, where the highest number of an id was deleted last."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from app.stores.durable import sync_folder
+from app.stores.ids import is_game_id
+
+TRASH = ".trash"
+
+
+class Deleted(NamedTuple):
+    """A game in the trash."""
+
+    game_id: str
+    number: int
+    folder: Path
+
+
+def in_trash(root: Path) -> list[Deleted]:
+    """Every deleted game, in no order."""
+    trash = root / TRASH
+    found = []
+    for folder in trash.iterdir() if trash.exists() else ():
+        game_id, _, number = folder.name.rpartition("-")
+        if is_game_id(game_id) and number.isascii() and number.isdigit() and folder.is_dir():
+            found.append(Deleted(game_id, int(number), folder))
+    return found
+
+
+def newest_in_trash(root: Path, game_id: str) -> Path | None:
+    """The folder of the game that was deleted last under an id."""
+    numbered = [(entry.number, entry.folder) for entry in in_trash(root) if entry.game_id == game_id]
+    return max(numbered)[1] if numbered else None
+
+
+def place_in_trash(root: Path, game_id: str) -> Path:
+    """Where the next deleted game of this id goes; never over an older one."""
+    trash = root / TRASH
+    if not trash.exists():
+        trash.mkdir()
+        sync_folder(root)
+    taken = [entry.number for entry in in_trash(root) if entry.game_id == game_id]
+    return trash / f"{game_id}-{max(taken, default=0) + 1}"

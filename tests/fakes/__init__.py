@@ -1,0 +1,1 @@
+"""Stand-ins for the project's own ports."""

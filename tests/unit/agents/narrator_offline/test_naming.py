@@ -1,0 +1,73 @@
+"""What a typed name is taken to mean."""
+
+import pytest
+
+from app.agents.narrator.naming import Kind, Thing, choice_names, items_here, people_here, resolve, split_name, which
+from app.agents.narrator.words import name_words
+from tests.unit.agents.narrator_offline.playing import at
+from tests.worlds import new_game
+
+
+def thing(any_id: str, *names: str) -> Thing:
+    return Thing(Kind.ITEM, any_id, names[0], tuple(name_words(name) for name in names))
+
+
+LANTERN = thing("lantern", "lantern", "lamp")
+BRASS, IRON = thing("brass", "brass key"), thing("iron", "the iron key")
+OFFICE = thing("office", "Élan's office")
+THINGS = [LANTERN, BRASS, IRON, OFFICE, thing("lamp-oil", "灯"), thing("owl", "great owl")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("the lantern", ["lantern"]),
+        ("LAMP", ["lantern"]),
+        ("brass", ["brass"]),
+        ("key", ["brass", "iron"]),
+        ("that brass key over there", ["brass"]),
+        ("lant", ["lantern"]),
+        ("lantrn", ["lantern"]),
+        ("latnern", ["lantern"]),
+        ("brss kye", ["brass"]),
+        ("elans office", ["office"]),
+        ("灯", ["lamp-oil"]),
+        ("bowl", []),
+        ("owl", ["owl"]),
+        ("lanternfish", []),
+        ("", []),
+        ("the", []),
+        ("lantern " * 200, []),
+        ("((((((", []),
+    ],
+)
+def test_a_name_is_found_exactly_by_a_part_or_with_a_typo(typed: str, expected: list[str]) -> None:
+    assert [found.id for found in resolve(typed, THINGS)] == expected
+
+
+def test_an_exact_name_beats_a_part_of_another() -> None:
+    assert resolve("key", [thing("ring", "key ring"), thing("key", "key")])[0].id == "key"
+    assert len(resolve("key", [thing("ring", "key ring"), thing("key", "key")])) == 1
+
+
+def test_of_two_called_alike_the_first_and_the_second_can_be_told_apart() -> None:
+    state = at(new_game(), "market")
+    state.npc("guard-2").current_location_id = "market"
+    guards = people_here(state)
+    assert len(resolve("guard", guards)) == 2
+    assert choice_names(guards) == ["the first Guard", "the second Guard"]
+    assert [found.id for found in resolve("the second guard", guards)] == ["guard-2"]
+    assert [found.id for found in resolve("first guard", guards)] == ["guard-1"]
+    assert which(guards) == "Which do you mean: the first Guard or the second Guard?"
+
+
+def test_a_name_at_the_beginning_is_split_from_the_rest() -> None:
+    state = at(new_game(), "inn")
+    people = people_here(state)
+    assert split_name("mara ironhand the lantern", people)[1] == "lantern"
+    assert split_name("marra about it", people)[1] == "about it"
+    assert split_name("the lantern", people) == ([], "the lantern")
+
+
+def test_only_what_lies_here_is_an_item_here() -> None:
+    assert [found.id for found in items_here(new_game())] == ["lantern", "anvil"]

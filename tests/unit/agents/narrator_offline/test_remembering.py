@@ -1,0 +1,177 @@
+"""People show what they remember, in their own words, and nothing that is another's."""
+
+import pytest
+
+from app.agents.narrator.recollection import memory_of_player
+from app.models.game_state import GameState
+from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
+from app.models.message import Message, Role
+from app.models.scenario import VoiceSheet
+from tests.unit.agents.narrator_offline.playing import Play, at, remember
+from tests.worlds import NOW, new_game
+
+PROMISE = "Élan promised Mara to bring back the lantern."
+VISIT = "Élan asked Mara about the owl."
+
+
+def with_voice(state: GameState, **lines: tuple[str, ...]) -> GameState:
+    sheet = state.sheets.npc("mara")
+    state.sheets.npcs["mara"] = sheet.model_copy(update={"voice": VoiceSheet.model_validate(lines)})
+    return state
+
+
+def at_inn() -> GameState:
+    return at(new_game(), "inn")
+
+
+async def returning(state: GameState, text: str = "talk to mara") -> tuple[str, list[str]]:
+    played = await Play(state).do(text)
+    speech = played.narration.speeches[0]
+    return speech.text, [speech.text[start:end] for start, end in speech.quoted]
+
+
+async def test_meeting_again_shows_the_memory_and_all_of_the_line_is_recalled() -> None:
+    state = with_voice(at_inn(), returning=("You, {player}. {memory} Sit down.",))
+    remember(state, "mara", VISIT)
+    text, quoted = await returning(state)
+    assert quoted == [text]
+    assert "You asked me about the owl." in text
+    assert text == "You, Élan. You asked me about the owl. Sit down."
+
+
+async def test_a_promise_is_remembered_before_what_came_later() -> None:
+    state = with_voice(at_inn(), returning=("R {memory}",), promise=("P {memory}",))
+    remember(state, "mara", PROMISE)
+    remember(state, "mara", VISIT)
+    text, quoted = await returning(state)
+    assert text.startswith("P ")
+    assert quoted == [text]
+    assert "You promised me to bring back the lantern." in text
+
+
+@pytest.mark.parametrize("words", ["swore to come back", "gave Mara his word", "vowed revenge", "has promised help"])
+def test_a_promise_is_known_by_its_words(words: str) -> None:
+    state = at_inn()
+    promise = remember(state, "mara", f"Élan {words}.")
+    remember(state, "mara", VISIT)
+    assert memory_of_player(state, "mara") == promise
+
+
+async def test_without_variants_of_its_own_a_person_still_shows_its_memory() -> None:
+    state = at_inn()
+    remember(state, "mara", VISIT)
+    text, quoted = await returning(state)
+    assert quoted == [text]
+    assert "You asked me about the owl." in text
+
+
+async def test_variants_without_a_place_for_the_memory_do_not_hide_it() -> None:
+    state = with_voice(at_inn(), returning=("Hello again.",))
+    remember(state, "mara", VISIT)
+    _, quoted = await returning(state)
+    assert quoted
+
+
+async def test_the_memory_is_shown_once_in_a_visit() -> None:
+    state = at_inn()
+    remember(state, "mara", VISIT)
+    play = Play(state)
+    assert (await play.do("talk to mara")).narration.speeches[0].quoted
+    assert not (await play.do("talk to mara")).narration.speeches[0].quoted
+    await play.all("leave", "go east")
+    assert (await play.do("talk to mara")).narration.speeches[0].quoted
+
+
+async def test_the_first_word_of_a_visit_shows_it_whatever_that_word_is() -> None:
+    for text in ("ask mara about the owl", "nice weather today", "tell mara about my day"):
+        state = at_inn()
+        remember(state, "mara", PROMISE)
+        said, quoted = await returning(state, text)
+        (recalled,) = quoted
+        assert said.startswith(recalled)
+        assert recalled.endswith("You promised me to bring back the lantern.")
+
+
+async def test_arriving_and_talking_in_one_turn_is_a_first_word_too() -> None:
+    state = new_game()
+    remember(state, "mara", VISIT)
+    played = await Play(state).do("go east then talk to mara")
+    assert played.narration.speeches[0].quoted
+
+
+async def test_asked_about_no_topic_a_person_answers_from_its_own_memory() -> None:
+    state = at_inn()
+    remember(state, "mara", "Élan sold a silver spoon to Mara.")
+    remember(state, "mara", VISIT)
+    play = Play(state)
+    played = await play.all("talk to mara", "ask mara about the spoons")
+    speech = played.narration.speeches[0]
+    assert [speech.text[start:end] for start, end in speech.quoted] == [speech.text]
+    assert "You sold a silver spoon to me." in speech.text
+
+
+async def test_one_memory_is_not_told_twice_in_one_speech() -> None:
+    state = at_inn()
+    remember(state, "mara", "Élan sold a silver spoon to Mara.")
+    played = await Play(state).do("ask mara about the spoon")
+    assert len(played.narration.speeches[0].quoted) == 1
+
+
+async def test_nobody_speaks_of_what_another_remembers() -> None:
+    state = at_inn()
+    remember(state, "guard-1", "Élan promised a silver spoon to the guard.")
+    secret = MemoryEntry(created_at=NOW, source=MemorySource.WORLD, summary="Élan stole a silver spoon.")
+    state.remember(Scope.world(), secret)
+    state.remember(Scope.location("inn"), secret.model_copy(update={"source": MemorySource.LOCATION}))
+    play = Play(state)
+    for text in ("talk to mara", "ask mara about the spoon", "do you know of a silver spoon?"):
+        speech = (await play.do(text)).narration.speeches[0]
+        assert speech.quoted == ()
+        assert "spoon" not in speech.text
+
+
+async def test_archived_memories_and_plans_are_not_spoken_of() -> None:
+    state = at_inn()
+    entry = remember(state, "mara", VISIT)
+    state.set_status(entry.id or "", MemoryStatus(archived_by="prune"))
+    plan = MemoryEntry(
+        created_at=NOW, source=MemorySource.NPC, summary="Élan will be robbed of a spoon.", kind=MemoryKind.PLAN
+    )
+    state.remember(Scope.npc("mara"), plan)
+    play = Play(state)
+    assert (await play.do("talk to mara")).narration.speeches[0].quoted == ()
+    assert (await play.do("ask mara about the spoon")).narration.speeches[0].quoted == ()
+
+
+async def test_what_was_quoted_is_hidden_from_the_next_summary() -> None:
+    state = with_voice(at_inn(), returning=("Well. {memory}",))
+    remember(state, "mara", VISIT)
+    speech = (await Play(state).do("talk to mara")).narration.speeches[0]
+    kept = Message(index=0, role=Role.NPC, content=speech.text, quoted=speech.quoted, timestamp=NOW).fresh_content
+    assert "asked" not in kept
+
+
+async def test_the_journal_marks_the_memories_it_repeats() -> None:
+    state = at_inn()
+    for summary in ("The inn was quiet.", "The inn burned a little."):
+        entry = MemoryEntry(created_at=NOW, source=MemorySource.LOCATION, summary=summary)
+        state.remember(Scope.location("inn"), entry)
+    play = Play(state)
+    played = await play.all("ask mara about the owl", "note buy rope", "journal")
+    narration = played.narration
+    quoted = [narration.text[start:end] for start, end in narration.quoted]
+    assert quoted == ["The inn was quiet.", "The inn burned a little."]
+    assert "buy rope" in narration.text
+    assert "A light for Mara" in narration.text
+
+
+async def test_one_speech_of_two_lines_keeps_its_spans() -> None:
+    state = at_inn()
+    remember(state, "mara", PROMISE)
+    played = await Play(state).do("ask mara about the owl then ask mara about the key")
+    assert len(played.narration.speeches) == 1
+    speech = played.narration.speeches[0]
+    (recalled,) = [speech.text[a:b] for a, b in speech.quoted]
+    assert recalled.endswith("You promised me to bring back the lantern.")
+    assert speech.text.startswith(f"{recalled} An owl took the tower.")
+    assert speech.text.endswith("Not before I have my lantern.")

@@ -1,0 +1,232 @@
+"""What typed text is understood to mean."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.agents.narrator.intents import (
+    Ask,
+    Clock,
+    Drop,
+    Examine,
+    Fight,
+    Give,
+    Go,
+    GoBack,
+    Help,
+    Intent,
+    Inventory,
+    Journal,
+    Leave,
+    Look,
+    MakeNote,
+    Quests,
+    Say,
+    Take,
+    Talk,
+    Tell,
+    Unknown,
+    Use,
+    Wait,
+    Who,
+)
+from app.agents.narrator.parser import understand
+from app.models.game_state import GameState
+from tests.unit.agents.narrator_offline.playing import at
+from tests.worlds import new_game
+
+
+def alone() -> GameState:
+    """The party in a cell with nobody in it."""
+    return at(new_game(), "cell-1")
+
+
+def with_mara() -> GameState:
+    return at(new_game(), "inn")
+
+
+@pytest.mark.parametrize(
+    ("text", "intent"),
+    [
+        ("go north", Go("north")),
+        ("n", Go("n")),
+        ("Walk to the market", Go("to the market")),
+        ("please go to the market now", Go("the market")),
+        ("I want to go through the grating", Go("the grating")),
+        ("enter the inn", Go("the inn")),
+        ("enter", Go("in")),
+        ("climb up", Go("up")),
+        ("leave", Leave()),
+        ("go out", Leave()),
+        ("exit!", Leave()),
+        ("go back", GoBack()),
+        ("back", GoBack()),
+        ("return to the market", Go("the market")),
+        ("look", Look()),
+        ("l", Look()),
+        ("LOOK AROUND", Look()),
+        ("Where am I?", Look()),
+        ("what's here", Look()),
+        ("look at the well", Examine("the well")),
+        ("x well", Examine("well")),
+        ("take a look at the well", Examine("the well")),
+        ("let's search the straw", Examine("the straw")),
+        ("talk to Mara", Talk("Mara")),
+        ("speak with the guard", Talk("the guard")),
+        ("greet guard", Talk("guard")),
+        ("say hello to the guard", Talk("the guard")),
+        ("ask Mara about the owl", Ask("Mara", "the owl")),
+        ("Ask about the owl.", Ask("", "the owl.")),
+        ("tell me about the owl", Ask("", "the owl")),
+        ("talk to Mara about the owl", Ask("Mara", "the owl")),
+        ("tell Mara about the owl", Tell("Mara", "the owl")),
+        ("say I'll be back", Say("I'll be back")),
+        ("say to Mara: I'll be back", Say("I'll be back", "Mara")),
+        ("“Is it you?”", Say("Is it you?")),
+        ('"Hello" to Mara', Say("Hello", "Mara")),
+        ("take the lantern", Take("the lantern")),
+        ("pick up lantern", Take("lantern")),
+        ("pick the lantern up", Take("the lantern")),
+        ("drop lantern", Drop("lantern")),
+        ("put the lantern down", Drop("the lantern")),
+        ("give lantern to Mara", Give("lantern", "Mara")),
+        ("give Mara the lantern", Give("Mara the lantern")),
+        ("use lantern on well", Use("lantern", "well")),
+        ("use lantern", Use("lantern")),
+        ("open the chest with the key", Use("the key", "the chest")),
+        ("fight the owl", Fight("the owl")),
+        ("attack owl with lantern", Fight("owl")),
+        ("drive off the owl", Fight("the owl")),
+        ("wait", Wait(minutes=10)),
+        ("rest", Wait(minutes=60)),
+        ("wait 5 minutes", Wait(minutes=5)),
+        ("wait for two hours", Wait(minutes=120)),
+        ("wait half an hour", Wait(minutes=30)),
+        ("rest for an hour", Wait(minutes=60)),
+        ("wait 90", Wait(minutes=90)),
+        ("wait 2h", Wait(minutes=120)),
+        ("sleep", Wait(until=360)),
+        ("sleep until morning", Wait(until=360)),
+        ("wait till nightfall", Wait(until=1320)),
+        ("wait until 14:30", Wait(until=870)),
+        ("i", Inventory()),
+        ("What do I have?", Inventory()),
+        ("journal", Journal()),
+        ("quests", Quests()),
+        ("who's here?", Who()),
+        ("What time is it?", Clock()),
+        ("note the owl hates light", MakeNote("the owl hates light")),
+        ("make a note that Mara lies.", MakeNote("Mara lies.")),
+        ("help", Help()),
+        ("?", Help()),
+    ],
+)
+def test_each_verb_is_understood_in_its_variants(text: str, intent: Intent) -> None:
+    assert understand(alone(), text) == (intent,)
+
+
+@pytest.mark.parametrize(
+    ("text", "intents"),
+    [
+        ("take lantern and go north", (Take("lantern"), Go("north"))),
+        ("take lantern then talk to mara", (Take("lantern"), Talk("mara"))),
+        ("go north, look", (Go("north"), Look())),
+        ("look. take lantern. go down.", (Look(), Take("lantern"), Go("down"))),
+        ("take lantern and rope and go north", (Take("lantern and rope"), Go("north"))),
+        ("ask mara about the owl and the key", (Ask("mara", "the owl and the key"),)),
+        ("say I will take it and go north", (Say("I will take it and go north"),)),
+        ("note take the lamp and go north", (MakeNote("take the lamp and go north"),)),
+        ("take lamp and bag", (Take("lamp and bag"),)),
+    ],
+)
+def test_joined_steps_are_cut_where_a_new_verb_begins(text: str, intents: tuple[Intent, ...]) -> None:
+    assert understand(alone(), text) == intents
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I will bring it back tomorrow",
+        "I'll take the lantern to you",
+        "I give you my word",
+        "Can you help me?",
+        "wait for me",
+        "leave me alone",
+        "thanks",
+        "My brother was a miller",
+        "Где сова?",
+    ],
+)
+def test_free_speech_is_said_when_somebody_can_hear_it(text: str) -> None:
+    assert understand(with_mara(), text) == (Say(text),)
+
+
+def test_a_long_note_or_speech_keeps_all_its_words() -> None:
+    words = "take the lantern and go north " * 20 + "at once"
+    assert understand(alone(), f"note that {words}") == (MakeNote(words),)
+    assert understand(with_mara(), f"say {words}") == (Say(words),)
+
+
+def test_free_speech_means_nothing_when_nobody_is_there() -> None:
+    assert understand(alone(), "My brother was a miller") == (Unknown("My brother was a miller"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "intent"),
+    [
+        ("Mara, tell me about the owl", Ask("Mara", "the owl")),
+        ("Mara: where is the owl?", Say("where is the owl?", "Mara")),
+        ("where is the owl, Mara?", Say("where is the owl, Mara?", "Mara")),
+        ("give me the key", Ask("", "the key")),
+        ("mara", Talk("mara")),
+        ("owl", Ask("", "owl")),
+        ("street door", Go("street door")),
+        ("the market, please", Go("the market")),
+        ("exmaine mara", Examine("mara")),
+        ("aks mara about the owl", Ask("mara", "the owl")),
+    ],
+)
+def test_names_and_slips_are_understood_from_the_scene(text: str, intent: Intent) -> None:
+    assert understand(with_mara(), text) == (intent,)
+
+
+@pytest.mark.parametrize("text", ["dance wildly", "flibber", "buy beer"])
+def test_a_deed_nobody_knows_is_not_understood(text: str) -> None:
+    assert understand(with_mara(), text) == (Unknown(text),)
+
+
+@pytest.mark.parametrize("text", ["...", "((((.*+?[\\", "\u202e\u200f", "-" * 10_000, "!" * 9_999 + "?"])
+def test_signs_alone_are_not_understood(text: str) -> None:
+    assert understand(with_mara(), text) == (Unknown(text),)
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(st.text(max_size=300))
+def test_any_text_means_something_or_is_unknown(text: str) -> None:
+    assert understand(with_mara(), text)
+
+
+KNOWN_WORDS = [
+    "take",
+    "go",
+    "and",
+    "then",
+    ",",
+    ".",
+    ";",
+    "the",
+    "lantern",
+    "mara",
+    "ask",
+    "about",
+    "i",
+    "you",
+    '"',
+    "(",
+]
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(st.lists(st.sampled_from(KNOWN_WORDS), max_size=90))
+def test_any_order_of_known_words_means_something_or_is_unknown(words: list[str]) -> None:
+    assert understand(new_game(), " ".join(words))

@@ -1,0 +1,233 @@
+"""The file format: whatever happens to the bytes, a journal is read as it was confirmed or refused by line."""
+
+import gc
+import io
+import json
+import random
+import zlib
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from loguru import logger
+
+from app.errors import CorruptSave, InvalidInput
+from app.models.record import Record
+from app.stores.journal import encoded, gc_paused, renamed, salvage
+from app.stores.lines import body_before_damage, body_of, framed
+from app.stores.survey import survey
+from tests.unit.stores.journals import capture, content, file_of, mark, parsed, some_records, turn
+from tests.worlds import message
+
+NAME = "game-1/journal.jsonl"
+
+
+@pytest.fixture
+def warnings() -> Iterator[list[str]]:
+    """What was warned of."""
+    heard: list[str] = []
+    sink = logger.add(heard.append, level="WARNING", format="{message}")
+    yield heard
+    logger.remove(sink)
+
+
+def small_file() -> bytes:
+    """Two short records behind header and opening."""
+    return file_of(records=(turn(1, messages=()), mark(2, head=0)))
+
+
+def test_every_line_is_json_with_the_checksum_of_its_body() -> None:
+    for line in file_of().split(b"\n")[:-1]:
+        whole = json.loads(line)
+        assert list(whole) == ["crc", "body"]
+        body = line[len('{"crc":"xxxxxxxx","body":') : -1]
+        assert whole["crc"] == f"{zlib.crc32(body):08x}"
+        assert json.loads(body) == whole["body"]
+
+
+def test_a_journal_is_read_as_it_was_written() -> None:
+    journal = parsed(file_of())
+    assert journal.records == some_records()
+    assert file_of() == file_of("game-1", journal.records)
+
+
+def test_a_flipped_bit_is_never_read_as_something_else() -> None:
+    """Every bit of every byte of the two records and around them; any other byte, one bit and one whole byte each."""
+    data = small_file()
+    records_at = data.index(b"\n", data.index(b"\n") + 1) - 30
+    chance = random.Random(2)
+    for position in range(len(data)):
+        bits = [1 << n for n in range(8)] if position >= records_at else [1 << chance.randrange(8), 0xFF]
+        for bit in bits:
+            damaged = data[:position] + bytes([data[position] ^ bit]) + data[position + 1 :]
+            line = data.count(b"\n", 0, position) + 1
+            with pytest.raises(CorruptSave, match=f"^{NAME}, line {line}: "):
+                parsed(damaged)
+            with pytest.raises(CorruptSave, match=f"^{NAME}, line {line}: "):
+                survey(io.BytesIO(damaged), NAME)
+
+
+def test_a_break_that_turned_into_any_other_byte_is_damage_not_a_tear() -> None:
+    data = small_file()
+    for byte in set(range(256)) - {ord("\n")}:
+        with pytest.raises(CorruptSave, match="line 4"):
+            parsed(data[:-1] + bytes([byte]))
+
+
+def test_cut_at_every_byte_of_its_last_record_it_holds_every_earlier_one(warnings: list[str]) -> None:
+    data = file_of()
+    start = data.rindex(b"\n", 0, -1) + 1
+    for length in range(start, len(data)):
+        assert parsed(data[:length]).records == some_records()[:-1]
+        found = survey(io.BytesIO(data[:length]), NAME)
+        assert (found.confirmed, found.size, found.last_seq) == (start, length, 5)
+        assert bool(warnings) == (length > start)
+        warnings.clear()
+
+
+def test_cut_within_header_or_opening_there_is_no_game() -> None:
+    data = file_of(records=())
+    for length in range(len(data)):
+        with pytest.raises(CorruptSave, match=f"^{NAME}, line {1 if length <= data.index(10) else 2}: "):
+            parsed(data[:length])
+
+
+@pytest.mark.parametrize("tail", [b"\0" * 5000, b"{", b'{"crc":"00000000","body":{}', b"nonsense}}}}", b"\r"])
+def test_whatever_follows_the_last_line_break_was_never_confirmed(tail: bytes, warnings: list[str]) -> None:
+    assert parsed(file_of() + tail).records == some_records()
+    assert warnings == [f"{NAME}: the last {len(tail)} bytes were never confirmed and are left out\n"]
+
+
+def test_lines_that_are_exchanged_left_out_or_doubled_are_found() -> None:
+    lines = file_of().splitlines(keepends=True)
+    siblings = file_of(records=(turn(1), turn(2, 0))).splitlines(keepends=True)
+    with pytest.raises(CorruptSave, match="line 4: record 1 cannot follow record 2"):
+        parsed(b"".join([*siblings[:2], siblings[3], siblings[2]]))
+    with pytest.raises(CorruptSave, match="line 3: record 2 names a record 1 that is not there"):
+        parsed(b"".join([*lines[:2], *lines[3:]]))
+    with pytest.raises(CorruptSave, match="line 5: record 2 cannot follow record 2"):
+        parsed(b"".join([*lines[:4], *lines[3:]]))
+    with pytest.raises(CorruptSave, match="states no format version"):
+        parsed(b"".join(lines[1:]))
+
+
+@pytest.mark.parametrize(
+    "body", [b"[]", b"7", b"", b"{", b'{"format_version":1', b'{"seq":1}', b'{"seq":' + b"9" * 5000]
+)
+def test_a_body_with_a_right_checksum_but_no_sense_is_named(body: bytes) -> None:
+    lines = file_of().splitlines(keepends=True)
+    for number in (1, 2, 3):
+        broken = [*lines[: number - 1], framed(body), *lines[number:]]
+        with pytest.raises(CorruptSave, match=f"^{NAME}(, line {number}| states no format version)") as caught:
+            parsed(b"".join(broken))
+        assert str(caught.value).isprintable()
+
+
+def test_an_unknown_field_of_a_record_is_refused() -> None:
+    body = body_of(encoded(turn(1)))
+    assert body is not None
+    lines = file_of(records=()) + framed(body[:-1] + b',"\\u001b[2Jextra":1}')
+    with pytest.raises(CorruptSave, match="line 3: it does not fit the format") as caught:
+        parsed(lines)
+    assert str(caught.value).isprintable()
+
+
+def test_an_empty_file_is_no_game() -> None:
+    with pytest.raises(CorruptSave, match="line 1"):
+        parsed(b"")
+
+
+def test_what_stands_before_the_damage_is_salvaged() -> None:
+    lines = file_of().splitlines(keepends=True)
+    for number in range(3, len(lines) + 1):
+        damaged = b"".join([*lines[: number - 1], b"?" + lines[number - 1][1:], *lines[number:]])
+        found = salvage(io.BytesIO(damaged), NAME)
+        assert found.journal.records == some_records()[: number - 3]
+        assert f"line {number}" in str(found.damage)
+
+
+def test_a_record_whose_line_break_alone_is_damaged_is_salvaged_too() -> None:
+    found = salvage(io.BytesIO(file_of()[:-1] + b"\x0b"), NAME)
+    assert found.journal.records == some_records()
+    assert found.damage is not None
+
+
+@settings(derandomize=True, deadline=None)
+@given(body=st.binary(max_size=60).filter(lambda body: b"\n" not in body), rest=st.binary(min_size=1, max_size=5))
+def test_a_tail_is_damage_only_when_it_goes_on_after_a_whole_line(body: bytes, rest: bytes) -> None:
+    line = framed(body)
+    assert body_of(line) == body
+    assert body_before_damage(line[:-1] + rest) == body
+    for length in range(len(line)):
+        assert body_of(line[:length]) is None
+        assert body_before_damage(line[:length]) is None
+
+
+@settings(max_examples=50, derandomize=True, deadline=None)
+@given(
+    text=st.text(st.characters(exclude_categories=["Cs"]), max_size=200),
+    parts=st.dictionaries(
+        st.text(max_size=10),
+        st.recursive(
+            st.none() | st.booleans() | st.integers(-(2**80), 2**80) | st.floats(allow_nan=False, allow_infinity=False),
+            lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+            max_leaves=8,
+        ),
+        max_size=4,
+    ),
+)
+def test_any_text_and_any_part_comes_back_as_it_was(text: str, parts: dict[str, object]) -> None:
+    try:
+        data = file_of(records=(turn(1, messages=(message(0, text),), parts=parts, label=text or None),))
+    except InvalidInput:
+        assert any(0xD800 <= ord(char) < 0xE000 for char in repr(parts))
+        return
+    record = parsed(data).records[0]
+    assert (record.messages[0].content, record.parts, record.label) == (text, parts, text or None)
+
+
+def test_a_renamed_game_is_another_game_with_the_same_records() -> None:
+    journal = parsed(file_of())
+    copy = renamed(journal, "game-2", "imported")
+    assert (copy.header.game_id, copy.opening.state.game_id) == ("game-2", "game-2")
+    assert copy.header.branched_from is not None
+    assert copy.header.branched_from.how == "imported"
+    assert journal.opening.state.game_id == "game-1"
+    assert content(parsed(file_of("game-1"))) == content(journal)
+    with pytest.raises(InvalidInput):
+        renamed(journal, "../game-2", "imported")
+
+
+@pytest.mark.parametrize("enabled", [True, False])
+def test_the_garbage_collector_is_as_before_after_reading(enabled: bool) -> None:
+    if not enabled:
+        gc.disable()
+    try:
+        with pytest.raises(CorruptSave):
+            parsed(b"")
+        with gc_paused():
+            assert not gc.isenabled()
+            with gc_paused():
+                pass
+            assert not gc.isenabled()
+        assert gc.isenabled() == enabled
+    finally:
+        gc.enable()
+
+
+def test_objects_that_somebody_has_frozen_stay_frozen() -> None:
+    gc.freeze()
+    try:
+        parsed(file_of())
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()
+
+
+def test_records_leave_out_what_has_its_default_value() -> None:
+    record = capture(1)
+    body = body_of(encoded(record))
+    assert body is not None
+    assert b"null" not in body
+    assert Record.model_validate_json(body) == record

@@ -1,0 +1,30 @@
+"""The store on disk keeps the contract."""
+
+from pathlib import Path
+
+import pytest
+
+from app.interfaces.stores import IGameStore
+from app.stores.json_store import JsonGameStore
+from tests.unit.stores.contract import Place, StoreContract
+
+
+class _Folder:
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def store(self) -> IGameStore:
+        return JsonGameStore(self.root)
+
+    def damage(self, game_id: str, line: int) -> None:
+        path = self.root / game_id / "journal.jsonl"
+        lines = path.read_bytes().split(b"\n")
+        middle = len(lines[line - 1]) // 2
+        lines[line - 1] = lines[line - 1][:middle] + b"\x00" + lines[line - 1][middle + 1 :]
+        path.write_bytes(b"\n".join(lines))
+
+
+class TestJsonGameStore(StoreContract):
+    @pytest.fixture
+    def place(self, tmp_path: Path) -> Place:
+        return _Folder(tmp_path / "saves")
