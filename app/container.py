@@ -20,6 +20,7 @@ from app.services.game.game_library import GameLibrary
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
 from app.services.game.scenario_library import ScenarioLibrary
+from app.services.game.session import Caps
 from app.services.game.settler import Settler
 from app.services.game.turn_service import TurnLimits, TurnService
 from app.settings import PROJECT, Settings
@@ -49,10 +50,17 @@ def turn_limits(settings: Settings) -> TurnLimits:
     return TurnLimits(
         capture_after=settings.capture_after,
         piece_size=settings.piece_size,
-        calls_per_turn=settings.max_calls_per_turn,
-        tokens_per_turn=settings.max_tokens_per_turn,
-        tokens_per_game=settings.max_tokens_per_game,
         prompt_budget=settings.prompt_budget,
+        caps=caps(settings),
+    )
+
+
+def caps(settings: Settings) -> Caps:
+    """What Settings say about the use of models."""
+    return Caps(
+        calls_at_once=settings.max_calls_per_turn,
+        tokens_at_once=settings.max_tokens_per_turn,
+        tokens_per_game=settings.max_tokens_per_game,
     )
 
 
@@ -114,7 +122,7 @@ class Container(containers.DeclarativeContainer):
     )
     narrator = providers.Singleton(narrator, settings)
     context = providers.Singleton(ContextService, answer_reserve=settings.provided.answer_reserve)
-    settler = providers.Singleton(Settler, library=library, memory=memory)
+    settler = providers.Singleton(Settler, library=library, memory=memory, caps=providers.Callable(caps, settings))
     turns = providers.Singleton(
         TurnService,
         library=library,

@@ -1,6 +1,8 @@
 """Every event: what a command has brought about, in the past tense."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from app.models.base import Id
 from app.models.command import Event
@@ -73,6 +75,7 @@ class TopicTold(Event):
     npc_id: Id
     topic_id: Id
     first_time: bool
+    text: str
 
 
 class QuestStarted(Event):
@@ -153,3 +156,26 @@ class NoteAdded(Event):
     kind: Literal["note_added"] = "note_added"
     text: str
     pinned: bool
+
+
+AnyEvent = Annotated[
+    LocationChanged
+    | DangerChanged
+    | EncounterCompleted
+    | EffectAdded
+    | SecretDiscovered
+    | NPCMoved
+    | AttitudeChanged
+    | TopicTold
+    | QuestStarted
+    | ObjectiveCompleted
+    | QuestCompleted
+    | ActProgressed
+    | ItemTaken
+    | ItemDropped
+    | ItemGiven
+    | ItemUsed
+    | TimeAdvanced
+    | NoteAdded,
+    Field(discriminator="kind"),
+]

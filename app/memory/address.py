@@ -9,6 +9,9 @@ from app.memory.text import quote_spans
 _LOOK_BACK = 200
 """How many characters before a name are read: a clause, not a speech."""
 
+_MOST_NAMES = 64
+"""Names after these are not read: nobody addresses more people in one breath."""
+
 _LEAD = (
     r"(?:(?:i|i'd|i'll|i'm|i am|we|we'd|we'll|want|wanna|would|like|love|to|need|have|try|trying|will|let|me|us|let's"
     r"|lets|now|please|just|first|also|again|go|going|gonna|come|over|so|ok|okay|well|can|could|may|back|\w+ly)[ ,]+)*"
@@ -54,6 +57,7 @@ class Addressing:
 
     def of(self, text: str, names: Sequence[Found]) -> list[Found]:
         """Those of the ``names`` (in order, of the tidy ``text``) that the words are for, in order."""
+        names = names[:_MOST_NAMES]
         quotes = quote_spans(text)
         outside = [name for name in names if not any(start < name.start < end for start, end in quotes)]
         ordered = self._with_companions(text, names, [name for name in outside if _is_ordered(text, name, quotes)])

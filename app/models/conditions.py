@@ -67,15 +67,15 @@ def missing(condition: Condition | None, state: GameState) -> str:
     name = state.name
     match condition:
         case ItemHeld(item_id=item):
-            return f"{name(item)} in your hands"
+            return f"{_the(name(item))} in your hands"
         case ItemGiven(item_id=item, npc_id=npc):
-            return f"{name(item)} given to {name(npc)}"
+            return f"{_the(name(item))} given to {name(npc)}"
         case PlaceEntered(location_id=place):
             return f"a visit to {name(place)}"
         case TopicAsked(npc_id=npc, topic_id=topic):
             return f"what {name(npc)} knows about {name(topic)}"
         case EncounterCleared(encounter_id=encounter):
-            return f"an end to {name(encounter)}"
+            return f"an end to {_the(name(encounter))}"
         case ObjectiveDone(objective_id=objective):
             return f"this done: {name(objective)}"
         case QuestActive(quest_id=quest_id):
@@ -94,3 +94,9 @@ def missing(condition: Condition | None, state: GameState) -> str:
             return " and ".join(words for part in parts if (words := missing(part, state)))
         case AnyOf(conditions=parts):
             return " or ".join(words for part in parts if (words := missing(part, state)))
+
+
+def _the(name: str) -> str:
+    """A thing's name as words in a sentence; names that begin with a capital or an article stay as they are."""
+    has_article = name.partition(" ")[0].casefold() in {"the", "a", "an", "your", "his", "her", "their"}
+    return name if has_article or not name[:1].islower() else f"the {name}"

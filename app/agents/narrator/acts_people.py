@@ -111,13 +111,13 @@ def _greet(stage: Stage, npc_id: str) -> None:
     if not voice.has_met():
         stage.tell(stage.state.sheets.npc(npc_id).description)
     _gesture(stage, npc_id)
-    topics = [topic.name for topic in voice.open_topics()]
-    if topics:
-        stage.tell(f"You could ask about {listed(topics[:4], 'or')}.")
     if _is_first_word(stage, npc_id):
         stage.speak(npc_id, voice.returning(voice.meeting_memory()) or voice.greeting())
     else:
         stage.speak(npc_id, voice.still_here())
+    topics = [topic.name for topic in voice.open_topics()]
+    if topics:
+        stage.tell(f"You could ask about {listed(topics[:4], 'or')}.")
 
 
 def _gesture(stage: Stage, npc_id: str) -> None:

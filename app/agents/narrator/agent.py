@@ -142,7 +142,8 @@ def _degraded(doings: Doings, voice: "_Voice") -> Narration:
     text = doings.facts() or "Nothing else happens."
     voice.page.begin()
     voice.page.show(text)
-    return Narration(text=text, speeches=tuple(doings.speeches), degraded=True)
+    quoted = recalled_spans(text, doings.shown_memories)
+    return Narration(text=text, speeches=tuple(doings.speeches), quoted=quoted, degraded=True)
 
 
 class _Voice:

@@ -4,7 +4,6 @@
 - `carry_out(scene)` carries it out through ``scene.execute`` and answers an `OfflineTurn`: what was done, refused and
   told. It shows nothing, so that a model may retell exactly that.
 - `OutcomeTeller().tell(state, outcomes)` tells outcomes of commands that somebody else gave.
-- `visible_text(state, text, speeches)` is how a turn looks to the player.
 """
 
 from collections.abc import Callable
@@ -12,7 +11,7 @@ from collections.abc import Callable
 from app.agents.narrator.parser import understand
 from app.agents.narrator.rules import carry_out_all
 from app.agents.narrator.telling import OutcomeTeller, Told, shown_speech
-from app.agents.narrator.turn import OfflineTurn, Stage, visible_text
+from app.agents.narrator.turn import OfflineTurn, Stage
 from app.interfaces.agents.narrator import Narration, Scene
 
 __all__ = [
@@ -23,12 +22,11 @@ __all__ = [
     "carry_out",
     "shown_speech",
     "understand",
-    "visible_text",
 ]
 
 
 async def carry_out(scene: Scene, *, on_passage: Callable[[str], None] | None = None) -> OfflineTurn:
-    """Do what the player wants by the offline rules. ``on_passage`` gets each paragraph of narration as it comes."""
+    """Do what the player wants by the offline rules. ``on_passage`` gets each paragraph as it comes."""
     stage = Stage(scene, on_passage)
     await carry_out_all(stage, understand(scene.state, scene.text))
     return stage.result()
@@ -46,7 +44,10 @@ class OfflineNarrator:
         return await carry_out(scene)
 
     async def narrate(self, scene: Scene) -> Narration:
-        """Show each paragraph as it comes, the speeches last; what is shown is what is returned."""
+        """Show each paragraph and each line of a speech as it comes.
+
+        What is returned holds the same lines, the narration as one text and each person's lines as one speech.
+        """
         shown = False
 
         def show(paragraph: str) -> None:
@@ -55,6 +56,4 @@ class OfflineNarrator:
             shown = True
 
         turn = await carry_out(scene, on_passage=show)
-        for speech in turn.speeches:
-            show(shown_speech(scene.state.name(speech.npc_id), speech.text))
         return turn.narration()

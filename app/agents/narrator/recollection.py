@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from app.agents.narrator.words import name_words
 from app.memory.perspective import in_own_words
-from app.memory.text import stems
+from app.memory.text import sentences, stems
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind
 
@@ -50,10 +50,15 @@ def memory_about(state: GameState, npc_id: str, question: str) -> MemoryEntry | 
     return best
 
 
-def told_by(state: GameState, npc_id: str, entry: MemoryEntry) -> str:
-    """The memory in the person's own words."""
+def promise_in(summary: str) -> str:
+    """The first sentence of a summary that speaks of a promise; "" if none does."""
+    return next((sentence for sentence in sentences(summary) if is_promise(sentence)), "")
+
+
+def told_by(state: GameState, npc_id: str, summary: str) -> str:
+    """A memory, or a part of one, in the person's own words."""
     sheet = state.sheets.npc(npc_id)
-    return in_own_words(entry.summary, [sheet.name, *sheet.aliases], player_names(state)).strip()
+    return in_own_words(summary, [sheet.name, *sheet.aliases], player_names(state)).strip()
 
 
 def player_names(state: GameState) -> list[str]:

@@ -66,10 +66,19 @@ def shown_speech(name: str, text: str) -> str:
 
 @dataclass(frozen=True)
 class Told:
-    """Narration in paragraphs, and what people said, in order."""
+    """Paragraphs of narration and what people said, in the order in which it happened."""
 
-    passages: tuple[Passage, ...] = ()
-    speeches: tuple[Speech, ...] = ()
+    lines: tuple[Passage | Speech, ...] = ()
+
+    @property
+    def passages(self) -> tuple[Passage, ...]:
+        """The narration alone."""
+        return tuple(line for line in self.lines if isinstance(line, Passage))
+
+    @property
+    def speeches(self) -> tuple[Speech, ...]:
+        """What people said alone."""
+        return tuple(line for line in self.lines if isinstance(line, Speech))
 
     @property
     def text(self) -> str:
@@ -88,20 +97,21 @@ class OutcomeTeller:
 
     def tell(self, state: GameState, outcomes: Sequence[Outcome]) -> str:
         """The outcomes as one text, speeches shown as ``Mara: “…”``; empty if nothing happened."""
-        told = self.told(state, outcomes)
-        lines = [shown_speech(state.name(speech.npc_id), speech.text) for speech in told.speeches]
-        return "\n\n".join(part for part in (told.text, *lines) if part)
+        lines = self.told(state, outcomes).lines
+        return "\n\n".join(
+            shown_speech(state.name(line.npc_id), line.text) if isinstance(line, Speech) else line.text
+            for line in lines
+        )
 
     def told(self, state: GameState, outcomes: Sequence[Outcome]) -> Told:
         """The outcomes as narration and speeches. The state is that after them."""
-        passages: list[Passage] = []
-        speeches: list[Speech] = []
+        lines: list[Passage | Speech] = []
         for outcome in outcomes:
             for event in outcome.events:
-                passages += [Passage(text) for text in self._paragraphs(state, event) if text]
+                lines += [Passage(text) for text in self._paragraphs(state, event) if text]
                 speech = self._speech(state, event)
-                speeches += [speech] if speech is not None and speech.text else []
-        return Told(tuple(passages), tuple(speeches))
+                lines += [speech] if speech is not None and speech.text else []
+        return Told(tuple(lines))
 
     def _speech(self, state: GameState, event: Event) -> Speech | None:
         player = self._player or state.party.players[0].name

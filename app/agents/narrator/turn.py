@@ -36,14 +36,10 @@ class OfflineTurn:
         return Narration(text=self.text, speeches=self.speeches, quoted=self.quoted, degraded=degraded)
 
 
-def visible_text(state: GameState, text: str, speeches: tuple[Speech, ...]) -> str:
-    """The whole of a turn as the player sees it: the narration, then each speech as a paragraph."""
-    lines = [shown_speech(state.name(speech.npc_id), speech.text) for speech in speeches]
-    return "\n\n".join(part for part in (text, *lines) if part)
-
-
 class Stage:
-    """Carries out commands, collects what is to be told. ``on_passage`` gets each paragraph as it comes."""
+    """Carries out commands, collects what is to be told. ``on_passage`` gets each paragraph
+    and each line of a speech as it comes.
+    """
 
     def __init__(self, scene: Scene, on_passage: Callable[[str], None] | None = None) -> None:
         self.scene = scene
@@ -78,14 +74,18 @@ class Stage:
             passage = Passage(text.strip()) if isinstance(text, str) else text
             if passage:
                 self._passages.append(passage)
-                if self._on_passage is not None:
-                    self._on_passage(passage.text)
+                self._show(passage.text)
 
     def speak(self, npc_id: str, *lines: Passage | None) -> None:
         """Let a person say something; all it says in a turn becomes one speech."""
         for line in lines:
             if line:
                 self._speeches.setdefault(npc_id, []).append(line)
+                self._show(shown_speech(self.state.name(npc_id), line.text))
+
+    def _show(self, paragraph: str) -> None:
+        if self._on_passage is not None:
+            self._on_passage(paragraph)
 
     def refuse(self, text: str) -> bool:
         """Tell that something was not done, and what would work; always False."""
@@ -107,10 +107,11 @@ class Stage:
         except (NotPossible, NotFound, InvalidInput) as error:
             return None, str(error)
         self.outcomes.append(outcome)
-        told = self._teller.told(self.state, [outcome])
-        self.tell(*told.passages)
-        for speech in told.speeches:
-            self.speak(speech.npc_id, Passage(speech.text, speech.quoted))
+        for line in self._teller.told(self.state, [outcome]).lines:
+            if isinstance(line, Speech):
+                self.speak(line.npc_id, Passage(line.text, line.quoted))
+            else:
+                self.tell(line)
         return outcome, ""
 
     async def do(self, command: Command) -> bool:

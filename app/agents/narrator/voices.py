@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from app.agents.narrator import manners
 from app.agents.narrator.company import recent_narrations, recent_speeches
-from app.agents.narrator.recollection import is_promise, memory_about, memory_of_player, told_by
+from app.agents.narrator.recollection import memory_about, memory_of_player, promise_in, told_by
 from app.agents.narrator.sight import the
 from app.agents.narrator.variants import MEMORY, Passage, filled, pick
 from app.agents.narrator.words import listed, sentence
@@ -49,11 +49,12 @@ class Voice:
 
     def returning(self, memory: MemoryEntry | None) -> Passage | None:
         """The first word of a visit, showing what it remembers; None if there is nothing."""
-        words = told_by(self._state, self._npc_id, memory) if memory else ""
-        if not memory or not words:
+        promise = promise_in(memory.summary) if memory else ""
+        words = told_by(self._state, self._npc_id, promise or memory.summary) if memory else ""
+        if not words:
             return None
         voice = self._sheet.voice
-        if is_promise(memory.summary):
+        if promise:
             variants = _with_memory(voice.promise) or _with_memory(voice.returning) or manners.PROMISE
             return self._line("promise", variants, {MEMORY: words})
         return self._line("returning", _with_memory(voice.returning) or manners.RETURNING, {MEMORY: words})
@@ -68,7 +69,7 @@ class Voice:
 
     def recalled(self, memory: MemoryEntry) -> Passage | None:
         """An answer out of a memory."""
-        words = told_by(self._state, self._npc_id, memory)
+        words = told_by(self._state, self._npc_id, memory.summary)
         return self._line("recalled", manners.RECALLED, {MEMORY: words}) if words else None
 
     def topic(self, text: str) -> Passage:

@@ -20,6 +20,28 @@ from app.events.commands.quest import (
 )
 from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
 
+__all__ = [
+    "COMMAND_TYPES",
+    "AddNoteCommand",
+    "AdvanceTimeCommand",
+    "AnyCommand",
+    "AskTopicCommand",
+    "ChangeLocationCommand",
+    "CompleteObjectiveCommand",
+    "CompleteQuestCommand",
+    "DiscoverSecretCommand",
+    "DropItemCommand",
+    "GiveItemCommand",
+    "MoveNPCCommand",
+    "ProgressActCommand",
+    "SetNPCAttitudeCommand",
+    "StartQuestCommand",
+    "TakeItemCommand",
+    "UpdateLocationStateCommand",
+    "UseItemCommand",
+    "parse_command",
+]
+
 AnyCommand = Annotated[
     ChangeLocationCommand
     | UpdateLocationStateCommand
@@ -62,11 +84,23 @@ COMMAND_TYPES = (
 _ADAPTER: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
 
 
+_LONGEST_SHOWN = 60
+
+
 def parse_command(data: dict[str, Any]) -> AnyCommand:
     """A command from its JSON form, or InvalidInput with one line that names the field."""
     try:
         return _ADAPTER.validate_python(data)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in first["loc"]) or "command"
+        if first["type"] == "union_tag_invalid":
+            raise InvalidInput(f"Bad command, kind: there is no command {_shown(first['ctx']['tag'])!r}.") from None
+        where = ".".join(_shown(part) for part in first["loc"]) or "command"
         raise InvalidInput(f"Bad command, {where}: {first['msg']}.") from None
+
+
+def _shown(given: object) -> str:
+    """What somebody sent, short and on one line: what cannot be printed is escaped."""
+    text = str(given)
+    short = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in short)

@@ -1,13 +1,20 @@
 """Orders about time and notes."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
+from app.models.base import has_control_characters
 from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
 
 MAX_ADVANCE = 365 * MINUTES_PER_DAY
+
+
+def _readable(text: str) -> str:
+    if not text.strip() or has_control_characters(text):
+        raise ValueError("a note is readable text without control characters")
+    return text
 
 
 class AdvanceTimeCommand(Command):
@@ -21,5 +28,5 @@ class AddNoteCommand(Command):
     """Keep a line on purpose; a pinned one is always before the narrator."""
 
     kind: Literal["add_note"] = "add_note"
-    text: str = Field(min_length=1, max_length=1000)
+    text: Annotated[str, AfterValidator(_readable)] = Field(min_length=1, max_length=1000)
     pinned: bool = False

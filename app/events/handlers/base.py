@@ -1,13 +1,30 @@
-"""What every handler returns."""
+"""What every handler offers and returns."""
 
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from app.models.command import Command, Event
+from app.models.game_state import GameState
 
 
 @dataclass(frozen=True)
 class Effects:
-    """The events of one command, in order, and the commands that follow from it."""
+    """The events of one command, in order, and the commands that follow from it.
+
+    A handler names as a follow-up only what it has checked to be possible.
+    """
 
     events: tuple[Event, ...] = ()
     follow_ups: tuple[Command, ...] = ()
+
+
+Handle = Callable[[Any, GameState], Awaitable[Effects]]
+"""Carries out one command: checks, then changes. Raises NotPossible or NotFound, and then nothing has changed."""
+
+
+class Handler(Protocol):
+    """One domain's commands."""
+
+    def handles(self) -> Mapping[type[Command], Handle]:
+        """Which command types it takes, and by which method."""

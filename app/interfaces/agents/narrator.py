@@ -15,8 +15,9 @@ Spans = tuple[tuple[int, int], ...]
 class Scene:
     """One turn as a narrator gets it. The state may be read; it changes only through ``execute``.
 
-    ``execute`` carries out one command at once and returns its Outcome, or raises NotPossible, NotFound or
-    InvalidInput, and then nothing has changed. ``show`` hands text to the player while it comes.
+    ``look_again`` builds the prompt for the state as it is now, after commands. ``execute`` carries out one command at
+    once and returns its Outcome, or raises NotPossible, NotFound or InvalidInput, and then nothing has changed.
+    ``show`` hands text to the player while it comes.
     """
 
     state: GameState
@@ -24,6 +25,7 @@ class Scene:
     speaker: PlayerCharacter
     prompt: Prompt
     prompt_for_npc: Callable[[str], Prompt]
+    look_again: Callable[[], Prompt]
     execute: Callable[[Command], Awaitable[Outcome]]
     show: Callable[[str], None]
 

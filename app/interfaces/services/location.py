@@ -10,5 +10,8 @@ PARTY = "party"
 class ILocationService(Protocol):
     """Moves whoever moves."""
 
-    def move_entity(self, game_state: GameState, entity_id: str, location_id: str) -> None:
-        """Put the party (`PARTY`) or a person into a place. NotFound for an unknown person or place."""
+    def move_entity(self, game_state: GameState, entity_id: str, location_id: str | None) -> None:
+        """Put the party (`PARTY`) or a person into a place (a person also nowhere: None).
+
+        NotFound for an unknown person or place.
+        """

@@ -158,7 +158,8 @@ class MemoryService(DeferredMemoryService):
     ) -> None:
         """Work through every scope's queue, the scopes side by side, each scope's requests in order.
 
-        ``current`` gives the state as it is now (an undo replaces it); a failed capture holds its own scope only.
+        ``current`` gives the state as it is now (an undo replaces it); a failed capture holds its own scope only. What
+        ``deliver`` raises reaches the caller, and then no work is left running; what is not applied stays pending.
         ``new_meter`` counts one capture's calls, under whatever cap is left.
         """
 
@@ -167,7 +168,13 @@ class MemoryService(DeferredMemoryService):
                 if not await deliver(await self._capture(current(), request, new_meter())):
                     return
 
-        await asyncio.gather(*(drain_scope(scope) for scope in current().scopes() if current().queue(scope)))
+        try:
+            async with asyncio.TaskGroup() as side_by_side:
+                for scope in current().scopes():
+                    if current().queue(scope):
+                        side_by_side.create_task(drain_scope(scope))
+        except ExceptionGroup as errors:
+            raise errors.exceptions[0] from None
 
     async def _capture(self, state: GameState, request: CaptureRequest, meter: Meter) -> Capture:
         """Condense one request. Reads frozen messages, the request's facts and the sheets; changes nothing."""
@@ -186,10 +193,9 @@ class MemoryService(DeferredMemoryService):
     ) -> tuple[str, str]:
         """(summary, "") or ("", why there is none)."""
         messages = [_without_quotes(message) for message in selection.shown]
-        asked = _ask(summarizer, state, request, messages)
         try:
             async with asyncio.timeout(ATTEMPTS * self._limits.summary_timeout):
-                summary = (await asked).strip()
+                summary = (await _ask(summarizer, state, request, messages)).strip()
         except TimeoutError:
             return "", f"the summarizer took longer than {ATTEMPTS} x {self._limits.summary_timeout:g} s"
         except TalekeeperError as error:

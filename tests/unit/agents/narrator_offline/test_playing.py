@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller, visible_text
+from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller, shown_speech
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
 from app.events.commands.item import GiveItemCommand, TakeItemCommand
 from app.events.commands.location import ChangeLocationCommand, UpdateLocationStateCommand
@@ -159,7 +159,7 @@ async def test_a_person_greets_back_in_a_message_of_its_own(text: str) -> None:
     assert speech.text
     assert "“" not in speech.text
     assert speech.text not in played.text
-    assert played.shown.endswith(f"Mara Ironhand: “{speech.text}”")
+    assert f"Mara Ironhand: “{speech.text}”" in played.shown.split("\n\n")
 
 
 @pytest.mark.parametrize(
@@ -442,8 +442,21 @@ async def test_what_is_shown_is_what_is_returned() -> None:
         "look",
     ):
         played = await play.do(text)
-        assert played.shown == visible_text(play.state, played.text, played.narration.speeches)
+        shown = played.shown.split("\n\n")
+        spoken = [line for line in shown if line not in played.text.split("\n\n")]
+        assert [line for line in shown if line not in spoken] == played.text.split("\n\n")
+        lines = " ".join(line.partition(": ")[2].strip("“”") for line in spoken)
+        assert lines == " ".join(speech.text for speech in played.narration.speeches)
         assert played.text.strip()
+
+
+async def test_what_follows_from_a_speech_is_shown_after_it() -> None:
+    play = at_inn()
+    played = await play.do("ask mara about the owl")
+    speech = shown_speech("Mara Ironhand", played.narration.speeches[0].text)
+    shown = played.shown.split("\n\n")
+    begun = next(line for line in shown if "A light for Mara" in line)
+    assert shown.index(speech) < shown.index(begun)
 
 
 async def test_the_same_game_is_told_the_same_again() -> None:

@@ -1,0 +1,44 @@
+# make play    play; lines may come from standard input, and without any a whole game is shown (make play </dev/null)
+# make test    the whole test suite
+# make check   ruff, mypy, import-linter
+# make clean   remove the virtual environment and what tools have left behind
+# Arguments for play: make play ARGS="tide-bell --name Mara"
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check clean
+
+VENV := .venv
+PYTHON := $(VENV)/bin/python
+INSTALLED := $(VENV)/.installed
+SOURCES := app tests $(wildcard benchmarks)
+
+help:
+	@sed -n 's/^# //p' Makefile
+
+$(INSTALLED): pyproject.toml constraints.txt
+	@echo "Installing into $(VENV) ..." >&2
+	@found=""; \
+	for python in python3.11 python3 python; do \
+		if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then found=$$python; break; fi; \
+	done; \
+	if [ -z "$$found" ]; then echo "Talekeeper needs Python 3.11 or newer; none was found on the PATH." >&2; exit 1; fi; \
+	test -x $(PYTHON) || $$found -m venv $(VENV)
+	@PIP_CONSTRAINT=constraints.txt $(PYTHON) -m pip install -qq --disable-pip-version-check \
+		-c constraints.txt -e ".[dev]"
+	@touch $(INSTALLED)
+
+play: $(INSTALLED)
+	@$(PYTHON) -m app play $(ARGS)
+
+test: $(INSTALLED)
+	$(PYTHON) -m pytest -n 2
+
+check: $(INSTALLED)
+	$(VENV)/bin/ruff check $(SOURCES)
+	$(VENV)/bin/ruff format --check $(SOURCES)
+	$(VENV)/bin/mypy $(SOURCES)
+	$(VENV)/bin/lint-imports
+
+clean:
+	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find $(SOURCES) -name __pycache__ -type d -prune -exec rm -rf {} +

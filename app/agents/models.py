@@ -1,0 +1,246 @@
+"""Language models by name: building them, asking them, counting what they cost.
+
+Importing this module loads pydantic-ai, about a second: the container imports it only where a model is configured.
+"""
+
+import re
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import openai
+import pydantic_ai
+from pydantic_ai import RunContext
+from pydantic_ai.direct import model_request, model_request_stream
+from pydantic_ai.exceptions import ContentFilterError, UserError
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelRequest,
+    ModelResponse,
+    PartDeltaEvent,
+    PartStartEvent,
+    TextPart,
+    TextPartDelta,
+)
+from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse, infer_model
+from pydantic_ai.models.openai import OpenAIChatModel
+from pydantic_ai.models.wrapper import WrapperModel
+from pydantic_ai.profiles import ModelProfile
+from pydantic_ai.providers import Provider, infer_provider, infer_provider_class
+from pydantic_ai.providers.gateway import gateway_provider
+from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+from pydantic_ai.settings import ModelSettings
+
+from app.agents.failures import model_errors, short_name
+from app.agents.prose import cleaned
+from app.errors import InvalidInput, ModelUnavailable
+from app.interfaces.metering import current_meter
+from app.models.record import Spend
+
+pydantic_ai.BANNER_ENABLED = False  # the doors own the terminal
+
+DEFAULT_TIMEOUT = 60.0
+MAX_MODEL_NAME = 200
+_OPENAI_PREFIXES = ("openai-chat:", "openai:", "ollama:")
+_NO_KEY = "none"
+_NO_TAGS = ("\0<", "\0>")
+"""Thinking is cut here, not in the client, which misses a closing tag that is streamed in pieces."""
+_THOUGHT = re.compile(r"\s*<think>.*?</think>", re.DOTALL | re.IGNORECASE)
+
+
+class MeteredModel(WrapperModel):
+    """Any model, asked only while the meter allows it, its answers counted, its failures told as our errors.
+
+    ``timeout`` is in seconds, for one call with its whole answer; an answer that broke off counts with what is known.
+    """
+
+    def __init__(self, wrapped: Model, timeout: float = DEFAULT_TIMEOUT) -> None:
+        super().__init__(wrapped)
+        self.timeout = timeout
+
+    async def request(
+        self,
+        messages: list[ModelMessage],
+        model_settings: ModelSettings | None,
+        model_request_parameters: ModelRequestParameters,
+    ) -> ModelResponse:
+        """One call. BudgetExhausted, ModelUnavailable."""
+        meter = current_meter()
+        meter.check()
+        with model_errors(self.model_name):
+            response = await super().request(messages, model_settings, model_request_parameters)
+        meter.add(spend_of(response))
+        return response
+
+    @asynccontextmanager
+    async def request_stream(
+        self,
+        messages: list[ModelMessage],
+        model_settings: ModelSettings | None,
+        model_request_parameters: ModelRequestParameters,
+        run_context: RunContext[Any] | None = None,
+    ) -> AsyncGenerator[StreamedResponse]:
+        """One call, answered bit by bit. BudgetExhausted, ModelUnavailable."""
+        meter = current_meter()
+        meter.check()
+        with model_errors(self.model_name):
+            async with super().request_stream(
+                messages, model_settings, model_request_parameters, run_context
+            ) as stream:
+                try:
+                    yield stream
+                finally:
+                    response = stream.get()
+                    if response.parts or response.usage.has_values():
+                        meter.add(spend_of(response))
+
+
+def metered(model: Model, timeout: float | None = None) -> MeteredModel:
+    """The model as a MeteredModel, with the given timeout or its own."""
+    if isinstance(model, MeteredModel):
+        return model if timeout is None else MeteredModel(model.wrapped, timeout)
+    return MeteredModel(model, DEFAULT_TIMEOUT if timeout is None else timeout)
+
+
+def spend_of(response: ModelResponse) -> Spend:
+    """What one answer cost; the price is None where nobody knows it."""
+    usage = response.usage
+    cost = usage.cost
+    if cost is None and usage.total_tokens and response.model_name:
+        try:
+            cost = response.cost().total_price
+        except (LookupError, ValueError):
+            cost = None
+    return Spend(
+        calls=1,
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cost=None if cost is None else float(cost),
+    )
+
+
+def build_model(
+    name: str, base_url: str | None, api_key: str | None, timeout: float, *, retries: int = 2
+) -> MeteredModel:
+    """The model of this name; nothing is sent yet.
+
+    Any pydantic-ai name works as it is. With a ``base_url`` (not blank) it is a chat model of the OpenAI-compatible
+    server there, whose key is optional, and of which a failed request is sent again up to ``retries`` times.
+    ``timeout`` is in seconds, for one call. InvalidInput for a name nobody knows, a missing key or a package that is
+    not installed.
+    """
+    name = name.strip()
+    if not name or len(name) > MAX_MODEL_NAME or not name.isprintable():
+        raise InvalidInput("That is no model name; one looks like openai:gpt-5-mini.")
+    if base_url is not None and base_url.strip():
+        return MeteredModel(_local_model(name, base_url.strip(), api_key, retries), timeout)
+    try:
+        return MeteredModel(infer_model(name, _provider_factory(name, api_key)), timeout)
+    except ImportError as error:
+        extra = re.search(r"pydantic-ai-slim\[[\w-]+\]", str(error))
+        package = extra.group() if extra else "the package of its provider"
+        raise InvalidInput(f"The model {name} needs a package that is not installed: {package}.") from None
+    except (UserError, openai.OpenAIError) as error:
+        variable = re.search(r"`([A-Z][A-Z0-9]*_[A-Z0-9_]+)`", str(error))
+        if variable:
+            raise InvalidInput(f"The model {name} cannot be used without {variable.group(1)}; set it.") from None
+        raise InvalidInput(_unknown(name)) from None
+
+
+def _local_model(name: str, base_url: str, api_key: str | None, retries: int) -> Model:
+    if not _is_web_address(base_url):
+        raise InvalidInput("The base URL of a model server looks like http://localhost:11434/v1.")
+    for prefix in _OPENAI_PREFIXES:
+        name = name.removeprefix(prefix)
+    if not name:
+        raise InvalidInput("Which model of that server? Give its name.")
+    provider = OpenAICompatibleProvider("local", base_url=base_url, api_key=api_key or _NO_KEY)
+    provider.client.max_retries = retries
+    return OpenAIChatModel(name, provider=provider, profile=ModelProfile(thinking_tags=_NO_TAGS))
+
+
+def _is_web_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0 and url.isprintable()
+    except ValueError:
+        return False
+
+
+def _provider_factory(name: str, api_key: str | None) -> Callable[[str], Provider[Any]]:
+    if api_key is None:
+        return infer_provider
+
+    def build(provider: str) -> Provider[Any]:
+        if provider.startswith("gateway/"):
+            return gateway_provider(provider.removeprefix("gateway/"), api_key=api_key)
+        try:
+            kind: Any = infer_provider_class(provider)
+        except ValueError:
+            raise InvalidInput(_unknown(name)) from None
+        try:
+            return kind(api_key=api_key)  # type: ignore[no-any-return]  # providers share no constructor
+        except TypeError:
+            raise InvalidInput(f"The provider of {name} takes no key; unset TALEKEEPER_API_KEY.") from None
+
+    return build
+
+
+def _unknown(name: str) -> str:
+    return f"Nobody knows the model {name}; a name looks like openai:gpt-5-mini, or give a base URL."
+
+
+def settings_for(model: MeteredModel) -> ModelSettings:
+    """The settings of one call: its deadline, which pydantic-ai keeps for every provider alike."""
+    return ModelSettings(request_timeout=model.timeout)
+
+
+def _asked(instructions: str, prompt: str) -> list[ModelMessage]:
+    return [ModelRequest.user_text_prompt(prompt, instructions=instructions or None)]
+
+
+async def ask(model: MeteredModel, instructions: str, prompt: str) -> str:
+    """The model's whole answer but a thought before it, "" if it said nothing. BudgetExhausted, ModelUnavailable."""
+    with model_errors(model.model_name):
+        try:
+            response = await model_request(
+                model, _asked(instructions, prompt), model_settings=settings_for(model), instrument=False
+            )
+        except ContentFilterError:
+            return ""
+    text = "".join(part.content for part in response.parts if isinstance(part, TextPart))
+    thought = _THOUGHT.match(text)
+    return text[thought.end() :] if thought else text
+
+
+async def ask_streaming(model: MeteredModel, instructions: str, prompt: str, hear: Callable[[str], None]) -> None:
+    """Hand the model's answer to ``hear`` as it comes. BudgetExhausted, ModelUnavailable."""
+    with model_errors(model.model_name):
+        try:
+            async with model_request_stream(
+                model, _asked(instructions, prompt), model_settings=settings_for(model), instrument=False
+            ) as stream:
+                async for event in stream:
+                    hear(text_of(event))
+        except ContentFilterError:
+            return
+
+
+def text_of(event: object) -> str:
+    """The visible text that an event of a stream brings; "" for all others."""
+    match event:
+        case PartStartEvent(part=TextPart(content=text)):
+            return text
+        case PartDeltaEvent(delta=TextPartDelta(content_delta=text)):
+            return text
+    return ""
+
+
+async def check_model(model: Model) -> str:
+    """One tiny call: what the model said, in one line of at most 200 characters. ModelUnavailable."""
+    used = metered(model)
+    said = cleaned(await ask(used, "", "Answer with one word: ready"))
+    if not said:
+        raise ModelUnavailable(f"The model {short_name(used.model_name)} answered with nothing.")
+    return " ".join(said.split())[:200]

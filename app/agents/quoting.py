@@ -1,0 +1,53 @@
+"""Finding what a model repeated from the memories it was shown, so that it is never condensed again."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from app.interfaces.agents.narrator import Spans
+
+SHARED_WORDS = 8
+"""From this many words in a row on, a shared run counts as recalled."""
+
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]|[^\W_]+(?:['’][^\W_]+)*")
+"""A word with its inner apostrophes; scripts written without blanks count each sign as one."""
+
+_CLOSING = re.compile(r"[^\w\s(\[{“‘«]+")
+
+
+def recalled_spans(text: str, shown: Iterable[str]) -> Spans:
+    """Character spans of ``text`` that repeat 8 or more words in a row of one of the ``shown`` memories.
+
+    Case, punctuation and line breaks between the words do not matter. Overlapping runs are one span; the punctuation
+    that closes a span belongs to it. The time is linear in the length of all texts together.
+    """
+    known = {run for memory in shown for run in _runs([word for word, _, _ in _words(memory)])}
+    if not known:
+        return ()
+    words = list(_words(text))
+    spans: list[tuple[int, int]] = []
+    reached = -1
+    for position, run in enumerate(_runs([word for word, _, _ in words])):
+        if run not in known:
+            continue
+        last = position + SHARED_WORDS - 1
+        if position <= reached:
+            spans[-1] = (spans[-1][0], _end(text, words[last][2]))
+        else:
+            spans.append((words[position][1], _end(text, words[last][2])))
+        reached = last
+    return tuple(spans)
+
+
+def _words(text: str) -> Iterator[tuple[str, int, int]]:
+    for match in _WORD.finditer(text):
+        yield match.group().casefold().replace("’", "'"), match.start(), match.end()
+
+
+def _runs(words: list[str]) -> Iterator[str]:
+    for first in range(len(words) - SHARED_WORDS + 1):
+        yield " ".join(words[first : first + SHARED_WORDS])
+
+
+def _end(text: str, end: int) -> int:
+    closing = _CLOSING.match(text, end)
+    return closing.end() if closing else end

@@ -1,0 +1,111 @@
+"""Putting deeds into sentences: simple past, active, with names instead of pronouns, so that they can be turned round.
+
+`app.memory.perspective` turns these sentences into the words of the person who remembers.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from app.agents.summarizer.facts import Deed, DeedKind
+from app.agents.summarizer.phrases import listed, place, the
+from app.agents.summarizer.speech import quotable
+from app.models.scenario import ScenarioSheet
+
+_ASIDE = {DeedKind.PROMISED, DeedKind.VOWED, DeedKind.THREATENED, DeedKind.ACT_BEGUN, DeedKind.ATTITUDE}
+_ASIDE |= {DeedKind.RECEIVED, DeedKind.LEFT, DeedKind.EFFECT}
+_MOST_JOINED = 4
+
+
+class Teller:
+    """Tells deeds with the names of one scenario."""
+
+    def __init__(self, sheet: ScenarioSheet) -> None:
+        self._sheet = sheet
+        self._index = sheet.index
+
+    def name(self, any_id: str) -> str:
+        return self._index.name(any_id)
+
+    def place(self, location_id: str | None) -> str | None:
+        """``the Inn``; None for an unknown place."""
+        location = self._index.locations.get(location_id or "")
+        return place(self._sheet, location) if location else None
+
+    def sentences(self, deeds: Sequence[Deed], *, joined: bool) -> list[str]:
+        """One sentence per kind of deed, what is alike in one; ``joined``: one player's deeds share a sentence."""
+        told: list[str] = []
+        for kind in DeedKind:
+            alike = [deed for deed in deeds if deed.kind is kind]
+            if kind in _ASIDE:
+                told += self._aside(kind, alike)
+            elif not joined:
+                told += [f"{player} {predicate}." for player, predicate in self._predicates(kind, alike)]
+        return [*self._joined(deeds), *told] if joined else told
+
+    def _joined(self, deeds: Sequence[Deed]) -> list[str]:
+        by_player: dict[str, list[str]] = {}
+        for kind in DeedKind:
+            if kind not in _ASIDE:
+                for player, predicate in self._predicates(kind, [deed for deed in deeds if deed.kind is kind]):
+                    by_player.setdefault(player, []).append(predicate)
+        return [f"{player} {listed(predicates[:_MOST_JOINED])}." for player, predicates in by_player.items()]
+
+    def _predicates(self, kind: DeedKind, deeds: Iterable[Deed]) -> Iterable[tuple[str, str]]:
+        for (player, npc_id), group in groupby(deeds, key=lambda deed: (deed.player, deed.npc_id or "")):
+            things = list(dict.fromkeys(deed.what for deed in group))
+            yield player, self._predicate(kind, things, self.name(npc_id))
+
+    def _predicate(self, kind: DeedKind, things: Sequence[str], npc: str) -> str:
+        names = [self.name(thing) for thing in things]
+        titles = listed(f'"{_plain(name)}"' for name in names)
+        objects = listed(the(name) for name in names)
+        match kind:
+            case DeedKind.QUEST_DONE if npc:
+                return f"did what {npc} asked: {titles}"
+            case DeedKind.QUEST_DONE:
+                return f"completed the quest {titles}"
+            case DeedKind.OBJECTIVE_DONE:
+                return f"completed the task {titles}"
+            case DeedKind.QUEST_BEGUN:
+                return f"took on the quest {titles}"
+            case DeedKind.ENCOUNTER_DONE:
+                return f"overcame {objects}"
+            case DeedKind.CLEARED:
+                return f"cleared {listed(self.place(thing) or thing for thing in things)}"
+            case DeedKind.GAVE:
+                return f"gave {npc} {objects}"
+            case DeedKind.DISCOVERED:
+                return f"discovered {objects}"
+            case DeedKind.ASKED:
+                return f"asked {npc} about {objects}"
+            case DeedKind.DROPPED:
+                return f"left {objects} behind"
+            case _:
+                return f"took {objects}"
+
+    def _aside(self, kind: DeedKind, deeds: Sequence[Deed]) -> Iterable[str]:
+        """Sentences of their own: with another subject than the player, or with a quotation."""
+        for deed in deeds:
+            npc, quote = self.name(deed.npc_id or ""), f'"{quotable(deed.what)}"'
+            match kind:
+                case DeedKind.PROMISED:
+                    yield f"{deed.player} promised {npc}: {quote}"
+                case DeedKind.VOWED:
+                    yield f"{npc} promised {deed.player}: {quote}"
+                case DeedKind.THREATENED:
+                    yield f"{deed.player} threatened {npc}: {quote}"
+                case DeedKind.RECEIVED:
+                    yield f"{npc} gave {deed.player} {the(self.name(deed.what))}."
+                case DeedKind.ATTITUDE:
+                    yield f"{npc} grew {deed.what} towards {deed.player}."
+                case DeedKind.ACT_BEGUN:
+                    yield f'The act "{_plain(deed.what)}" began.'
+                case DeedKind.LEFT:
+                    yield f"{npc} left." if deed.what == "away" else f"{npc} left for {the(deed.what)}."
+                case _:
+                    yield f"What changed there: {quote}"
+
+
+def _plain(name: str) -> str:
+    """A title inside quotation marks brings none of its own."""
+    return name.replace('"', "'").replace("“", "'").replace("”", "'")

@@ -1,0 +1,63 @@
+"""What an error becomes at the terminal: one line and an exit code, decided here and nowhere else."""
+
+from app.cli.text import one_line
+from app.errors import (
+    BudgetExhausted,
+    Conflict,
+    CorruptSave,
+    InvalidInput,
+    ModelUnavailable,
+    NotFound,
+    NotPossible,
+    StorageFailed,
+    TalekeeperError,
+)
+
+EXIT_CODES: dict[type[TalekeeperError], int] = {
+    InvalidInput: 2,
+    NotFound: 3,
+    NotPossible: 4,
+    Conflict: 5,
+    ModelUnavailable: 6,
+    BudgetExhausted: 7,
+    CorruptSave: 8,
+    StorageFailed: 9,
+}
+EXIT_PROBLEMS = 1
+"""A check ran and found something wrong."""
+
+EXIT_BROKEN = 70
+"""A fault of the program itself."""
+
+EXIT_INTERRUPTED = 130
+
+_HINTS: dict[type[TalekeeperError], str] = {
+    CorruptSave: "`saves repair GAME` recovers what comes before the damage into a new game.",
+    ModelUnavailable: "`--model offline` (in a game: /model offline) plays without one.",
+    BudgetExhausted: "`--model offline` (in a game: /model offline) plays on without a model.",
+}
+
+
+def exit_code(error: TalekeeperError) -> int:
+    """The exit code of an error's type, or of the nearest type above it."""
+    return next((EXIT_CODES[kind] for kind in type(error).__mro__ if kind in EXIT_CODES), EXIT_PROBLEMS)
+
+
+def error_line(error: TalekeeperError) -> str:
+    """What the player reads: the error's own words on one line, and what would help."""
+    said = one_line(str(error)) or "That did not work."
+    hint = _HINTS.get(type(error))
+    return f"{said} {hint}" if hint else said
+
+
+def fault_line(error: BaseException) -> str:
+    """What the player reads when the program itself is at fault: no traceback, no path."""
+    return (
+        f"Something broke inside Talekeeper ({type(error).__name__}). Games are safe up to their last turn;"
+        " with TALEKEEPER_LOG=FILE the details are written there."
+    )
+
+
+def undoes_the_turn(error: TalekeeperError) -> bool:
+    """Whether going on with the next line of a script makes no sense after it."""
+    return not isinstance(error, NotPossible | NotFound | InvalidInput)

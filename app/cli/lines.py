@@ -1,0 +1,159 @@
+"""Where the player's lines come from: a terminal, standard input, or a script."""
+
+import asyncio
+import io
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from typing import BinaryIO, Protocol, TextIO
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.patch_stdout import patch_stdout
+
+from app.models.base import MAX_PLAYER_TEXT
+
+PROMPT = "> "
+MAX_LINE_BYTES = 8 * MAX_PLAYER_TEXT
+"""What of one line is taken from a pipe: more than a turn may hold, and not without end."""
+
+_WAITING_LINES = 64
+
+
+class LineSource(Protocol):
+    """Gives the player's lines. ``interactive``: a person types them, and sees them."""
+
+    @property
+    def interactive(self) -> bool: ...
+
+    async def read(self) -> str | None:
+        """The next line, None when there are no more."""
+
+    def hand_back(self, text: str) -> None:
+        """The line did not become a turn: let the player have it again."""
+
+
+class Person(LineSource, Protocol):
+    """A source that can be asked."""
+
+    async def ask(self, question: str) -> str | None:
+        """The answer, None when the player wants to go."""
+
+
+class ScriptLines:
+    """Lines that are known beforehand."""
+
+    interactive = False
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines: Iterator[str] = iter(lines)
+
+    async def read(self) -> str | None:
+        """The next line of the script."""
+        return next(self._lines, None)
+
+    def hand_back(self, text: str) -> None:
+        """A script has nobody to hand anything back to."""
+
+
+class TerminalLines:
+    """Lines typed at a terminal; captures go on while the player types.
+
+    Ctrl-C clears the line, twice in a row ends; so does Ctrl-D.
+    """
+
+    interactive = True
+
+    def __init__(self, remark: Callable[[str], None], session: PromptSession[str] | None = None) -> None:
+        self._remark = remark
+        self._session = session or PromptSession[str]()
+        self._handed_back = ""
+
+    async def read(self) -> str | None:
+        """What the player types; a line handed back stands there to be sent again."""
+        return await self.ask(PROMPT)
+
+    async def ask(self, question: str) -> str | None:
+        """What the player types after the question."""
+        interrupted = False
+        while True:
+            default, self._handed_back = self._handed_back, ""
+            try:
+                with patch_stdout(raw=True):
+                    return await self._session.prompt_async(question, default=default)
+            except EOFError:
+                return None
+            except KeyboardInterrupt:
+                if interrupted and not self._session.default_buffer.text:
+                    return None
+                interrupted = True
+                self._remark("Ctrl-C once more quits.")
+
+    def hand_back(self, text: str) -> None:
+        """Put the text into the next prompt."""
+        self._handed_back = text
+
+
+class PipedLines:
+    """Lines from standard input that is no terminal, read in a thread so that captures go on meanwhile."""
+
+    interactive = False
+
+    def __init__(self, source: BinaryIO) -> None:
+        self._source = source
+        self._queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self._room = threading.Semaphore(_WAITING_LINES)
+        self._started = False
+
+    async def read(self) -> str | None:
+        """The next line without its line break; what is no UTF-8 becomes no valid text, so that it is refused."""
+        if not self._started:
+            self._started = True
+            loop = asyncio.get_running_loop()
+            threading.Thread(target=self._pump, args=(loop,), name="stdin", daemon=True).start()
+        line = await self._queue.get()
+        self._room.release()
+        if line is None:
+            self._queue.put_nowait(None)
+        return line
+
+    def hand_back(self, text: str) -> None:
+        """Whoever wrote the lines has them still."""
+
+    def _pump(self, loop: asyncio.AbstractEventLoop) -> None:
+        line: str | None = ""
+        while line is not None:
+            self._room.acquire()
+            line = _next_line(self._source)
+            try:
+                loop.call_soon_threadsafe(self._queue.put_nowait, line)
+            except RuntimeError:  # the loop is closed: nobody wants the rest
+                return
+
+
+def _next_line(source: BinaryIO) -> str | None:
+    """One line, cut at `MAX_LINE_BYTES`; None at the end or when nothing can be read."""
+    try:
+        data = source.readline(MAX_LINE_BYTES)
+        rest = data
+        while len(rest) == MAX_LINE_BYTES and not rest.endswith(b"\n"):
+            rest = source.readline(MAX_LINE_BYTES)
+    except (OSError, ValueError):
+        return None
+    return data.decode("utf-8", "surrogateescape").rstrip("\r\n") if data else None
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether somebody sits there; a closed standard input is nobody."""
+    try:
+        return stream is not None and stream.isatty()
+    except ValueError:
+        return False
+
+
+def bytes_of(stream: TextIO | None) -> BinaryIO:
+    """Standard input as bytes, by a reader of its own: a thread that waits in it then holds up nobody's exit."""
+    if stream is None:
+        return io.BytesIO()
+    try:
+        return open(stream.fileno(), "rb", closefd=False)  # lives as long as the process
+    except (OSError, ValueError, AttributeError):
+        return getattr(stream, "buffer", io.BytesIO())

@@ -1,0 +1,51 @@
+"""The way in and the way out: runs a command and turns whatever goes wrong into one line and an exit code."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TextIO
+
+from loguru import logger
+
+from app.cli.commands import app
+from app.cli.errors import EXIT_BROKEN, EXIT_INTERRUPTED, error_line, exit_code, fault_line
+from app.cli.screen import Screen
+from app.errors import TalekeeperError
+
+EXIT_PIPE_CLOSED = 141
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; its exit code. Nothing but that code and readable text leaves here."""
+    for stream in (sys.stdout, sys.stderr):
+        _never_fails(stream)
+    try:
+        app(args=None if arguments is None else list(arguments), prog_name="python -m app")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except TalekeeperError as error:
+        Screen().error(error_line(error))
+        return exit_code(error)
+    except KeyboardInterrupt:
+        Screen().error("Stopped.")
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        _forget_output()
+        return EXIT_PIPE_CLOSED
+    except Exception as error:  # noqa: BLE001  # the last door: the details go to the log, a readable line to the user
+        logger.exception("a fault of the program")
+        Screen().error(fault_line(error))
+        return EXIT_BROKEN
+    return 0
+
+
+def _never_fails(stream: TextIO | None) -> None:
+    """Let what a terminal's encoding cannot show become a question mark."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="replace")
+
+
+def _forget_output() -> None:
+    """Nobody reads any more: keep the interpreter from complaining when it flushes at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

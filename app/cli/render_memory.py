@@ -1,0 +1,118 @@
+"""Memories and prompts as paragraphs: what is remembered, and why a model was shown what it was shown."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from app.cli.render import heading, indented
+from app.cli.screen import Paragraph, Part, Title
+from app.cli.text import count, one_line
+from app.errors import NotFound
+from app.models.clock import time_text
+from app.models.game_state import GameState
+from app.models.memory import MemoryEntry, MemorySource, Scope
+from app.models.prompt import Prompt
+from app.services.ai.tokens import estimate
+
+_HEADINGS = {
+    MemorySource.LOCATION: "What places remember",
+    MemorySource.NPC: "What people remember",
+    MemorySource.WORLD: "What the world remembers",
+}
+
+
+def scopes_meant(state: GameState, who: str | None) -> list[Scope]:
+    """The scopes that a name, an alias or an id means; all for None. NotFound names those there are."""
+    if who is None:
+        return state.scopes()
+    wanted = " ".join(who.split()).casefold()
+    named = {scope: {name.casefold() for name in _names(state, scope)} for scope in state.scopes()}
+    exact = [scope for scope, names in named.items() if wanted in names]
+    begun = [scope for scope, names in named.items() if wanted and any(name.startswith(wanted) for name in names)]
+    if exact or begun:
+        return exact or begun
+    known = dict.fromkeys(_name(state, scope) for scope in state.scopes())
+    raise NotFound(f"Nobody and nothing here is called {one_line(who, 60)!r}. There are: {', '.join(known)}.")
+
+
+def _names(state: GameState, scope: Scope) -> list[str]:
+    if scope.owner_id is None:
+        return ["world", "the world"]
+    if scope.source is MemorySource.LOCATION:
+        place = state.sheets.location(scope.owner_id)
+        return [place.id, place.name, *place.aliases]
+    person = state.sheets.npc(scope.owner_id)
+    return [person.id, person.name, *person.aliases, *person.name.split()]
+
+
+def _name(state: GameState, scope: Scope) -> str:
+    return "the world" if scope.owner_id is None else state.name(scope.owner_id)
+
+
+def memories(state: GameState, scopes: Sequence[Scope], *, all_of_them: bool = False) -> Iterator[Part]:
+    """The memories of some scopes by kind of owner; owners with none only when ``all_of_them`` are wanted."""
+    shown = False
+    for source, words in _HEADINGS.items():
+        owners = [scope for scope in scopes if scope.source is source]
+        owners = [scope for scope in owners if all_of_them or state.memories(scope)]
+        if not owners:
+            continue
+        shown = True
+        yield Title(words)
+        for scope in owners:
+            yield from _owner(state, scope)
+    if not shown:
+        yield Paragraph("Nothing is remembered yet: memories are made when you leave a place.", "dim")
+    waiting = sum(len(state.queue(scope)) for scope in scopes)
+    if waiting:
+        yield Paragraph(f"{count(waiting, 'more capture is', 'more captures are')} still being made.", "dim")
+
+
+def _owner(state: GameState, scope: Scope) -> Iterator[Part]:
+    entries = state.memories(scope)
+    if scope.owner_id is not None:
+        yield heading(_distinct_name(state, scope))
+    if not entries:
+        yield indented("nothing yet", "dim")
+    for entry in entries:
+        yield indented(f"{_when(entry)}{entry.summary}", "dim" if state.status(entry.id).archived_by else "")
+
+
+def _distinct_name(state: GameState, scope: Scope) -> str:
+    """The name, with the id where two owners share it."""
+    name = _name(state, scope)
+    shared = [other for other in state.scopes() if other.source is scope.source and _name(state, other) == name]
+    return f"{name} [{scope.owner_id}]" if len(shared) > 1 else name
+
+
+def _when(entry: MemoryEntry) -> str:
+    return f"{time_text(entry.game_time)} — " if entry.game_time is not None else ""
+
+
+def prompt(built: Prompt, turn: int) -> Iterator[Part]:
+    """A prompt's blocks in the order a model reads them: tokens, text, and for memories the reasons."""
+    yield Title(f"What the narrator was shown in turn {turn}")
+    yield _block("Instructions", estimate(built.instructions), required=True)
+    yield from _lines(" ".join(part.split()) for part in built.instructions.split("\n\n"))
+    yield _block("Recent Conversation", sum(estimate(line) + 1 for line in built.conversation), required=False)
+    yield from _lines(built.conversation)
+    for section in built.sections:
+        yield _block(section.name, section.tokens, required=section.required)
+        yield from _lines(section.text.splitlines())
+        for reason in section.reasons:
+            yield indented(f"because: {reason}", "dim", by=4)
+    yield _block("Player", estimate(built.player_line), required=True)
+    yield from _lines([built.player_line])
+    used = f"{built.tokens:,} of {built.budget:,} tokens"
+    tools = f", {built.tools_tokens:,} of them for tools" if built.tools_tokens else ""
+    yield Paragraph(f"Together {used}{tools}, {built.reserve:,} kept for the answer (estimates).", "bold")
+    for dropped in built.dropped or ("nothing",):
+        yield indented(f"left out: {dropped}", "dim")
+
+
+def _block(name: str, tokens: int, *, required: bool) -> Part:
+    return heading(f"{name} — {count(tokens, 'token')}{', always there' if required else ''}")
+
+
+def _lines(lines: Iterable[str]) -> Iterator[Part]:
+    for line in lines:
+        if line.strip():
+            yield indented(line)

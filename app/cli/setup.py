@@ -1,0 +1,80 @@
+"""What every command begins with: settings, the log, the saves folder, and one container."""
+
+import os
+from pathlib import Path
+
+from dependency_injector import providers
+from loguru import logger
+from pydantic import ValidationError
+from pydantic_settings import SettingsError
+
+from app.cli.screen import Screen
+from app.cli.text import one_line
+from app.container import OFFLINE, Container
+from app.errors import InvalidInput, StorageFailed
+from app.settings import Settings
+
+LOG_VARIABLE = "TALEKEEPER_LOG"
+_LOG_FORMAT = "{time:YYYY-MM-DD HH:mm:ss} {level: <7} {extra[game_id]} turn {extra[turn]} | {message}"
+
+
+def load_settings(model: str | None = None) -> Settings:
+    """The settings of the environment, under the model of the command line. InvalidInput names the bad setting."""
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = "_".join(str(part) for part in first["loc"]).upper()
+        raise InvalidInput(f"The setting TALEKEEPER_{where} cannot be used: {first['msg']}.") from None
+    except SettingsError as error:
+        raise InvalidInput(f"The settings cannot be read: {error}.") from None
+    return settings if model is None else with_model(settings, model)
+
+
+def with_model(settings: Settings, model: str) -> Settings:
+    """The settings with another model. It narrates; a summarizer named apart keeps its job, but not offline."""
+    update: dict[str, object] = {"model": model, "narrator_model": None}
+    if model == OFFLINE:
+        update["summarizer_model"] = None
+    return settings.model_copy(update=update)
+
+
+def make_container(settings: Settings) -> Container:
+    """Everything that is shared. StorageFailed if there is no folder to save in and none can be made."""
+    ready = settings.model_copy(update={"saves": _saves_folder(settings.saves)})
+    container = Container()
+    container.settings.override(providers.Object(ready))
+    return container
+
+
+def _saves_folder(configured: Path) -> Path:
+    try:
+        folder = configured.expanduser().absolute()
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise StorageFailed("The folder for saved games (TALEKEEPER_SAVES) cannot be used: it is a file.") from None
+    except (OSError, RuntimeError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "it cannot be named so"
+        raise StorageFailed(f"The folder for saved games (TALEKEEPER_SAVES) cannot be used: {reason}.") from None
+    return folder
+
+
+def configure_log(screen: Screen, *, verbose: bool = False) -> None:
+    """Warnings to the terminal if asked for, everything to the file that TALEKEEPER_LOG names, nothing otherwise."""
+    logger.remove()
+    logger.configure(extra={"game_id": "-", "turn": "-"})
+    if verbose:
+        logger.add(
+            lambda message: screen.warning(one_line(message)),
+            level="WARNING",
+            format="{message}",
+            diagnose=False,
+            backtrace=False,
+        )
+    path = os.environ.get(LOG_VARIABLE)
+    if path:
+        try:
+            logger.add(path, level="DEBUG", format=_LOG_FORMAT, diagnose=False, backtrace=False, encoding="utf-8")
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else "bad name"
+            raise InvalidInput(f"{LOG_VARIABLE} names a file that cannot be written: {reason}.") from None

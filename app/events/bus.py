@@ -1,0 +1,57 @@
+"""The command bus: finds the one handler of a command, and carries out what follows from it."""
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+
+from app.errors import TalekeeperError
+from app.events.commands import COMMAND_TYPES
+from app.events.due import due_command
+from app.events.handlers.base import Handle, Handler
+from app.models.command import Command, Event, Outcome
+from app.models.game_state import GameState
+
+MAX_DERIVED = 200
+"""More than any scenario needs; reached only by commands that bring each other about for ever."""
+
+
+class CommandBus:
+    """Carries out commands on a state; it only changes the object, nothing is saved here."""
+
+    def __init__(self, handlers: Iterable[Handler], command_types: Sequence[type[Command]] = COMMAND_TYPES) -> None:
+        self._handle: dict[type[Command], Handle] = {}
+        for handler in handlers:
+            for command_type, handle in handler.handles().items():
+                if command_type in self._handle:
+                    raise TypeError(f"{command_type.__name__} has two handlers.")
+                self._handle[command_type] = handle
+        without = [command_type.__name__ for command_type in command_types if command_type not in self._handle]
+        if without:
+            raise TypeError(f"No handler for {', '.join(without)}.")
+
+    async def execute(self, command: Command, state: GameState) -> Outcome:
+        """Carry out a command and what follows from it: first its own consequences, then whatever has become due.
+
+        Errors of the command itself reach the caller, and then nothing has changed. A refused *consequence* is a
+        defect of a handler and raises RuntimeError: the state is then not to be trusted.
+        """
+        effects = await self._handler_of(command)(command, state)
+        events: list[Event] = [*effects.events]
+        derived: list[Command] = []
+        waiting = deque(effects.follow_ups)
+        while (following := waiting.popleft() if waiting else due_command(state)) is not None:
+            derived.append(following)
+            if len(derived) > MAX_DERIVED:
+                raise RuntimeError(f"{command!r} never stops bringing about further commands.")
+            try:
+                effects = await self._handler_of(following)(following, state)
+            except TalekeeperError as error:
+                raise RuntimeError(f"{following!r}, derived from {command!r}, was refused: {error}") from error
+            events.extend(effects.events)
+            waiting.extend(effects.follow_ups)
+        return Outcome(command=command, derived=tuple(derived), events=tuple(events))
+
+    def _handler_of(self, command: Command) -> Handle:
+        try:
+            return self._handle[type(command)]
+        except KeyError:
+            raise TypeError(f"{type(command).__name__} is no command of this bus.") from None

@@ -1,0 +1,153 @@
+"""Orders about things."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import BaseModel
+
+from app.errors import NotPossible
+from app.events.commands.item import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
+from app.events.commands.location import DiscoverSecretCommand, UpdateLocationStateCommand
+from app.events.facts import ItemDropped, ItemGiven, ItemTaken, ItemUsed
+from app.events.handlers.base import Effects, Handle
+from app.models import condition as conditions
+from app.models.command import Command
+from app.models.conditions import holds, missing
+from app.models.game_state import GameState
+from app.models.scenario import ItemUse
+
+
+class ItemHandler:
+    """Lets things be taken, dropped, given and used."""
+
+    def handles(self) -> Mapping[type[Command], Handle]:
+        return {
+            TakeItemCommand: self.take,
+            DropItemCommand: self.drop,
+            GiveItemCommand: self.give,
+            UseItemCommand: self.use,
+        }
+
+    async def take(self, command: TakeItemCommand, state: GameState) -> Effects:
+        """Pick up what lies here and can be carried."""
+        sheet = state.sheets.item(command.item_id)
+        here = state.place(state.here.id)
+        if sheet.id in state.party.items:
+            raise NotPossible(f"You have the {sheet.name} already.")
+        if sheet.id not in here.items:
+            lying = ", ".join(state.name(item) for item in here.items) or "nothing that could be taken"
+            raise NotPossible(f"There is no {sheet.name} lying here. You see: {lying}.")
+        if not sheet.portable:
+            raise NotPossible(sheet.take_refusal or f"The {sheet.name} cannot be carried away.")
+        if not holds(sheet.take_condition, state):
+            raise NotPossible(sheet.take_refusal or f"It takes {missing(sheet.take_condition, state)}.")
+        here.items.remove(sheet.id)
+        state.party.items.append(sheet.id)
+        return Effects(events=(ItemTaken(item_id=sheet.id, location_id=here.location_id),))
+
+    async def drop(self, command: DropItemCommand, state: GameState) -> Effects:
+        """Put down what the party carries."""
+        _check_held(state, command.item_id)
+        here = state.place(state.here.id)
+        state.party.items.remove(command.item_id)
+        here.items.append(command.item_id)
+        return Effects(events=(ItemDropped(item_id=command.item_id, location_id=here.location_id),))
+
+    async def give(self, command: GiveItemCommand, state: GameState) -> Effects:
+        """Hand a thing over, either way; people take only what they want, and part only with what they may."""
+        npc = state.npc(command.npc_id)
+        name = state.name(command.npc_id)
+        state.sheets.item(command.item_id)
+        if npc not in state.present():
+            raise NotPossible(f"{name} is not here.")
+        if command.to_party:
+            _check_parts_with(state, command)
+            npc.items.remove(command.item_id)
+            state.party.items.append(command.item_id)
+        else:
+            _check_held(state, command.item_id)
+            if command.item_id not in wanted_by(state, command.npc_id):
+                raise NotPossible(f"{name} has no use for the {state.name(command.item_id)} and hands it back.")
+            state.party.items.remove(command.item_id)
+            npc.items.append(command.item_id)
+            if command.item_id not in npc.items_received:
+                npc.items_received.append(command.item_id)
+        given = ItemGiven(item_id=command.item_id, npc_id=command.npc_id, to_party=command.to_party)
+        return Effects(events=(given,))
+
+    async def use(self, command: UseItemCommand, state: GameState) -> Effects:
+        """Use a thing as its sheet says it can be used here."""
+        _check_held(state, command.item_id)
+        use = _fitting_use(state, command)
+        if use.consumes:
+            state.party.items.remove(command.item_id)
+        used = ItemUsed(item_id=command.item_id, target_id=command.target_id, text=use.text, consumed=use.consumes)
+        return Effects(events=(used,), follow_ups=tuple(_consequences(state, use)))
+
+
+def wanted_by(state: GameState, npc_id: str) -> set[str]:
+    """The things a person accepts: what its sheet wants, and whatever any condition expects it to be given."""
+    expected = {item for item, npc in _expected_gifts(state.sheet) if npc == npc_id}
+    return expected | set(state.sheets.npc(npc_id).wants)
+
+
+def _expected_gifts(part: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(part, conditions.ItemGiven):
+        yield part.item_id, part.npc_id
+    elif isinstance(part, BaseModel):
+        for name in type(part).model_fields:
+            yield from _expected_gifts(getattr(part, name))
+    elif isinstance(part, tuple):
+        for item in part:
+            yield from _expected_gifts(item)
+
+
+def _check_held(state: GameState, item_id: str) -> None:
+    sheet = state.sheets.item(item_id)
+    if item_id not in state.party.items:
+        held = ", ".join(state.name(item) for item in state.party.items) or "nothing"
+        raise NotPossible(f"You do not have the {sheet.name}. You carry: {held}.")
+
+
+def _check_parts_with(state: GameState, command: GiveItemCommand) -> None:
+    name, item = state.name(command.npc_id), state.name(command.item_id)
+    if command.item_id not in state.npc(command.npc_id).items:
+        raise NotPossible(f"{name} does not have the {item}.")
+    topics = [topic for topic in state.sheets.npc(command.npc_id).topics if topic.gives_item == command.item_id]
+    if topics and not any(holds(topic.condition, state) for topic in topics):
+        raise NotPossible(f"{name} keeps the {item}. It takes {missing(topics[0].condition, state)}.")
+
+
+def _fitting_use(state: GameState, command: UseItemCommand) -> ItemUse:
+    sheet = state.sheets.item(command.item_id)
+    if command.target_id is not None and command.target_id not in _targets_here(state):
+        raise NotPossible(f"There is no {state.name(command.target_id)} here to use the {sheet.name} on.")
+    fitting = [use for use in sheet.uses if use.on == command.target_id]
+    if not fitting:
+        here = _targets_here(state)
+        works = [state.name(use.on) for use in sheet.uses if use.on is not None and use.on in here]
+        hint = f" It would do something with {', '.join(works)}." if works else ""
+        raise NotPossible(f"The {sheet.name} is of no use for that.{hint}")
+    ready = next((use for use in fitting if holds(use.condition, state)), None)
+    if ready is None:
+        raise NotPossible(f"Not yet: it takes {missing(fitting[0].condition, state)}.")
+    return ready
+
+
+def _targets_here(state: GameState) -> set[str]:
+    here = state.here
+    things = {*state.place(here.id).items, *state.party.items}
+    details = {feature.id for feature in here.features} | {encounter.id for encounter in here.encounters}
+    return {here.id, *details, *things, *(npc.instance_id for npc in state.present())}
+
+
+def _consequences(state: GameState, use: ItemUse) -> list[Command]:
+    following: list[Command] = []
+    here = state.place(state.here.id)
+    if use.reveals_secret is not None and use.reveals_secret not in here.discovered_secrets:
+        place, secret = state.sheets.secret(use.reveals_secret)
+        if place.id == here.location_id and holds(secret.condition, state):
+            following.append(DiscoverSecretCommand(secret_id=use.reveals_secret))
+    if use.adds_effect is not None and use.adds_effect not in here.effects:
+        following.append(UpdateLocationStateCommand(location_id=here.location_id, add_effect=use.adds_effect))
+    return following

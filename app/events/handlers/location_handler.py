@@ -1,0 +1,143 @@
+"""Orders about places."""
+
+from collections.abc import Mapping
+
+from app.errors import NotPossible
+from app.events.commands.location import (
+    ChangeLocationCommand,
+    DiscoverSecretCommand,
+    UpdateLocationStateCommand,
+)
+from app.events.facts import (
+    DangerChanged,
+    EffectAdded,
+    EncounterCompleted,
+    LocationChanged,
+    SecretDiscovered,
+)
+from app.events.handlers.base import Effects, Handle
+from app.interfaces.services.location import PARTY, ILocationService
+from app.interfaces.services.memory import IMemoryService
+from app.models.command import Command, Event
+from app.models.condition import DangerLevel
+from app.models.conditions import holds, missing
+from app.models.game_state import GameState
+from app.models.location import ExitSheet
+from app.models.ways import visible_exits
+
+
+class LocationHandler:
+    """Moves the party, changes how places stand, reveals their secrets."""
+
+    def __init__(self, location_service: ILocationService, memory_service: IMemoryService) -> None:
+        self._locations = location_service
+        self._memory = memory_service
+
+    def handles(self) -> Mapping[type[Command], Handle]:
+        return {
+            ChangeLocationCommand: self.change_location,
+            UpdateLocationStateCommand: self.update_location_state,
+            DiscoverSecretCommand: self.discover_secret,
+        }
+
+    async def change_location(self, command: ChangeLocationCommand, state: GameState) -> Effects:
+        """Leave by an exit that is visible and open; the place one leaves is told first."""
+        way = _open_way(state, command.location_id)
+        left = state.here.id
+        first_visit = state.place(command.location_id).visits == 0
+        await self._memory.on_location_exit(state)
+        self._locations.move_entity(state, PARTY, command.location_id)
+        moved = LocationChanged(from_id=left, to_id=command.location_id, minutes=way.minutes, first_visit=first_visit)
+        return Effects(events=(moved,))
+
+    async def update_location_state(self, command: UpdateLocationStateCommand, state: GameState) -> Effects:
+        """Complete an encounter, set the danger, add an effect: all of it or nothing."""
+        place = state.place(command.location_id)
+        becomes_cleared = command.danger_level is DangerLevel.CLEARED and place.danger_level is not DangerLevel.CLEARED
+        if command.complete_encounter is not None:
+            _check_encounter(state, command.location_id, command.complete_encounter)
+        if command.danger_level is DangerLevel.CLEARED:
+            _check_nothing_is_left(state, command.location_id, command.complete_encounter)
+        if command.add_effect is not None and command.add_effect in place.effects:
+            raise NotPossible(f"{state.name(place.location_id)} already shows that: {command.add_effect}.")
+
+        events: list[Event] = []
+        if command.complete_encounter is not None:
+            place.completed_encounters.append(command.complete_encounter)
+            events.append(EncounterCompleted(location_id=place.location_id, encounter_id=command.complete_encounter))
+        if command.danger_level is not None and command.danger_level is not place.danger_level:
+            place.danger_level = command.danger_level
+            events.append(DangerChanged(location_id=place.location_id, level=command.danger_level))
+        if command.add_effect is not None:
+            place.effects.append(command.add_effect)
+            events.append(EffectAdded(location_id=place.location_id, effect=command.add_effect))
+        await self._tell_world(state, command, becomes_cleared=becomes_cleared)
+        return Effects(events=tuple(events))
+
+    async def _tell_world(
+        self, state: GameState, command: UpdateLocationStateCommand, *, becomes_cleared: bool
+    ) -> None:
+        where = {"location_id": command.location_id}
+        if command.complete_encounter is not None:
+            related = {**where, "encounter_id": command.complete_encounter}
+            await self._memory.on_world_event(state, event_kind="encounter_completed", related=related)
+        if becomes_cleared:
+            await self._memory.on_world_event(state, event_kind="location_cleared", related=where)
+
+    async def discover_secret(self, command: DiscoverSecretCommand, state: GameState) -> Effects:
+        """Find out a secret: here, if its condition holds, or because somebody has told it."""
+        sheet, secret = state.sheets.secret(command.secret_id)
+        place = state.place(sheet.id)
+        if secret.id in place.discovered_secrets:
+            raise NotPossible("That is known already.")
+        if not _was_told(state, secret.id):
+            if sheet.id != state.scenario.current_location_id:
+                raise NotPossible("There is nothing like that to be found here.")
+            if not holds(secret.condition, state):
+                raise NotPossible(secret.blocked_text or f"It takes {missing(secret.condition, state)}.")
+        place.discovered_secrets.append(secret.id)
+        return Effects(events=(SecretDiscovered(location_id=sheet.id, secret_id=secret.id),))
+
+
+def _open_way(state: GameState, target: str) -> ExitSheet:
+    """The way to a place, if it can be seen and is open; a hidden one is refused in the words of an unknown one."""
+    if target == state.here.id:
+        raise NotPossible(f"You are already at {state.here.name}.")
+    ways = visible_exits(state)
+    way = next((way for way in ways if way.to == target), None)
+    if way is None:
+        choices = ", ".join(f"{way.name} (to {state.name(way.to)})" for way in ways) or "no way out that you can see"
+        raise NotPossible(f"There is no way there from {state.here.name}. From here: {choices}.")
+    if not holds(way.locked_until, state):
+        needed = missing(way.locked_until, state)
+        raise NotPossible(_with_hint(way.locked_text, needed))
+    return way
+
+
+def _check_encounter(state: GameState, location_id: str, encounter_id: str) -> None:
+    sheet, encounter = state.sheets.encounter(encounter_id)
+    name = encounter.name[:1].upper() + encounter.name[1:]
+    if sheet.id != location_id or state.scenario.current_location_id != location_id:
+        raise NotPossible(f"{name} cannot be dealt with from here.")
+    if encounter_id in state.place(location_id).completed_encounters:
+        raise NotPossible(f"{name} has been dealt with already.")
+    if not holds(encounter.condition, state):
+        needed = missing(encounter.condition, state)
+        raise NotPossible(_with_hint(encounter.failed_text, needed))
+
+
+def _check_nothing_is_left(state: GameState, location_id: str, completing: str | None) -> None:
+    done = {*state.place(location_id).completed_encounters, completing}
+    left = [encounter.name for encounter in state.sheets.location(location_id).encounters if encounter.id not in done]
+    if left:
+        raise NotPossible(f"{state.name(location_id)} is not clear yet: there is still {', '.join(left)}.")
+
+
+def _was_told(state: GameState, secret_id: str) -> bool:
+    told = (topic for npc in state.npcs.values() for topic in npc.topics_told)
+    return any(state.sheets.topic(topic)[1].reveals_secret == secret_id for topic in told)
+
+
+def _with_hint(authored: str, needed: str) -> str:
+    """The author's words for a refusal and, set apart from them, what is missing."""
+    return f"{authored} (It takes {needed}.)" if authored else f"It takes {needed}."

@@ -1,0 +1,95 @@
+"""Orders about people."""
+
+from collections.abc import Mapping
+
+from app.errors import NotFound, NotPossible
+from app.events.commands.item import GiveItemCommand
+from app.events.commands.location import DiscoverSecretCommand
+from app.events.commands.npc import AskTopicCommand, MoveNPCCommand, SetNPCAttitudeCommand
+from app.events.commands.quest import StartQuestCommand
+from app.events.facts import AttitudeChanged, NPCMoved, TopicTold
+from app.events.handlers.base import Effects, Handle
+from app.interfaces.services.location import ILocationService
+from app.interfaces.services.memory import IMemoryService
+from app.models.command import Command
+from app.models.conditions import holds, missing
+from app.models.game_state import GameState
+from app.models.quest import QuestStatus
+from app.models.scenario import TopicSheet
+
+
+class NPCHandler:
+    """Moves people, changes what they think, lets them tell what they know."""
+
+    def __init__(self, location_service: ILocationService, memory_service: IMemoryService) -> None:
+        self._locations = location_service
+        self._memory = memory_service
+
+    def handles(self) -> Mapping[type[Command], Handle]:
+        return {
+            MoveNPCCommand: self.move_npc,
+            SetNPCAttitudeCommand: self.set_attitude,
+            AskTopicCommand: self.ask_topic,
+        }
+
+    async def move_npc(self, command: MoveNPCCommand, state: GameState) -> Effects:
+        """Let a person go; its talk here is told before it leaves."""
+        npc = state.npc(command.npc_id)
+        left = npc.current_location_id
+        if command.location_id == left:
+            raise NotPossible(f"{state.name(command.npc_id)} is there already.")
+        if command.location_id is not None:
+            state.place(command.location_id)
+        if left is not None:
+            await self._memory.on_npc_exit(state, command.npc_id)
+        self._locations.move_entity(state, command.npc_id, command.location_id)
+        return Effects(events=(NPCMoved(npc_id=command.npc_id, from_id=left, to_id=command.location_id),))
+
+    async def set_attitude(self, command: SetNPCAttitudeCommand, state: GameState) -> Effects:
+        """Change what a person thinks of the party."""
+        npc = state.npc(command.npc_id)
+        if npc.attitude is command.attitude:
+            raise NotPossible(f"{state.name(command.npc_id)} is {command.attitude.value} already.")
+        npc.attitude = command.attitude
+        return Effects(events=(AttitudeChanged(npc_id=command.npc_id, attitude=command.attitude),))
+
+    async def ask_topic(self, command: AskTopicCommand, state: GameState) -> Effects:
+        """Let a person who is here tell one of its topics; what follows from the telling follows at once."""
+        npc = state.npc(command.npc_id)
+        sheet = state.sheets.npc(command.npc_id)
+        if npc not in state.present():
+            raise NotPossible(f"{sheet.name} is not here.")
+        topic = next((topic for topic in sheet.topics if topic.id == command.topic_id), None)
+        if topic is None:
+            raise NotFound(f"{sheet.name} has nothing to tell about {state.name(command.topic_id)}.")
+        if not holds(topic.condition, state):
+            needed = missing(topic.condition, state)
+            raise NotPossible(topic.refusal or f"{sheet.name} keeps silent. It takes {needed}.")
+        first_time = topic.id not in npc.topics_told
+        if first_time:
+            npc.topics_told.append(topic.id)
+        text = topic.text if first_time or not topic.again else topic.again
+        told = TopicTold(npc_id=command.npc_id, topic_id=topic.id, first_time=first_time, text=text)
+        return Effects(events=(told,), follow_ups=tuple(_consequences(state, command.npc_id, topic, first_time)))
+
+
+def _consequences(state: GameState, npc_id: str, topic: TopicSheet, first_time: bool) -> list[Command]:
+    """What telling a topic brings about, as far as it has not come about yet.
+
+    The attitude comes last: a worse one could otherwise forbid what the same telling gives or begins.
+    """
+    npc = state.npc(npc_id)
+    following: list[Command] = []
+    if topic.reveals_secret is not None:
+        place, _ = state.sheets.secret(topic.reveals_secret)
+        if topic.reveals_secret not in state.place(place.id).discovered_secrets:
+            following.append(DiscoverSecretCommand(secret_id=topic.reveals_secret))
+    if topic.starts_quest is not None:
+        sheet = state.sheets.quest(topic.starts_quest)
+        if state.quest(sheet.id).status is QuestStatus.NOT_STARTED and holds(sheet.start_condition, state):
+            following.append(StartQuestCommand(quest_id=sheet.id))
+    if topic.gives_item is not None and topic.gives_item in npc.items:
+        following.append(GiveItemCommand(item_id=topic.gives_item, npc_id=npc_id, to_party=True))
+    if first_time and topic.sets_attitude is not None and topic.sets_attitude is not npc.attitude:
+        following.append(SetNPCAttitudeCommand(npc_id=npc_id, attitude=topic.sets_attitude))
+    return following

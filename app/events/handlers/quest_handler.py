@@ -1,0 +1,102 @@
+"""Orders about quests and acts."""
+
+from collections.abc import Mapping
+
+from app.errors import NotFound, NotPossible
+from app.events.commands.quest import (
+    CompleteObjectiveCommand,
+    CompleteQuestCommand,
+    ProgressActCommand,
+    StartQuestCommand,
+)
+from app.events.due import next_act
+from app.events.facts import ActProgressed, ObjectiveCompleted, QuestCompleted, QuestStarted
+from app.events.handlers.base import Effects, Handle
+from app.interfaces.services.memory import IMemoryService
+from app.models.command import Command
+from app.models.conditions import holds, missing
+from app.models.game_state import GameState
+from app.models.quest import QuestProgress, QuestStatus
+
+
+class QuestHandler:
+    """Starts and completes quests and moves the story on; the world is told after each change."""
+
+    def __init__(self, memory_service: IMemoryService) -> None:
+        self._memory = memory_service
+
+    def handles(self) -> Mapping[type[Command], Handle]:
+        return {
+            StartQuestCommand: self.start_quest,
+            CompleteObjectiveCommand: self.complete_objective,
+            CompleteQuestCommand: self.complete_quest,
+            ProgressActCommand: self.progress_act,
+        }
+
+    async def start_quest(self, command: StartQuestCommand, state: GameState) -> Effects:
+        """Take on a quest that has not been taken on."""
+        sheet = state.sheets.quest(command.quest_id)
+        quest = state.quest(command.quest_id)
+        if quest.status is not QuestStatus.NOT_STARTED:
+            raise NotPossible(f"The quest {sheet.name!r} is {quest.status.value} already.")
+        if not holds(sheet.start_condition, state):
+            needed = missing(sheet.start_condition, state)
+            raise NotPossible(f"The quest {sheet.name!r} cannot begin yet. It takes {needed}.")
+        quest.status = QuestStatus.ACTIVE
+        return Effects(events=(QuestStarted(quest_id=sheet.id),))
+
+    async def complete_objective(self, command: CompleteObjectiveCommand, state: GameState) -> Effects:
+        """Complete one objective whose condition holds."""
+        sheet = state.sheets.quest(command.quest_id)
+        quest = _active(state, command.quest_id)
+        objective = next((item for item in sheet.objectives if item.id == command.objective_id), None)
+        if objective is None:
+            raise NotFound(f"The quest {sheet.name!r} has no objective {command.objective_id!r}.")
+        if objective.id in quest.completed_objectives:
+            raise NotPossible(f"{objective.name!r} is done already.")
+        if not holds(objective.condition, state):
+            raise NotPossible(f"{objective.name!r} is not done yet. It takes {missing(objective.condition, state)}.")
+        quest.completed_objectives.append(objective.id)
+        related = {"quest_id": sheet.id, "objective_id": objective.id}
+        await self._memory.on_world_event(state, event_kind="objective_completed", related=related)
+        return Effects(events=(ObjectiveCompleted(quest_id=sheet.id, objective_id=objective.id),))
+
+    async def complete_quest(self, command: CompleteQuestCommand, state: GameState) -> Effects:
+        """Complete a quest whose objectives are all done."""
+        sheet = state.sheets.quest(command.quest_id)
+        quest = _active(state, command.quest_id)
+        left = [item.name for item in sheet.objectives if item.id not in quest.completed_objectives]
+        if left:
+            raise NotPossible(f"The quest {sheet.name!r} is not done yet. Still open: {', '.join(left)}.")
+        quest.status = QuestStatus.COMPLETED
+        await self._memory.on_world_event(state, event_kind="quest_completed", related={"quest_id": sheet.id})
+        return Effects(events=(QuestCompleted(quest_id=sheet.id),))
+
+    async def progress_act(self, command: ProgressActCommand, state: GameState) -> Effects:
+        """End the current act, once its condition holds, and begin the next in order; after the last the game ends."""
+        scenario = state.scenario
+        if scenario.current_act_id is None:
+            raise NotPossible("The story is at its end already.")
+        current = state.sheets.act(scenario.current_act_id)
+        following = next_act(state)
+        if command.act_id != following:
+            comes = f"{state.name(following)!r}" if following else "the end"
+            raise NotPossible(f"After {current.name!r} comes {comes}, and nothing else.")
+        if not holds(current.condition, state):
+            raise NotPossible(f"{current.name!r} is not over yet. It takes {missing(current.condition, state)}.")
+        scenario.completed_acts.append(current.id)
+        scenario.current_act_id = following
+        scenario.ended = following is None
+        related = {"act_id": following or current.id}
+        tags = ["ending"] if following is None else None
+        await self._memory.on_world_event(state, event_kind="act_progressed", tags=tags, related=related)
+        return Effects(events=(ActProgressed(ended=current.id, begun=following),))
+
+
+def _active(state: GameState, quest_id: str) -> QuestProgress:
+    quest = state.quest(quest_id)
+    if quest.status is QuestStatus.COMPLETED:
+        raise NotPossible(f"The quest {state.name(quest_id)!r} is completed already.")
+    if quest.status is QuestStatus.NOT_STARTED:
+        raise NotPossible(f"The quest {state.name(quest_id)!r} has not been taken on.")
+    return quest

@@ -1,0 +1,36 @@
+"""What every test runs under: no model, none of the developer's settings, and the same examples each time."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, settings
+from loguru import logger
+from pydantic_ai import models
+
+models.ALLOW_MODEL_REQUESTS = False
+
+settings.register_profile(
+    "talekeeper",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("talekeeper")
+
+
+def pytest_configure() -> None:
+    """Settings come from the environment: tests see the defaults, whoever runs them."""
+    for name in list(os.environ):
+        if name.startswith("TALEKEEPER_") and name != "TALEKEEPER_UPDATE_GOLDEN":
+            del os.environ[name]
+
+
+@pytest.fixture
+def log_lines() -> Iterator[list[str]]:
+    """Every warning and error that is logged during the test, as ``WARNING: text``."""
+    lines: list[str] = []
+    sink = logger.add(lambda line: lines.append(str(line).rstrip()), level="WARNING", format="{level}: {message}")
+    yield lines
+    logger.remove(sink)

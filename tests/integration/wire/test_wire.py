@@ -1,0 +1,217 @@
+"""The real client, the real wire, a fake server: what comes back as an answer and what as an error."""
+
+import asyncio
+import socket
+from dataclasses import replace
+
+import pytest
+
+from app.agents.models import check_model
+from app.agents.narrator.agent import NarratorAgent
+from app.agents.narrator.guided import GuidedNarrator
+from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller
+from app.agents.summarizer.agent import SummarizerAgent
+from app.errors import BudgetExhausted, ModelUnavailable
+from app.interfaces.metering import Meter, metered
+from tests.integration.wire.conftest import Connect, Serve
+from tests.integration.wire.server import breaks_off, fails, hangs, says, sends
+from tests.unit.agents.model_narrator.stage import Stage
+from tests.worlds import new_game, say
+
+TAKE = ("take_item", '{"item_id": "lantern"}')
+
+
+def narrator(connect: Connect, *args: object, **options: object) -> NarratorAgent:
+    return NarratorAgent(connect(*args, **options), teller=OutcomeTeller())
+
+
+async def test_a_good_answer(serve: Serve, connect: Connect) -> None:
+    server = serve(says("Ready."))
+    with metered(Meter()) as meter:
+        assert await check_model(connect(server, key="sk-mine")) == "Ready."
+    assert (server.requests[0]["model"], server.keys) == ("fake", ["Bearer sk-mine"])
+    assert (meter.spend.calls, meter.spend.input_tokens, meter.spend.output_tokens) == (1, 120, 30)
+    assert meter.spend.cost is None
+
+
+async def test_a_streamed_narration_comes_piece_by_piece(serve: Serve, connect: Connect) -> None:
+    stage, server = Stage(), serve(says("You ", "wait", " here."))
+    with metered(Meter()) as meter:
+        narration = await narrator(connect, server).narrate(stage.scene)
+    assert narration.text == "You wait here."
+    assert stage.shown == ["You", " wait", " here."]
+    assert server.requests[0]["stream"] is True
+    assert (meter.spend.calls, meter.spend.input_tokens, meter.spend.output_tokens) == (1, 120, 30)
+
+
+async def test_a_tool_call_and_then_text(serve: Serve, connect: Connect) -> None:
+    stage, server = Stage(), serve(says("You reach out.", calls=(TAKE,)), says("It is ", "yours."))
+    with metered(Meter()) as meter:
+        narration = await narrator(connect, server).narrate(stage.scene)
+    assert stage.executed == ["take_item"]
+    assert narration.text == stage.told == "You reach out.\n\nIt is yours."
+    result = server.requests[1]["messages"][-1]
+    assert result["role"] == "tool"
+    assert '"item_taken"' in result["content"]
+    assert len(server.requests[0]["tools"]) == 15
+    assert meter.spend.calls == 2
+
+
+async def test_a_refused_tool_call_reaches_the_model_as_a_failure(serve: Serve, connect: Connect) -> None:
+    stage = Stage()
+    server = serve(says(calls=(("take_item", '{"item_id": "anvil"}'),)), says("It is too heavy."))
+    narration = await narrator(connect, server).narrate(stage.scene)
+    assert (stage.executed, narration.text, narration.degraded) == ([], "It is too heavy.", False)
+    assert "anvil" in server.requests[1]["messages"][-1]["content"]
+
+
+async def test_calls_of_one_answer_run_one_after_the_other(serve: Serve, connect: Connect) -> None:
+    go = ("change_location", '{"location_id": "inn"}')
+    give = ("give_item", '{"item_id": "lantern", "npc_id": "mara"}')
+    stage, server = Stage(), serve(says(calls=(TAKE, go, give)), says("Mara beams."))
+    await narrator(connect, server).narrate(stage.scene)
+    assert stage.executed == ["take_item", "change_location", "give_item"]
+
+
+async def test_a_guided_turn_sends_no_tools(serve: Serve, connect: Connect) -> None:
+    stage, server = Stage("take the lantern"), serve(says("<think>", "hm</th", "ink>You have", " it."))
+    narration = await GuidedNarrator(connect(server), OfflineNarrator()).narrate(stage.scene)
+    assert (narration.text, stage.told) == ("You have it.", "You have it.")
+    assert "tools" not in server.requests[0]
+
+
+async def test_a_summary_over_the_wire(serve: Serve, connect: Connect) -> None:
+    server, state = serve(says("Certainly!"), says("Élan came to the market.")), new_game()
+    say(state, "Good morning!")
+    summarizer = SummarizerAgent(connect(server), lambda text, *_: "chatty" if "Certainly" in text else None)
+    made = await summarizer.summarize_location_session(state, "market", state.conversation_history)
+    assert made == "Élan came to the market."
+    assert "chatty" in server.requests[1]["messages"][-1]["content"]
+
+
+async def test_an_empty_narration_is_asked_for_again_and_then_told_offline(serve: Serve, connect: Connect) -> None:
+    stage, server = Stage(), serve(says(calls=(TAKE,)), says(""), says(" "))
+    narration = await narrator(connect, server).narrate(stage.scene)
+    assert narration.degraded
+    assert "lantern" in narration.text
+    assert stage.executed == ["take_item"]
+
+
+# -- failures ------------------------------------------------------------------------------------------------------
+
+SECRET = "sk-secret prompt /home/me"
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (500, "HTTP status 500"),
+        (401, "refuses the key"),
+        (404, "not known"),
+        (429, "too often"),
+        (402, "no credit"),
+        (400, "HTTP status 400"),
+        (503, "HTTP status 503"),
+    ],
+)
+async def test_an_http_error_is_told_without_the_servers_words(
+    serve: Serve, connect: Connect, status: int, words: str
+) -> None:
+    stage, server = Stage(), serve(fails(status, SECRET))
+    with metered(Meter()) as meter, pytest.raises(ModelUnavailable, match=words) as error:
+        await narrator(connect, server, key="sk-secret").narrate(stage.scene)
+    assert str(error.value).startswith("The model fake ")
+    assert not any(word in str(error.value) for word in SECRET.split())
+    assert error.value.__suppress_context__
+    assert stage.shown == []
+    assert not meter.spend
+
+
+async def test_a_failure_that_passes_is_waited_out_by_the_client(serve: Serve, connect: Connect) -> None:
+    server = serve(fails(500, again=True), says("Ready."))
+    assert await check_model(connect(server, retries=1)) == "Ready."
+
+
+async def test_a_server_that_does_not_answer_in_time(serve: Serve, connect: Connect) -> None:
+    server = serve(hangs())
+    with pytest.raises(ModelUnavailable, match="in time"):
+        await narrator(connect, server, timeout=0.1).narrate(Stage().scene)
+    server = serve(hangs())
+    with pytest.raises(ModelUnavailable, match="in time"):
+        await check_model(connect(server, timeout=0.1))
+
+
+async def test_a_stream_that_stalls(serve: Serve, connect: Connect) -> None:
+    stage, server = Stage(), serve(hangs("You wait ", "and"))
+    with metered(Meter()) as meter, pytest.raises(ModelUnavailable, match="in time"):
+        await narrator(connect, server, timeout=0.2).narrate(stage.scene)
+    assert stage.told == "You wait and"
+    assert meter.spend.calls == 1
+
+
+async def test_a_guided_stream_that_stalls(serve: Serve, connect: Connect) -> None:
+    stage, server = Stage("take the lantern"), serve(hangs("You take"))
+    with pytest.raises(ModelUnavailable, match="in time"):
+        await GuidedNarrator(connect(server, timeout=0.2), OfflineNarrator()).narrate(stage.scene)
+
+
+async def test_a_stream_that_breaks_off(serve: Serve, connect: Connect) -> None:
+    server = serve(breaks_off("You wait"))
+    with pytest.raises(ModelUnavailable):
+        await narrator(connect, server).narrate(Stage().scene)
+
+
+async def test_nobody_listens_there(serve: Serve, connect: Connect) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
+        with pytest.raises(ModelUnavailable, match="cannot be reached"):
+            await narrator(connect, url).narrate(Stage().scene)
+        with pytest.raises(ModelUnavailable, match="cannot be reached"):
+            await check_model(connect(url))
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"<html>Bad gateway</html>", "text/html"),
+        (b"not json at all", "application/json"),
+        (b"{}", "application/json"),
+        (b'{"choices": []}', "application/json"),
+        (b'{"choices": [{"message": 5}]}', "application/json"),
+        (b"null", "application/json"),
+        (b"\xff\xfe\x00", "application/json"),
+        (b"", "application/json"),
+        (b"data: {not json\n\n", "text/event-stream"),
+        (b"data: 5\n\n", "text/event-stream"),
+        (b'data: {"choices": 3}\n\n', "text/event-stream"),
+        (b"", "text/event-stream"),
+        (b"data: [DONE]\n\n", "text/event-stream"),
+        (b'data: {"error": {"message": "sk-secret", "code": 500}}\n\n', "text/event-stream"),
+    ],
+)
+async def test_an_answer_that_cannot_be_read(serve: Serve, connect: Connect, data: bytes, kind: str) -> None:
+    server = serve(sends(data, kind), sends(data, kind))
+    with pytest.raises(ModelUnavailable) as streamed:
+        await narrator(connect, server).narrate(Stage().scene)
+    with pytest.raises(ModelUnavailable) as whole:
+        await check_model(connect(server))
+    assert "sk-secret" not in f"{streamed.value} {whole.value}"
+
+
+async def test_the_players_stop_does_not_wait_for_the_server(serve: Serve, connect: Connect) -> None:
+    stage, server = Stage(), serve(hangs("You wait", " and wait"))
+    shown = asyncio.Event()
+    scene = replace(stage.scene, show=lambda _: shown.set())
+    turn = asyncio.create_task(narrator(connect, server).narrate(scene))
+    await shown.wait()
+    turn.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await turn
+
+
+async def test_a_cap_stops_before_anything_is_sent(serve: Serve, connect: Connect) -> None:
+    server = serve()
+    with metered(Meter(calls_left=0)), pytest.raises(BudgetExhausted):
+        await narrator(connect, server).narrate(Stage().scene)
+    assert server.requests == []

@@ -1,0 +1,147 @@
+"""A scene in the small world with the real command bus, and models that follow a script."""
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+from unittest.mock import AsyncMock
+
+from pydantic_ai.messages import ModelMessage, ModelRequest, RetryFeedbackPart, ToolReturnPart, UserPromptPart
+from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
+
+from app.events.bus import CommandBus
+from app.events.handlers.item_handler import ItemHandler
+from app.events.handlers.location_handler import LocationHandler
+from app.events.handlers.npc_handler import NPCHandler
+from app.events.handlers.quest_handler import QuestHandler
+from app.events.handlers.world_handler import WorldHandler
+from app.interfaces.agents.narrator import Scene
+from app.interfaces.services.memory import IMemoryService
+from app.models.command import Command, Outcome
+from app.models.game_state import GameState
+from app.models.prompt import Prompt, Section
+from app.services.game.location_service import LocationService
+from tests.worlds import new_game
+
+Script = str | dict[str, Any]
+"""A piece of text, or a call: ``{"tool": name, **arguments}``."""
+
+
+OWN_MEMORY = "A traveller once promised to bring the guard a warm cloak."
+
+
+class FakeTeller:
+    """Tells the kinds of the events."""
+
+    def tell(self, state: GameState, outcomes: Sequence[Outcome]) -> str:
+        return ", ".join(f"({getattr(event, 'kind', '?')})" for outcome in outcomes for event in outcome.events)
+
+
+def prompt(
+    state: GameState, memories: dict[str, str] | None = None, instructions: str = "You are the game master."
+) -> Prompt:
+    """A prompt of three sections that names the place, who is there, and what is remembered."""
+    memories = memories or {}
+    people = ", ".join(npc.instance_id for npc in state.present()) or "Nobody."
+    sections = [
+        Section(name="Memory", text="\n".join(memories.values()) or "None.", tokens=5),
+        Section(name="Place and Exits", text=f"{state.here.name} [{state.here.id}]", tokens=5, required=True),
+        Section(name="People Present", text=people, tokens=5, required=True),
+    ]
+    return Prompt(
+        instructions=instructions,
+        conversation=("An earlier line.",),
+        sections=tuple(sections),
+        player_line='Élan says or does: "I act."',
+        shown_memories=memories,
+        budget=6000,
+        reserve=800,
+        tokens=100,
+    )
+
+
+class Stage:
+    """A scene, what was shown in it and what was carried out."""
+
+    def __init__(
+        self, text: str = "I act.", state: GameState | None = None, memories: dict[str, str] | None = None
+    ) -> None:
+        self.state = state or new_game()
+        self.shown: list[str] = []
+        self.executed: list[str] = []
+        of_person = {"own-001": OWN_MEMORY}
+        memory = AsyncMock(spec=IMemoryService)
+        places = LocationService()
+        self._bus = CommandBus(
+            handlers=[
+                LocationHandler(location_service=places, memory_service=memory),
+                NPCHandler(location_service=places, memory_service=memory),
+                QuestHandler(memory_service=memory),
+                ItemHandler(),
+                WorldHandler(),
+            ]
+        )
+        self.scene = Scene(
+            state=self.state,
+            text=text,
+            speaker=self.state.party.players[0],
+            prompt=prompt(self.state, memories),
+            prompt_for_npc=lambda npc_id: prompt(self.state, of_person, f"You are {npc_id}."),
+            look_again=lambda: prompt(self.state, memories),
+            execute=self._execute,
+            show=self.shown.append,
+        )
+
+    async def _execute(self, command: Command) -> Outcome:
+        outcome = await self._bus.execute(command, self.state)
+        self.executed.append(getattr(command, "kind", "?"))
+        return outcome
+
+    @property
+    def told(self) -> str:
+        return "".join(self.shown)
+
+
+class ScriptedModel:
+    """Answers each request with the next script; keeps what it was sent."""
+
+    def __init__(self, *answers: Sequence[Script]) -> None:
+        self._answers = list(answers)
+        self.requests: list[list[ModelMessage]] = []
+        self.infos: list[AgentInfo] = []
+        self.model = FunctionModel(stream_function=self._answer, model_name="scripted")
+
+    async def _answer(
+        self, messages: list[ModelMessage], info: AgentInfo
+    ) -> AsyncIterator[str | dict[int, DeltaToolCall]]:
+        self.requests.append(list(messages))
+        self.infos.append(info)
+        for position, piece in enumerate(self._answers.pop(0)):
+            if isinstance(piece, str):
+                yield piece
+            else:
+                yield {position: _call(piece, f"call-{len(self.requests)}-{position}")}
+
+    def prompt(self, request: int) -> str:
+        """All user text of one request."""
+        return "\n".join(
+            str(part.content)
+            for message in self.requests[request]
+            if isinstance(message, ModelRequest)
+            for part in message.parts
+            if isinstance(part, UserPromptPart | RetryFeedbackPart)
+        )
+
+    def tool_results(self, request: int) -> list[ToolReturnPart]:
+        """What its calls had brought by then."""
+        return [
+            part
+            for message in self.requests[request]
+            if isinstance(message, ModelRequest)
+            for part in message.parts
+            if isinstance(part, ToolReturnPart)
+        ]
+
+
+def _call(script: dict[str, Any], call_id: str) -> DeltaToolCall:
+    arguments = script["raw"] if "raw" in script else json.dumps({k: v for k, v in script.items() if k != "tool"})
+    return DeltaToolCall(name=script["tool"], json_args=arguments, tool_call_id=call_id)

@@ -1,0 +1,333 @@
+"""The narrator of mode ``tools``: commands are tools, text streams, bad answers are mended or degraded."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+from pydantic_ai.messages import ModelMessage
+from pydantic_ai.models.function import AgentInfo, FunctionModel
+
+from app.agents.narrator.agent import NarratorAgent
+from app.agents.narrator.tools import MAX_TOOL_CALLS, tool_definitions
+from app.errors import BudgetExhausted, StorageFailed
+from app.events.commands import COMMAND_TYPES
+from app.interfaces.agents.narrator import INarrator
+from app.interfaces.metering import Meter, metered
+from app.models.command import Command, Outcome
+from tests.unit.agents.model_narrator.stage import FakeTeller, ScriptedModel, Stage, prompt
+
+GO = {"tool": "change_location", "location_id": "inn"}
+TAKE = {"tool": "take_item", "item_id": "lantern"}
+
+
+def narrator(script: ScriptedModel, request_limit: int = 8) -> NarratorAgent:
+    return NarratorAgent(script.model, teller=FakeTeller(), request_limit=request_limit)
+
+
+def test_it_is_a_narrator() -> None:
+    agent: INarrator = narrator(ScriptedModel())
+    assert (agent.mode, agent.model) == ("tools", "function:scripted")
+
+
+async def test_a_called_command_is_carried_out_and_its_events_reach_the_model() -> None:
+    stage, script = Stage(), ScriptedModel([TAKE], ["You take the lantern."])
+    narration = await narrator(script).narrate(stage.scene)
+    assert stage.executed == ["take_item"]
+    assert stage.state.party.items == ["lantern"]
+    (result,) = script.tool_results(1)
+    assert result.content == {
+        "done": True,
+        "events": [{"kind": "item_taken", "item_id": "lantern", "location_id": "market"}],
+        "in_words": "(item_taken)",
+    }
+    assert (narration.text, narration.degraded) == ("You take the lantern.", False)
+
+
+async def test_a_refused_command_tells_the_model_what_is_possible_and_the_turn_goes_on() -> None:
+    stage = Stage()
+    script = ScriptedModel([{"tool": "change_location", "location_id": "tower"}], [TAKE], ["You take the lantern."])
+    narration = await narrator(script).narrate(stage.scene)
+    refused = script.tool_results(1)[0]
+    assert refused.outcome == "failed"
+    assert "inn door" in str(refused.content)
+    assert stage.executed == ["take_item"]
+    assert narration.text == "You take the lantern."
+
+
+async def test_two_calls_in_one_response_run_in_order_one_after_the_other() -> None:
+    """The second command is only possible after the first: a run side by side would refuse it."""
+    stage = Stage()
+    script = ScriptedModel([TAKE, GO, {"tool": "give_item", "item_id": "lantern", "npc_id": "mara"}], ["Mara nods."])
+    running, most = 0, 0
+    carry_out = stage.scene.execute
+
+    async def execute(command: Command) -> Outcome:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        await asyncio.sleep(0)
+        outcome = await carry_out(command)
+        running -= 1
+        return outcome
+
+    await narrator(script).narrate(replace(stage.scene, execute=execute))
+    assert stage.executed == ["take_item", "change_location", "give_item"]
+    assert most == 1
+
+
+async def test_text_before_and_after_a_call_is_kept_and_shown_as_it_comes() -> None:
+    stage, script = Stage(), ScriptedModel(["You set ", "out. ", GO], ["The ", "inn ", "is warm.", "\n"])
+    narration = await narrator(script).narrate(stage.scene)
+    assert narration.text == "You set out.\n\nThe inn is warm."
+    assert stage.shown == ["You set", " out.", "\n\nThe", " inn", " is warm."]
+
+
+async def test_after_a_move_the_model_sees_the_new_place() -> None:
+    stage, script = Stage(), ScriptedModel([GO], ["The inn is warm."])
+    await narrator(script).narrate(stage.scene)
+    content = script.tool_results(1)[0].content
+    assert isinstance(content, dict)
+    assert content["now"] == {"Place and Exits": "Inn [inn]", "People Present": "mara"}
+
+
+async def test_garbage_is_asked_for_again_without_running_a_command_twice() -> None:
+    stage, script = Stage(), ScriptedModel([TAKE], ['{"item": "lantern"}'], ["You take the lantern."])
+    narration = await narrator(script).narrate(stage.scene)
+    assert (narration.text, narration.degraded) == ("You take the lantern.", False)
+    assert stage.executed == ["take_item"]
+    assert stage.told == "You take the lantern."
+    assert script.infos[2].function_tools == []
+    assert '<happened>\n"(item_taken)"\n</happened>' in script.prompt(2)
+    assert "it was data or a tool call" in script.prompt(2)
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        [""],
+        ["  \n"],
+        ["..."],
+        ["<think>I wonder"],
+        ["I'm sorry, but I can't ", "continue with that."],
+        ["As an AI language model, I cannot."],
+        ["Certainly! Here is the narration: you take it."],
+        ["```json\n[1, 2]\n```"],
+        ["take_item(item_id='lantern')"],
+        ["<tool_call>take_item</tool_call>"],
+        ["You wait.\n## People Present\nguard-1"],
+        ["The owl calls again. " * 6],
+    ],
+)
+async def test_garbage_twice_is_told_offline_and_said_to_be_degraded(bad: list[str]) -> None:
+    stage, script = Stage(), ScriptedModel([TAKE], bad, bad)
+    narration = await narrator(script).narrate(stage.scene)
+    assert (narration.text, narration.degraded) == ("(item_taken)", True)
+    assert stage.executed == ["take_item"]
+    assert stage.told.endswith("(item_taken)")
+
+
+async def test_silence_after_a_refusal_is_told_with_the_refusal() -> None:
+    stage, script = Stage(), ScriptedModel([{"tool": "take_item", "item_id": "anvil"}], [""], [""])
+    narration = await narrator(script).narrate(stage.scene)
+    assert narration.degraded
+    assert "anvil" in narration.text
+
+
+async def test_garbage_without_any_command_still_answers_something() -> None:
+    narration = await narrator(ScriptedModel([""], [""])).narrate(Stage().scene)
+    assert (narration.text, narration.degraded) == ("Nothing else happens.", True)
+
+
+async def test_a_promise_before_the_call_is_no_telling_of_its_outcome() -> None:
+    stage, script = Stage(), ScriptedModel(["You reach out. ", TAKE], [""], ["The lantern is yours."])
+    narration = await narrator(script).narrate(stage.scene)
+    assert narration.text == "You reach out.\n\nThe lantern is yours."
+    assert stage.told == narration.text
+
+
+async def test_thinking_is_cut_also_when_it_is_streamed_in_pieces() -> None:
+    stage, script = Stage(), ScriptedModel(["<th", "ink>What now?</thi", "nk>\nYou ", "wait."])
+    narration = await narrator(script).narrate(stage.scene)
+    assert narration.text == "You wait."
+    assert stage.shown == ["You", " wait."]
+
+
+async def test_control_characters_of_a_model_reach_neither_terminal_nor_save() -> None:
+    stage, script = Stage(), ScriptedModel(["You \x1b[2Jwait\x07."])
+    assert (await narrator(script).narrate(stage.scene)).text == "You [2Jwait."
+    assert stage.told == "You [2Jwait."
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        {"tool": "take_item", "item_id": "lantern", "haste": True},
+        {"tool": "take_item", "item_id": "lantern", "kind": "drop_item"},
+        {"tool": "take_item", "item_id": "../../etc"},
+        {"tool": "take_item"},
+        {"tool": "take_item", "raw": '{"item_id": ["lantern"]}'},
+        {"tool": "advance_time", "minutes": -5},
+        {"tool": "take_item", "raw": "[1]"},
+        {"tool": "take_item", "raw": "not json"},
+        {"tool": "fly", "to": "moon"},
+        {"tool": "complete_quest", "quest_id": "light"},
+    ],
+)
+async def test_a_malformed_call_changes_nothing_and_the_model_is_told(call: dict[str, object]) -> None:
+    stage, script = Stage(), ScriptedModel([call], ["You wait."])
+    narration = await narrator(script).narrate(stage.scene)
+    assert (stage.executed, stage.state.party.items) == ([], [])
+    assert script.tool_results(1)[0].outcome in {"failed", "retried"}
+    assert narration.text == "You wait."
+
+
+async def test_endless_malformed_calls_end_in_an_offline_telling() -> None:
+    bad = [{"tool": "take_item", "raw": "not json"}]
+    narration = await narrator(ScriptedModel(*[bad] * 4, [""])).narrate(Stage().scene)
+    assert narration.degraded
+
+
+async def test_what_people_say_is_collected_beside_the_narration() -> None:
+    stage = Stage()
+    script = ScriptedModel(["The guard yawns. ", {"tool": "npc_says", "npc_id": "guard-1", "text": " Move on. "}], [""])
+    narration = await narrator(script).narrate(stage.scene)
+    assert [(said.npc_id, said.text) for said in narration.speeches] == [("guard-1", "Move on.")]
+    assert (narration.text, narration.degraded) == ("The guard yawns.", False)
+    assert stage.told == "The guard yawns.\n\nGuard: “Move on.”"
+
+
+async def test_speech_alone_is_a_whole_turn() -> None:
+    script = ScriptedModel([{"tool": "npc_says", "npc_id": "guard-1", "text": "Move on."}], [""])
+    narration = await narrator(script).narrate(Stage().scene)
+    assert (narration.text, narration.degraded, len(narration.speeches)) == ("", False, 1)
+    assert len(script.requests) == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"npc_id": "mara", "text": "Hello."}, "not here"),
+        ({"npc_id": "nobody", "text": "Hello."}, "not here"),
+        ({"npc_id": "guard-1", "text": "   "}, "plain words"),
+        ({"npc_id": "guard-1", "text": "\x1b[2J"}, "control characters"),
+        ({"npc_id": "guard-1", "text": "a" * 2001}, "2000"),
+        ({"npc_id": "guard-1", "text": "Hello.", "loud": True}, "loud"),
+        ({"npc_id": "guard-1"}, "text"),
+    ],
+)
+async def test_only_who_is_present_speaks_and_only_plain_bounded_words(said: dict[str, object], why: str) -> None:
+    script = ScriptedModel([{"tool": "npc_says", **said}], ["You wait."])
+    narration = await narrator(script).narrate(Stage().scene)
+    assert narration.speeches == ()
+    assert why in str(script.tool_results(1)[0].content)
+
+
+async def test_what_the_model_repeats_from_memory_is_marked() -> None:
+    memory = "Élan promised Mara to bring her a lantern before dusk."
+    stage = Stage(memories={"mara-001": memory})
+    words = {"tool": "npc_says", "npc_id": "guard-1", "text": f"They say: {memory}"}
+    narration = await narrator(ScriptedModel([words], [f"You recall it: {memory}"])).narrate(stage.scene)
+    assert [narration.text[a:b] for a, b in narration.quoted] == [memory]
+    assert [narration.speeches[0].text[a:b] for a, b in narration.speeches[0].quoted] == [memory]
+
+
+async def test_a_model_that_never_stops_calling_reaches_the_limit_of_its_run() -> None:
+    script = ScriptedModel(*[[{"tool": "advance_time", "minutes": 1}]] * 5)
+    with pytest.raises(BudgetExhausted, match="calls"):
+        await narrator(script, request_limit=3).narrate(Stage().scene)
+    assert len(script.requests) == 3
+
+
+async def test_too_many_calls_in_one_turn_are_answered_with_a_request_to_tell() -> None:
+    stage = Stage()
+    calls = [{"tool": "advance_time", "minutes": 1}] * (MAX_TOOL_CALLS + 3)
+    narration = await narrator(ScriptedModel(calls, ["Time passes."])).narrate(stage.scene)
+    assert len(stage.executed) == MAX_TOOL_CALLS
+    assert narration.text == "Time passes."
+
+
+async def test_the_meter_counts_each_call_and_stops_the_next_one() -> None:
+    script = ScriptedModel([TAKE], ["You take it."])
+    with metered(Meter()) as meter:
+        await narrator(script).narrate(Stage().scene)
+    assert (meter.spend.calls, meter.spend.cost) == (2, None)
+    assert meter.spend.input_tokens > 0 < meter.spend.output_tokens
+
+    script = ScriptedModel([TAKE], ["You take it."])
+    with metered(Meter(calls_left=1)) as meter, pytest.raises(BudgetExhausted):
+        await narrator(script).narrate(Stage().scene)
+    assert (len(script.requests), meter.spend.calls) == (1, 1)
+
+
+async def test_an_error_that_is_no_refusal_ends_the_turn() -> None:
+    stage = Stage()
+
+    async def execute(_: Command) -> Outcome:
+        raise StorageFailed("The disk is full.")
+
+    with pytest.raises(StorageFailed):
+        await narrator(ScriptedModel([TAKE], ["You take it."])).narrate(replace(stage.scene, execute=execute))
+
+
+async def test_the_players_stop_ends_it_at_once_and_keeps_what_was_shown() -> None:
+    stage = Stage()
+    shown_once = asyncio.Event()
+    closed = asyncio.Event()
+
+    async def endless(_: list[ModelMessage], __: AgentInfo) -> AsyncIterator[str]:
+        try:
+            yield "You wait "
+            yield "and wait"
+            shown_once.set()
+            await asyncio.Event().wait()
+        finally:
+            closed.set()
+
+    agent = NarratorAgent(FunctionModel(stream_function=endless), teller=FakeTeller())
+    meter = Meter()
+    with metered(meter):
+        turn = asyncio.create_task(agent.narrate(stage.scene))
+    await shown_once.wait()
+    turn.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await turn
+    assert closed.is_set()
+    assert stage.told == "You wait and wait"
+    assert meter.spend.calls == 1
+
+
+async def test_the_prompt_goes_out_stable_parts_first_and_the_instructions_apart() -> None:
+    stage, script = Stage(), ScriptedModel(["You wait."])
+    await narrator(script).narrate(stage.scene)
+    sent = prompt(stage.state)
+    assert (script.infos[0].instructions or "").startswith(sent.instructions)
+    assert sent.text == f"{sent.instructions}\n\n{script.prompt(0)}"
+
+
+async def test_games_are_strangers_to_one_agent() -> None:
+    """Two turns of two games at once, through one narrator, do not see each other."""
+    script = ScriptedModel([TAKE], [TAKE], ["One."], ["Two."])
+    agent, stages = narrator(script), [Stage(), Stage()]
+    told = await asyncio.gather(*(agent.narrate(stage.scene) for stage in stages))
+    assert [stage.executed for stage in stages] == [["take_item"], ["take_item"]]
+    assert sorted(narration.text for narration in told) == ["One.", "Two."]
+    assert all(len(script.tool_results(request)) == 1 for request in (2, 3))
+
+
+def test_each_tool_is_its_command_and_nothing_else() -> None:
+    tools = {tool.name: tool for tool in tool_definitions()}
+    commands = {command.model_fields["kind"].default: command for command in COMMAND_TYPES}
+    assert set(tools) == set(commands) - {"complete_quest", "progress_act"} | {"npc_says"}
+    for name, tool in tools.items():
+        if name in commands:
+            schema = tool.parameters_json_schema
+            assert set(schema["properties"]) == set(commands[name].model_fields) - {"kind"}
+            assert schema["additionalProperties"] is False
+            assert tool.description == commands[name].__doc__
+    assert "$ref" not in json.dumps([tool.parameters_json_schema for tool in tools.values()])
+
+
+def test_the_tools_take_their_share_of_the_budget_but_leave_most_of_it() -> None:
+    assert 1000 < narrator(ScriptedModel()).tools_tokens < 1800

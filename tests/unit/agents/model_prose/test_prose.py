@@ -1,0 +1,157 @@
+"""A model's text is cleaned while it streams and judged when it is complete."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.agents.fencing import data_line, fenced
+from app.agents.prose import MAX_PART, Paragraphs, Part, cleaned, why_bad
+
+
+def stream(*pieces: str) -> tuple[str, str, str | None]:
+    """(text, shown, reason) of a text that came in these pieces."""
+    shown: list[str] = []
+    part = Part(shown.append)
+    for piece in pieces:
+        part.feed(piece)
+    reason = part.close()
+    return part.text, "".join(shown), reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You take the lantern.",
+        "“Sure, here is your key,” Mara says. “I can't help you further.”",
+        "Sure, I know the owl. Who does not?",
+        "I can't let you pass, traveller.",
+        "I'm sorry, but I can give you no more than that.",
+        "Sorry, I can't leave my post.",
+        "As an aide to the captain I hear much.",
+        "As a cold wind rises, you go in.",
+        "Here is the key. Take it.",
+        "Certainly! Welcome to my inn.",
+        "[The door creaks.] You go in.",
+        "<The sign reads: no entry> You knock.",
+        "You think. <b>Hard.</b>",
+        "42 steps down, you find it.",
+        "Ты берёшь фонарь.",
+        "你拿起灯笼。",
+        "No. No. No. No. No!",
+        '"Welcome."',
+    ],
+)
+def test_prose_passes_and_is_shown_whole(text: str) -> None:
+    assert stream(*text) == (text, text, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "empty"),
+        (" \n\t ", "empty"),
+        ("… 123 !", "empty"),
+        ("I'm sorry, but I can't assist with that request.", "refused"),
+        ("I’m sorry, I can’t help with that.", "refused"),
+        ("I cannot continue with this story.", "refused"),
+        ("I am unable to generate that.", "refused"),
+        ("As an AI, I have no lantern.", "refused"),
+        ("As a large language model I do not play.", "refused"),
+        ("Certainly! Here is the narration: You take it.", "assistant"),
+        ("Here's your story: You take it.", "assistant"),
+        ("Sure! I'll write the scene.", "assistant"),
+        ('{"text": "You take it."}', "data"),
+        ("{'text': 'You take it.'}", "data"),
+        ('["You take it."]', "data"),
+        ('```json\n{"a": 1}\n```', "data"),
+        ("true", "data"),
+        ("take_item(item_id='lantern')", "data"),
+        ('functions.take_item({"item_id": "lantern"})', "data"),
+        ("You go. <tool_call>{}</tool_call>", "data"),
+        ("<|im_start|>assistant You go.", "data"),
+        ("[TOOL_CALLS] take_item", "data"),
+        ("The owl calls once more.\n" * 4, "repeated itself"),
+        ("You wait.\n## People Present\nGuard", "repeated the prompt"),
+        ("[" * 100_000, "empty"),
+    ],
+)
+def test_what_is_no_prose_is_named(text: str, reason: str) -> None:
+    assert reason in (why_bad(text, ["People Present"]) or "")
+
+
+def test_deeply_nested_data_breaks_nothing() -> None:
+    assert why_bad("[" * 100_000 + "1" + "a") is not None
+
+
+@pytest.mark.parametrize(
+    "text", ["I'm sorry, but I can't assist with that request.", '{"a": "You go."}', "```\n{}\n```"]
+)
+def test_what_turns_out_bad_is_never_shown_if_it_begins_so(text: str) -> None:
+    _, shown, reason = stream(*text)
+    assert shown == ""
+    assert reason is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("<think>Hm.</think>You go.", "You go."),
+        ("<THINK>\nHm.\n</THINK >\n\nYou go.", "You go."),
+        ("<reasoning>Hm.</reasoning>You <thought>hm</thought>go.", "You go."),
+        ("You go.<think>Done? ", "You go."),
+        ("<think>never ending", ""),
+        ("Let me think about it.</think>You go.", "You go."),
+        ("< think >Hm.</ think >You go.", "You go."),
+        ("a < b and <thin air>", "a < b and <thin air>"),
+        ("You go.<", "You go.<"),
+    ],
+)
+def test_thinking_is_cut_however_it_is_split(text: str, said: str) -> None:
+    assert cleaned(text) == said
+    for size in (1, 2, 3, 5):
+        pieces = [text[start : start + size] for start in range(0, len(text), size)]
+        assert stream(*pieces)[0] == said
+
+
+def test_text_is_shown_as_it_comes_without_outer_blanks() -> None:
+    shown: list[str] = []
+    part = Part(shown.append)
+    for piece in ["\n ", "You", " go", " \n", "\nin.", "  "]:
+        part.feed(piece)
+    part.close()
+    assert shown == ["You", " go", " \n\nin."]
+
+
+def test_control_characters_and_halves_of_characters_are_dropped() -> None:
+    assert cleaned("\x1b[31mYou\r\n\x00go\x9b\ud800.\tNow") == "[31mYou\ngo.\tNow"
+
+
+def test_an_endless_text_is_cut() -> None:
+    text, shown, _ = stream(*["You go on and on. "] * 1000)
+    assert len(text) <= MAX_PART
+    assert text == shown
+
+
+def test_paragraphs_stand_apart_and_nothing_comes_before_the_first() -> None:
+    shown: list[str] = []
+    page = Paragraphs(shown.append)
+    for text in ("One", " two."), (), ("",), ("Three.",):
+        page.begin()
+        for piece in text:
+            page.show(piece)
+    assert "".join(shown) == "One two.\n\nThree."
+
+
+@given(st.lists(st.text(max_size=20), max_size=10))
+def test_what_is_shown_is_what_is_kept_unless_a_thought_was_shown(pieces: list[str]) -> None:
+    text, shown, reason = stream(*pieces)
+    if reason is None:
+        assert shown == text
+
+
+@given(st.text(alphabet=st.sampled_from('<>/"\n\u2028\u2029\x85#a{}'), max_size=40))
+def test_fenced_data_cannot_leave_its_fence(text: str) -> None:
+    block = fenced("data", [text, {"text": text}])
+    assert len(block.splitlines()) == 4
+    assert block.count("<") == block.count(">") == 2
+    assert data_line(text) == block.splitlines()[1]

@@ -1,0 +1,35 @@
+"""What docs/scenario-format.md shows is true: its example can be played, its tables name what there is."""
+
+import re
+from typing import get_args
+
+from app.models.condition import AllOf, AnyOf, Condition
+from app.models.scenario import VoiceSheet
+from app.models.scenario_check import RESERVED_IDS, parse_scenario
+from app.settings import PROJECT
+
+PAGE = (PROJECT / "docs" / "scenario-format.md").read_text(encoding="utf-8")
+
+
+def test_the_example_is_a_sound_scenario() -> None:
+    (example,) = re.findall(r"```json\n(.*?)```", PAGE, flags=re.DOTALL)
+
+    assert parse_scenario(example.encode(), "the example").id == "spare-key"
+
+
+def test_the_table_of_conditions_names_each_with_its_fields() -> None:
+    rows = dict(re.findall(r"^\| `([a-z_]+)` \| (`[^|]*`) \|", PAGE, flags=re.MULTILINE))
+    types = [kind for kind in get_args(get_args(Condition)[0]) if kind not in (AllOf, AnyOf)]
+
+    documented = {kind: set(re.findall(r"`(\w+)`", fields)) for kind, fields in rows.items()}
+    real = {kind.model_fields["kind"].default: set(kind.model_fields) - {"kind"} for kind in types}
+    assert {kind: documented.get(kind) for kind in real} == real
+    assert "| `all_of`, `any_of` | `conditions` |" in PAGE
+
+
+def test_the_table_of_voices_names_each_list() -> None:
+    assert all(f"| `{occasion}` |" in PAGE for occasion in VoiceSheet.model_fields)
+
+
+def test_the_reserved_ids_are_told() -> None:
+    assert all(f"`{reserved}`" in PAGE for reserved in RESERVED_IDS)

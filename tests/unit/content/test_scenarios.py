@@ -1,0 +1,208 @@
+"""The scenarios that ship are whole: sound, solvable on paper, and with words for everybody in them."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from app.models.base import MAX_PLAYER_TEXT
+from app.models.scenario import ScenarioSheet, VoiceSheet
+from app.models.scenario_check import SCHEMA_FILE, schema_text
+from app.models.scenario_reach import reach_of
+from app.services.game.scenario_library import ScenarioLibrary
+from app.settings import PROJECT
+
+CONTENT = PROJECT / "app" / "content"
+SMALL, LARGE = "tide-bell", "before-the-thaw"
+REGENERATE = (
+    'python -c "from app.models.scenario_check import schema_text; '
+    f"print(schema_text(), end='')\" > app/content/{SCHEMA_FILE}"
+)
+VOICE_SLOTS = {"returning": {"memory"}, "promise": {"memory"}, "unknown": {"topics"}, "thanks": {"item"}}
+COMMON_WORDS = {
+    *("the", "a", "an", "will", "rose", "mark", "grace", "hope", "dawn", "faith", "bill", "jack", "may", "june"),
+    *("april", "strand", "page", "reed", "finch", "hale", "stone", "frost", "wren", "lark", "pike", "cole", "art"),
+}
+
+
+def _texts(part: Any) -> Iterator[str]:
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, dict | list):
+        for value in part.values() if isinstance(part, dict) else part:
+            yield from _texts(value)
+
+
+@pytest.fixture(scope="module", params=[SMALL, LARGE])
+def sheet(request: pytest.FixtureRequest) -> ScenarioSheet:
+    """Each of the scenarios in turn; loading it proves that it has no problem."""
+    return ScenarioLibrary([CONTENT]).load(request.param)
+
+
+@pytest.fixture(scope="module")
+def small() -> ScenarioSheet:
+    return ScenarioLibrary([CONTENT]).load(SMALL)
+
+
+@pytest.fixture(scope="module")
+def large() -> ScenarioSheet:
+    return ScenarioLibrary([CONTENT]).load(LARGE)
+
+
+def test_every_scenario_in_the_folder_can_be_played() -> None:
+    infos = ScenarioLibrary([CONTENT]).list()
+
+    assert {info.id: info.problem for info in infos} == {LARGE: None, SMALL: None}
+
+
+def test_the_schema_on_disk_is_what_the_models_generate() -> None:
+    on_disk = (CONTENT / SCHEMA_FILE).read_text(encoding="utf-8")
+
+    assert on_disk == schema_text(), f"The models have changed; regenerate with: {REGENERATE}"
+
+
+def test_the_small_scenario_is_small(small: ScenarioSheet) -> None:
+    assert (len(small.locations), len(small.npcs), len(small.acts), len(small.quests)) == (4, 2, 1, 1)
+    assert sum(len(place.encounters) for place in small.locations) == 1
+    assert any(way.locked_until for place in small.locations for way in place.exits)
+    assert 15 <= len(small.walkthrough) <= 30
+
+
+def test_the_large_scenario_is_half_an_hour(large: ScenarioSheet) -> None:
+    assert (len(large.locations), len(large.npcs), len(large.acts), len(large.quests)) == (13, 8, 2, 4)
+    assert sum(len(place.encounters) for place in large.locations) == 3
+    assert sum(len(place.secrets) for place in large.locations) >= 4
+    assert 60 <= len(large.walkthrough) <= 100
+
+
+def test_the_large_scenario_has_a_way_of_every_sort(large: ScenarioSheet) -> None:
+    ways = [way for place in large.locations for way in place.exits]
+
+    locks = {way.locked_until.kind for way in ways if way.locked_until is not None}
+    hidden = {way.hidden_until.kind for way in ways if way.hidden_until is not None}
+    assert locks >= {"item_held", "quest_active", "danger_at_most"}
+    assert hidden == {"secret_known"}
+
+
+def test_two_people_know_different_sides_of_one_night(large: ScenarioSheet) -> None:
+    told = {topic.id: topic.text for npc in large.npcs for topic in npc.topics}
+
+    assert "One. Coming back" in told["sunniva-light"]
+    assert "Two lanterns out" in told["ragna-two"]
+
+
+def test_everybody_has_words_of_its_own_for_every_occasion(sheet: ScenarioSheet) -> None:
+    for npc in sheet.npcs:
+        for occasion, lines in npc.voice:
+            assert 2 <= len(lines) <= 4, f"{npc.id} has {len(lines)} lines for {occasion}"
+            assert len(set(lines)) == len(lines)
+    spoken = Counter(line for npc in sheet.npcs for _, lines in npc.voice for line in lines)
+    assert [line for line, count in spoken.items() if count > 1] == []
+
+
+def test_lines_of_memory_hold_the_memory_as_sentences_of_its_own(sheet: ScenarioSheet) -> None:
+    for npc in sheet.npcs:
+        for line in (*npc.voice.returning, *npc.voice.promise):
+            before, memory, after = line.partition("{memory}")
+            assert memory, f"{npc.id}: {line}"
+            assert not before or re.search(r"[.!?] $", before), f"{npc.id}: {line}"
+            assert not after or re.match(r" [A-Z]", after), f"{npc.id}: {line}"
+
+
+def test_no_text_has_a_slot_that_nobody_fills(sheet: ScenarioSheet) -> None:
+    for npc in sheet.npcs:
+        for occasion, lines in npc.voice:
+            allowed = {"player", *VOICE_SLOTS.get(occasion, set())}
+            assert set(re.findall(r"\{(.*?)\}", " ".join(lines))) <= allowed, f"{npc.id}: {occasion}"
+
+
+def test_nothing_but_voices_has_slots(sheet: ScenarioSheet) -> None:
+    texts = sheet.model_copy(
+        update={"npcs": tuple(npc.model_copy(update={"voice": VoiceSheet()}) for npc in sheet.npcs)}
+    )
+
+    assert [text for text in _texts(texts.model_dump(mode="json")) if "{" in text or "}" in text] == []
+
+
+def test_topics_can_be_asked_again_and_say_why_they_are_kept_back(sheet: ScenarioSheet) -> None:
+    for npc in sheet.npcs:
+        assert 3 <= len(npc.topics) <= 6
+        for topic in npc.topics:
+            assert 0 < len(topic.again) < len(topic.text), f"{topic.id}"
+            assert bool(topic.condition) == bool(topic.refusal), f"{topic.id}"
+            assert '"' not in topic.text + topic.again + topic.refusal
+
+
+def test_places_are_worth_coming_back_to(sheet: ScenarioSheet) -> None:
+    for place in sheet.locations:
+        assert place.revisit, place.id
+        assert place.atmosphere, place.id
+        assert len(place.revisit) < len(place.description)
+        assert 1 <= len(place.features) <= 3, place.id
+        assert place.aliases, place.id
+
+
+def test_no_two_people_answer_to_one_name_and_no_name_is_a_common_word(sheet: ScenarioSheet) -> None:
+    names = Counter(name.casefold() for npc in sheet.npcs for name in {npc.name, *npc.aliases})
+    assert [name for name, count in names.items() if count > 1] == []
+    assert COMMON_WORDS.isdisjoint(names)
+    words = {word.casefold() for npc in sheet.npcs for word in npc.name.split()}
+    assert COMMON_WORDS.isdisjoint(words)
+
+
+def test_people_are_not_described_where_they_might_not_be(sheet: ScenarioSheet) -> None:
+    """A place's texts are shown whoever is there; who is there is told by the game."""
+    for place in sheet.locations:
+        for npc in sheet.npcs:
+            assert npc.name.split()[0] not in place.description + place.revisit + place.atmosphere
+
+
+def test_everything_in_play_can_be_reached(sheet: ScenarioSheet) -> None:
+    reach = reach_of(sheet)
+
+    assert reach.places == {place.id for place in sheet.locations}
+    assert reach.items == {item.id for item in sheet.items}
+    assert reach.secrets == set(sheet.index.secrets)
+    assert reach.topics == set(sheet.index.topics)
+    assert reach.quests_done == {quest.id for quest in sheet.quests}
+
+
+def test_nothing_needed_can_be_given_to_somebody_who_would_keep_it(sheet: ScenarioSheet) -> None:
+    """What a way, an encounter or a use needs in the party's hands is wanted by nobody."""
+    wanted = {item for npc in sheet.npcs for item in npc.wants}
+    held = set(re.findall(r"'kind': 'item_held', 'item_id': '([^']+)'", str(sheet.model_dump(mode="json"))))
+
+    kept = wanted & held
+    assert not kept, f"given away for good: {kept}"
+
+
+def test_the_walkthrough_makes_a_promise_early_and_meets_that_person_again_late(sheet: ScenarioSheet) -> None:
+    lines = list(sheet.walkthrough)
+    promised = next(number for number, line in enumerate(lines) if line.startswith("say I promise"))
+    spoken_to = next(line.split()[1] for line in reversed(lines[:promised]) if line.startswith("ask "))
+    met_again = [number for number, line in enumerate(lines) if line == f"talk to {spoken_to}" and number > promised]
+
+    assert promised < len(lines) / 3
+    assert len(met_again) >= 2
+    assert met_again[-1] > len(lines) * 0.85
+    assert any(line.startswith("go to") for line in lines[promised : met_again[0]])
+
+
+def test_walkthroughs_are_what_a_player_could_type(sheet: ScenarioSheet) -> None:
+    assert all(line == line.strip() and 0 < len(line) < MAX_PLAYER_TEXT for line in sheet.walkthrough)
+
+
+def test_authors_have_described_whoever_can_be_met(sheet: ScenarioSheet) -> None:
+    fields = ("occupation", "background", "communication_style", "decision_style", "traits", "goals")
+    for npc in sheet.npcs:
+        assert all(getattr(npc, field) for field in fields), npc.id
+        assert npc.start_location == (npc.work_location or npc.home_location)
+
+
+def test_locked_ways_and_blocked_secrets_say_so_in_words(sheet: ScenarioSheet) -> None:
+    for place in sheet.locations:
+        assert all(way.locked_text for way in place.exits if way.locked_until is not None)
+        assert all(secret.blocked_text for secret in place.secrets if secret.condition is not None)
+        assert all(danger.failed_text for danger in place.encounters if danger.condition is not None)

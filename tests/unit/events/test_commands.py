@@ -1,0 +1,124 @@
+"""Commands: one definition for Python, JSON and the journal, and bad input ends in one clear line."""
+
+from typing import Any, get_args
+
+import pytest
+from pydantic import ValidationError
+
+from app.errors import InvalidInput
+from app.events.commands import (
+    COMMAND_TYPES,
+    AddNoteCommand,
+    AdvanceTimeCommand,
+    AnyCommand,
+    AskTopicCommand,
+    ChangeLocationCommand,
+    CompleteObjectiveCommand,
+    CompleteQuestCommand,
+    DiscoverSecretCommand,
+    DropItemCommand,
+    GiveItemCommand,
+    MoveNPCCommand,
+    ProgressActCommand,
+    SetNPCAttitudeCommand,
+    StartQuestCommand,
+    TakeItemCommand,
+    UpdateLocationStateCommand,
+    UseItemCommand,
+    parse_command,
+)
+from app.models.command import Command
+from app.models.condition import Attitude, DangerLevel
+from app.models.record import RecordedCommand
+
+ONE_OF_EACH: tuple[Command, ...] = (
+    ChangeLocationCommand(location_id="inn"),
+    UpdateLocationStateCommand(
+        location_id="tower", danger_level=DangerLevel.CLEARED, complete_encounter="owl", add_effect="Élan’s feathers"
+    ),
+    DiscoverSecretCommand(secret_id="loose-stone"),
+    MoveNPCCommand(npc_id="mara", location_id=None),
+    SetNPCAttitudeCommand(npc_id="mara", attitude=Attitude.LOYAL),
+    AskTopicCommand(npc_id="mara", topic_id="key"),
+    StartQuestCommand(quest_id="light"),
+    CompleteObjectiveCommand(quest_id="light", objective_id="bring-lantern"),
+    CompleteQuestCommand(quest_id="light"),
+    ProgressActCommand(act_id=None),
+    TakeItemCommand(item_id="lantern"),
+    DropItemCommand(item_id="lantern"),
+    GiveItemCommand(item_id="lantern", npc_id="mara", to_party=True),
+    UseItemCommand(item_id="lantern", target_id="well"),
+    AdvanceTimeCommand(minutes=5),
+    AddNoteCommand(text="Mara's “lantern”\n", pinned=True),
+)
+
+
+def test_the_union_and_the_list_of_types_name_the_same_commands() -> None:
+    union = get_args(get_args(AnyCommand)[0])
+    assert set(union) == set(COMMAND_TYPES) == {type(command) for command in ONE_OF_EACH}
+    assert len(COMMAND_TYPES) == len(ONE_OF_EACH)
+
+
+@pytest.mark.parametrize("command", ONE_OF_EACH, ids=lambda command: command.kind)
+def test_a_command_survives_json_and_the_journal(command: Command) -> None:
+    assert parse_command(command.model_dump(mode="json")) == command
+    recorded = RecordedCommand(command=command.model_dump(mode="json"))
+    line = recorded.model_dump_json()
+    assert parse_command(RecordedCommand.model_validate_json(line).command) == command
+
+
+@pytest.mark.parametrize("command", ONE_OF_EACH, ids=lambda command: command.kind)
+def test_a_command_cannot_be_changed(command: Command) -> None:
+    with pytest.raises(ValidationError):
+        command.kind = "something_else"  # type: ignore[attr-defined]  # every command carries its kind
+
+
+BAD: list[tuple[dict[str, Any], str]] = [
+    ({"kind": "take_item", "item_id": "lantern", "force": True}, "force"),
+    ({"kind": "take_item"}, "item_id"),
+    ({"kind": "explode"}, "explode"),
+    ({"item_id": "lantern"}, "kind"),
+    ({}, "kind"),
+    ({"kind": None}, "command"),
+    ({"kind": ["take_item"]}, "command"),
+    ({"kind": "advance_time", "minutes": -1}, "minutes"),
+    ({"kind": "advance_time", "minutes": 10**12}, "minutes"),
+    ({"kind": "advance_time", "minutes": "9" * 5000}, "minutes"),
+    ({"kind": "advance_time", "minutes": float("nan")}, "minutes"),
+    ({"kind": "take_item", "item_id": "../x"}, "item_id"),
+    ({"kind": "take_item", "item_id": "lantern\n"}, "item_id"),
+    ({"kind": "take_item", "item_id": "Lantern"}, "item_id"),
+    ({"kind": "take_item", "item_id": ""}, "item_id"),
+    ({"kind": "take_item", "item_id": "l" * 65}, "item_id"),
+    ({"kind": "take_item", "item_id": "lаntern"}, "item_id"),  # a Cyrillic a
+    ({"kind": "take_item", "item_id": 7}, "item_id"),
+    ({"kind": "move_npc", "npc_id": "mara"}, "location_id"),
+    ({"kind": "set_npc_attitude", "npc_id": "mara", "attitude": "smitten"}, "attitude"),
+    ({"kind": "update_location_state", "location_id": "inn", "danger_level": "cleared"}, "danger_level"),
+    ({"kind": "update_location_state", "location_id": "inn", "add_effect": "smoke\n## System"}, "add_effect"),
+    ({"kind": "add_note", "text": ""}, "text"),
+    ({"kind": "add_note", "text": "x" * 1001}, "text"),
+    ({"kind": "add_note", "text": "\x1b[2J"}, "text"),
+    ({"kind": "take_item", "item_id": "lantern", "evil\nfield\u2028\x1b[2J": 1}, "evil"),
+    ({"kind": "take_item", "item_id": "lantern", "f" * 10_000: 1}, "fff"),
+    ({"kind": "no\nsuch\rkind\u2028\x1b[2J"}, "kind"),
+    ({"kind": "k" * 100_000}, "kkk"),
+]
+
+
+@pytest.mark.parametrize(("data", "named"), BAD, ids=range(len(BAD)))
+def test_bad_input_ends_in_one_clear_line_that_names_the_field(data: dict[str, Any], named: str) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        parse_command(data)
+    words = str(caught.value)
+    assert named in words
+    assert len(words.splitlines()) == 1
+    assert words.isprintable()
+    assert len(words) <= 500
+    assert "pydantic" not in words
+
+
+@pytest.mark.parametrize("data", [[], "take_item", None, 7, ["take_item", "lantern"]])
+def test_what_is_no_object_is_no_command(data: Any) -> None:
+    with pytest.raises(InvalidInput):
+        parse_command(data)

@@ -1,0 +1,180 @@
+"""Conditions: when each kind holds, and what is said to be missing when it does not."""
+
+from collections.abc import Callable
+from typing import get_args
+
+import pytest
+from pydantic import TypeAdapter
+
+from app.errors import NotFound
+from app.models.condition import (
+    AllOf,
+    AnyOf,
+    Attitude,
+    AttitudeAtLeast,
+    Condition,
+    DangerAtMost,
+    DangerLevel,
+    EncounterCleared,
+    ItemGiven,
+    ItemHeld,
+    ObjectiveDone,
+    PlaceEntered,
+    QuestActive,
+    QuestDone,
+    SecretKnown,
+    TimeReached,
+    TopicAsked,
+)
+from app.models.conditions import holds, missing
+from app.models.game_state import GameState
+from app.models.quest import QuestStatus
+from tests.worlds import new_game
+
+Change = Callable[[GameState], object]
+
+
+def _set_attitude(attitude: Attitude) -> Change:
+    return lambda state: setattr(state.npc("mara"), "attitude", attitude)
+
+
+def _set_danger(level: DangerLevel) -> Change:
+    return lambda state: setattr(state.place("tower"), "danger_level", level)
+
+
+def _set_status(status: QuestStatus) -> Change:
+    return lambda state: setattr(state.quest("light"), "status", status)
+
+
+KINDS: list[tuple[Condition, str, Change]] = [
+    (ItemHeld(item_id="lantern"), "lantern in your hands", lambda s: s.party.items.append("lantern")),
+    (
+        ItemGiven(item_id="lantern", npc_id="mara"),
+        "lantern given to Mara Ironhand",
+        lambda s: s.npc("mara").items_received.append("lantern"),
+    ),
+    (PlaceEntered(location_id="tower"), "a visit to Tower", lambda s: setattr(s.place("tower"), "visits", 1)),
+    (
+        TopicAsked(npc_id="mara", topic_id="key"),
+        "what Mara Ironhand knows about the key",
+        lambda s: s.npc("mara").topics_told.append("key"),
+    ),
+    (
+        EncounterCleared(encounter_id="owl"),
+        "an end to the great owl",
+        lambda s: s.place("tower").completed_encounters.append("owl"),
+    ),
+    (
+        ObjectiveDone(objective_id="bring-lantern"),
+        "this done: Bring Mara a lantern",
+        lambda s: s.quest("light").completed_objectives.append("bring-lantern"),
+    ),
+    (QuestActive(quest_id="light"), "the quest 'A light for Mara' taken on", _set_status(QuestStatus.ACTIVE)),
+    (QuestActive(quest_id="light"), "the quest 'A light for Mara' taken on", _set_status(QuestStatus.COMPLETED)),
+    (QuestDone(quest_id="light"), "the quest 'A light for Mara' completed", _set_status(QuestStatus.COMPLETED)),
+    (
+        SecretKnown(secret_id="loose-stone"),
+        "something you have not discovered yet",
+        lambda s: s.place("market").discovered_secrets.append("loose-stone"),
+    ),
+    (
+        DangerAtMost(location_id="tower", level=DangerLevel.MODERATE),
+        "Tower made moderate",
+        _set_danger(DangerLevel.MODERATE),
+    ),
+    (
+        DangerAtMost(location_id="tower", level=DangerLevel.MODERATE),
+        "Tower made moderate",
+        _set_danger(DangerLevel.CLEARED),
+    ),
+    (
+        DangerAtMost(location_id="tower", level=DangerLevel.CLEARED),
+        "Tower made clear",
+        _set_danger(DangerLevel.CLEARED),
+    ),
+    (
+        AttitudeAtLeast(npc_id="mara", attitude=Attitude.FRIENDLY),
+        "Mara Ironhand to be friendly",
+        _set_attitude(Attitude.FRIENDLY),
+    ),
+    (
+        AttitudeAtLeast(npc_id="mara", attitude=Attitude.FRIENDLY),
+        "Mara Ironhand to be friendly",
+        _set_attitude(Attitude.LOYAL),
+    ),
+    (TimeReached(minutes=1441), "to wait until Day 2, 00:01", lambda s: s.clock.advance(1441)),
+]
+
+
+@pytest.mark.parametrize(("condition", "words", "change"), KINDS, ids=range(len(KINDS)))
+def test_each_kind_is_unmet_with_its_words_until_it_holds(condition: Condition, words: str, change: Change) -> None:
+    state = new_game()
+    assert not holds(condition, state)
+    assert missing(condition, state) == words
+    change(state)
+    assert holds(condition, state)
+    assert missing(condition, state) == ""
+
+
+def test_every_kind_of_condition_is_tried() -> None:
+    tried = {type(condition) for condition, _, _ in KINDS} | {AllOf, AnyOf}
+    assert tried == set(get_args(get_args(Condition)[0]))
+
+
+@pytest.mark.parametrize("minutes", [480, 481])
+def test_time_counts_from_its_minute_on(minutes: int) -> None:
+    state = new_game()
+    assert holds(TimeReached(minutes=minutes), state) == (minutes == 480)
+
+
+def test_no_condition_always_holds() -> None:
+    assert holds(None, new_game())
+    assert missing(None, new_game()) == ""
+
+
+def test_all_of_needs_each_and_names_only_what_is_missing() -> None:
+    state = new_game()
+    both = AllOf(conditions=(ItemHeld(item_id="lantern"), ItemHeld(item_id="brass-key"), TimeReached(minutes=1)))
+    assert missing(both, state) == "lantern in your hands and brass key in your hands"
+    state.party.items.append("lantern")
+    assert not holds(both, state)
+    assert missing(both, state) == "brass key in your hands"
+    state.party.items.append("brass-key")
+    assert holds(both, state)
+
+
+def test_any_of_needs_one_and_names_the_choices() -> None:
+    state = new_game()
+    either = AnyOf(conditions=(ItemHeld(item_id="lantern"), QuestDone(quest_id="light")))
+    assert missing(either, state) == "lantern in your hands or the quest 'A light for Mara' completed"
+    state.party.items.append("lantern")
+    assert holds(either, state)
+    assert missing(either, state) == ""
+
+
+def test_all_and_any_can_stand_in_each_other_and_in_json() -> None:
+    nested = AllOf(conditions=(AnyOf(conditions=(AllOf(conditions=(TimeReached(minutes=0),)),)),))
+    adapter: TypeAdapter[Condition] = TypeAdapter(Condition)
+    assert adapter.validate_json(nested.model_dump_json()) == nested
+    assert holds(nested, new_game())
+
+
+def test_a_hidden_secret_is_not_named_as_missing() -> None:
+    assert "stone" not in missing(SecretKnown(secret_id="loose-stone"), new_game())
+
+
+def test_what_was_given_counts_even_when_it_was_passed_on() -> None:
+    state = new_game()
+    state.npc("mara").items_received.append("lantern")
+    assert "lantern" not in state.npc("mara").items
+    assert holds(ItemGiven(item_id="lantern", npc_id="mara"), state)
+
+
+def test_a_condition_about_what_does_not_exist_is_not_found() -> None:
+    with pytest.raises(NotFound, match="nobody"):
+        holds(AttitudeAtLeast(npc_id="nobody", attitude=Attitude.WARY), new_game())
+
+
+def test_levels_are_ordered_from_cleared_to_extreme_and_from_hostile_to_loyal() -> None:
+    assert [level.rank for level in (DangerLevel.CLEARED, DangerLevel.SAFE, DangerLevel.EXTREME)] == [0, 1, 5]
+    assert [attitude.rank for attitude in (Attitude.HOSTILE, Attitude.NEUTRAL, Attitude.LOYAL)] == [0, 2, 4]

@@ -1,0 +1,34 @@
+"""What a player may type, and be called."""
+
+import pytest
+
+from app.errors import InvalidInput
+from app.models.base import checked_player_name, checked_player_text
+
+
+@pytest.mark.parametrize("text", ["go north", "Élan says «hello»", "a\n\tb", "x" * 10_000, "٣ 🐉", "</system>"])
+def test_readable_text_is_taken_as_it_is(text: str) -> None:
+    assert checked_player_text(text) == text
+
+
+def test_too_long_a_text_names_the_limit() -> None:
+    with pytest.raises(InvalidInput, match=r"10,001 characters.* at most 10,000"):
+        checked_player_text("x" * 10_001)
+
+
+@pytest.mark.parametrize("text", ["", "  \n\t", "bell\x07", "\x1b[2J", "nul\x00", "\x85", "\x9b31m", "cr\r"])
+def test_empty_text_and_control_characters_are_refused_in_one_line(text: str) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        checked_player_text(text)
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("name", ["O'Brien", "Élan", "李雷", "Jean-Luc", "x" * 60])
+def test_people_are_called_many_things(name: str) -> None:
+    assert checked_player_name(f" {name} ") == name
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 61, "a\nb", "a\tb", "\x1b[31m", "\x7f"])
+def test_a_name_is_one_short_line(name: str) -> None:
+    with pytest.raises(InvalidInput, match="1 to 60 characters"):
+        checked_player_name(name)

@@ -1,0 +1,126 @@
+"""The scenario library lists, checks and loads JSON files, and says clearly what it cannot."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app.errors import InvalidInput, NotFound
+from app.models.scenario_check import SCHEMA_FILE
+from app.services.game import scenario_library
+from app.services.game.scenario_library import ScenarioLibrary
+from tests.worlds import small_sheet
+
+
+def put(folder: Path, name: str = "small.json", **changes: object) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / name
+    path.write_text(json.dumps({**small_sheet().model_dump(mode="json"), **changes}), encoding="utf-8")
+    return path
+
+
+def test_a_scenario_is_listed_with_its_counts_and_loaded_by_its_id(tmp_path: Path) -> None:
+    put(tmp_path)
+    library = ScenarioLibrary([tmp_path])
+
+    (info,) = library.list()
+
+    assert (info.id, info.title, info.summary, info.problem) == ("small", "A Small World", "For tests.", None)
+    assert (info.places, info.people, info.quests, info.acts) == (5, 3, 2, 2)
+    assert library.load("small") == small_sheet()
+    assert library.check("small") == ()
+
+
+def test_a_file_is_loaded_by_its_path_whatever_it_is_called(tmp_path: Path) -> None:
+    path = put(tmp_path / "elsewhere", "my story.JSON")
+
+    assert ScenarioLibrary([]).load(str(path)) == small_sheet()
+    assert ScenarioLibrary([]).load(path) == small_sheet()
+
+
+def test_the_first_folder_wins_and_a_missing_one_holds_nothing(tmp_path: Path) -> None:
+    put(tmp_path / "a", title="First")
+    put(tmp_path / "b", title="Second")
+    library = ScenarioLibrary([tmp_path / "none", tmp_path / "a", tmp_path / "b"])
+
+    assert [info.title for info in library.list()] == ["First"]
+    assert library.load("small").title == "First"
+
+
+def test_an_unknown_id_says_which_there_are(tmp_path: Path) -> None:
+    put(tmp_path)
+
+    with pytest.raises(NotFound, match=r"no scenario 'large'\. There are: small\."):
+        ScenarioLibrary([tmp_path]).load("large")
+    with pytest.raises(NotFound, match="There are: none"):
+        ScenarioLibrary([]).load("large")
+
+
+@pytest.mark.parametrize("wanted", ["../small", "small/../small", "", "Small", "small\n", "a" * 65, "c:\\x", "\x1b[2J"])
+def test_what_is_no_id_is_refused_before_any_file_is_looked_for(tmp_path: Path, wanted: str) -> None:
+    put(tmp_path)
+
+    with pytest.raises(InvalidInput, match="is no scenario id") as caught:
+        ScenarioLibrary([tmp_path / "folder"]).load(wanted)
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("name", ["none.json", "nul\0.json", f"{'x' * 300}.json", "."])
+def test_a_file_that_cannot_be_read_is_not_found_and_its_folder_is_not_told(tmp_path: Path, name: str) -> None:
+    with pytest.raises(NotFound) as caught:
+        ScenarioLibrary([]).load(tmp_path / name)
+
+    assert str(tmp_path.parent) not in str(caught.value)
+    assert str(caught.value).isprintable()
+
+
+def test_a_broken_scenario_stays_in_the_list_with_its_problem(tmp_path: Path) -> None:
+    put(tmp_path, start_location="moon")
+    (tmp_path / "torn.json").write_text('{"id": "torn"', encoding="utf-8")
+    library = ScenarioLibrary([tmp_path])
+
+    small, torn = library.list()
+
+    assert small.title == "A Small World"
+    assert "start_location: 'moon' names no place" in (small.problem or "")
+    assert torn.id == "torn"
+    assert "line 1, column 14" in (torn.problem or "")
+    with pytest.raises(InvalidInput, match="'moon'"):
+        library.load("small")
+    assert [problem.where for problem in library.check("small")] == ["start_location"]
+
+
+def test_a_file_called_otherwise_than_its_scenario_is_refused_by_id(tmp_path: Path) -> None:
+    put(tmp_path, "other.json")
+    library = ScenarioLibrary([tmp_path])
+
+    assert "it is 'small', but the file is called 'other.json'" in (library.list()[0].problem or "")
+    with pytest.raises(InvalidInput, match=r"called 'other\.json'"):
+        library.load("other")
+
+
+def test_a_file_whose_name_is_no_id_is_listed_safely(tmp_path: Path) -> None:
+    put(tmp_path, "bad\x1b[2J.json")
+
+    (info,) = ScenarioLibrary([tmp_path]).list()
+
+    assert info.id.isprintable()
+    assert info.problem is not None
+
+
+def test_a_file_that_is_too_large_is_refused_by_its_limit(tmp_path: Path) -> None:
+    path = put(tmp_path)
+    assert scenario_library.MAX_FILE_BYTES == 5_000_000
+    with path.open("ab") as file:
+        file.write(b" " * 5_000_000)
+
+    with pytest.raises(InvalidInput, match="over 5 MB"):
+        ScenarioLibrary([tmp_path]).load("small")
+    assert "over 5 MB" in (ScenarioLibrary([tmp_path]).list()[0].problem or "")
+
+
+def test_the_schema_beside_the_scenarios_is_none(tmp_path: Path) -> None:
+    put(tmp_path)
+    (tmp_path / SCHEMA_FILE).write_text("{}", encoding="utf-8")
+
+    assert [info.id for info in ScenarioLibrary([tmp_path]).list()] == ["small"]
