@@ -5,9 +5,9 @@ from typing import Protocol
 
 from loguru import logger
 
-from app.agents.fencing import fenced
 from app.agents.models import MeteredModel, ask_streaming
 from app.agents.prose import Part
+from app.memory.fence import fenced
 from app.models.command import Outcome
 from app.models.game_state import GameState
 from app.models.prompt import Prompt

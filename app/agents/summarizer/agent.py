@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from loguru import logger
 from pydantic_ai.models import Model
 
-from app.agents.fencing import data_line, fenced
 from app.agents.models import ask, metered
+from app.memory.fence import data_line, fenced
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.message import Message

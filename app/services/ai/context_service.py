@@ -5,6 +5,7 @@ Pure: the same state gives the same prompt.
 
 from collections.abc import Callable, Iterable, Sequence
 
+from app.memory.fence import clipped, data_line
 from app.models.game_state import GameState
 from app.models.prompt import Agent, Prompt, Section
 from app.models.record import PromptRecipe
@@ -22,7 +23,6 @@ from app.services.ai.context_builders.progress import (
 )
 from app.services.ai.context_builders.scene import build_people, build_place, build_scenario, build_self
 from app.services.ai.context_builders.world_memory_builder import build_world_memory
-from app.services.ai.fence import clipped, fenced
 from app.services.ai.instructions import narrator_instructions, npc_instructions
 from app.services.ai.tokens import estimate
 
@@ -102,11 +102,11 @@ class ContextService:
         """The input as data. Where it would take more than half of the room its middle is left out."""
         speaker = next((m.speaker_name for m in reversed(state.conversation_history) if m.speaker_id), "The player")
         limit = len(text)
-        while limit > 200 and estimate(fenced(clipped(text, limit))) > room // 2:
+        while limit > 200 and estimate(data_line(clipped(text, limit))) > room // 2:
             limit = limit * 3 // 4
         if limit < len(text):
             dropped.append(f"player text: the middle of {len(text)} characters")
-        return f"{speaker} says or does: {fenced(clipped(text, limit))}"
+        return f"{speaker} says or does: {data_line(clipped(text, limit))}"
 
 
 Fitted = tuple[Section, tuple[Line, ...]]

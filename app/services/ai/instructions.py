@@ -1,8 +1,8 @@
 """The instructions that a prompt begins with: the stable part, the same for a whole game."""
 
+from app.memory.fence import clipped, data_line
 from app.models.game_state import GameState
 from app.services.ai.context_builders.scene import MAX_PROSE
-from app.services.ai.fence import clipped, fenced
 
 _NARRATOR = """\
 You are the game master of a story game. Tell the player what happens, in the second person and the present tense, in
@@ -29,7 +29,7 @@ them."""
 def narrator_instructions(state: GameState) -> str:
     """For the narrator: the rules of telling, and the scenario."""
     sheet = state.sheet
-    return f"{_NARRATOR}\n\n## Scenario\n{sheet.title}: {fenced(clipped(sheet.premise, 2 * MAX_PROSE))}"
+    return f"{_NARRATOR}\n\n## Scenario\n{sheet.title}: {data_line(clipped(sheet.premise, 2 * MAX_PROSE))}"
 
 
 def npc_instructions(state: GameState, npc_id: str) -> str:

@@ -44,7 +44,7 @@ async def test_a_flood_of_lines_is_read_only_as_fast_as_it_is_played() -> None:
 async def test_a_slow_pipe_holds_up_nothing_else() -> None:
     """Captures run while the next line is waited for."""
     read_end, write_end = os.pipe()
-    with open(read_end, "rb") as source:
+    with os.fdopen(read_end, "rb") as source:
         waiting = asyncio.create_task(PipedLines(source).read())
         await asyncio.sleep(0)
         assert not waiting.done()
@@ -80,7 +80,12 @@ class Keyboard:
     def __init__(self, keys: PipeInput) -> None:
         self.keys = keys
         self.remarks: list[str] = []
-        self.lines = TerminalLines(self.remarks.append, PromptSession[str](input=keys, output=DummyOutput()))
+        self.remarked = asyncio.Event()
+        self.lines = TerminalLines(self._remark, PromptSession[str](input=keys, output=DummyOutput()))
+
+    def _remark(self, text: str) -> None:
+        self.remarks.append(text)
+        self.remarked.set()
 
 
 @pytest.fixture
@@ -97,8 +102,7 @@ async def test_a_person_types_lines(keyboard: Keyboard) -> None:
 async def test_ctrl_c_clears_the_line(keyboard: Keyboard) -> None:
     keyboard.keys.send_text("go nor\x03")
     reading = asyncio.create_task(keyboard.lines.read())
-    while not keyboard.remarks:
-        await asyncio.sleep(0)
+    await keyboard.remarked.wait()
     keyboard.keys.send_text("look\r")
     assert await reading == "look"
     assert keyboard.remarks == ["Ctrl-C once more quits."]
@@ -107,8 +111,7 @@ async def test_ctrl_c_clears_the_line(keyboard: Keyboard) -> None:
 async def test_ctrl_c_twice_quits(keyboard: Keyboard) -> None:
     keyboard.keys.send_text("go nor\x03")
     reading = asyncio.create_task(keyboard.lines.read())
-    while not keyboard.remarks:
-        await asyncio.sleep(0)
+    await keyboard.remarked.wait()
     keyboard.keys.send_text("\x03")
     assert await reading is None
 

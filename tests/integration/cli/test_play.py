@@ -197,8 +197,7 @@ async def test_a_wrong_command_is_not_handed_back(tmp_path: Path, readable: Read
     assert "/help" in readable.errors
 
 
-async def test_a_listener_may_close_the_game_after_any_failure(tmp_path: Path, readable: ReadableScreen) -> None:
-    """Whatever ends the play, others may have the game afterwards."""
+async def test_others_may_have_the_game_whatever_ended_the_play(tmp_path: Path, readable: ReadableScreen) -> None:
     table = table_with(tmp_path, readable, FakeNarrator(InvalidInput("no"), ModelUnavailable("Gone.")))
     with pytest.raises(ModelUnavailable):
         await play_lines(table, ScriptLines(["a", "b"]))

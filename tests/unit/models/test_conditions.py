@@ -47,10 +47,10 @@ def _set_status(status: QuestStatus) -> Change:
 
 
 KINDS: list[tuple[Condition, str, Change]] = [
-    (ItemHeld(item_id="lantern"), "lantern in your hands", lambda s: s.party.items.append("lantern")),
+    (ItemHeld(item_id="lantern"), "the lantern in your hands", lambda s: s.party.items.append("lantern")),
     (
         ItemGiven(item_id="lantern", npc_id="mara"),
-        "lantern given to Mara Ironhand",
+        "the lantern given to Mara Ironhand",
         lambda s: s.npc("mara").items_received.append("lantern"),
     ),
     (PlaceEntered(location_id="tower"), "a visit to Tower", lambda s: setattr(s.place("tower"), "visits", 1)),
@@ -135,10 +135,10 @@ def test_no_condition_always_holds() -> None:
 def test_all_of_needs_each_and_names_only_what_is_missing() -> None:
     state = new_game()
     both = AllOf(conditions=(ItemHeld(item_id="lantern"), ItemHeld(item_id="brass-key"), TimeReached(minutes=1)))
-    assert missing(both, state) == "lantern in your hands and brass key in your hands"
+    assert missing(both, state) == "the lantern in your hands and the brass key in your hands"
     state.party.items.append("lantern")
     assert not holds(both, state)
-    assert missing(both, state) == "brass key in your hands"
+    assert missing(both, state) == "the brass key in your hands"
     state.party.items.append("brass-key")
     assert holds(both, state)
 
@@ -146,7 +146,7 @@ def test_all_of_needs_each_and_names_only_what_is_missing() -> None:
 def test_any_of_needs_one_and_names_the_choices() -> None:
     state = new_game()
     either = AnyOf(conditions=(ItemHeld(item_id="lantern"), QuestDone(quest_id="light")))
-    assert missing(either, state) == "lantern in your hands or the quest 'A light for Mara' completed"
+    assert missing(either, state) == "the lantern in your hands or the quest 'A light for Mara' completed"
     state.party.items.append("lantern")
     assert holds(either, state)
     assert missing(either, state) == ""

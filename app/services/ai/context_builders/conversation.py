@@ -4,10 +4,10 @@ The window is the last 40-59 messages and moves in whole blocks of 20: while it 
 its end.
 """
 
+from app.memory.fence import clipped, data_line
 from app.models.game_state import GameState
 from app.models.message import Message, Role
 from app.services.ai.context_builders.draft import Viewer
-from app.services.ai.fence import clipped, fenced
 from app.services.ai.tokens import estimate
 
 BLOCK = 20
@@ -40,4 +40,4 @@ def _witnessed(state: GameState, npc_id: str) -> list[Message]:
 
 def _line(message: Message) -> str:
     speaker = {Role.NARRATOR: "Narrator", Role.SYSTEM: "Engine"}.get(message.role, message.speaker_name)
-    return f"{speaker}: {fenced(clipped(message.content, MAX_MESSAGE))}"
+    return f"{speaker}: {data_line(clipped(message.content, MAX_MESSAGE))}"

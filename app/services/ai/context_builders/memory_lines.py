@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
+from app.memory.fence import data_line
 from app.models.clock import time_text
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.services.ai.context_builders.draft import Line
-from app.services.ai.fence import fenced
 
 MAX_ENTRIES = 3
 
@@ -37,7 +37,7 @@ def _line(group: Iterable[MemoryEntry], owner: str) -> Line:
     text = " ".join(entry.summary for entry in entries)
     ids = ", ".join(entry.id or "?" for entry in entries)
     return Line(
-        f"- {when}: {fenced(text)}",
+        f"- {when}: {data_line(text)}",
         reason=f"{ids}: one of the last {MAX_ENTRIES} of {owner}",
         memories=tuple((entry.id or "", entry.summary) for entry in entries),
     )

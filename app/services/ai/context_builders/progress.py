@@ -1,10 +1,10 @@
 """Sections about how far the party has come: quests, inventory, notes, discovered secrets, effects."""
 
+from app.memory.fence import clipped, data_line
 from app.models.game_state import GameState, Note
 from app.models.quest import QuestStatus
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
 from app.services.ai.context_builders.scene import MAX_PROSE
-from app.services.ai.fence import clipped, fenced
 
 MAX_NOTES = 10
 
@@ -18,7 +18,7 @@ def build_quests(state: GameState, _viewer: Viewer) -> Draft:
             done.append(sheet.name)
         if quest.status is not QuestStatus.ACTIVE:
             continue
-        lines.append(Line(f"{sheet.name} [{sheet.id}]: {fenced(clipped(sheet.description, MAX_PROSE))}"))
+        lines.append(Line(f"{sheet.name} [{sheet.id}]: {data_line(clipped(sheet.description, MAX_PROSE))}"))
         for objective in sheet.objectives:
             mark = "done" if objective.id in quest.completed_objectives else "open"
             lines.append(Line(f"  {mark}: {objective.name} [{objective.id}]"))
@@ -46,7 +46,7 @@ def build_notes(state: GameState, _viewer: Viewer) -> Draft:
 
 
 def _note_line(note: Note, reason: str) -> Line:
-    return Line(f"- {fenced(note.text)}", reason=reason)
+    return Line(f"- {data_line(note.text)}", reason=reason)
 
 
 def build_secrets(state: GameState, _viewer: Viewer) -> Draft:
@@ -58,7 +58,7 @@ def build_secrets(state: GameState, _viewer: Viewer) -> Draft:
         for secret_id in place.discovered_secrets:
             _, secret = state.sheets.secret(secret_id)
             where = state.name(place.location_id)
-            lines.append(Line(f"- {secret.name} ({where}): {fenced(clipped(secret.text, 300))}"))
+            lines.append(Line(f"- {secret.name} ({where}): {data_line(clipped(secret.text, 300))}"))
     return Draft("Discovered Secrets", tuple(lines), priority=60)
 
 
@@ -66,4 +66,4 @@ def build_effects(state: GameState, _viewer: Viewer) -> Draft:
     """What has changed for good in this place."""
     here = state.scenario.current_location_id
     effects = state.place(here).effects if here is not None else []
-    return Draft("Lasting Effects Here", tuple(Line(f"- {fenced(effect)}") for effect in effects), priority=61)
+    return Draft("Lasting Effects Here", tuple(Line(f"- {data_line(effect)}") for effect in effects), priority=61)

@@ -1,12 +1,12 @@
 """Sections about what is before everyone's eyes: the story, the place and its exits, the people."""
 
+from app.memory.fence import clipped, data_line
 from app.models.condition import DangerLevel
 from app.models.conditions import holds, missing
 from app.models.game_state import GameState
 from app.models.scenario import NPCSheet
 from app.models.ways import visible_exits
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
-from app.services.ai.fence import clipped, fenced
 
 MAX_PROSE = 700
 """Characters of an authored text that one line shows."""
@@ -27,9 +27,9 @@ def build_place(state: GameState, viewer: Viewer) -> Draft:
     if place_id is None:
         return Draft("Place and Exits", (Line("Nowhere in particular."),), priority=99, required=True)
     sheet, now = state.sheets.location(place_id), state.place(place_id)
-    lines = [Line(f"{sheet.name} [{sheet.id}]: {fenced(clipped(sheet.description, MAX_PROSE))}")]
+    lines = [Line(f"{sheet.name} [{sheet.id}]: {data_line(clipped(sheet.description, MAX_PROSE))}")]
     if sheet.atmosphere:
-        lines.append(Line(f"Atmosphere: {fenced(clipped(sheet.atmosphere, MAX_PROSE))}"))
+        lines.append(Line(f"Atmosphere: {data_line(clipped(sheet.atmosphere, MAX_PROSE))}"))
     if viewer.npc_id is None:
         lines.append(Line(f"Danger: {now.danger_level.value}"))
         lines.extend(_exit_lines(state))
@@ -37,7 +37,7 @@ def build_place(state: GameState, viewer: Viewer) -> Draft:
         lines.extend(Line(f"Detail: {feature.name} [{feature.id}]") for feature in sheet.features)
         open_encounters = [item for item in sheet.encounters if item.id not in now.completed_encounters]
         lines.extend(
-            Line(f"Encounter: {item.name} [{item.id}]: {fenced(clipped(item.description, MAX_PROSE))}")
+            Line(f"Encounter: {item.name} [{item.id}]: {data_line(clipped(item.description, MAX_PROSE))}")
             for item in open_encounters
             if now.danger_level is not DangerLevel.CLEARED
         )
@@ -62,11 +62,11 @@ def build_people(state: GameState, viewer: Viewer) -> Draft:
         sheet = state.sheets.npc(npc.instance_id)
         about = f"{sheet.name} [{sheet.id}]"
         if viewer.npc_id is not None:
-            lines.append(Line(f"{about}: {fenced(clipped(sheet.description, 200))}"))
+            lines.append(Line(f"{about}: {data_line(clipped(sheet.description, 200))}"))
             continue
-        lines.append(Line(f"{about}, {npc.attitude.value}: {fenced(clipped(sheet.description, 300))}"))
+        lines.append(Line(f"{about}, {npc.attitude.value}: {data_line(clipped(sheet.description, 300))}"))
         if sheet.communication_style:
-            lines.append(Line(f"  speaks: {fenced(clipped(sheet.communication_style, 300))}"))
+            lines.append(Line(f"  speaks: {data_line(clipped(sheet.communication_style, 300))}"))
         lines.extend(Line(f"  can tell about {words}") for words in _topics(state, sheet))
     return Draft("People Present", tuple(lines) or (Line("Nobody."),), priority=98, required=True)
 
@@ -86,10 +86,10 @@ def build_self(state: GameState, viewer: Viewer) -> Draft:
         "Traits": ", ".join(sheet.traits),
         "Goals": ", ".join(sheet.goals),
     }
-    lines = [Line(f"{name}: {fenced(clipped(text, MAX_PROSE))}") for name, text in facts.items() if text]
+    lines = [Line(f"{name}: {data_line(clipped(text, MAX_PROSE))}") for name, text in facts.items() if text]
     lines.append(Line(f"Attitude to the players: {npc.attitude.value}"))
     lines.extend(
-        Line(f"May tell about {topic.name}: {fenced(clipped(topic.text, MAX_PROSE))}")
+        Line(f"May tell about {topic.name}: {data_line(clipped(topic.text, MAX_PROSE))}")
         for topic in sheet.topics
         if holds(topic.condition, state)
     )

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.agents.fencing import data_line, fenced
+from app.memory.fence import data_line, fenced
 from app.agents.prose import MAX_PART, Paragraphs, Part, cleaned, why_bad
 
 

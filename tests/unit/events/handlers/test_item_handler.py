@@ -160,7 +160,7 @@ async def test_a_person_keeps_what_a_topic_gives_until_its_condition_holds(
     state.scenario.current_location_id = "inn"
     command = GiveItemCommand(item_id="brass-key", npc_id="mara", to_party=True)
     words = await refused(handler, command, state)
-    assert words == "Mara Ironhand keeps the brass key. It takes lantern given to Mara Ironhand."
+    assert words == "Mara Ironhand keeps the brass key. It takes the lantern given to Mara Ironhand."
     state.npc("mara").items_received.append("lantern")
     effects = await handler.give(command, state)
     assert effects.events == (ItemGiven(item_id="brass-key", npc_id="mara", to_party=True),)
@@ -199,7 +199,7 @@ async def test_what_is_not_here_cannot_be_used_upon(handler: ItemHandler, with_l
 async def test_a_use_under_a_condition_is_refused_with_what_is_missing(handler: ItemHandler) -> None:
     state = holding(uses=(ItemUse(text="Flame.", condition=ItemHeld(item_id="brass-key")),))
     words = await refused(handler, UseItemCommand(item_id="lantern"), state)
-    assert words == "Not yet: it takes brass key in your hands."
+    assert words == "Not yet: it takes the brass key in your hands."
 
 
 async def test_a_use_consumes_reveals_and_leaves_a_mark(handler: ItemHandler) -> None:

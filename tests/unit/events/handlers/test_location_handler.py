@@ -96,7 +96,7 @@ async def test_a_hidden_place_is_refused_in_the_words_of_an_unknown_one(
 async def test_a_locked_way_is_refused_with_what_is_missing(handler: LocationHandler, state: GameState) -> None:
     state.place("market").discovered_secrets.append("loose-stone")
     words = await refused(handler, ChangeLocationCommand(location_id="tower"), state)
-    assert words == "The stair door is locked. It takes brass key in your hands."
+    assert words == "The stair door is locked. (It takes the brass key in your hands.)"
 
 
 async def test_a_locked_way_opens_with_what_it_takes(handler: LocationHandler, state: GameState) -> None:
@@ -184,7 +184,7 @@ async def test_an_encounter_whose_condition_is_unmet_is_refused_with_what_is_mis
 ) -> None:
     in_tower.party.items.remove("lantern")
     words = await refused(handler, OWL_GONE, in_tower)
-    assert words == "It beats you back into the dark. It takes lantern in your hands."
+    assert words == "It beats you back into the dark. (It takes the lantern in your hands.)"
     memory.on_world_event.assert_not_awaited()
 
 

@@ -1,0 +1,29 @@
+"""Data in a prompt: never an instruction, never a section heading.
+
+Whatever a player, a person of the story, a file or a model wrote is put as one JSON string. A heading or a closing
+fence counts only at the start of a line, and a JSON string has no line breaks.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+
+
+def data_line(value: str | Mapping[str, object]) -> str:
+    """A value as one line of JSON, lossless, in which no line break and no angle bracket stands for itself."""
+    line = json.dumps(value, ensure_ascii=False)
+    for sign in "<>\u2028\u2029\x85":
+        line = line.replace(sign, f"\\u{ord(sign):04x}")
+    return line
+
+
+def fenced(name: str, lines: Iterable[str | Mapping[str, object]]) -> str:
+    """The values between ``<name>`` and ``</name>``, a line each."""
+    return "\n".join([f"<{name}>", *(data_line(line) for line in lines), f"</{name}>"])
+
+
+def clipped(text: str, limit: int) -> str:
+    """The text, or its beginning and its end where it is longer than ``limit`` characters."""
+    if len(text) <= limit:
+        return text
+    half = (limit - 5) // 2
+    return f"{text[:half]} [...] {text[-half:]}"[:limit]

@@ -1,0 +1,104 @@
+"""Which messages belong to which scope."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.models.memory import Scope
+from app.models.message import Message
+from app.models.message_index import MessageIndex
+from tests.worlds import message
+
+WORLD, INN, MARA = Scope.world(), Scope.location("inn"), Scope.npc("mara")
+EVERYTHING = (0, 10**9)
+
+
+def index_of(*messages: Message) -> MessageIndex:
+    index = MessageIndex()
+    index.follow(list(messages))
+    return index
+
+
+@pytest.mark.parametrize(
+    ("fields", "concerned"),
+    [
+        ({"witness_ids": ("mara",)}, False),
+        ({"npc_ids": ("mara",)}, False),
+        ({"addressee_ids": ("mara",)}, False),
+        ({"witness_ids": ("mara",), "npc_ids": ("mara",)}, True),
+        ({"witness_ids": ("mara",), "addressee_ids": ("mara",)}, True),
+        ({"witness_ids": ("mara",), "speaker_id": "mara"}, True),
+        ({"witness_ids": ("guard-1",), "npc_ids": ("mara", "guard-1")}, False),
+        ({"witness_ids": ("mara",), "npc_ids": ("mara",), "interrupted": True}, False),
+    ],
+)
+def test_a_person_is_concerned_by_what_it_witnessed_and_said_or_was_told_or_named_in(
+    fields: dict[str, object], concerned: bool
+) -> None:
+    assert index_of(message(0, "…", **fields)).of(MARA, *EVERYTHING) == ([0] if concerned else [])
+
+
+def test_a_message_that_arrives_counts_for_both_places() -> None:
+    index = index_of(message(0, "…", location_id="market", arrived_location_id="inn"))
+    assert index.of(INN, *EVERYTHING) == index.of(Scope.location("market"), *EVERYTHING) == [0]
+    same = index_of(message(0, "…", location_id="inn", arrived_location_id="inn"))
+    assert same.of(INN, *EVERYTHING) == [0]
+
+
+def test_a_range_includes_both_of_its_ends() -> None:
+    index = index_of(*(message(n, "…", location_id="inn") for n in range(10)))
+    assert index.of(INN, 3, 5) == [3, 4, 5]
+    assert index.of(INN, 5, 3) == []
+    assert index.of(WORLD, 8, 100) == [8, 9]
+
+
+def test_context_is_the_nearest_witnessed_message_at_the_same_place() -> None:
+    index = index_of(
+        message(0, "…", location_id="inn", witness_ids=("mara",)),
+        message(1, "…", location_id="market", witness_ids=("mara",)),
+        message(2, "…", location_id="inn", witness_ids=()),
+        message(3, "…", location_id="inn", witness_ids=("mara",)),
+        message(4, "…", location_id="inn", witness_ids=("mara",)),
+    )
+    assert index.around("mara", "inn", 3, last=4) == (0, 4)
+    assert index.around("mara", "inn", 3, last=3) == (0, None)
+    assert index.around("mara", "market", 1, last=4) == (None, None)
+    assert index.around("nobody", "inn", 3, last=4) == (None, None)
+
+
+lines = st.builds(
+    lambda place, arrived, heard, named, cut: (place, arrived, heard, named, cut),
+    st.sampled_from(["inn", "market"]),
+    st.sampled_from([None, "inn"]),
+    st.booleans(),
+    st.booleans(),
+    st.booleans(),
+)
+
+
+@given(st.lists(lines, max_size=30), st.data())
+def test_growing_step_by_step_gives_the_same_as_all_at_once(
+    drawn: list[tuple[object, ...]], data: st.DataObject
+) -> None:
+    """Also after an undo has made the conversation shorter, or replaced it."""
+    history = [
+        message(
+            n,
+            "…",
+            location_id=place,
+            arrived_location_id=arrived,
+            witness_ids=("mara",) if heard else (),
+            npc_ids=("mara",) if named else (),
+            interrupted=cut,
+        )
+        for n, (place, arrived, heard, named, cut) in enumerate(drawn)
+    ]
+    grown, conversation = MessageIndex(), list[Message]()
+    for size in data.draw(st.lists(st.integers(0, len(history)), max_size=5)):
+        conversation[:] = history[:size]
+        grown.follow(conversation)
+    conversation[:] = history
+    grown.follow(conversation)
+    at_once = index_of(*history)
+    for scope in (WORLD, INN, MARA):
+        assert grown.of(scope, *EVERYTHING) == at_once.of(scope, *EVERYTHING)
