@@ -2,15 +2,16 @@
 
 import asyncio
 import sys
+from collections.abc import Coroutine
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from app.cli import play as playing
 from app.cli import render, render_memory
 from app.cli.doctor import examine
-from app.cli.errors import EXIT_PROBLEMS
+from app.cli.errors import EXIT_INTERRUPTED, EXIT_PROBLEMS
 from app.cli.lines import PipedLines, TerminalLines, bytes_of, is_terminal
 from app.cli.saves import game_id_of, opened, saves_app
 from app.cli.screen import Screen
@@ -19,6 +20,7 @@ from app.cli.text import count
 from app.errors import InvalidInput, NotFound
 from app.models.history import fold
 
+T = TypeVar("T")
 MAX_SCRIPT_BYTES = 10_000_000
 
 app = typer.Typer(
@@ -52,9 +54,18 @@ def play(
     container = make_container(load_settings(model))
     choice = playing.Choice(scenario=scenario, load=load, name=name)
     if is_terminal(sys.stdin):
-        asyncio.run(playing.play_at_terminal(screen, container, TerminalLines(screen.note), choice))
+        _finish(playing.play_at_terminal(screen, container, TerminalLines(screen.note), choice), screen)
     else:
-        asyncio.run(playing.play_piped(screen, container, PipedLines(bytes_of(sys.stdin)), choice))
+        _finish(playing.play_piped(screen, container, PipedLines(bytes_of(sys.stdin)), choice), screen)
+
+
+def _finish(work: Coroutine[Any, Any, T], screen: Screen) -> T:
+    """Run to the end, or until Ctrl-C; what was played so far is saved either way."""
+    try:
+        return asyncio.run(work)
+    except KeyboardInterrupt:
+        screen.error("Stopped.")
+        raise typer.Exit(EXIT_INTERRUPTED) from None
 
 
 @app.command()
@@ -71,7 +82,7 @@ def run(
     lines = _script(script)
     container = make_container(load_settings(model))
     choice = playing.Choice(scenario=scenario, name=name)
-    asyncio.run(playing.run_script(screen, container, lines, choice))
+    _finish(playing.run_script(screen, container, lines, choice), screen)
 
 
 def _script(path: Path) -> list[str]:
@@ -144,5 +155,5 @@ def doctor(model: Model = None) -> None:
             healthy = healthy and finding.good
         return healthy
 
-    if not asyncio.run(look()):
+    if not _finish(look(), screen):
         raise typer.Exit(EXIT_PROBLEMS)

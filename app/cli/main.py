@@ -8,7 +8,7 @@ from typing import TextIO
 from loguru import logger
 
 from app.cli.commands import app
-from app.cli.errors import EXIT_BROKEN, EXIT_INTERRUPTED, error_line, exit_code, fault_line
+from app.cli.errors import EXIT_BROKEN, error_line, exit_code, fault_line
 from app.cli.screen import Screen
 from app.errors import TalekeeperError
 
@@ -26,9 +26,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except TalekeeperError as error:
         Screen().error(error_line(error))
         return exit_code(error)
-    except KeyboardInterrupt:
-        Screen().error("Stopped.")
-        return EXIT_INTERRUPTED
     except BrokenPipeError:
         _forget_output()
         return EXIT_PIPE_CLOSED

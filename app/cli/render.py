@@ -1,5 +1,6 @@
 """What the player reads, as paragraphs: pure functions of what the use cases return. Nothing is printed here."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
@@ -41,11 +42,20 @@ def told(messages: Iterable[Message]) -> list[str]:
 def not_shown_yet(result: TurnResult, streamed: str) -> list[str]:
     """What of a turn did not come over the stream.
 
-    A speech counts as shown when its words were, whatever stood around them.
+    A part counts as shown when its words came in order, whatever came between: people may speak between the
+    paragraphs of a narration, and be named before each line of a speech.
     """
-    shown = _squashed(streamed)
-    words = {f"{message.speaker_name}: “{message.content}”": message.content for message in result.messages}
-    return [part for part in told(result.messages) if _squashed(words.get(part, part)) not in shown]
+    spoken = {f"{message.speaker_name}: “{message.content}”": message.content for message in result.messages}
+    return [part for part in told(result.messages) if not _came_in_order(spoken.get(part, part), streamed)]
+
+
+def _came_in_order(part: str, streamed: str) -> bool:
+    shown = iter(_words(streamed))
+    return all(word in shown for word in _words(part))
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", clean(text))
 
 
 def remarks(result: TurnResult, *, stopped: bool = False) -> list[str]:
@@ -76,10 +86,6 @@ def taken_back(turns: Sequence[UndoneTurn]) -> Paragraph:
         f"“{one_line(turn.player_input, 60)}”" if turn.player_input else ", ".join(turn.commands) for turn in turns
     ]
     return Paragraph(f"Taken back: {', '.join(names)}.", "dim")
-
-
-def _squashed(text: str) -> str:
-    return " ".join(clean(text).split())
 
 
 # -- lists -----------------------------------------------------------------------------------------------------------

@@ -1,12 +1,12 @@
 """Choosing the sentences of messages that are worth keeping word for word."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
-from app.agents.summarizer.facts import DeedReader
+from app.agents.summarizer.facts import Deed, DeedKind, DeedReader
 from app.agents.summarizer.speech import quotable, said
 from app.memory.english import IRREGULAR_PAST
 from app.memory.mentions import MentionService
@@ -17,6 +17,8 @@ from app.memory.text import UNSPACED, quote_spans, sentences, words
 from app.models.message import Message, Role
 from app.models.scenario import ScenarioSheet
 
+_QUOTED = {DeedKind.PROMISED, DeedKind.VOWED, DeedKind.THREATENED, DeedKind.EFFECT}
+_HANDED = {DeedKind.TOOK, DeedKind.DROPPED, DeedKind.USED_UP, DeedKind.GAVE, DeedKind.RECEIVED}
 _PER_MESSAGE = 6
 _AT_MOST = 240
 _READ = 4_000
@@ -35,7 +37,8 @@ _MECHANICS = re.compile(
     r"|here (?:is|are)|it is (?:day|now)"
     r"|you (?:are |now )?(?:carry|carrying|have|hold|can|could|may|see|notice|take|pick|put|drop|give|go|walk|enter"
     r"|leave|head|arrive|are in|are at|wait|rest|look))\b"
-    r"|you(?:\W+\w+){1,5}\W*$|[^:]{1,20}:",
+    r"|\(|you(?:\W+\w+){1,5}\W*$|[^:]{1,20}:|.*\b(?:is|are) here\W*$"
+    r"|(?:by|through|up|down|along|past|over|across)\b[^.]*\byou (?:come|go|reach|arrive|pass|get|climb|step|walk)\b",
     re.IGNORECASE,
 )
 _GREETING = re.compile(
@@ -68,22 +71,36 @@ class Extractor:
         self._reader = reader
 
     def best(
-        self, messages: Sequence[Message], count: int, *, focus: str | None = None, used: Iterable[str] = ()
+        self,
+        messages: Sequence[Message],
+        count: int,
+        *,
+        focus: str | None = None,
+        deeds: Sequence[Deed] = (),
+        outcomes: Sequence[str] = (),
     ) -> list[str]:
         """Up to ``count`` told extracts, the best first; ``focus`` is the person whose memory it is.
 
-        ``used`` are sentences that the summary holds already. At most six sentences of a message and the newest 240
-        of all are weighed.
+        What the ``deeds`` tell already is left out; sentences of the ``outcomes`` (authored texts) count double. At
+        most six sentences of a message and the newest 240 of all are weighed.
         """
-        taken = {_key(sentence) for sentence in used}
+        taken = {_key(deed.what) for deed in deeds if deed.kind in _QUOTED}
+        moved = {deed.what for deed in deeds if deed.kind in _HANDED}
+        wanted = {_key(sentence) for text in outcomes for sentence in sentences(text)}
         found: dict[str, Extract] = {}
         for message in messages:
             for extract in islice(self._of(message, focus), _PER_MESSAGE):
-                if _key(extract.sentence) not in taken:
-                    found.setdefault(_key(extract.sentence), extract)
+                key = _key(extract.sentence)
+                if key not in taken and not self._tells_handing(extract, moved):
+                    found.setdefault(key, replace(extract, weight=2 * extract.weight) if key in wanted else extract)
         extracts = list(found.values())[-_AT_MOST:]
         order = most_telling([e.sentence for e in extracts], [e.weight for e in extracts], count)
         return [_told(extracts[n], place) for place, n in enumerate(order)]
+
+    def _tells_handing(self, extract: Extract, moved: Collection[str]) -> bool:
+        """A short sentence of the narrator that only says who took or gave a thing, as the deeds do."""
+        is_short = not extract.told and len(words(extract.sentence)) <= 9
+        return is_short and any(key in moved for key in self._mentions.known_names(extract.sentence))
 
     def _of(self, message: Message, focus: str | None) -> Iterator[Extract]:
         if message.role is Role.PLAYER:
@@ -106,7 +123,7 @@ class Extractor:
         verb = f"told {heard}" if heard else "said"
         for sentence in self._telling(said(message.fresh_content, self._mentions), message):
             if not _MECHANICS.match(sentence):
-                weight = 1.1 if focus is not None and focus in hearers else 0.7
+                weight = 1.6 if focus is not None and focus in hearers else 0.7
                 yield self._extract(
                     sentence, f'{message.speaker_name or PARTY_NAME} {verb}: "{quotable(sentence)}"', weight
                 )
@@ -161,6 +178,9 @@ def _described(texts: tuple[str, ...]) -> frozenset[str]:
 def _descriptions(sheet: ScenarioSheet) -> frozenset[str]:
     """Sentences that only describe how things are: the narrator has them at hand, a memory need not keep them."""
     texts = [sheet.opening, sheet.premise, *(item.description for item in sheet.items)]
+    texts += [use.adds_effect or "" for item in sheet.items for use in item.uses]
+    texts += [quest.description for quest in sheet.quests]
+    texts += [step.description for quest in sheet.quests for step in quest.objectives]
     for place in sheet.locations:
         texts += [place.description, place.revisit, place.atmosphere, place.time_of_day]
         texts += [way.description for way in place.exits]

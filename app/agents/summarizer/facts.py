@@ -33,6 +33,7 @@ class DeedKind(StrEnum):
     ASKED = "asked"
     TOOK = "took"
     DROPPED = "dropped"
+    USED_UP = "used_up"
     LEFT = "left"
     EFFECT = "effect"
 
@@ -49,6 +50,7 @@ class Deed:
 
 _GIVES = re.compile(r"\b(?:give|hand|offer|return|bring|deliver|present|pass|trade|pay|back to)\b", re.IGNORECASE)
 _DROPS = re.compile(r"\b(?:drop|put|leave|lay|place|set down|throw)\b", re.IGNORECASE)
+_USES = re.compile(r"\buse\b", re.IGNORECASE)
 _TAKES = re.compile(r"\b(?:take|get|grab|pick|fetch|collect|steal|pocket|lift)\b", re.IGNORECASE)
 _ASKS = re.compile(r"\b(?:about|ask|tell me|what|who|where|why|how|when|which|know)\b|[?？]", re.IGNORECASE)
 
@@ -162,10 +164,9 @@ class DeedReader:
         named = self._mentions.people(typed, turn.witnesses)
         hearers = [key for message in turn.of(Role.PLAYER) for key in self.hearers(message)]
         candidates = [key for key in (*named, turn.npc_speaker, *hearers) if key in turn.witnesses]
-        is_gift = bool(candidates) and (_GIVES.search(typed) is not None or not _DROPS.search(typed))
-        return Deed(
-            DeedKind.GAVE if is_gift else DeedKind.DROPPED, turn.player, item_id, candidates[0] if is_gift else None
-        )
+        if candidates and (_GIVES.search(typed) or not (_DROPS.search(typed) or _USES.search(typed))):
+            return Deed(DeedKind.GAVE, turn.player, item_id, candidates[0])
+        return Deed(DeedKind.DROPPED if _DROPS.search(typed) else DeedKind.USED_UP, turn.player, item_id)
 
     def _fact(self, turn: "_Turn", what: str) -> Iterator[Deed]:
         label, _, value = what.partition(": ")

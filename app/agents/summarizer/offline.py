@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from app.agents.summarizer.extracts import Extractor
 from app.agents.summarizer.facts import Deed, DeedKind, DeedReader
 from app.agents.summarizer.phrases import listed
+from app.agents.summarizer.speech import quotable, said
 from app.agents.summarizer.telling import Teller
 from app.memory.mentions import MentionService, mentions_for
 from app.memory.perspective import PARTY_NAME
@@ -19,7 +20,7 @@ from app.models.scenario import ScenarioSheet
 _SENTENCES = 3
 _SENTENCES_OF_PERSON = 4
 _CHARACTERS = 560
-_QUOTED = {DeedKind.PROMISED, DeedKind.VOWED, DeedKind.THREATENED}
+_THE_END = "! the story has reached its end"
 _TRIFLES = {DeedKind.ASKED, DeedKind.TOOK, DeedKind.DROPPED, DeedKind.QUEST_BEGUN, DeedKind.ATTITUDE, DeedKind.LEFT}
 
 
@@ -51,7 +52,7 @@ class ExtractiveSummarizer:
         done = [deed for deed in work.deeds if deed.kind is DeedKind.QUEST_DONE and deed.what in given]
         mine += [replace(deed, npc_id=npc_id) for deed in done]
         facts = work.teller.sentences(mine, joined=False)
-        return work.compose(facts or [work.company(place, only=npc_id)], place, extracts=2, focus=npc_id)
+        return work.compose(facts or [work.company(place, only=npc_id)], place, extracts=1, focus=npc_id)
 
     async def summarize_world_update(
         self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Mapping[str, str]
@@ -94,7 +95,9 @@ class _Work:
 
     def company(self, location_id: str | None, only: str | None = None) -> str:
         """Who was with the players, and whether they spoke; of ``only`` one person, if given."""
-        talked = [key for m in self.messages for key in ((m.speaker_id,) if m.role is Role.NPC else m.addressee_ids)]
+        here = self._said_at(location_id)
+        talked: list[str | None] = [m.speaker_id for m in here if m.role is Role.NPC]
+        talked += [key for m in here if self._is_speech(m) for key in m.addressee_ids]
         spoken_with = self._people(key for key in talked if only in (None, key))
         place = self.teller.place(location_id)
         if spoken_with:
@@ -104,8 +107,16 @@ class _Work:
     def pastime(self, location_id: str | None) -> str:
         """The one sentence that always holds."""
         place = self.teller.place(location_id)
-        people = self._people(key for m in self.messages for key in m.witness_ids)
+        people = self._people(key for m in self._said_at(location_id) for key in m.witness_ids)
         return f"{self.who} spent some time{f' at {place}' if place else ''}{f' with {people}' if people else ''}."
+
+    def _is_speech(self, message: Message) -> bool:
+        """Whether a player says something; whoever was spoken to last stays the addressee of orders to the game."""
+        return message.role is Role.PLAYER and said(message.fresh_content, self.mentions) != ""
+
+    def _said_at(self, location_id: str | None) -> list[Message]:
+        """Without those that came along: the turn of an arrival was witnessed where it began."""
+        return [m for m in self.messages if m.location_id == location_id]
 
     def _people(self, ids: Iterable[str | None]) -> str:
         known = [key for key in dict.fromkeys(ids) if key in self.sheet.index.npcs]
@@ -124,8 +135,26 @@ class _Work:
         kind, key = kinds.get(event_kind, (None, ""))
         if kind is None or key not in related:
             return []
+        if kind is DeedKind.ACT_BEGUN and any(
+            _THE_END in m.fresh_content for m in self.messages if m.role is Role.SYSTEM
+        ):
+            return [f'The act "{quotable(self.teller.name(related[key])).rstrip(".")}" ended, and with it the story.']
         what = self.teller.name(related[key]) if kind is DeedKind.ACT_BEGUN else related[key]
         return self.teller.sentences([Deed(kind, self.who, what)], joined=True)
+
+    def outcomes(self) -> list[str]:
+        """What the author wrote to be read when the events of this summary come about."""
+        index, texts = self.sheet.index, []
+        for key in dict.fromkeys((*self.facts.related_ids.values(), *(deed.what for deed in self.deeds))):
+            if quest := index.quests.get(key):
+                texts.append(quest.done_text)
+            elif step := index.objectives.get(key):
+                texts.append(step[1].done_text)
+            elif encounter := index.encounters.get(key):
+                texts.append(encounter[1].cleared_text)
+            elif act := index.acts.get(key):
+                texts += [act.opening, act.closing]
+        return texts
 
     def compose(self, told: Sequence[str], location_id: str | None, *, extracts: int, focus: str | None = None) -> str:
         """The sentences in order, then extracts as far as there is room; only what the check accepts."""
@@ -136,11 +165,13 @@ class _Work:
         for sentence in told:
             self._keep(kept, sentence, most)
         if len(kept) < most:
-            used = [deed.what for deed in self.deeds if deed.kind in _QUOTED]
             extractor = Extractor(self.sheet, self.mentions, self.reader)
             room = min(extracts, max(1, _SENTENCES - len(kept)))
             before = len(kept)
-            for extract in extractor.best(self.messages, extracts + 4, focus=focus, used=used):
+            choice = extractor.best(
+                self.messages, extracts + 4, focus=focus, deeds=self.deeds, outcomes=self.outcomes()
+            )
+            for extract in choice:
                 if len(kept) - before < room:
                     self._keep(kept, extract, most)
         return " ".join(kept) or self.pastime(location_id)

@@ -6,12 +6,15 @@ from collections.abc import Iterable
 from app.models.location import LocationSheet
 from app.models.scenario import ScenarioSheet
 
-_DETERMINED = re.compile(r"(?:the|a|an|some|my|your|his|her|their|our|\d+|\w+['’]s?)\s", re.IGNORECASE)
+_DETERMINED = re.compile(
+    r"(?:the|a|an|some|my|your|his|her|their|our|this|that|these|those|what|who|why|how|where|when|\d+|\w+['’]s?)\s",
+    re.IGNORECASE,
+)
 _PLACE_NOUNS = frozenset(
     """
     abbey alley archive attic bakery bar barn barracks bay beach bridge camp castle cathedral cave cavern cell cellar
     chamber chapel church clearing cliff coast corridor courtyard cove crossroads crypt dock docks dungeon farm ferry
-    field fields ford forest forge fort fortress garden gate grave graveyard grove guardhouse hall harbor harbour hill
+    field fields ford forest forge fort gallery garden gate grave graveyard grove guardhouse hall harbor harbour hill
     hospital house hut inn island jail jetty keep kitchen lake library lighthouse lodge market marsh meadow mill mine
     mines moor mountain palace park pass path peak pier pit pond prison quarry quay ridge river road roof room ruin
     ruins sanctuary sea shed shop shore shrine smithy spring square stable stables stair stairs station stream street
@@ -31,6 +34,11 @@ def the(name: str) -> str:
     if name[:4] == "The ":
         return f"the {name[4:]}"
     return name if _DETERMINED.match(name) else f"the {name}"
+
+
+def as_asked(topic: str) -> str:
+    """A topic as its author wrote it down, "as one asks for it": only a capital article becomes small."""
+    return f"the {topic[4:]}" if topic[:4] == "The " else topic
 
 
 def place(sheet: ScenarioSheet, location: LocationSheet) -> str:

@@ -7,13 +7,21 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from app.agents.summarizer.facts import Deed, DeedKind
-from app.agents.summarizer.phrases import listed, place, the
+from app.agents.summarizer.phrases import as_asked, listed, place, the
 from app.agents.summarizer.speech import quotable
+from app.models.condition import Attitude
 from app.models.scenario import ScenarioSheet
 
 _ASIDE = {DeedKind.PROMISED, DeedKind.VOWED, DeedKind.THREATENED, DeedKind.ACT_BEGUN, DeedKind.ATTITUDE}
 _ASIDE |= {DeedKind.RECEIVED, DeedKind.LEFT, DeedKind.EFFECT}
 _MOST_JOINED = 4
+_ATTITUDES = {
+    Attitude.HOSTILE.value: "turned against",
+    Attitude.WARY.value: "grew wary of",
+    Attitude.NEUTRAL.value: "kept an open mind about",
+    Attitude.FRIENDLY.value: "grew friendly towards",
+    Attitude.LOYAL.value: "became a loyal friend of",
+}
 
 
 class Teller:
@@ -63,11 +71,11 @@ class Teller:
             case DeedKind.QUEST_DONE if npc:
                 return f"did what {npc} asked: {titles}"
             case DeedKind.QUEST_DONE:
-                return f"completed the quest {titles}"
+                return f"completed the {'quests' if len(names) > 1 else 'quest'} {titles}"
             case DeedKind.OBJECTIVE_DONE:
-                return f"completed the task {titles}"
+                return f"completed the {'tasks' if len(names) > 1 else 'task'} {titles}"
             case DeedKind.QUEST_BEGUN:
-                return f"took on the quest {titles}"
+                return f"took on the {'quests' if len(names) > 1 else 'quest'} {titles}"
             case DeedKind.ENCOUNTER_DONE:
                 return f"overcame {objects}"
             case DeedKind.CLEARED:
@@ -77,14 +85,21 @@ class Teller:
             case DeedKind.DISCOVERED:
                 return f"discovered {objects}"
             case DeedKind.ASKED:
-                return f"asked {npc} about {objects}"
+                return f"asked {npc} about {listed(as_asked(name) for name in names)}"
             case DeedKind.DROPPED:
                 return f"left {objects} behind"
+            case DeedKind.USED_UP:
+                return f"used up {objects}"
             case _:
                 return f"took {objects}"
 
     def _aside(self, kind: DeedKind, deeds: Sequence[Deed]) -> Iterable[str]:
         """Sentences of their own: with another subject than the player, or with a quotation."""
+        if kind is DeedKind.RECEIVED:
+            for (npc_id, player), group in groupby(deeds, key=lambda deed: (deed.npc_id or "", deed.player)):
+                things = dict.fromkeys(the(self.name(deed.what)) for deed in group)
+                yield f"{self.name(npc_id)} gave {player} {listed(things)}."
+            return
         for deed in deeds:
             npc, quote = self.name(deed.npc_id or ""), f'"{quotable(deed.what)}"'
             match kind:
@@ -94,10 +109,10 @@ class Teller:
                     yield f"{npc} promised {deed.player}: {quote}"
                 case DeedKind.THREATENED:
                     yield f"{deed.player} threatened {npc}: {quote}"
-                case DeedKind.RECEIVED:
-                    yield f"{npc} gave {deed.player} {the(self.name(deed.what))}."
+                case DeedKind.ATTITUDE if deed.what in _ATTITUDES:
+                    yield f"{npc} {_ATTITUDES[deed.what]} {deed.player}."
                 case DeedKind.ATTITUDE:
-                    yield f"{npc} grew {deed.what} towards {deed.player}."
+                    continue
                 case DeedKind.ACT_BEGUN:
                     yield f'The act "{_plain(deed.what)}" began.'
                 case DeedKind.LEFT:

@@ -50,4 +50,4 @@ def test_a_move_that_cannot_be_changes_nothing(entity: str, place: str | None, e
     state = new_game()
     with pytest.raises(error):
         LocationService().move_entity(state, entity, place)
-    assert state == new_game()
+    assert state.model_dump() == new_game().model_dump()
