@@ -21,9 +21,12 @@ settings.load_profile("talekeeper")
 
 
 def pytest_configure() -> None:
-    """Settings come from the environment: tests see the defaults, whoever runs them."""
+    """Settings come from the environment: tests see the defaults, whoever runs them.
+
+    What is set for the tests themselves stays: ``TALEKEEPER_TEST_...`` and ``TALEKEEPER_UPDATE_GOLDEN``.
+    """
     for name in list(os.environ):
-        if name.startswith("TALEKEEPER_") and name != "TALEKEEPER_UPDATE_GOLDEN":
+        if name.startswith("TALEKEEPER_") and not name.startswith(("TALEKEEPER_TEST_", "TALEKEEPER_UPDATE_GOLDEN")):
             del os.environ[name]
 
 

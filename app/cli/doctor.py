@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from app.cli.text import count, one_line
 from app.container import OFFLINE, Container
 from app.errors import StorageFailed, TalekeeperError
@@ -131,9 +129,8 @@ async def _model(what: str, name: str, settings: Settings) -> Finding:
 
     key = settings.api_key.get_secret_value() if settings.api_key else None
     try:
-        said = await check_model(build_model(name, settings.base_url, key, settings.model_timeout))
+        async with build_model(name, settings.base_url, key, settings.model_timeout) as model:
+            said = await check_model(model)
     except TalekeeperError as error:
         return Finding(what, one_line(str(error)), good=False)
-    except ValidationError as error:
-        return Finding(what, f"the model cannot be set up ({error.title})", good=False)
     return Finding(what, f"{one_line(name, 80)} answers: {one_line(said, 80)}")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from app.cli import render, render_memory
 from app.cli.errors import error_line, undoes_the_turn
+from app.cli.interrupts import on_interrupt
 from app.cli.lines import LineSource, Person, ScriptLines
 from app.cli.screen import Screen
 from app.cli.slash import run_slash
@@ -39,9 +40,17 @@ async def play_lines(table: GameTable, lines: LineSource, first: str | None = No
     hands the line back to a person, and ends a script by being raised.
     """
     try:
-        await _follow(table, lines, first)
+        if lines.interactive:
+            with on_interrupt(_nothing):
+                await _follow(table, lines, first)
+        else:
+            await _follow(table, lines, first)
     finally:
         await table.close()
+
+
+def _nothing() -> None:
+    """Ctrl-C in the moment between a turn and the next prompt: too late for the one, too early for the other."""
 
 
 async def play_script(table: GameTable, script: Sequence[str]) -> None:

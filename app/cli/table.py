@@ -200,7 +200,6 @@ class GameTable:
         state = self.state
         place = state.here.name if state.scenario.current_location_id else "nowhere"
         self.screen.show(render.changes(f"{place} · {state.clock} · turn {state.turn}"))
-        self.screen.gap()
 
     def _scenario_has_changed(self, header: Header) -> bool:
         """Whether the scenario of this id is another now; one that is gone, or was never in the library, is not."""

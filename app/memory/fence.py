@@ -7,6 +7,8 @@ fence counts only at the start of a line, and a JSON string has no line breaks.
 import json
 from collections.abc import Iterable, Mapping
 
+_GAP = " [...] "
+
 
 def data_line(value: str | Mapping[str, object]) -> str:
     """A value as one line of JSON, lossless, in which no line break and no angle bracket stands for itself."""
@@ -25,5 +27,5 @@ def clipped(text: str, limit: int) -> str:
     """The text, or its beginning and its end where it is longer than ``limit`` characters."""
     if len(text) <= limit:
         return text
-    half = (limit - 5) // 2
-    return f"{text[:half]} [...] {text[-half:]}"[:limit]
+    half = (limit - len(_GAP)) // 2
+    return f"{text[:half]}{_GAP}{text[-half:]}"

@@ -5,6 +5,7 @@ Pure: the same state gives the same prompt.
 
 from collections.abc import Callable, Iterable, Sequence
 
+from app.errors import InvalidInput
 from app.memory.fence import clipped, data_line
 from app.models.game_state import GameState
 from app.models.prompt import Agent, Prompt, Section
@@ -47,7 +48,8 @@ NARRATOR_SECTIONS: tuple[Builder, ...] = (
 NPC_SECTIONS: tuple[Builder, ...] = (build_self, build_npc_memory, build_place, build_people)
 """A person reads only what it is, what it witnessed and what it sees."""
 
-HEADING_TOKENS = 6
+FRAME = "\n\n## Recent Conversation\n\n\n\n\n"
+"""What stands between instructions, conversation, sections and input."""
 CONVERSATION_SHARE = 0.6
 """Of what the required sections leave, the part that is kept for the conversation before optional sections."""
 
@@ -64,14 +66,21 @@ class ContextService:
         """The prompt for the last message of the conversation, which holds ``player_text``.
 
         Its estimated tokens, with instructions, tool schemas and the reserve for the answer, never exceed
-        ``recipe.budget``; what had to be left out for that is named in ``dropped``.
+        ``recipe.budget``; what had to be left out for that is named in ``dropped``. InvalidInput for a budget that
+        leaves no room for anything else.
         """
         viewer = Viewer(agent, npc_id)
         instructions = npc_instructions(state, npc_id) if npc_id is not None else narrator_instructions(state)
         dropped: list[str] = []
-        fixed = estimate(instructions) + recipe.tools_tokens + self._reserve
+        fixed = estimate(instructions) + estimate(FRAME) + recipe.tools_tokens + self._reserve
         player_line = self._player_line(state, player_text, recipe.budget - fixed, dropped)
         left = recipe.budget - fixed - estimate(player_line)
+        if left < 0:
+            taken = recipe.budget - left
+            raise InvalidInput(
+                f"The prompt budget of {recipe.budget} tokens is too small: instructions, tools, the player's words and"
+                f" the room for an answer alone take {taken}."
+            )
 
         builders = NPC_SECTIONS if agent is Agent.NPC else NARRATOR_SECTIONS
         drafts = [draft for draft in (builder(state, viewer) for builder in builders) if draft.lines]
@@ -100,7 +109,8 @@ class ContextService:
 
     def _player_line(self, state: GameState, text: str, room: int, dropped: list[str]) -> str:
         """The input as data. Where it would take more than half of the room its middle is left out."""
-        speaker = next((m.speaker_name for m in reversed(state.conversation_history) if m.speaker_id), "The player")
+        history = state.conversation_history
+        speaker = data_line(history[-1].speaker_name) if history and history[-1].speaker_name else "The player"
         limit = len(text)
         while limit > 200 and estimate(data_line(clipped(text, limit))) > room // 2:
             limit = limit * 3 // 4
@@ -116,17 +126,13 @@ def _fit(drafts: Sequence[Draft], room: int, dropped: list[str]) -> dict[str, Fi
     """The drafts as sections, highest priority first; a section's oldest lines go when it does not fit whole."""
     fitted: dict[str, Fitted] = {}
     for draft in sorted(drafts, key=lambda draft: -draft.priority):
-        lines = list(draft.lines)
-        costs = [estimate(line.text) + 1 for line in lines]
-        first = 0
-        while first < len(lines) and HEADING_TOKENS + sum(costs[first:]) > room:
-            first += 1
-        if first:
-            dropped.append(f"{draft.name}: {first} of {len(lines)} lines")
-        if first == len(lines):
+        kept, tokens = _kept_lines(draft, room)
+        gone = len(draft.lines) - len(kept)
+        if gone:
+            dropped.append(f"{draft.name}: {gone} of {len(draft.lines)} lines")
+        dropped.extend(f"{draft.name}: {line.left_out}" for line in kept if line.left_out)
+        if not kept:
             continue
-        kept = tuple(lines[first:])
-        tokens = HEADING_TOKENS + sum(costs[first:])
         section = Section(
             name=draft.name,
             text="\n".join(line.text for line in kept),
@@ -137,6 +143,19 @@ def _fit(drafts: Sequence[Draft], room: int, dropped: list[str]) -> dict[str, Fi
         fitted[draft.name] = (section, kept)
         room -= tokens
     return fitted
+
+
+def _kept_lines(draft: Draft, room: int) -> tuple[tuple[Line, ...], int]:
+    """The lines that stay, in their order, and what the section then takes."""
+    costs = [estimate(line.text) + 1 for line in draft.lines]
+    tokens = estimate(f"## {draft.name}\n\n\n") + sum(costs)
+    gone: set[int] = set()
+    for position in sorted(range(len(costs)), key=lambda position: (-draft.lines[position].age, position)):
+        if tokens <= room:
+            break
+        gone.add(position)
+        tokens -= costs[position]
+    return tuple(line for position, line in enumerate(draft.lines) if position not in gone), tokens
 
 
 def _cost(fitted: Iterable[Fitted]) -> int:

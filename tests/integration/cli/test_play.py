@@ -151,6 +151,18 @@ async def test_the_handler_of_ctrl_c_is_put_back_after_a_turn(tmp_path: Path, re
     assert signal.getsignal(signal.SIGINT) is before
 
 
+async def test_ctrl_c_between_a_turn_and_the_next_prompt_does_nothing(tmp_path: Path, readable: ReadableScreen) -> None:
+    class Hasty(FakePerson):
+        async def read(self) -> str | None:
+            signal.raise_signal(signal.SIGINT)
+            await asyncio.sleep(0)
+            return await super().read()
+
+    table = table_with(tmp_path, readable, FakeNarrator())
+    await play_lines(table, Hasty(["look", "wait"]))
+    assert table.state.turn == 2
+
+
 async def test_leaving_tells_how_many_captures_wait_for_the_next_load(tmp_path: Path, readable: ReadableScreen) -> None:
     container = container_in(tmp_path)
     never = asyncio.Event()

@@ -9,6 +9,7 @@ from app.models.prompt import Agent, Prompt
 from app.models.quest import QuestStatus
 from app.models.record import PromptRecipe
 from app.services.ai.context_service import ContextService
+from app.services.ai.tokens import estimate
 from tests.worlds import NOW, message, new_game, say
 
 BUDGET = 6000
@@ -24,6 +25,11 @@ def narrator_prompt(state: GameState, text: str = "I look around.", **fields: in
 
 def npc_prompt(state: GameState, npc_id: str = "mara", text: str = "I look around.", **fields: int) -> Prompt:
     return ContextService().build(state, Agent.NPC, text, recipe(**fields), npc_id=npc_id)
+
+
+def honest(prompt: Prompt) -> bool:
+    """Whether what it says it takes is what it takes, and within the budget."""
+    return estimate(prompt.text) + prompt.reserve + prompt.tools_tokens <= prompt.tokens <= prompt.budget
 
 
 def section(prompt: Prompt, name: str) -> str:

@@ -1,10 +1,10 @@
 """Prompts as files, so that a change of a prompt shows in the diff.
 
-After a wanted change write them anew: ``TALEKEEPER_UPDATE_GOLDEN=1 python -m pytest tests/unit/services/test_prompt_golden.py``
-and read the diff.
+After a wanted change run this file with ``TALEKEEPER_UPDATE_GOLDEN=1`` in the environment and read the diff.
 """
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -32,7 +32,7 @@ def opening() -> Prompt:
     return narrator_prompt(state)
 
 
-PROMPTS = {
+PROMPTS: dict[str, Callable[[], Prompt]] = {
     "narrator_opening": opening,
     "narrator_rich": lambda: narrator_prompt(rich_game(), "Here is your lantern, Mara."),
     "npc_mara": lambda: npc_prompt(rich_game(), "mara", "Here is your lantern, Mara."),

@@ -22,11 +22,16 @@ class Viewer:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a section. ``memories`` are the summaries it shows, by id."""
+    """One line of a section. ``memories`` are the summaries it shows, by id; ``left_out`` says what it does not.
+
+    Of the lines of a section that does not fit whole those of the highest ``age`` go first, and of those the first.
+    """
 
     text: str
     reason: str = ""
     memories: tuple[tuple[str, str], ...] = ()
+    left_out: str = ""
+    age: int = 0
 
 
 @dataclass(frozen=True)

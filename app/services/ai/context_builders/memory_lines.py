@@ -1,29 +1,31 @@
 """The last memories of a scope as lines: the pieces of one visit count as one, and stand on one line."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from app.memory.fence import data_line
+from app.memory.fence import clipped, data_line
 from app.models.clock import time_text
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.services.ai.context_builders.draft import Line
 
 MAX_ENTRIES = 3
+MAX_LINE = 700
+"""Characters of one visit's memories; of more pieces the newest are shown, and at least one is."""
 
 
-def last_memories(state: GameState, scope: Scope, owner: str, limit: int = MAX_ENTRIES) -> list[Line]:
-    """The last ``limit`` captured memories of a scope, oldest first, with their game time."""
+def last_memories(state: GameState, scope: Scope, owner: str, label: str = "") -> list[Line]:
+    """The last three captured memories of a scope, oldest first, with their game time; ``label`` begins each."""
     groups: list[list[MemoryEntry]] = []
     for entry in reversed(state.memories(scope)):
         if entry.kind is not MemoryKind.SUMMARY or _is_put_away(state, entry):
             continue
         if groups and entry.visit is not None and entry.visit == groups[-1][-1].visit:
             groups[-1].append(entry)
-        elif len(groups) == limit:
+        elif len(groups) == MAX_ENTRIES:
             break
         else:
             groups.append([entry])
-    return [_line(reversed(group), owner) for group in reversed(groups)]
+    return [_line(group, owner, label, age) for age, group in reversed(list(enumerate(groups)))]
 
 
 def _is_put_away(state: GameState, entry: MemoryEntry) -> bool:
@@ -31,13 +33,23 @@ def _is_put_away(state: GameState, entry: MemoryEntry) -> bool:
     return status.archived_by is not None or status.superseded_by is not None
 
 
-def _line(group: Iterable[MemoryEntry], owner: str) -> Line:
-    entries = list(group)
-    when = time_text(entries[-1].game_time) if entries[-1].game_time is not None else "earlier"
-    text = " ".join(entry.summary for entry in entries)
-    ids = ", ".join(entry.id or "?" for entry in entries)
+def _line(newest_first: Sequence[MemoryEntry], owner: str, label: str, age: int) -> Line:
+    newest = newest_first[0]
+    shown = [newest]
+    room = MAX_LINE - len(newest.summary)
+    for entry in newest_first[1:]:
+        room -= len(entry.summary) + 1
+        if room < 0:
+            break
+        shown.insert(0, entry)
+    when = time_text(newest.game_time) if newest.game_time is not None else "earlier"
+    text = " ".join(clipped(entry.summary, MAX_LINE) for entry in shown)
+    ids = ", ".join(entry.id or "?" for entry in shown)
+    missing = len(newest_first) - len(shown)
     return Line(
-        f"- {when}: {data_line(text)}",
+        f"- {label}{when}: {data_line(text)}",
         reason=f"{ids}: one of the last {MAX_ENTRIES} of {owner}",
-        memories=tuple((entry.id or "", entry.summary) for entry in entries),
+        memories=tuple((entry.id or "", entry.summary) for entry in shown),
+        left_out=f"{missing} earlier pieces of the visit before {shown[0].id}" if missing else "",
+        age=age,
     )

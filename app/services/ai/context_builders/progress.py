@@ -15,13 +15,15 @@ def build_quests(state: GameState, _viewer: Viewer) -> Draft:
     for quest in state.scenario.quests.values():
         sheet = state.sheets.quest(quest.quest_id)
         if quest.status is QuestStatus.COMPLETED:
-            done.append(sheet.name)
+            done.append(data_line(sheet.name))
         if quest.status is not QuestStatus.ACTIVE:
             continue
-        lines.append(Line(f"{sheet.name} [{sheet.id}]: {data_line(clipped(sheet.description, MAX_PROSE))}"))
+        lines.append(
+            Line(f"Quest: {data_line(sheet.name)} [{sheet.id}]: {data_line(clipped(sheet.description, MAX_PROSE))}")
+        )
         for objective in sheet.objectives:
             mark = "done" if objective.id in quest.completed_objectives else "open"
-            lines.append(Line(f"  {mark}: {objective.name} [{objective.id}]"))
+            lines.append(Line(f"  {mark}: {data_line(objective.name)} [{objective.id}]"))
     if done:
         lines.append(Line(f"Completed: {', '.join(done)}"))
     return Draft("Open Quests", tuple(lines) or (Line("None."),), priority=97, required=True)
@@ -29,7 +31,7 @@ def build_quests(state: GameState, _viewer: Viewer) -> Draft:
 
 def build_inventory(state: GameState, _viewer: Viewer) -> Draft:
     """What the party carries."""
-    carried = ", ".join(f"{state.name(item)} [{item}]" for item in state.party.items)
+    carried = ", ".join(f"{data_line(state.name(item))} [{item}]" for item in state.party.items)
     return Draft("Inventory", (Line(carried or "Nothing."),), priority=96, required=True)
 
 
@@ -57,8 +59,8 @@ def build_secrets(state: GameState, _viewer: Viewer) -> Draft:
     for place in places:
         for secret_id in place.discovered_secrets:
             _, secret = state.sheets.secret(secret_id)
-            where = state.name(place.location_id)
-            lines.append(Line(f"- {secret.name} ({where}): {data_line(clipped(secret.text, 300))}"))
+            where = data_line(state.name(place.location_id))
+            lines.append(Line(f"- {data_line(secret.name)} ({where}): {data_line(clipped(secret.text, 300))}"))
     return Draft("Discovered Secrets", tuple(lines), priority=60)
 
 

@@ -15,8 +15,9 @@ MAX_PROSE = 700
 def build_scenario(state: GameState, _viewer: Viewer) -> Draft:
     """Which act is being played, what time it is, who plays."""
     scenario = state.scenario
-    players = ", ".join(player.name for player in state.party.players)
-    act = state.name(scenario.current_act_id) if scenario.current_act_id else "the story has ended; play goes on freely"
+    players = ", ".join(data_line(player.name) for player in state.party.players)
+    act_id = scenario.current_act_id
+    act = data_line(state.name(act_id)) if act_id else "the story has ended; play goes on freely"
     lines = (Line(f"Act: {act}"), Line(f"Time: {state.clock}"), Line(f"Players: {players}"))
     return Draft("Story", lines, priority=100, required=True)
 
@@ -27,17 +28,17 @@ def build_place(state: GameState, viewer: Viewer) -> Draft:
     if place_id is None:
         return Draft("Place and Exits", (Line("Nowhere in particular."),), priority=99, required=True)
     sheet, now = state.sheets.location(place_id), state.place(place_id)
-    lines = [Line(f"{sheet.name} [{sheet.id}]: {data_line(clipped(sheet.description, MAX_PROSE))}")]
+    lines = [Line(f"Place: {data_line(sheet.name)} [{sheet.id}]: {data_line(clipped(sheet.description, MAX_PROSE))}")]
     if sheet.atmosphere:
         lines.append(Line(f"Atmosphere: {data_line(clipped(sheet.atmosphere, MAX_PROSE))}"))
     if viewer.npc_id is None:
         lines.append(Line(f"Danger: {now.danger_level.value}"))
         lines.extend(_exit_lines(state))
-        lines.extend(Line(f"Thing here: {state.name(item)} [{item}]") for item in now.items)
-        lines.extend(Line(f"Detail: {feature.name} [{feature.id}]") for feature in sheet.features)
+        lines.extend(Line(f"Thing here: {data_line(state.name(item))} [{item}]") for item in now.items)
+        lines.extend(Line(f"Detail: {data_line(feature.name)} [{feature.id}]") for feature in sheet.features)
         open_encounters = [item for item in sheet.encounters if item.id not in now.completed_encounters]
         lines.extend(
-            Line(f"Encounter: {item.name} [{item.id}]: {data_line(clipped(item.description, MAX_PROSE))}")
+            Line(f"Encounter: {data_line(item.name)} [{item.id}]: {data_line(clipped(item.description, MAX_PROSE))}")
             for item in open_encounters
             if now.danger_level is not DangerLevel.CLEARED
         )
@@ -47,20 +48,24 @@ def build_place(state: GameState, viewer: Viewer) -> Draft:
 def _exit_lines(state: GameState) -> list[Line]:
     lines = []
     for way in visible_exits(state):
-        shut = "" if holds(way.locked_until, state) else f"; locked, needs {missing(way.locked_until, state)}"
+        shut = (
+            "" if holds(way.locked_until, state) else f"; locked, needs {data_line(missing(way.locked_until, state))}"
+        )
         heading = f" ({way.direction.value})" if way.direction else ""
-        lines.append(Line(f"Exit: {way.name}{heading} to {state.name(way.to)} [{way.to}]{shut}"))
+        target = f"{data_line(state.name(way.to))} [{way.to}]"
+        lines.append(Line(f"Exit: {data_line(way.name)}{heading} to {target}{shut}"))
     return lines
 
 
 def build_people(state: GameState, viewer: Viewer) -> Draft:
     """Who is there, and what each thinks of the party; the narrator also sees what each can tell."""
     lines = []
-    for npc in state.present(viewer.place_id(state)):
+    place_id = viewer.place_id(state)
+    for npc in state.present(place_id) if place_id is not None else []:
         if npc.instance_id == viewer.npc_id:
             continue
         sheet = state.sheets.npc(npc.instance_id)
-        about = f"{sheet.name} [{sheet.id}]"
+        about = f"Person: {data_line(sheet.name)} [{npc.instance_id}]"
         if viewer.npc_id is not None:
             lines.append(Line(f"{about}: {data_line(clipped(sheet.description, 200))}"))
             continue
@@ -72,7 +77,7 @@ def build_people(state: GameState, viewer: Viewer) -> Draft:
 
 
 def _topics(state: GameState, sheet: NPCSheet) -> list[str]:
-    return [f"{topic.name} [{topic.id}]" for topic in sheet.topics if holds(topic.condition, state)]
+    return [f"{data_line(topic.name)} [{topic.id}]" for topic in sheet.topics if holds(topic.condition, state)]
 
 
 def build_self(state: GameState, viewer: Viewer) -> Draft:
@@ -89,9 +94,9 @@ def build_self(state: GameState, viewer: Viewer) -> Draft:
     lines = [Line(f"{name}: {data_line(clipped(text, MAX_PROSE))}") for name, text in facts.items() if text]
     lines.append(Line(f"Attitude to the players: {npc.attitude.value}"))
     lines.extend(
-        Line(f"May tell about {topic.name}: {data_line(clipped(topic.text, MAX_PROSE))}")
+        Line(f"May tell about {data_line(topic.name)}: {data_line(clipped(topic.text, MAX_PROSE))}")
         for topic in sheet.topics
         if holds(topic.condition, state)
     )
-    lines.extend(Line(f"Has: {state.name(item)}") for item in npc.items)
+    lines.extend(Line(f"Has: {data_line(state.name(item))}") for item in npc.items)
     return Draft("Yourself", tuple(lines), priority=100, required=True)

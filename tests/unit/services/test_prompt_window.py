@@ -1,0 +1,72 @@
+"""The window of recent conversation: stable, in whole blocks, within the budget."""
+
+import itertools
+import re
+
+from tests.unit.services.prompts import honest, narrator_prompt, npc_prompt, rich_game, talk
+from tests.worlds import new_game, say
+
+
+def test_the_window_is_40_to_59_messages_and_its_beginning_stays_while_it_does_not_move() -> None:
+    state = new_game()
+    windows: list[tuple[str, ...]] = []
+    for _ in range(130):
+        talk(state, 1, "word")
+        windows.append(narrator_prompt(state, budget=20_000).conversation)
+    assert [len(window) for window in windows[:60]] == list(range(60))
+    assert {len(window) for window in windows[60:]} == set(range(40, 60))
+    moved = 0
+    for before, after in itertools.pairwise(windows):
+        if after[: len(before)] != before:
+            moved += 1
+            assert after[:-1] == before[20:]
+    assert moved == len(range(60, 130, 20))
+
+
+def test_a_persons_window_is_as_stable() -> None:
+    """Also late in a game of which it heard every other message."""
+    state = new_game()
+    state.scenario.current_location_id = "inn"
+    windows: list[tuple[str, ...]] = []
+    for n in range(700):
+        talk(state, 1, "word")
+        if n % 2:
+            last = state.conversation_history[-1]
+            state.conversation_history[-1] = last.model_copy(update={"witness_ids": ()})
+        if n >= 500:
+            windows.append(npc_prompt(state, budget=20_000).conversation)
+    moves = [before[:10] != after[:10] for before, after in itertools.pairwise(windows)]
+    assert {len(window) for window in windows} <= set(range(40, 60))
+    assert sum(moves) <= 700 // 20
+    assert moves.count(False) > 3 * moves.count(True)
+
+
+def test_when_the_budget_demands_it_whole_blocks_of_the_window_are_dropped_and_named() -> None:
+    state = rich_game()
+    talk(state, 55, "word " * 60)
+    prompt = narrator_prompt(state, budget=4000)
+    assert honest(prompt)
+    kept = [int(re.findall(r"\((\d+)\)", line)[0]) for line in prompt.conversation]
+    assert kept[0] % 20 == 0
+    assert kept == list(range(kept[0], len(state.conversation_history) - 1))
+    assert [what for what in prompt.dropped if what.startswith("conversation: ")]
+
+
+def test_the_middle_of_a_very_long_message_is_left_out() -> None:
+    state = new_game()
+    say(state, "begin " + "x" * 9000 + " end", "next")
+    (line,) = narrator_prompt(state).conversation
+    assert "begin" in line
+    assert "end" in line
+    assert len(line) < 1300
+
+
+def test_the_middle_of_a_very_long_input_is_left_out_and_that_is_named() -> None:
+    state = rich_game()
+    text = "begin " + "é" * 9900 + " end"
+    say(state, text)
+    prompt = narrator_prompt(state, text)
+    assert '"begin ' in prompt.player_line
+    assert ' end"' in prompt.player_line
+    assert any("player text" in what for what in prompt.dropped)
+    assert honest(prompt)

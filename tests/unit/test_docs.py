@@ -1,0 +1,76 @@
+"""The Python examples of README and docs, run as they stand there.
+
+A block with test functions is a test module: each of them runs, with the fixtures it names. Any other block is a
+program, and runs from top to bottom. Games it plays are saved in a folder of the test's own.
+"""
+
+import asyncio
+import inspect
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from pytest_mock import MockerFixture
+
+PROJECT = Path(__file__).parents[2]
+PAGES = ("README.md", "docs/testing-handlers.md")
+BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+def blocks() -> Iterator[tuple[str, str]]:
+    """Each Python block with a name that leads back to it."""
+    for page in PAGES:
+        text = (PROJECT / page).read_text(encoding="utf-8")
+        for match in BLOCK.finditer(text):
+            line = text.count("\n", 0, match.start()) + 2
+            yield f"{page}:{line}", match.group(1)
+
+
+BLOCKS = dict(blocks())
+
+
+@pytest.fixture
+def example(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> ModuleType:
+    """The block as an imported module."""
+    monkeypatch.setenv("TALEKEEPER_SAVES", str(tmp_path / "saves"))
+    monkeypatch.chdir(tmp_path)
+    name = "example_" + re.sub(r"\W", "_", request.param)
+    module = ModuleType(name)
+    monkeypatch.setitem(sys.modules, name, module)
+    page, _, line = request.param.rpartition(":")
+    code = "\n" * (int(line) - 1) + BLOCKS[request.param]
+    exec(compile(code, str(PROJECT / page), "exec"), module.__dict__)
+    return module
+
+
+def test_every_page_has_an_example() -> None:
+    assert {name.partition(":")[0] for name in BLOCKS} == set(PAGES)
+
+
+@pytest.mark.parametrize("example", BLOCKS, indirect=True)
+def test_an_example_runs(example: ModuleType, mocker: MockerFixture) -> None:
+    for name, test in list(vars(example).items()):
+        if name.startswith("test_"):
+            _run(test, _arguments(example, test, mocker))
+
+
+def _run(test: Callable[..., Any], arguments: dict[str, Any]) -> None:
+    result = test(**arguments)
+    if inspect.iscoroutine(result):
+        asyncio.run(result)
+
+
+def _arguments(example: ModuleType, test: Callable[..., Any], mocker: MockerFixture) -> dict[str, Any]:
+    """What the test asks for: ``mocker``, or the fixtures of its own module."""
+    given: dict[str, Any] = {}
+    for name in inspect.signature(test).parameters:
+        if name == "mocker":
+            given[name] = mocker
+        else:
+            fixture = inspect.unwrap(getattr(example, name))
+            given[name] = fixture(**_arguments(example, fixture, mocker))
+    return given
