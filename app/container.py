@@ -51,6 +51,7 @@ def turn_limits(settings: Settings) -> TurnLimits:
         capture_after=settings.capture_after,
         piece_size=settings.piece_size,
         prompt_budget=settings.prompt_budget,
+        answer_reserve=settings.answer_reserve,
         caps=caps(settings),
     )
 
@@ -121,7 +122,7 @@ class Container(containers.DeclarativeContainer):
         ),
     )
     narrator = providers.Singleton(narrator, settings)
-    context = providers.Singleton(ContextService, answer_reserve=settings.provided.answer_reserve)
+    context = providers.Singleton(ContextService)
     settler = providers.Singleton(Settler, library=library, memory=memory, caps=providers.Callable(caps, settings))
     turns = providers.Singleton(
         TurnService,

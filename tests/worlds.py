@@ -200,5 +200,6 @@ def say(state: GameState, *lines: str, **fields: Any) -> list[Message]:
         here = state.scenario.current_location_id
         heard = tuple(npc.instance_id for npc in state.present())
         given = {"location_id": here, "witness_ids": heard, "turn": state.turn, "game_time": state.clock.minutes}
+        given["scene"] = state.clock.scene_id
         state.conversation_history.append(message(len(state.conversation_history), line, **{**given, **fields}))
     return state.conversation_history

@@ -9,7 +9,7 @@ from app.cli.interrupts import on_interrupt
 from app.cli.lines import LineSource, Person, ScriptLines
 from app.cli.screen import Screen
 from app.cli.slash import run_slash
-from app.cli.table import GameTable, checked_unicode
+from app.cli.table import GameTable
 from app.cli.text import count
 from app.container import Container
 from app.errors import InvalidInput, NotFound, TalekeeperError
@@ -142,8 +142,8 @@ def _check(choice: Choice, container: Container) -> None:
 
 
 def _begun(screen: Screen, container: Container, scenario: str, choice: Choice, *, patient: bool) -> GameTable:
-    sheet = container.scenarios().load(checked_unicode(scenario))
-    game_id = container.library().begin(sheet, checked_unicode(choice.name if choice.name is not None else PLAYER))
+    sheet = container.scenarios().load(scenario)
+    game_id = container.library().begin(sheet, choice.name if choice.name is not None else PLAYER)
     table = GameTable(screen, container, game_id, patient=patient)
     table.show_opening()
     return table

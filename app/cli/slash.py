@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from rapidfuzz import process
 
 from app.cli import render, render_memory
-from app.cli.table import GameTable, checked_unicode
+from app.cli.table import GameTable
 from app.cli.text import one_line
 from app.errors import InvalidInput
-from app.models.base import has_control_characters
 
-MAX_LABEL = 60
 MAX_NUMBER_LENGTH = 9
 
 
@@ -94,9 +92,7 @@ async def _why(table: GameTable, rest: str) -> None:
 async def _save(table: GameTable, rest: str) -> None:
     if not rest:
         raise InvalidInput("Every turn is saved by itself. To name this one: /save NAME")
-    if len(rest) > MAX_LABEL or has_control_characters(rest) or "\n" in rest or "\t" in rest:
-        raise InvalidInput(f"A turn's name is 1 to {MAX_LABEL} characters on one line.")
-    await table.turns.label(table.game_id, checked_unicode(rest))
+    await table.turns.label(table.game_id, rest)
     table.screen.note(f"Turn {table.state.turn} is named {rest!r}; `play --load {rest!r}` branches from it.")
 
 

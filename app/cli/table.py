@@ -69,9 +69,7 @@ class GameTable:
 
     async def take_turn(self, text: str) -> bool:
         """Play one input and show it; whether it became a turn. What undoes a turn is raised."""
-        return await self._tell(
-            lambda on_text: self.turns.take_turn(self.game_id, checked_unicode(text), on_text=on_text)
-        )
+        return await self._tell(lambda on_text: self.turns.take_turn(self.game_id, text, on_text=on_text))
 
     async def retry(self) -> bool:
         """The last turn's words again."""
@@ -210,12 +208,3 @@ class GameTable:
         except InvalidInput:
             return True
         return digest(sheet) != header.scenario_digest
-
-
-def checked_unicode(text: str) -> str:
-    """The text as it is, or InvalidInput for bytes that are no text."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise InvalidInput("The text holds bytes that are not valid UTF-8; please type it again.") from None
-    return text

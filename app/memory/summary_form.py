@@ -21,7 +21,8 @@ _REFUSAL = re.compile(
     r"^\W*(?:(?:i'm|i am) (?:\w+ )?(?:sorry|afraid|unable|not able)|sorry\b|i apologi[sz]e|my apologies"
     r"|i (?:can't|cannot|can not|won't|don't|do not|am not)\b|unfortunately,? i\b)"
     r"|\bas an? (?:ai|artificial|large language|language model|assistant)\b|\blanguage model\b"
-    r"|\bno (?:messages?|conversation|text|content|information|transcript) (?:was|were|is|are|has|have)\b"
+    r"|\bno (?:messages?|conversation|text|content|information|transcript)"
+    r" (?:was|were|is|are|has|have|to|in|provided|given)\b"
     r"|\b(?:cannot|can't|unable to|not able to) (?:summari[sz]e|comply|assist|fulfil|help with|provide)\b"
     r"|\bplease provide\b",
     re.IGNORECASE,

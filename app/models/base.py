@@ -25,6 +25,9 @@ ID_PATTERN = r"^[a-z0-9]+(?:[-_][a-z0-9]+)*$"
 Id = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=MAX_ID_LENGTH)]
 """Lower-case ASCII words joined by ``-`` or ``_``: safe as a file name on every platform."""
 
+MemoryId = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=MAX_ID_LENGTH + 16)]
+"""The owner's id and a number."""
+
 Name = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"^[^\p{Cc}]+$")]
 """A display name in any script, one line, shown to people; never used for matching things up."""
 
@@ -32,12 +35,15 @@ Prose = Annotated[str, StringConstraints(max_length=4000)]
 """Authored text."""
 
 MAX_PLAYER_TEXT = 10_000
-MAX_PLAYER_NAME = 60
+MAX_TYPED_NAME = 60
 
 
 def has_control_characters(text: str) -> bool:
-    """Whether the text holds control characters other than line break and tab."""
-    return any((ord(c) < 32 and c not in "\n\t") or 127 <= ord(c) < 160 for c in text)
+    """Whether the text holds control characters other than line break and tab, or halves of characters."""
+    return any(
+        (code < 32 and code not in (9, 10)) or 127 <= code < 160 or code in (0x2028, 0x2029) or 0xD800 <= code < 0xE000
+        for code in map(ord, text)
+    )
 
 
 def checked_player_text(text: str) -> str:
@@ -51,9 +57,9 @@ def checked_player_text(text: str) -> str:
     return text
 
 
-def checked_player_name(name: str) -> str:
-    """The player's name without outer blanks, or InvalidInput."""
+def checked_name(name: str, whose: str = "player") -> str:
+    """A name that a person typed, without outer blanks, or InvalidInput."""
     name = name.strip()
-    if not name or len(name) > MAX_PLAYER_NAME or has_control_characters(name) or "\n" in name or "\t" in name:
-        raise InvalidInput(f"A player's name is 1 to {MAX_PLAYER_NAME} characters on one line.")
+    if not name or len(name) > MAX_TYPED_NAME or has_control_characters(name) or "\n" in name or "\t" in name:
+        raise InvalidInput(f"A {whose}'s name is 1 to {MAX_TYPED_NAME} characters on one line.")
     return name

@@ -58,6 +58,7 @@ class GameState(Mutable):
     pending: dict[str, list[CaptureRequest]] = Field(default={}, description="per scope key a queue of ranges")
 
     _index: MessageIndex = PrivateAttr(default_factory=MessageIndex)
+    _open_from: int | None = PrivateAttr(default=None)
     _changed_statuses: set[str] = PrivateAttr(default_factory=set)
 
     # -- the scenario ------------------------------------------------------------------------------------------
@@ -151,6 +152,11 @@ class GameState(Mutable):
         self.memory_status[memory_id] = status
         self._changed_statuses.add(memory_id)
 
+    @property
+    def has_changed_statuses(self) -> bool:
+        """Whether a status changed since `take_changed_statuses` was last called."""
+        return bool(self._changed_statuses)
+
     def take_changed_statuses(self) -> Iterable[str]:
         """The ids whose status changed since this was last asked."""
         changed, self._changed_statuses = sorted(self._changed_statuses), set()
@@ -160,9 +166,19 @@ class GameState(Mutable):
 
     @property
     def message_index(self) -> MessageIndex:
-        """The conversation's index by scope, up to date."""
-        self._index.follow(self.conversation_history)
+        """The conversation's index by scope, up to date but for a turn in progress."""
+        end = len(self.conversation_history) if self._open_from is None else self._open_from
+        self._index.follow(self.conversation_history, end)
         return self._index
+
+    def open_turn(self) -> None:
+        """A turn begins: until `close_turn` its messages may still be written anew, so nobody indexes them."""
+        self.turn += 1
+        self._open_from = len(self.conversation_history)
+
+    def close_turn(self) -> None:
+        """The turn's messages stand."""
+        self._open_from = None
 
     def cursor(self, scope: Scope) -> int:
         """Index of the scope's last condensed message, -1 for none."""

@@ -42,6 +42,7 @@ class Baseline:
             len(state.conversation_history) == self._messages
             and len(state.notes) == self._notes
             and all(len(state.memories(scope)) == self._memories[scope.key] for scope in state.scopes())
+            and not state.has_changed_statuses
             and serialized_parts(state) == self._parts
         )
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, PlainSerializer
 
-from app.models.base import Frozen, Id
+from app.models.base import Frozen, Id, MemoryId
 
 
 class MemorySource(StrEnum):
@@ -74,7 +74,7 @@ class MemoryEntry(Frozen):
     created_at: datetime
     source: MemorySource
     summary: str = Field(min_length=1)
-    id: Id | None = Field(default=None, description="given by the scope on append, as mara-042")
+    id: MemoryId | None = Field(default=None, description="given by the scope on append, as mara-042")
     tags: tuple[str, ...] = ()
     location_id: Id | None = None
     npc_ids: tuple[Id, ...] = ()
@@ -146,7 +146,6 @@ class CaptureFacts(Frozen):
     tags: tuple[str, ...] = ()
     related: tuple[tuple[str, str], ...] = ()
     visit: str | None = None
-    scene: str | None = None
 
     @property
     def related_ids(self) -> dict[str, str]:

@@ -36,6 +36,7 @@ class Message(Frozen):
     witness_ids: tuple[Id, ...] = Field(default=(), description="the NPCs who heard it")
     npc_ids: tuple[Id, ...] = Field(default=(), description="the NPCs it names")
     game_time: int = Field(default=0, ge=0, description="minutes since day 1, 00:00")
+    scene: str | None = Field(default=None, description="day-003/scene-04")
     timestamp: datetime
     interrupted: bool = Field(default=False, description="the player stopped it; cut text is not condensed")
     degraded: bool = Field(default=False, description="the offline narrator stood in for a model")

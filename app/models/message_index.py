@@ -32,14 +32,14 @@ class MessageIndex:
         self._concerning: dict[str, list[int]] = defaultdict(list)
         self._witnessed: dict[tuple[str, str | None], list[int]] = defaultdict(list)
 
-    def follow(self, history: Sequence[Message]) -> None:
-        """Take in what the conversation has gained; start over if it is another or has become shorter."""
+    def follow(self, history: Sequence[Message], end: int) -> None:
+        """Take in what the conversation has gained up to ``end``; start over if it is another or has become shorter."""
         if history is not self._history or len(history) < self._size:
             self._history = history
             self._clear()
-        for position in range(self._size, len(history)):
+        for position in range(self._size, end):
             self._add(position, history[position])
-        self._size = len(history)
+        self._size = max(self._size, end)
 
     def _add(self, position: int, message: Message) -> None:
         if message.interrupted:

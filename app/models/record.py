@@ -77,6 +77,7 @@ class PromptRecipe(Frozen):
     model: str
     mode: str
     budget: int = Field(description="tokens")
+    reserve: int = Field(default=800, description="tokens kept free for the answer")
     tools_tokens: int = 0
 
 

@@ -57,9 +57,6 @@ CONVERSATION_SHARE = 0.6
 class ContextService:
     """What a model is shown, and why."""
 
-    def __init__(self, answer_reserve: int = 800) -> None:
-        self._reserve = answer_reserve
-
     def build(
         self, state: GameState, agent: Agent, player_text: str, recipe: PromptRecipe, npc_id: str | None = None
     ) -> Prompt:
@@ -72,7 +69,7 @@ class ContextService:
         viewer = Viewer(agent, npc_id)
         instructions = npc_instructions(state, npc_id) if npc_id is not None else narrator_instructions(state)
         dropped: list[str] = []
-        fixed = estimate(instructions) + estimate(FRAME) + recipe.tools_tokens + self._reserve
+        fixed = estimate(instructions) + estimate(FRAME) + recipe.tools_tokens + recipe.reserve
         player_line = self._player_line(state, player_text, recipe.budget - fixed, dropped)
         left = recipe.budget - fixed - estimate(player_line)
         if left < 0:
@@ -102,7 +99,7 @@ class ContextService:
             dropped=tuple(dropped),
             shown_memories={key: text for _, lines in fitted.values() for line in lines for key, text in line.memories},
             budget=recipe.budget,
-            reserve=self._reserve,
+            reserve=recipe.reserve,
             tools_tokens=recipe.tools_tokens,
             tokens=recipe.budget - left + sum(estimate(line) + 1 for line in conversation),
         )

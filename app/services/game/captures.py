@@ -128,5 +128,4 @@ def _facts(state: GameState, location_id: str | None) -> CaptureFacts:
         present_ids=tuple(npc.instance_id for npc in state.present(location_id)) if location_id else (),
         quest_ids=tuple(key for key, quest in state.scenario.quests.items() if quest.status is QuestStatus.ACTIVE),
         visit=f"{location_id}-{visits}" if location_id is not None else None,
-        scene=state.clock.scene_id,
     )

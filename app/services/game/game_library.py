@@ -6,7 +6,7 @@ from datetime import datetime
 
 from app.errors import InvalidInput, NotFound
 from app.interfaces.stores import IGameStore
-from app.models.base import checked_player_name
+from app.models.base import checked_name
 from app.models.game_state import PlayerCharacter
 from app.models.history import chain
 from app.models.opening import begin
@@ -36,7 +36,7 @@ class GameLibrary:
 
     def begin(self, sheet: ScenarioSheet, player_name: str = "Traveller", seed: int | None = None) -> str:
         """Begin a game; its id. Without a seed each game has its own."""
-        name = checked_player_name(player_name)
+        name = checked_name(player_name)
         game_id = self._new_id(sheet.id)
         state = begin(
             sheet,

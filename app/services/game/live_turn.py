@@ -32,7 +32,7 @@ class LiveTurn:
         self._state = state
         self._bus = bus
         self._now = now
-        state.turn += 1
+        state.open_turn()
         self.began_at = state.scenario.current_location_id
         self._witnesses = [npc.instance_id for npc in state.present()]
         self._first_message = len(state.conversation_history)
@@ -102,8 +102,9 @@ class LiveTurn:
             )
 
     def record_changes(self) -> None:
-        """The engine's own line of what changed."""
+        """The engine's own line of what changed, the turn's last message."""
         self._record(Role.SYSTEM, change_line(self._state, self.events, self.began_at))
+        self._state.close_turn()
 
     def _record(
         self,
@@ -136,6 +137,7 @@ class LiveTurn:
                 witness_ids=tuple(heard),
                 npc_ids=mentions_for(state.sheet).people(content, heard),
                 game_time=state.clock.minutes,
+                scene=state.clock.scene_id,
                 timestamp=self._now(),
                 quoted=quoted,
                 interrupted=interrupted,

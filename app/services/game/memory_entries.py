@@ -40,7 +40,7 @@ def entry_for(
         turn=last.turn,
         origin=_ORIGINS[scope.source],
         game_time=last.game_time,
-        scene=facts.scene,
+        scene=last.scene,
         keywords=missing_keywords(summary, selection.shown, state.sheet, mentions_for(state.sheet)),
         visit=None if scope.source is MemorySource.WORLD else facts.visit,
     )

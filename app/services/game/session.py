@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from app.errors import StorageFailed
+from app.errors import TalekeeperError
 from app.interfaces.agents.narrator import Narration
 from app.interfaces.metering import Meter
 from app.interfaces.stores import IGameStore
@@ -107,7 +107,7 @@ class GameSession:
     def _append(self, record: Record) -> None:
         try:
             self._store.append(self.header.game_id, record, self.last_seq)
-        except StorageFailed:
+        except TalekeeperError:
             self.reload()
             raise
         self.last_seq = record.seq

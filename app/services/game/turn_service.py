@@ -11,7 +11,7 @@ from app.events.bus import CommandBus
 from app.interfaces.agents.narrator import INarrator, Narration, Scene
 from app.interfaces.metering import metered
 from app.interfaces.services.memory import IMemoryService
-from app.models.base import checked_player_text
+from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
 from app.models.game_state import GameState, PlayerCharacter
 from app.models.history import fold
@@ -38,6 +38,7 @@ class TurnLimits:
     capture_after: int = 30
     piece_size: int = 30
     prompt_budget: int = 6000
+    answer_reserve: int = 800
     caps: Caps = field(default_factory=Caps)
 
 
@@ -230,6 +231,7 @@ class TurnService:
             model=self.narrator.model,
             mode=self.narrator.mode,
             budget=self._limits.prompt_budget,
+            reserve=self._limits.answer_reserve,
             tools_tokens=self.narrator.tools_tokens,
         )
 
@@ -258,10 +260,10 @@ class TurnService:
             return self.library.branch(journal, place_of(journal, session.head, turn, label))
 
     async def label(self, game_id: str, name: str) -> None:
-        """Name the present turn, so that one can branch from it later."""
+        """Name the present turn, so that one can branch from it later. InvalidInput for a name over 60 characters."""
         session = self.library.open(game_id)
         async with session.turns:
-            session.mark(label=name)
+            session.mark(label=checked_name(name, "turn"))
 
     def explain(self, game_id: str, turn: int) -> Prompt:
         """The prompt that the narrator was given in a turn, built again from the journal."""

@@ -72,7 +72,7 @@ def test_play_reads_its_lines_from_a_pipe(command: RunCommand, saves: Path) -> N
         (("play", "--load", "../x"), 3, "../x"),
         (("play", "--name", ""), 2, "1 to 60 characters"),
         (("play", "--name", "a\x1b[31m"), 2, "1 to 60 characters"),
-        (("play", "--name", "\udcff"), 2, "UTF-8"),
+        (("play", "--name", "\udcff"), 2, "60 characters"),
         (("play", "--model", "no-such-model"), 2, "no-such-model"),
         (("play", "--model", ""), 2, "no model name"),
         (("run", "missing.txt"), 3, "missing.txt"),

@@ -10,9 +10,10 @@ from pytest_mock import MockerFixture
 
 from app.errors import Conflict, InvalidInput, ModelUnavailable, NotPossible, StorageFailed
 from app.events.commands import AdvanceTimeCommand, ChangeLocationCommand, MoveNPCCommand, TakeItemCommand
-from app.interfaces.agents.narrator import Narration, Scene
+from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.interfaces.metering import current_meter
 from app.models.history import fold
+from app.models.memory import Scope
 from app.models.message import Role
 from app.models.prompt import Prompt
 from app.models.record import RecordKind, Spend
@@ -450,3 +451,27 @@ async def test_settling_is_one_commit_for_each_capture(table: TurnService, game_
     await table.settle(game_id)
     kinds = [record.kind for record in table.library.read(game_id).records]
     assert kinds == [RecordKind.TURN, RecordKind.TURN, RecordKind.SETTLE, RecordKind.SETTLE]
+
+
+async def test_a_settle_in_the_middle_of_a_turn_loses_no_message_of_a_late_speaker(
+    table: TurnService, game_id: str
+) -> None:
+    """Who has heard the player's words is known only when the turn ends, so nobody may index them before."""
+
+    class Settling(ScriptedNarrator):
+        async def narrate(self, scene: Scene) -> Narration:
+            settling.append(asyncio.create_task(table.settle(game_id)))
+            for _ in range(5):
+                await asyncio.sleep(0)
+            await super().narrate(scene)
+            return Narration(text="Done.", speeches=(Speech("mara", "An owl, you say?"),))
+
+    settling: list[asyncio.Task[None]] = []
+    await play(table, game_id, "Guard, hello", "to the inn", "to the market")
+    table.narrator = Settling()
+    (result,) = await play(table, game_id, "out and ask Mara")
+    await asyncio.gather(*settling)
+    said = result.messages[0]
+    assert "mara" in said.witness_ids
+    state = table.state(game_id)
+    assert said.index in state.message_index.of(Scope.npc("mara"), 0, len(state.conversation_history))

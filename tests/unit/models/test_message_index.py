@@ -15,7 +15,7 @@ EVERYTHING = (0, 10**9)
 
 def index_of(*messages: Message) -> MessageIndex:
     index = MessageIndex()
-    index.follow(list(messages))
+    index.follow(list(messages), len(messages))
     return index
 
 
@@ -96,9 +96,9 @@ def test_growing_step_by_step_gives_the_same_as_all_at_once(
     grown, conversation = MessageIndex(), list[Message]()
     for size in data.draw(st.lists(st.integers(0, len(history)), max_size=5)):
         conversation[:] = history[:size]
-        grown.follow(conversation)
+        grown.follow(conversation, len(conversation))
     conversation[:] = history
-    grown.follow(conversation)
+    grown.follow(conversation, len(conversation))
     at_once = index_of(*history)
     for scope in (WORLD, INN, MARA):
         assert grown.of(scope, *EVERYTHING) == at_once.of(scope, *EVERYTHING)

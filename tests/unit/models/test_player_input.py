@@ -3,7 +3,7 @@
 import pytest
 
 from app.errors import InvalidInput
-from app.models.base import checked_player_name, checked_player_text
+from app.models.base import checked_name, checked_player_text
 
 
 @pytest.mark.parametrize("text", ["go north", "Élan says «hello»", "a\n\tb", "x" * 10_000, "٣ 🐉", "</system>"])
@@ -25,10 +25,10 @@ def test_empty_text_and_control_characters_are_refused_in_one_line(text: str) ->
 
 @pytest.mark.parametrize("name", ["O'Brien", "Élan", "李雷", "Jean-Luc", "x" * 60])
 def test_people_are_called_many_things(name: str) -> None:
-    assert checked_player_name(f" {name} ") == name
+    assert checked_name(f" {name} ") == name
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 61, "a\nb", "a\tb", "\x1b[31m", "\x7f"])
 def test_a_name_is_one_short_line(name: str) -> None:
     with pytest.raises(InvalidInput, match="1 to 60 characters"):
-        checked_player_name(name)
+        checked_name(name)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.memory.fence import data_line, fenced
 from app.agents.prose import MAX_PART, Paragraphs, Part, cleaned, why_bad
+from app.memory.fence import data_line, fenced
 
 
 def stream(*pieces: str) -> tuple[str, str, str | None]:
