@@ -6,7 +6,15 @@ class TalekeeperError(Exception):
 
 
 class NotPossible(TalekeeperError):
-    """The world says no: tell the player. Nothing has changed."""
+    """The world says no: tell the player. Nothing has changed.
+
+    ``told`` is the refusal in the author's words, where there are any; the whole text also says what is missing.
+    """
+
+    def __init__(self, told: str, missing: str = "") -> None:
+        hint = f"It takes {missing}." if missing else ""
+        super().__init__(f"{told} ({hint})" if told and hint else told or hint)
+        self.told = told or hint
 
 
 class NotFound(TalekeeperError):

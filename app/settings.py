@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, SecretStr
+from pydantic import DirectoryPath, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -12,10 +12,12 @@ PROJECT = Path(__file__).resolve().parent.parent
 class Settings(BaseSettings):
     """How Talekeeper runs. Times in seconds, sizes in messages or tokens."""
 
-    model_config = SettingsConfigDict(env_prefix="TALEKEEPER_", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix="TALEKEEPER_", env_ignore_empty=True, frozen=True, extra="ignore", allow_inf_nan=False
+    )
 
     saves: Path = PROJECT / "saves"
-    scenarios: Path | None = Field(default=None, description="a folder of further scenarios")
+    scenarios: DirectoryPath | None = Field(default=None, description="a folder of further scenarios")
 
     model: str = Field(default="offline", description="offline, or any pydantic-ai model name")
     narrator_model: str | None = None
@@ -30,11 +32,17 @@ class Settings(BaseSettings):
     max_tokens_per_turn: int | None = Field(default=60_000, ge=1)
     max_tokens_per_game: int | None = Field(default=None, ge=1)
 
-    prompt_budget: int = Field(default=6000, ge=1000, description="tokens, everything included")
-    answer_reserve: int = Field(default=800, ge=100, description="tokens kept free for the answer")
+    prompt_budget: int = Field(default=6000, ge=3000, description="tokens, everything included")
+    answer_reserve: int = Field(default=800, ge=100, le=100_000, description="tokens kept free for the answer")
 
     capture_after: int = Field(default=30, ge=2, description="uncondensed messages of a place that ask for a capture")
     piece_size: int = Field(default=30, ge=2, description="messages condensed into one memory")
     world_messages: int = Field(default=60, ge=2, description="the newest messages shown for a world event")
     failed_settles: int = Field(default=3, ge=1, description="failures after which the extractive summary is stored")
     keep_memories: int | None = Field(default=None, ge=1, description="captured memories kept per scope by prune")
+
+    @model_validator(mode="after")
+    def _leaves_room(self) -> "Settings":
+        if self.answer_reserve > self.prompt_budget // 3:
+            raise ValueError("answer_reserve may take at most a third of prompt_budget")
+        return self

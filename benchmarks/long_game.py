@@ -5,13 +5,13 @@ from datetime import UTC, datetime, timedelta
 from app.interfaces.stores import IGameStore
 from app.models.condition import TimeReached
 from app.models.game_state import GameState, PlayerCharacter
-from app.models.history import Baseline, opening_of
+from app.models.history import Baseline
 from app.models.location import ExitSheet, LocationSheet
 from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.message import Message, Role
 from app.models.opening import begin
 from app.models.quest import ActSheet
-from app.models.record import Header, Record, RecordedCommand, RecordKind
+from app.models.record import Header, Opening, Record, RecordedCommand, RecordKind
 from app.models.scenario import NPCSheet, ScenarioSheet
 from app.models.scenario_check import digest
 
@@ -71,7 +71,7 @@ def write_game(store: IGameStore, game_id: str, messages: int) -> None:
         players=("Élan",),
         created_at=START,
     )
-    opening, baseline = opening_of(state), Baseline(state)
+    opening, baseline = Opening(state=state.model_copy(deep=True)), Baseline(state)
     records = tuple(_record(state, baseline, turn) for turn in range(1, messages // MESSAGES_PER_TURN + 1))
     store.create(header, opening, records)
     store.release(game_id)

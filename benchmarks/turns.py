@@ -111,7 +111,7 @@ async def _playing(folder: Path, rounds: int) -> dict[str, Samples | float]:
         for number in range(rounds):
             with others.one():
                 await turns.take_turn(GAME, f"say the road is open, number {number}")
-    tokens = turns.explain(GAME, turns.state(GAME).turn).tokens
+    tokens = (await turns.explain(GAME, turns.state(GAME).turn)).tokens
     await turns.close(GAME)
     return {"first turn": first, "turn": others, "prompt tokens": float(tokens)}
 

@@ -1,12 +1,16 @@
-"""Model adapters from settings. The container imports this only where a model is configured."""
+"""Model adapters from plain values. The container imports this only where a model is configured."""
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
-from app.agents.models import build_model
-from app.agents.narrator.agent import NarratorAgent
+from pydantic import SecretStr
+
+from app.agents.models import DEFAULT_TIMEOUT, build_model
+from app.agents.narrator.agent import DEFAULT_REQUESTS, NarratorAgent
 from app.agents.narrator.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller
-from app.agents.summarizer.agent import SummarizerAgent
+from app.agents.summarizer.agent import MESSAGE_TOKENS, SummarizerAgent
+from app.errors import InvalidInput
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.agents.summarizer import ISummarizer
 from app.memory.mentions import mentions_for
@@ -14,27 +18,88 @@ from app.memory.summary_check import why_bad
 from app.models.game_state import GameState
 from app.models.memory import CaptureFacts
 from app.models.message import Message
-from app.settings import Settings
 
 
-def model_narrator(settings: Settings, name: str, offline: OfflineNarrator) -> INarrator:
-    """The narrator of the configured mode. InvalidInput for a model that cannot be built."""
-    model = build_model(name, settings.base_url, _key(settings), settings.model_timeout)
-    if settings.narrator_mode == "guided":
-        return GuidedNarrator(model, offline, timeout=settings.model_timeout, name=name)
-    return NarratorAgent(
-        model,
-        teller=OutcomeTeller(),
-        request_limit=settings.max_calls_per_turn,
-        timeout=settings.model_timeout,
+class ModelSettings(Protocol):
+    """The settings that a model needs; times in seconds."""
+
+    @property
+    def base_url(self) -> str | None: ...
+
+    @property
+    def api_key(self) -> SecretStr | None: ...
+
+    @property
+    def narrator_mode(self) -> str: ...
+
+    @property
+    def model_timeout(self) -> float: ...
+
+    @property
+    def summary_timeout(self) -> float: ...
+
+    @property
+    def max_calls_per_turn(self) -> int: ...
+
+
+def model_narrator(settings: ModelSettings, name: str, offline: OfflineNarrator) -> INarrator:
+    """`build_narrator` with what the settings say."""
+    return build_narrator(
         name=name,
+        mode=settings.narrator_mode,
+        offline=offline,
+        base_url=settings.base_url,
+        api_key=_key(settings),
+        timeout=settings.model_timeout,
+        request_limit=settings.max_calls_per_turn,
     )
 
 
-def model_summarizer(settings: Settings, name: str) -> ISummarizer:
-    """The summarizer with the project's own check of summaries."""
-    model = build_model(name, settings.base_url, _key(settings), settings.summary_timeout)
-    return SummarizerAgent(model, why_a_summary_is_bad, timeout=settings.summary_timeout)
+def model_summarizer(settings: ModelSettings, name: str) -> ISummarizer:
+    """`build_summarizer` with what the settings say."""
+    return build_summarizer(
+        name=name, base_url=settings.base_url, api_key=_key(settings), timeout=settings.summary_timeout
+    )
+
+
+def build_narrator(
+    *,
+    name: str,
+    mode: str,
+    offline: OfflineNarrator,
+    base_url: str | None = None,
+    api_key: str | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    request_limit: int = DEFAULT_REQUESTS,
+) -> NarratorAgent | GuidedNarrator:
+    """The narrator of this mode, ``guided`` or ``tools``; nothing is sent yet.
+
+    ``timeout`` in seconds, for one call; ``request_limit`` in calls of one turn (``tools`` only). InvalidInput for a
+    model that cannot be built.
+    """
+    if mode not in (GuidedNarrator.mode, NarratorAgent.mode):
+        raise InvalidInput(f"There is no narrator mode {mode}; there are guided and tools.")
+    model = build_model(name, base_url, api_key, timeout)
+    if mode == GuidedNarrator.mode:
+        return GuidedNarrator(model, offline, name=name)
+    return NarratorAgent(model, teller=OutcomeTeller(), request_limit=request_limit, name=name)
+
+
+def build_summarizer(
+    *,
+    name: str,
+    base_url: str | None = None,
+    api_key: str | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+    message_tokens: int = MESSAGE_TOKENS,
+) -> SummarizerAgent:
+    """The summarizer with the project's own check of summaries; nothing is sent yet.
+
+    ``timeout`` in seconds, for one attempt; ``message_tokens`` is what the messages of a prompt may take. InvalidInput
+    for a model that cannot be built.
+    """
+    model = build_model(name, base_url, api_key, timeout)
+    return SummarizerAgent(model, why_a_summary_is_bad, message_tokens=message_tokens)
 
 
 def why_a_summary_is_bad(
@@ -50,5 +115,5 @@ def why_a_summary_is_bad(
     return why_bad(summary, messages, facts, state.sheet, players, mentions_for(state.sheet))
 
 
-def _key(settings: Settings) -> str | None:
+def _key(settings: ModelSettings) -> str | None:
     return settings.api_key.get_secret_value() if settings.api_key else None

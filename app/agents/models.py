@@ -35,7 +35,7 @@ from pydantic_ai.settings import ModelSettings
 from app.agents.failures import model_errors, short_name
 from app.agents.prose import cleaned
 from app.errors import InvalidInput, ModelUnavailable
-from app.interfaces.metering import current_meter
+from app.interfaces.metering import Meter, current_meter
 from app.models.record import Spend
 
 pydantic_ai.BANNER_ENABLED = False  # the doors own the terminal
@@ -52,7 +52,8 @@ _THOUGHT = re.compile(r"\s*<think>.*?</think>", re.DOTALL | re.IGNORECASE)
 class MeteredModel(WrapperModel):
     """Any model, asked only while the meter allows it, its answers counted, its failures told as our errors.
 
-    ``timeout`` is in seconds, for one call with its whole answer; an answer that broke off counts with what is known.
+    ``timeout`` is in seconds, for one call with its whole answer. A call counts from the moment it is made, whether it
+    is answered or not; an answer that broke off counts with what is known.
     """
 
     def __init__(self, wrapped: Model, timeout: float = DEFAULT_TIMEOUT) -> None:
@@ -66,8 +67,7 @@ class MeteredModel(WrapperModel):
         model_request_parameters: ModelRequestParameters,
     ) -> ModelResponse:
         """One call. BudgetExhausted, ModelUnavailable."""
-        meter = current_meter()
-        meter.check()
+        meter = _one_call()
         with model_errors(self.model_name):
             response = await super().request(messages, model_settings, model_request_parameters)
         meter.add(spend_of(response))
@@ -82,8 +82,7 @@ class MeteredModel(WrapperModel):
         run_context: RunContext[Any] | None = None,
     ) -> AsyncGenerator[StreamedResponse]:
         """One call, answered bit by bit. BudgetExhausted, ModelUnavailable."""
-        meter = current_meter()
-        meter.check()
+        meter = _one_call()
         with model_errors(self.model_name):
             async with super().request_stream(
                 messages, model_settings, model_request_parameters, run_context
@@ -91,9 +90,20 @@ class MeteredModel(WrapperModel):
                 try:
                     yield stream
                 finally:
-                    response = stream.get()
-                    if response.parts or response.usage.has_values():
-                        meter.add(spend_of(response))
+                    meter.add(spend_of(stream.get()))
+
+    async def aclose(self) -> None:
+        """Close the connections of the wrapped model; may be called again."""
+        async with self.wrapped:
+            pass
+
+
+def _one_call() -> Meter:
+    """The meter of the work in progress, one call counted. BudgetExhausted."""
+    meter = current_meter()
+    meter.check()
+    meter.add(Spend(calls=1))
+    return meter
 
 
 def metered(model: Model, timeout: float | None = None) -> MeteredModel:
@@ -104,7 +114,7 @@ def metered(model: Model, timeout: float | None = None) -> MeteredModel:
 
 
 def spend_of(response: ModelResponse) -> Spend:
-    """What one answer cost; the price is None where nobody knows it."""
+    """What one answer cost beside the call that was counted; the price is None where nobody knows it."""
     usage = response.usage
     cost = usage.cost
     if cost is None and usage.total_tokens and response.model_name:
@@ -113,7 +123,6 @@ def spend_of(response: ModelResponse) -> Spend:
         except (LookupError, ValueError):
             cost = None
     return Spend(
-        calls=1,
         input_tokens=usage.input_tokens,
         output_tokens=usage.output_tokens,
         cost=None if cost is None else float(cost),

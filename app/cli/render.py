@@ -10,7 +10,7 @@ from app.models.clock import time_text
 from app.models.message import Message, Role
 from app.models.record import GameSummary, Header, Spend
 from app.services.game.scenario_library import ScenarioInfo
-from app.services.game.turn_result import TurnResult, UndoneTurn
+from app.services.game.turn_result import TurnResult, UndoneTurn, told
 
 
 def heading(text: str) -> Paragraph:
@@ -29,14 +29,6 @@ def changes(line: str) -> Paragraph:
 
 
 # -- turns -----------------------------------------------------------------------------------------------------------
-
-
-def told(messages: Iterable[Message]) -> list[str]:
-    """What was told in a turn, a paragraph each: the narration, then what people said."""
-    seen = list(messages)
-    narration = [message.content for message in seen if message.role is Role.NARRATOR]
-    speeches = [f"{message.speaker_name}: “{message.content}”" for message in seen if message.role is Role.NPC]
-    return [part for part in (*narration, *speeches) if part.strip()]
 
 
 def not_shown_yet(result: TurnResult, streamed: str) -> list[str]:

@@ -6,11 +6,11 @@ from app.cli.render import heading, indented
 from app.cli.screen import Paragraph, Part, Title
 from app.cli.text import count, one_line
 from app.errors import NotFound
+from app.memory.tokens import estimate
 from app.models.clock import time_text
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.prompt import Prompt
-from app.services.ai.tokens import estimate
 
 _HEADINGS = {
     MemorySource.LOCATION: "What places remember",

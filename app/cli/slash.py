@@ -86,7 +86,7 @@ async def _why(table: GameTable, rest: str) -> None:
     turn = _number(rest, "/why 12") if rest else table.state.turn
     if turn == 0:
         raise InvalidInput("Nothing has been played yet, so nothing was shown to the narrator.")
-    table.screen.show(*render_memory.prompt(table.turns.explain(table.game_id, turn), turn))
+    table.screen.show(*render_memory.prompt(await table.turns.explain(table.game_id, turn), turn))
 
 
 async def _save(table: GameTable, rest: str) -> None:

@@ -4,7 +4,7 @@ Whoever pays opens a `Meter` around the work; model adapters ask it before each 
 travels in a context variable, so that no signature between the two has to carry it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -13,20 +13,33 @@ from app.models.record import Spend
 
 
 class Meter:
-    """Calls and tokens of one turn or job, under the caps that are left to it (None: no cap)."""
+    """Calls and tokens of one turn or job, under the caps that are left to it (None: no cap).
 
-    def __init__(self, *, calls_left: int | None = None, tokens_left: int | None = None) -> None:
+    ``game_left`` says how many tokens the whole game has left right now. Calls that are under way side by side are all
+    paid, so the game's cap may be passed by what they take.
+    """
+
+    def __init__(
+        self,
+        *,
+        calls_left: int | None = None,
+        tokens_left: int | None = None,
+        game_left: Callable[[], int | None] = lambda: None,
+    ) -> None:
         self.spend = Spend()
         self._calls_left = calls_left
         self._tokens_left = tokens_left
+        self._game_left = game_left
 
     def check(self) -> None:
         """BudgetExhausted when the next call would exceed a cap."""
         if self._calls_left is not None and self.spend.calls >= self._calls_left:
             raise BudgetExhausted(f"The cap on model calls is reached ({self._calls_left}).")
-        used = self.spend.input_tokens + self.spend.output_tokens
-        if self._tokens_left is not None and used >= self._tokens_left:
+        if self._tokens_left is not None and self.spend.tokens >= self._tokens_left:
             raise BudgetExhausted(f"The cap on model tokens is reached ({self._tokens_left}).")
+        game_left = self._game_left()
+        if game_left is not None and game_left <= 0:
+            raise BudgetExhausted("The game's cap on model tokens is reached.")
 
     def add(self, spend: Spend) -> None:
         self.spend = self.spend + spend

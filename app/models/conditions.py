@@ -79,7 +79,7 @@ def missing(condition: Condition | None, state: GameState) -> str:
         case ObjectiveDone(objective_id=objective):
             return f"this done: {name(objective)}"
         case QuestActive(quest_id=quest_id):
-            return f"the quest {name(quest_id)!r} taken on"
+            return "an errand that you have not taken on"
         case QuestDone(quest_id=quest_id):
             return f"the quest {name(quest_id)!r} completed"
         case SecretKnown():

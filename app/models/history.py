@@ -8,9 +8,9 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
-from app.errors import CorruptSave
+from app.errors import CorruptSave, NotFound
 from app.models.clock import GameClock
 from app.models.game_state import GameState, Party
 from app.models.instances.npc_instance import NPCInstance
@@ -18,7 +18,7 @@ from app.models.instances.scenario_instance import ScenarioInstance
 from app.models.location import LocationState
 from app.models.memory import CaptureRequest
 from app.models.quest import QuestProgress
-from app.models.record import Journal, NewMemory, Opening, Record, RecordKind
+from app.models.record import Journal, NewMemory, Record, RecordKind
 
 _SCENARIO_ELSEWHERE = {"sheet", "location_states", "quests", "world_memories"}
 
@@ -50,6 +50,7 @@ class Baseline:
         """The fields of a Record that hold what has changed since; the baseline then stands at the new state."""
         parts = serialized_parts(state)
         changed = {name: json.loads(data) for name, data in parts.items() if self._parts.get(name) != data}
+        changed |= {name: None for name in self._parts if name not in parts}
         memories = tuple(
             NewMemory(scope=scope, entry=entry)
             for scope in state.scopes()
@@ -73,10 +74,9 @@ def serialized_parts(state: GameState) -> dict[str, bytes]:
         "scenario": _json(scenario, exclude=_SCENARIO_ELSEWHERE),
         "party": _json(state.party),
         "clock": _json(state.clock),
-        "pending": json.dumps(
-            {key: [item.model_dump(mode="json") for item in queue] for key, queue in state.pending.items() if queue}
-        ).encode(),
     }
+    for key, queue in state.pending.items():
+        parts[f"pending/{key}"] = b"[" + b",".join(_json(request) for request in queue) + b"]"
     for key, place in scenario.location_states.items():
         parts[f"location/{key}"] = _json(place, exclude={"location_memories"})
     for key, quest in scenario.quests.items():
@@ -94,11 +94,21 @@ def _json(model: BaseModel, exclude: set[str] | None = None) -> bytes:
 def fold(journal: Journal, at: int | None = None) -> GameState:
     """The state at a record (None: at the head). Undo, retry, rollback and restart are all this one function.
 
-    Raises CorruptSave when a record follows one that is not there.
+    Raises CorruptSave when a record follows one that is not there, or holds what does not fit the scenario.
     """
     state = journal.opening.state.model_copy(deep=True)
+    try:
+        _play_back(state, chain(journal, journal.head if at is None else at))
+        _check_references(state)
+    except (ValidationError, NotFound) as error:
+        reason = f"{error.error_count()} bad fields" if isinstance(error, ValidationError) else str(error)
+        raise CorruptSave(f"The save of {journal.header.title!r} does not fit its scenario: {reason}") from None
+    return state
+
+
+def _play_back(state: GameState, records: Iterable[Record]) -> None:
     parts: dict[str, Any] = {}
-    for record in chain(journal, journal.head if at is None else at):
+    for record in records:
         state.conversation_history.extend(record.messages)
         state.notes.extend(record.notes)
         state.memory_status.update(record.statuses)
@@ -108,7 +118,6 @@ def fold(journal: Journal, at: int | None = None) -> GameState:
         if record.kind is RecordKind.TURN:
             state.turn = record.turn
     _apply_parts(state, parts)
-    return state
 
 
 def chain(journal: Journal, at: int) -> list[Record]:
@@ -145,7 +154,7 @@ def _apply_parts(state: GameState, parts: dict[str, Any]) -> None:
         elif family == "clock":
             state.clock = GameClock.model_validate(data)
         elif family == "pending":
-            state.pending = {key: _queue(items) for key, items in data.items()}
+            _apply_queue(state, key, data)
         else:
             raise CorruptSave(f"The save holds a part {name!r} that this version does not know.")
 
@@ -156,10 +165,23 @@ def _apply_scenario(scenario: ScenarioInstance, data: dict[str, Any]) -> None:
         setattr(scenario, field, getattr(played, field))
 
 
-def _queue(items: Iterable[Any]) -> list[CaptureRequest]:
-    return [CaptureRequest.model_validate(item) for item in items]
+def _apply_queue(state: GameState, key: str, items: list[Any] | None) -> None:
+    queue = [CaptureRequest.model_validate(item) for item in items or ()]
+    if key not in {scope.key for scope in state.scopes()} or any(request.scope.key != key for request in queue):
+        raise CorruptSave(f"The save holds a queue {key!r} that belongs to nobody.")
+    if queue:
+        state.pending[key] = queue
+    else:
+        state.pending.pop(key, None)
 
 
-def opening_of(state: GameState) -> Opening:
-    """The opening that a new journal begins with."""
-    return Opening(state=state.model_copy(deep=True))
+def _check_references(state: GameState) -> None:
+    """NotFound for a place, person or act that the scenario does not have."""
+    here = state.scenario.current_location_id
+    standing = [here, *(npc.current_location_id for npc in state.npcs.values())]
+    for place in {place for place in standing if place is not None}:
+        state.place(place)
+    for npc_id in state.party.addressee_ids:
+        state.npc(npc_id)
+    if state.scenario.current_act_id is not None:
+        state.sheets.act(state.scenario.current_act_id)

@@ -20,8 +20,8 @@ class Role(StrEnum):
 class Message(Frozen):
     """Who said what to whom, where and when, and who heard it.
 
-    ``index`` is its position in the conversation. ``quoted`` are the spans (start, end) of ``content`` that were
-    taken from a memory; they are never condensed again.
+    ``index`` is its position in the conversation. ``quoted`` are the spans (start, end) of ``content`` that are never
+    condensed: what was taken from a memory, and what is no part of the story, as help and lists of what is possible.
     """
 
     index: int = Field(ge=0)
@@ -40,7 +40,8 @@ class Message(Frozen):
     timestamp: datetime
     interrupted: bool = Field(default=False, description="the player stopped it; cut text is not condensed")
     degraded: bool = Field(default=False, description="the offline narrator stood in for a model")
-    quoted: tuple[tuple[int, int], ...] = ()
+    quoted: tuple[tuple[int, int], ...] = Field(default=(), description="taken from memory, or no part of the story")
+    after: int | None = Field(default=None, description="of a speech: characters of narration told before it")
 
     @property
     def fresh_content(self) -> str:

@@ -12,6 +12,13 @@ class Agent(StrEnum):
     NPC = "npc"
 
 
+class PromptMoment(StrEnum):
+    """When in its turn a prompt was built: before the turn's commands were carried out, or after."""
+
+    BEFORE = "before"
+    AFTER = "after"
+
+
 class Section(Frozen):
     """One block of a prompt. ``reasons`` says line by line why a memory or message is in it."""
 

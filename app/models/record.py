@@ -10,6 +10,7 @@ from app.models.base import Frozen, Id
 from app.models.game_state import GameState, Note
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.message import Message
+from app.models.prompt import PromptMoment
 
 SAVE_FORMAT_VERSION = 1
 
@@ -58,6 +59,11 @@ class Spend(Frozen):
     output_tokens: int = 0
     cost: float | None = None
 
+    @property
+    def tokens(self) -> int:
+        """Input and output together."""
+        return self.input_tokens + self.output_tokens
+
     def __add__(self, other: "Spend") -> "Spend":
         known = [cost for cost in (self.cost, other.cost) if cost is not None]
         return Spend(
@@ -78,6 +84,8 @@ class PromptRecipe(Frozen):
     mode: str
     budget: int = Field(description="tokens")
     reserve: int = Field(default=800, description="tokens kept free for the answer")
+    moment: PromptMoment = PromptMoment.BEFORE
+    npc_id: Id | None = Field(default=None, description="the person whose prompt it was, if not the narrator's")
     tools_tokens: int = 0
 
 
@@ -86,6 +94,7 @@ class RecordedCommand(Frozen):
 
     command: dict[str, Any]
     derived: bool = False
+    clock: bool = Field(default=False, description="the time a text turn takes, added by the engine at its end")
 
 
 class NewMemory(Frozen):
@@ -99,7 +108,7 @@ class Record(Frozen):
     """One commit. ``parent`` is the record it follows (0 is the opening); a mark instead names the ``head``.
 
     ``parts`` holds, whole and by name, each bounded part of the state that changed: ``location/x``, ``npc/y``,
-    ``quest/z``, ``scenario``, ``party``, ``clock``, ``pending``.
+    ``quest/z``, ``scenario``, ``party``, ``clock``, ``pending/npc/y`` (None: its queue is empty again).
     """
 
     seq: int = Field(ge=1)

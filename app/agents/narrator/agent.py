@@ -3,8 +3,6 @@
 The container imports this module only where a model is configured: it loads pydantic-ai, about a second.
 """
 
-import math
-
 from loguru import logger
 from pydantic_ai import Agent
 from pydantic_ai.exceptions import UnexpectedModelBehavior
@@ -27,18 +25,13 @@ from app.agents.narrator.model_telling import (
     told,
     with_facts,
 )
+from app.agents.narrator.room import RUN_TOKENS
 from app.agents.narrator.telling import shown_speech
-from app.agents.narrator.tools import (
-    CHARACTERS_PER_TOKEN,
-    SAYS,
-    CommandToolset,
-    Doings,
-    tokens_of,
-    tool_definitions,
-)
+from app.agents.narrator.tools import SAYS, CommandToolset, Doings, tokens_of_tools
 from app.agents.prose import Paragraphs, Part
 from app.agents.quoting import recalled_spans
 from app.interfaces.agents.narrator import Narration, Scene, Speech
+from app.memory.tokens import estimate
 
 DEFAULT_REQUESTS = 8
 
@@ -81,7 +74,7 @@ class NarratorAgent:
             model_settings=settings_for(self._model),
             name="narrator",
         )
-        self._tools_tokens = tokens_of(tool_definitions()) + math.ceil(len(HOW_TO_ACT) / CHARACTERS_PER_TOKEN)
+        self._tools_tokens = tokens_of_tools() + estimate(f"\n\n{HOW_TO_ACT}") + RUN_TOKENS
 
     @property
     def model(self) -> str:
@@ -89,7 +82,12 @@ class NarratorAgent:
 
     @property
     def tools_tokens(self) -> int:
+        """What a run takes beside the prompt: the tools, how to act, and room for calls and their results."""
         return self._tools_tokens
+
+    async def aclose(self) -> None:
+        """Close the model's connections; may be called again."""
+        await self._model.aclose()
 
     async def narrate(self, scene: Scene) -> Narration:
         """One turn. ModelUnavailable and BudgetExhausted are the caller's to undo; so is being cancelled."""

@@ -3,7 +3,6 @@
 The container imports this module only where a model is configured: it loads pydantic-ai, about a second.
 """
 
-import math
 from dataclasses import replace
 from typing import Protocol
 
@@ -12,7 +11,7 @@ from pydantic_ai.models import Model
 from app.agents.models import metered
 from app.agents.narrator.model_telling import (
     HOW_TO_TELL,
-    MAX_FACTS,
+    TELLING_TOKENS,
     as_one_prompt,
     headings_of,
     told_in_two_attempts,
@@ -25,9 +24,10 @@ from app.agents.quoting import recalled_spans
 from app.events.commands.world import AddNoteCommand
 from app.events.facts import ItemGiven, TopicTold
 from app.interfaces.agents.narrator import Narration, Scene, Speech
+from app.models.game_state import GameState
+from app.models.prompt import PromptMoment
 
 MAX_SPEECH = 2_000
-_CHARACTERS_PER_TOKEN = 3.5
 _QUOTATION_MARKS = '"“”„«» \n'
 
 
@@ -58,8 +58,12 @@ class GuidedNarrator:
 
     @property
     def tools_tokens(self) -> int:
-        """What is added to a prompt that has been built: how to tell, and what happened."""
-        return math.ceil((len(HOW_TO_TELL) + MAX_FACTS) / _CHARACTERS_PER_TOKEN)
+        """What is added to a prompt that has been built: how to tell, what happened, and asking again."""
+        return TELLING_TOKENS
+
+    async def aclose(self) -> None:
+        """Close the model's connections; may be called again."""
+        await self._model.aclose()
 
     async def narrate(self, scene: Scene) -> Narration:
         """One turn. ModelUnavailable and BudgetExhausted are the caller's to undo; so is being cancelled."""
@@ -73,10 +77,10 @@ class GuidedNarrator:
         speeches: list[Speech] = []
         degraded = narration.degraded
         addressed = _free_to_answer(turn)
-        for speech in _speeches(turn, addressed):
+        for speech in _speeches(scene.state, turn, addressed):
             page.begin()
             if speech.npc_id == addressed:
-                answer = await self._answer(scene, speech.npc_id, page)
+                answer = await self._answer(scene, speech, page)
                 if answer is not None:
                     speeches.append(answer)
                     continue
@@ -84,7 +88,13 @@ class GuidedNarrator:
             if speech.text:
                 page.show(shown_speech(scene.state.name(speech.npc_id), speech.text))
                 speeches.append(speech)
-        return replace(narration, speeches=tuple(speeches), degraded=degraded)
+        return replace(
+            narration,
+            speeches=tuple(speeches),
+            degraded=degraded,
+            asked=PromptMoment.AFTER if by_model or addressed else PromptMoment.BEFORE,
+            asked_npc_id=None if by_model else addressed,
+        )
 
     async def _tell(self, scene: Scene, turn: OfflineTurn, page: Paragraphs) -> Narration | None:
         """The outcome in the model's words; None if it found none."""
@@ -101,10 +111,10 @@ class GuidedNarrator:
             return None
         return Narration(text=text, quoted=recalled_spans(text, prompt.shown_memories.values()))
 
-    async def _answer(self, scene: Scene, npc_id: str, page: Paragraphs) -> Speech | None:
-        """The person's own answer, from what it knows and nothing else; None if the model has none."""
-        prompt = scene.prompt_for_npc(npc_id)
-        name = scene.state.name(npc_id)
+    async def _answer(self, scene: Scene, speech: Speech, page: Paragraphs) -> Speech | None:
+        """The person's own answer instead of its speech by the rules, from what it knows; None if the model has none."""
+        prompt = scene.prompt_for_npc(speech.npc_id)
+        name = scene.state.name(speech.npc_id)
         quotation = _Quotation(page, name)
         said = await told_in_two_attempts(
             self._model, prompt.instructions, as_one_prompt(prompt), quotation.show, headings_of(prompt)
@@ -114,7 +124,7 @@ class GuidedNarrator:
         if not text:
             page.begin()
             return None
-        return Speech(npc_id, text, recalled_spans(text, prompt.shown_memories.values()))
+        return replace(speech, text=text, quoted=recalled_spans(text, prompt.shown_memories.values()))
 
 
 class _Quotation:
@@ -146,11 +156,11 @@ def _free_to_answer(turn: OfflineTurn) -> str | None:
     return turn.addressed_npc_id if turn.addressed_npc_id not in bound else None
 
 
-def _speeches(turn: OfflineTurn, addressed: str | None) -> list[Speech]:
+def _speeches(state: GameState, turn: OfflineTurn, addressed: str | None) -> list[Speech]:
     """What people say, the addressed one also where the rules have no words for it."""
     speeches = list(turn.speeches)
     if addressed is not None and all(speech.npc_id != addressed for speech in speeches):
-        speeches.append(Speech(addressed, ""))
+        speeches.append(Speech.now(state, addressed, ""))
     return speeches
 
 

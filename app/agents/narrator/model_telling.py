@@ -5,15 +5,20 @@ from typing import Protocol
 
 from loguru import logger
 
+from app.agents.fitting import fitted
 from app.agents.models import MeteredModel, ask_streaming
 from app.agents.prose import Part
 from app.memory.fence import fenced
+from app.memory.tokens import estimate
 from app.models.command import Outcome
 from app.models.game_state import GameState
 from app.models.prompt import Prompt
 
-MAX_FACTS = 2_400
-"""Characters of what happened that a model is given; what is told offline beside it is never cut."""
+FACTS_TOKENS = 700
+"""What a model is given of what happened, with its heading; what is told offline beside it is never cut."""
+
+MAX_REASON = 80
+"""Characters of why an answer could not be used."""
 
 HOW_TO_TELL = (
     "The rules of the world have already decided what happened; it stands between <happened> and </happened>, one"
@@ -37,14 +42,26 @@ def as_one_prompt(prompt: Prompt) -> str:
 
 
 def with_facts(prompt: Prompt, facts: str) -> str:
-    """The prompt, and what happened since (cut at ``MAX_FACTS``) as fenced data."""
-    lines = [line for line in facts[:MAX_FACTS].splitlines() if line.strip()]
-    return f"{as_one_prompt(prompt)}\n\n## What Happened (tell only this)\n{fenced('happened', lines)}"
+    """The prompt, and what happened since as fenced data of at most ``FACTS_TOKENS``: the longest lines are clipped."""
+    lines = [line for line in facts.splitlines() if line.strip()]
+    lines = fitted(lines, FACTS_TOKENS - estimate(_happened([""] * len(lines))))
+    while estimate(_happened(lines)) > FACTS_TOKENS:
+        lines.pop()
+    return f"{as_one_prompt(prompt)}{_happened(lines)}"
+
+
+def _happened(lines: Sequence[str]) -> str:
+    return f"\n\n## What Happened (tell only this)\n{fenced('happened', lines)}"
 
 
 def asking_again(text: str, reason: str) -> str:
     """The same once more, with what was wrong."""
-    return f"{text}\n\nYour last answer could not be used: {reason}. Answer with nothing but the text to be told."
+    why = reason[:MAX_REASON]
+    return f"{text}\n\nYour last answer could not be used: {why}. Answer with nothing but the text to be told."
+
+
+TELLING_TOKENS = estimate(f"\n\n{HOW_TO_TELL}") + FACTS_TOKENS + estimate(asking_again("", "x" * MAX_REASON))
+"""What telling adds to a prompt at most: how to tell, what happened, and that the last answer could not be used."""
 
 
 async def told(

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from app.agents.narrator.words import name_words
 from app.memory.perspective import in_own_words
@@ -13,9 +14,18 @@ _PROMISE = re.compile(
     r"\b(?:promis\w*|swear\w*|swore|sworn|vow(?:s|ed|ing)?|g(?:ave|ive|ives|iven)\b.{0,40}\bword|my word)\b",
     re.IGNORECASE,
 )
+CACHED = 50_000
+"""Texts whose words are kept: entries never change, and a person is asked again and again."""
+
 _PLAYER_WORDS = frozenset({"you", "player", "players", "traveller", "traveler", "stranger", "adventurer", "party"})
 
 
+@lru_cache(maxsize=CACHED)
+def _stems_of(text: str) -> frozenset[str]:
+    return frozenset(stems(text))
+
+
+@lru_cache(maxsize=CACHED)
 def is_promise(text: str) -> bool:
     """Whether the text speaks of a promise."""
     return _PROMISE.search(text) is not None
@@ -44,7 +54,7 @@ def memory_about(state: GameState, npc_id: str, question: str) -> MemoryEntry | 
     best: MemoryEntry | None = None
     most = 0
     for entry in own_memories(state, npc_id) if wanted else []:
-        shared = len(wanted & {*stems(entry.summary), *stems(" ".join(entry.keywords))})
+        shared = len(wanted & _stems_of(f"{entry.summary} {' '.join(entry.keywords)}"))
         if shared > most:
             best, most = entry, shared
     return best
@@ -72,10 +82,15 @@ def _everyone(state: GameState, npc_id: str) -> list[str]:
 
 
 def _is_about_player(summary: str, state: GameState) -> bool:
-    words = name_words(summary)
+    words = _words_of(summary)
     return bool(_PLAYER_WORDS.intersection(words)) or any(
         _holds(words, name_words(name)) for name in player_names(state)
     )
+
+
+@lru_cache(maxsize=CACHED)
+def _words_of(text: str) -> tuple[str, ...]:
+    return tuple(name_words(text))
 
 
 def _holds(words: Sequence[str], name: Sequence[str]) -> bool:

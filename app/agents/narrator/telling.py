@@ -117,10 +117,10 @@ class OutcomeTeller:
         player = self._player or state.party.players[0].name
         if isinstance(event, TopicTold):
             line = Voice(state, event.npc_id, player).topic(event.text)
-            return Speech(event.npc_id, line.text, line.quoted)
+            return Speech.now(state, event.npc_id, line.text, line.quoted)
         if isinstance(event, ItemGiven) and not event.to_party:
             line = Voice(state, event.npc_id, player).thanks(event.item_id)
-            return Speech(event.npc_id, line.text, line.quoted)
+            return Speech.now(state, event.npc_id, line.text, line.quoted)
         return None
 
     def _paragraphs(self, state: GameState, event: Event) -> list[str]:

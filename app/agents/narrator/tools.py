@@ -4,20 +4,20 @@ CompleteQuest and ProgressAct are no tools: quests and acts always complete by t
 refused. CompleteObjective is one, for objectives that have no condition.
 """
 
-import json
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError
 from pydantic_ai import RunContext, ToolDefinition
-from pydantic_ai.exceptions import ToolFailed
+from pydantic_ai.exceptions import ToolFailed, UnexpectedModelBehavior
 from pydantic_ai.toolsets import AbstractToolset, ToolsetTool
 from pydantic_core import SchemaValidator, core_schema
 from typing_extensions import override
 
+from app.agents.fitting import clipped_to
 from app.agents.narrator.model_telling import Teller
+from app.agents.narrator.room import Room, tokens_of
 from app.agents.quoting import recalled_spans
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands import COMMAND_TYPES, parse_command
@@ -34,10 +34,13 @@ NARRATOR_COMMANDS: tuple[type[Command], ...] = tuple(
 MAX_TOOL_CALLS = 16
 """Tool calls of one turn; a model that wants more is told to tell the story instead."""
 
-MAX_NEW = 3_000
-"""Characters of what a model is shown of a place it has just come to."""
+MAX_NEW = 600
+"""Tokens of what a model is shown of a place it has just come to."""
 
-CHARACTERS_PER_TOKEN = 3.5
+SMALLEST_ANSWER = 60
+"""Tokens; with less room than this, further calls are refused."""
+
+_ENOUGH = "That is enough for one turn. Tell the player what happened."
 _ATTEMPTS = 3
 _NOISE = {"title", "pattern", "maxLength", "default"}
 _ANY_OBJECT = SchemaValidator(core_schema.dict_schema(core_schema.str_schema(), core_schema.any_schema()))
@@ -65,6 +68,10 @@ class Doings:
     speeches: list[Speech] = field(default_factory=list)
     shown: dict[str, str] = field(default_factory=dict)
     calls: int = 0
+    room: Room = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.room = Room(self.scene.prompt)
 
     @property
     def shown_memories(self) -> list[str]:
@@ -111,10 +118,9 @@ def _slim(schema: Any, definitions: Mapping[str, Any], *, names: bool = False) -
     }
 
 
-def tokens_of(definitions: list[ToolDefinition]) -> int:
+def tokens_of_tools() -> int:
     """What the tools take of a prompt, estimated."""
-    sent = [[tool.name, tool.description, tool.parameters_json_schema] for tool in definitions]
-    return math.ceil(len(json.dumps(sent)) / CHARACTERS_PER_TOKEN)
+    return tokens_of([[tool.name, tool.description, tool.parameters_json_schema] for tool in tool_definitions()])
 
 
 class CommandToolset(AbstractToolset[Doings]):
@@ -130,7 +136,12 @@ class CommandToolset(AbstractToolset[Doings]):
 
     @override
     async def get_tools(self, ctx: RunContext[Doings]) -> dict[str, ToolsetTool[Doings]]:
-        """Every tool, in every turn: a stable prefix of the prompt."""
+        """Every tool, in every turn: a stable prefix of the prompt.
+
+        It is asked for before each request: one that would outgrow the budget ends the run instead.
+        """
+        if not ctx.deps.room.next_request(ctx.messages):
+            raise UnexpectedModelBehavior("The run has outgrown the prompt's budget.")
         return {
             name: ToolsetTool(toolset=self, tool_def=tool, max_retries=_ATTEMPTS, args_validator=_ANY_OBJECT)
             for name, tool in self._definitions.items()
@@ -143,43 +154,61 @@ class CommandToolset(AbstractToolset[Doings]):
         """What happened, as JSON. ToolFailed tells the model why nothing did."""
         doings = ctx.deps
         doings.calls += 1
-        if doings.calls > MAX_TOOL_CALLS:
-            raise ToolFailed("That is enough for one turn. Tell the player what happened.")
-        if name == SAYS:
-            return _says(doings, tool_args)
+        left = doings.room.left(ctx.messages)
         try:
-            if "kind" in tool_args:
-                raise InvalidInput("Bad command, kind: it is the tool's name and no argument.")
-            outcome = await doings.scene.execute(parse_command({**tool_args, "kind": name}))
-        except (NotPossible, NotFound, InvalidInput) as error:
-            if not isinstance(error, InvalidInput):
-                doings.refusals.append(str(error))
-            raise ToolFailed(str(error)) from None
-        doings.outcomes.append(outcome)
-        return _answer(doings, outcome)
+            if doings.calls > MAX_TOOL_CALLS or (doings.calls > 1 and left < SMALLEST_ANSWER):
+                raise ToolFailed(_ENOUGH)
+            answer = _says(doings, tool_args) if name == SAYS else await _carried_out(doings, name, tool_args, left)
+        except ToolFailed as error:
+            doings.room.take(str(error))
+            raise
+        doings.room.take(answer)
+        return answer
 
 
-def _answer(doings: Doings, outcome: Outcome) -> dict[str, Any]:
-    answer: dict[str, Any] = {"done": True, "events": [event.model_dump(mode="json") for event in outcome.events]}
-    if told := doings.teller.tell(doings.scene.state, [outcome]):
-        answer["in_words"] = told
+async def _carried_out(doings: Doings, name: str, args: dict[str, Any], room: int) -> dict[str, Any]:
+    try:
+        if "kind" in args:
+            raise InvalidInput("Bad command, kind: it is the tool's name and no argument.")
+        outcome = await doings.scene.execute(parse_command({**args, "kind": name}))
+    except (NotPossible, NotFound, InvalidInput) as error:
+        if not isinstance(error, InvalidInput):
+            doings.refusals.append(str(error))
+        raise ToolFailed(str(error)) from None
+    doings.outcomes.append(outcome)
+    return _answer(doings, outcome, room)
+
+
+def _answer(doings: Doings, outcome: Outcome, room: int) -> dict[str, Any]:
+    """What a command brought about, in at most ``room`` tokens: shorter where the whole of it does not fit."""
+    told = doings.teller.tell(doings.scene.state, [outcome])
+    words = {"in_words": told} if told else {}
+    answer = {"done": True, "events": [event.model_dump(mode="json") for event in outcome.events], **words}
+    if tokens_of(answer) > room:
+        answer = {"done": True}
+        left = room - tokens_of({**answer, "in_words": ""})
+        if told and left >= SMALLEST_ANSWER:
+            answer["in_words"] = clipped_to(told, left)
     if any(isinstance(event, LocationChanged) for event in outcome.events):
-        answer["now"] = _new_sections(doings)
+        room -= tokens_of({**answer, "now": {}})
+        if sections := _new_sections(doings, min(room, MAX_NEW)):
+            answer["now"] = sections
     return answer
 
 
-def _new_sections(doings: Doings) -> dict[str, str]:
-    """What of the prompt is another after a move, the required sections first, cut at ``MAX_NEW``."""
+def _new_sections(doings: Doings, room: int) -> dict[str, str]:
+    """What of the prompt is another after a move, the required sections first, as many lines as there is room for."""
     before = {section.name: section.text for section in doings.scene.prompt.sections}
     prompt = doings.scene.look_again()
     doings.shown.update(prompt.shown_memories)
     changed: list[Section] = [section for section in prompt.sections if before.get(section.name) != section.text]
     found: dict[str, str] = {}
-    room = MAX_NEW
     for section in sorted(changed, key=lambda section: not section.required):
-        if len(section.text) <= room:
-            found[section.name] = section.text
-            room -= len(section.text)
+        lines = section.text.splitlines()
+        while lines and tokens_of({**found, section.name: "\n".join(lines)}) > room:
+            lines.pop()
+        if lines:
+            found[section.name] = "\n".join(lines)
     return found
 
 
@@ -198,7 +227,7 @@ def _says(doings: Doings, args: dict[str, Any]) -> dict[str, Any]:
     if not text or has_control_characters(text):
         raise ToolFailed("Bad speech, text: plain words, please, without control characters.")
     spans = recalled_spans(text, doings.shown_memories)
-    speech = Speech(npc_id=said.npc_id, text=text, quoted=spans)
+    speech = Speech.now(state, said.npc_id, text, spans)
     doings.speeches.append(speech)
     doings.on_speech(speech)
     return {"said": True}

@@ -1,7 +1,7 @@
 """One turn of the offline narrator while it is carried out, and what has come of it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.agents.narrator.telling import OutcomeTeller, shown_speech
 from app.agents.narrator.variants import Passage, joined
@@ -53,6 +53,7 @@ class Stage:
         self._on_passage = on_passage
         self._passages: list[Passage] = []
         self._speeches: dict[str, list[Passage]] = {}
+        self._said: dict[str, Speech] = {}
 
     @property
     def state(self) -> GameState:
@@ -81,6 +82,8 @@ class Stage:
         for line in lines:
             if line:
                 self._speeches.setdefault(npc_id, []).append(line)
+                before = len(joined(self._passages, "\n\n").text)
+                self._said.setdefault(npc_id, replace(Speech.now(self.state, npc_id, ""), after=before))
                 self._show(shown_speech(self.state.name(npc_id), line.text))
 
     def _show(self, paragraph: str) -> None:
@@ -125,7 +128,9 @@ class Stage:
         speeches = [(npc_id, joined(lines, " ")) for npc_id, lines in self._speeches.items()]
         return OfflineTurn(
             text=text.text,
-            speeches=tuple(Speech(npc_id, said.text, said.quoted) for npc_id, said in speeches),
+            speeches=tuple(
+                replace(self._said[npc_id], text=said.text, quoted=said.quoted) for npc_id, said in speeches
+            ),
             quoted=text.quoted,
             outcomes=tuple(self.outcomes),
             refusals=tuple(self.refusals),

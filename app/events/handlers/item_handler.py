@@ -131,6 +131,8 @@ def _fitting_use(state: GameState, command: UseItemCommand) -> ItemUse:
     ready = next((use for use in fitting if holds(use.condition, state)), None)
     if ready is None:
         raise NotPossible(f"Not yet: it takes {missing(fitting[0].condition, state)}.")
+    if ready.consumes and ready.reveals_secret is not None and not _can_reveal(state, ready.reveals_secret):
+        raise NotPossible(f"The {sheet.name} would be used up for nothing here.")
     return ready
 
 
@@ -144,10 +146,16 @@ def _targets_here(state: GameState) -> set[str]:
 def _consequences(state: GameState, use: ItemUse) -> list[Command]:
     following: list[Command] = []
     here = state.place(state.here.id)
-    if use.reveals_secret is not None and use.reveals_secret not in here.discovered_secrets:
-        place, secret = state.sheets.secret(use.reveals_secret)
-        if place.id == here.location_id and holds(secret.condition, state):
-            following.append(DiscoverSecretCommand(secret_id=use.reveals_secret))
+    if use.reveals_secret is not None and _can_reveal(state, use.reveals_secret):
+        following.append(DiscoverSecretCommand(secret_id=use.reveals_secret))
     if use.adds_effect is not None and use.adds_effect not in here.effects:
         following.append(UpdateLocationStateCommand(location_id=here.location_id, add_effect=use.adds_effect))
     return following
+
+
+def _can_reveal(state: GameState, secret_id: str) -> bool:
+    """Whether the secret is one of this place, still unknown, and its condition holds."""
+    place, secret = state.sheets.secret(secret_id)
+    here = state.place(state.here.id)
+    unknown = secret_id not in here.discovered_secrets
+    return place.id == here.location_id and unknown and holds(secret.condition, state)

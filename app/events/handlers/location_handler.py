@@ -110,7 +110,7 @@ def _open_way(state: GameState, target: str) -> ExitSheet:
         raise NotPossible(f"There is no way there from {state.here.name}. From here: {choices}.")
     if not holds(way.locked_until, state):
         needed = missing(way.locked_until, state)
-        raise NotPossible(_with_hint(way.locked_text, needed))
+        raise NotPossible(way.locked_text, needed)
     return way
 
 
@@ -123,7 +123,7 @@ def _check_encounter(state: GameState, location_id: str, encounter_id: str) -> N
         raise NotPossible(f"{name} has been dealt with already.")
     if not holds(encounter.condition, state):
         needed = missing(encounter.condition, state)
-        raise NotPossible(_with_hint(encounter.failed_text, needed))
+        raise NotPossible(encounter.failed_text, needed)
 
 
 def _check_nothing_is_left(state: GameState, location_id: str, completing: str | None) -> None:
@@ -136,8 +136,3 @@ def _check_nothing_is_left(state: GameState, location_id: str, completing: str |
 def _was_told(state: GameState, secret_id: str) -> bool:
     told = (topic for npc in state.npcs.values() for topic in npc.topics_told)
     return any(state.sheets.topic(topic)[1].reveals_secret == secret_id for topic in told)
-
-
-def _with_hint(authored: str, needed: str) -> str:
-    """The author's words for a refusal and, set apart from them, what is missing."""
-    return f"{authored} (It takes {needed}.)" if authored else f"It takes {needed}."

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from app.models.command import Command, Outcome
 from app.models.game_state import GameState, PlayerCharacter
-from app.models.prompt import Prompt
+from app.models.prompt import Prompt, PromptMoment
 
 Spans = tuple[tuple[int, int], ...]
 
@@ -32,21 +32,40 @@ class Scene:
 
 @dataclass(frozen=True)
 class Speech:
-    """What a person says aloud; ``quoted`` are the spans of it that come from memory."""
+    """What a person says aloud, and where and before whom: both may have moved before the turn ends.
+
+    ``quoted`` are the spans of it that come from memory; ``after`` is how many characters of the narration were told
+    before it, None for all of them.
+    """
 
     npc_id: str
     text: str
     quoted: Spans = ()
+    after: int | None = None
+    location_id: str | None = None
+    witness_ids: tuple[str, ...] = ()
+
+    @classmethod
+    def now(cls, state: GameState, npc_id: str, text: str, quoted: Spans = ()) -> "Speech":
+        """Said at this moment of the turn, heard by those who are there."""
+        place = state.npc(npc_id).current_location_id
+        heard = tuple(npc.instance_id for npc in state.present(place)) if place is not None else (npc_id,)
+        return cls(npc_id, text, quoted, location_id=place, witness_ids=heard)
 
 
 @dataclass(frozen=True)
 class Narration:
-    """The narrator's own text and what people said in the turn. ``degraded``: an offline text stood in."""
+    """The narrator's own text and what people said in the turn. ``degraded``: an offline text stood in.
+
+    ``asked`` says which prompt a model was given, so that it can be rebuilt.
+    """
 
     text: str
     speeches: tuple[Speech, ...] = ()
     quoted: Spans = ()
     degraded: bool = False
+    asked: PromptMoment = PromptMoment.BEFORE
+    asked_npc_id: str | None = None
 
 
 class INarrator(Protocol):

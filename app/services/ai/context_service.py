@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from app.errors import InvalidInput
 from app.memory.fence import clipped, data_line
+from app.memory.tokens import estimate
 from app.models.game_state import GameState
 from app.models.prompt import Agent, Prompt, Section
 from app.models.record import PromptRecipe
@@ -25,7 +26,6 @@ from app.services.ai.context_builders.progress import (
 from app.services.ai.context_builders.scene import build_people, build_place, build_scenario, build_self
 from app.services.ai.context_builders.world_memory_builder import build_world_memory
 from app.services.ai.instructions import narrator_instructions, npc_instructions
-from app.services.ai.tokens import estimate
 
 Builder = Callable[[GameState, Viewer], Draft]
 

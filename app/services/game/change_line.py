@@ -38,9 +38,15 @@ def change_line(state: GameState, events: Sequence[Event], began_at: str | None)
 def _words(state: GameState, event: Event, seen: set[str | None]) -> str:
     name = state.name
     match event:
-        case ItemTaken(item_id=item) | ItemGiven(item_id=item, to_party=True):
+        case ItemTaken(item_id=item):
             return f"+ {name(item)}"
-        case ItemDropped(item_id=item) | ItemGiven(item_id=item) | ItemUsed(item_id=item, consumed=True):
+        case ItemGiven(item_id=item, npc_id=npc, to_party=True):
+            return f"+ {name(item)} from {name(npc)}"
+        case ItemGiven(item_id=item, npc_id=npc):
+            return f"- {name(item)} to {name(npc)}"
+        case ItemUsed(item_id=item, consumed=True):
+            return f"- {name(item)} used up"
+        case ItemDropped(item_id=item):
             return f"- {name(item)}"
         case ObjectiveCompleted(objective_id=done) | QuestCompleted(quest_id=done):
             return f"✓ {name(done)}"

@@ -66,11 +66,16 @@ class GameLibrary:
             except BaseException:
                 self.store.release(game_id)
                 raise
-        return self._sessions[game_id]
+        session = self._sessions[game_id]
+        if session.stale:
+            session.reload()
+        return session
 
     def close(self, game_id: str) -> None:
         """Let others write the game."""
-        self._sessions.pop(game_id, None)
+        session = self._sessions.pop(game_id, None)
+        if session is not None:
+            session.closed = True
         self.store.release(game_id)
 
     def read(self, game_id: str) -> Journal:
@@ -90,9 +95,10 @@ class GameLibrary:
         """
         games = self.store.list()
         for matches in (_equals(wanted), _starts_with(wanted)):
-            found = [(game.game_id, None) for game in games if matches(game.game_id) or matches(game.title)]
+            ids = [(game.game_id, None) for game in games if matches(game.game_id)]
+            titles = [(game.game_id, None) for game in games if matches(game.title)]
             named = [(game.game_id, label) for game in games for label in game.labels if matches(label)]
-            hits: list[tuple[str, str | None]] = [*found, *named]
+            hits: Sequence[tuple[str, str | None]] = ids or titles or named
             if len(hits) == 1:
                 return hits[0]
             if hits:

@@ -37,6 +37,7 @@ class LiveTurn:
         self._witnesses = [npc.instance_id for npc in state.present()]
         self._first_message = len(state.conversation_history)
         self.outcomes: list[Outcome] = []
+        self._clock: Outcome | None = None
 
     # -- commands ----------------------------------------------------------------------------------------------
 
@@ -50,7 +51,7 @@ class LiveTurn:
         """A text turn that did not move the clock takes its ways' minutes, or one minute."""
         if not any(isinstance(event, TimeAdvanced) for event in self.events):
             ways = [event.minutes for event in self.events if isinstance(event, LocationChanged)]
-            await self.execute(AdvanceTimeCommand(minutes=sum(ways) if ways else MINUTES_PER_TURN))
+            self._clock = await self.execute(AdvanceTimeCommand(minutes=sum(ways) if ways else MINUTES_PER_TURN))
 
     @property
     def events(self) -> list[Event]:
@@ -60,7 +61,9 @@ class LiveTurn:
     def recorded_commands(self) -> tuple[RecordedCommand, ...]:
         """Every command in the order it was carried out, as the journal holds it."""
         return tuple(
-            RecordedCommand(command=command.model_dump(mode="json"), derived=derived)
+            RecordedCommand(
+                command=command.model_dump(mode="json"), derived=derived, clock=outcome is self._clock and not derived
+            )
             for outcome in self.outcomes
             for command, derived in [(outcome.command, False), *((item, True) for item in outcome.derived)]
         )
@@ -85,7 +88,9 @@ class LiveTurn:
                 speaker_id=speech.npc_id,
                 speaker_name=self._state.name(speech.npc_id),
                 addressees=(speaker.id,),
-                place=self._state.npc(speech.npc_id).current_location_id,
+                place=speech.location_id,
+                heard=speech.witness_ids,
+                after=speech.after,
                 quoted=speech.quoted,
                 interrupted=interrupted,
             )
@@ -115,14 +120,15 @@ class LiveTurn:
         speaker_name: str = "",
         addressees: tuple[str, ...] = (),
         place: str | None = None,
+        heard: tuple[str, ...] = (),
+        after: int | None = None,
         arrived: str | None = None,
         quoted: Spans = (),
         interrupted: bool = False,
         degraded: bool = False,
     ) -> None:
         state = self._state
-        elsewhere = place is not None and place != self.began_at
-        heard = [npc.instance_id for npc in state.present(place)] if elsewhere else self._witnesses
+        witnesses = heard if place is not None and place != self.began_at else tuple(self._witnesses)
         state.conversation_history.append(
             Message(
                 index=len(state.conversation_history),
@@ -134,12 +140,13 @@ class LiveTurn:
                 content=content,
                 location_id=place or self.began_at,
                 arrived_location_id=arrived,
-                witness_ids=tuple(heard),
-                npc_ids=mentions_for(state.sheet).people(content, heard),
+                witness_ids=witnesses,
+                npc_ids=mentions_for(state.sheet).people(content, witnesses),
                 game_time=state.clock.minutes,
                 scene=state.clock.scene_id,
                 timestamp=self._now(),
                 quoted=quoted,
+                after=after,
                 interrupted=interrupted,
                 degraded=degraded,
             )
@@ -158,7 +165,9 @@ class LiveTurn:
 
     def _let_late_speakers_hear(self) -> None:
         """Whoever speaks in a turn has heard it, also what was said before it was known that it would speak."""
-        history = self._state.conversation_history
+        history, witnesses = self._state.conversation_history, tuple(self._witnesses)
         for position in range(self._first_message, len(history)):
-            if history[position].witness_ids != tuple(self._witnesses):
-                history[position] = history[position].model_copy(update={"witness_ids": tuple(self._witnesses)})
+            if history[position].witness_ids != witnesses:
+                named = mentions_for(self._state.sheet).people(history[position].content, witnesses)
+                heard_now = {"witness_ids": witnesses, "npc_ids": named}
+                history[position] = history[position].model_copy(update=heard_now)

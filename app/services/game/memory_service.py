@@ -18,9 +18,8 @@ from app.interfaces.metering import Meter, metered
 from app.memory.mentions import mentions_for
 from app.memory.summary_check import why_bad
 from app.models.game_state import GameState
-from app.models.memory import CaptureRequest, MemoryKind, MemorySource, PruneResult, Scope
+from app.models.memory import CaptureRequest, MemoryKind, MemorySource, MemoryStatus, PruneResult, Scope
 from app.models.message import Message
-from app.models.record import Spend
 from app.services.game.captures import (
     Selection,
     fix_ranges,
@@ -55,8 +54,11 @@ class Capture:
     summary: str = ""
     failure: str = ""
     extractive: bool = False
-    spend: Spend = field(default_factory=Spend)
+    meter: Meter = field(default_factory=Meter)
 
+
+PRUNED = "prune"
+"""What archives a memory that exceeds the limit."""
 
 Deliver = Callable[[Capture], Awaitable[bool]]
 """Puts a capture into the game; whether the scope's queue may go on."""
@@ -100,14 +102,16 @@ class DeferredMemoryService:
         keep = self._limits.keep_memories
         if keep is None:
             return 0
-        captured = [
-            entry.id
-            for entry in state.memories(scope)
-            if entry.id is not None and entry.kind is MemoryKind.SUMMARY and not _is_kept_apart(state, entry.id)
-        ]
-        surplus = captured[:-keep]
+        captured: list[str] = []
+        for entry in reversed(state.memories(scope)):
+            status = state.status(entry.id)
+            if status.archived_by == PRUNED:
+                break  # whatever is older than a pruned one has been judged with it
+            if entry.id is not None and entry.kind is MemoryKind.SUMMARY and not _is_kept_apart(status):
+                captured.append(entry.id)
+        surplus = captured[keep:]
         for memory_id in surplus:
-            state.set_status(memory_id, state.status(memory_id).model_copy(update={"archived_by": "prune"}))
+            state.set_status(memory_id, state.status(memory_id).model_copy(update={"archived_by": PRUNED}))
         return len(surplus)
 
 
@@ -185,8 +189,8 @@ class MemoryService(DeferredMemoryService):
             if failure and is_last_try:
                 logger.warning("{}: {}; storing the extractive summary instead", request.scope.key, failure)
                 summary, failure = await self._attempt(self._fallback, state, request, selection)
-                return Capture(request, selection, summary, failure, extractive=True, spend=meter.spend)
-        return Capture(request, selection, summary, failure, spend=meter.spend)
+                return Capture(request, selection, summary, failure, extractive=True, meter=meter)
+        return Capture(request, selection, summary, failure, meter=meter)
 
     async def _attempt(
         self, summarizer: ISummarizer, state: GameState, request: CaptureRequest, selection: Selection
@@ -259,6 +263,5 @@ def _without_quotes(message: Message) -> Message:
     return message.model_copy(update={"content": message.fresh_content, "quoted": ()})
 
 
-def _is_kept_apart(state: GameState, memory_id: str) -> bool:
-    status = state.status(memory_id)
+def _is_kept_apart(status: MemoryStatus) -> bool:
     return status.pinned or status.archived_by is not None

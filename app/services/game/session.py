@@ -2,16 +2,17 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from app.errors import TalekeeperError
+from app.errors import Conflict, TalekeeperError
 from app.interfaces.agents.narrator import Narration
 from app.interfaces.metering import Meter
 from app.interfaces.stores import IGameStore
 from app.models.game_state import GameState
-from app.models.history import Baseline, fold
+from app.models.history import Baseline, chain, fold
 from app.models.record import Header, Journal, Record, RecordKind, Spend
 
 
@@ -31,20 +32,28 @@ class GameSession:
         self._store = store
         self._now = now
         self.header: Header = journal.header
+        self.closed = False
+        self.stale = False
+        """Whether going back has failed: the state is not to be used before a `reload` that works."""
         self.turns = asyncio.Lock()
         """Held by whoever changes the state: turns of one game never overlap."""
         self.settling = asyncio.Lock()
         self.narration: asyncio.Task[Narration] | None = None
         self.stopped = False
+        self._meters: list[Meter] = []
         self.take(journal)
 
+    # -- standing somewhere in the journal -----------------------------------------------------------------------
+
     def take(self, journal: Journal, at: int | None = None) -> None:
-        """Stand where the journal stands, or at one of its records."""
+        """Stand where the journal stands, or (for a retry) at an earlier record, which nothing is told of yet."""
+        self._tip = journal.head
         self.head = journal.head if at is None else at
         self.state: GameState = fold(journal, self.head)
         self.baseline = Baseline(self.state)
         self.last_seq = journal.last_seq
-        self.requests = {record.request_id: record.seq for record in journal.records if record.request_id}
+        standing = chain(journal, self._tip)
+        self.requests = {record.request_id: record.seq for record in standing if record.request_id}
         self.spent = sum((record.spend for record in journal.records if record.spend), Spend())
 
     def read(self) -> Journal:
@@ -52,18 +61,19 @@ class GameSession:
         return self._store.read(self.header.game_id)
 
     def reload(self) -> None:
-        """Forget whatever was not committed: the one way back from any failure."""
+        """Forget whatever was not committed: the one way back from any failure. Mends a writer that has failed."""
+        self.stale = True
+        if not self.closed:
+            self._store.acquire(self.header.game_id)
         self.take(self.read())
+        self.stale = False
 
-    def reload_if_changed(self) -> None:
-        """`reload`, unless the state is as it was committed anyway."""
-        if not self.baseline.is_unchanged(self.state):
-            self.reload()
+    # -- committing ----------------------------------------------------------------------------------------------
 
-    def commit(self, kind: RecordKind, **fields: Any) -> Record:
-        """Append one record with everything that changed; durable when this returns.
+    def commit(self, kind: RecordKind, *, meter: Meter | None = None, **fields: Any) -> Record:
+        """Append one record with everything that changed and what it cost; durable when this returns.
 
-        StorageFailed or Conflict puts the state back to the last commit.
+        Any failure puts the state back to the last commit.
         """
         record = Record(
             seq=self.last_seq + 1,
@@ -71,40 +81,41 @@ class GameSession:
             parent=self.head,
             turn=self.state.turn,
             at=self._now(),
+            spend=(meter.spend or None) if meter is not None else None,
             **self.baseline.changes(self.state),
             **fields,
         )
         self._append(record)
-        self.head = record.seq
+        self.head = self._tip = record.seq
+        if meter is not None:
+            self._forget_meter(meter)
         return record
 
-    def mark(self, *, head: int | None = None, label: str | None = None, spend: Spend | None = None) -> None:
-        """Append a record that changes no state: a new head, a label, or money spent on what did not happen.
+    def move_head(self, head: int) -> None:
+        """Append a record that names another head, and stand there."""
+        self._mark(head=head)
+        self.reload()
 
-        After a new head the state is folded anew.
-        """
+    def label(self, name: str) -> None:
+        """Append a record that names the present turn."""
+        self._mark(head=self._tip, label=name)
+
+    def _mark(self, *, head: int, label: str | None = None, spend: Spend | None = None) -> None:
         record = Record(
             seq=self.last_seq + 1,
             kind=RecordKind.MARK,
-            parent=self.head,
-            head=self.head if head is None else head,
+            parent=self._tip,
+            head=head,
             label=label,
             turn=self.state.turn,
             at=self._now(),
             spend=spend,
         )
         self._append(record)
-        if head is not None:
-            self.reload()
-
-    def meter(self, caps: Caps) -> Meter:
-        """A meter for one turn or capture, under what is left of the caps."""
-        spent = self.spent.input_tokens + self.spent.output_tokens
-        left = [caps.tokens_at_once, None if caps.tokens_per_game is None else max(0, caps.tokens_per_game - spent)]
-        tokens = [cap for cap in left if cap is not None]
-        return Meter(calls_left=caps.calls_at_once, tokens_left=min(tokens) if tokens else None)
 
     def _append(self, record: Record) -> None:
+        if self.closed:
+            raise Conflict("The game was closed meanwhile; load it again.")
         try:
             self._store.append(self.header.game_id, record, self.last_seq)
         except TalekeeperError:
@@ -115,3 +126,30 @@ class GameSession:
             self.requests[record.request_id] = record.seq
         if record.spend:
             self.spent = self.spent + record.spend
+
+    # -- money ---------------------------------------------------------------------------------------------------
+
+    def open_meter(self, caps: Caps) -> Meter:
+        """A meter for one turn or capture, under what is left of the caps."""
+
+        def game_left() -> int | None:
+            if caps.tokens_per_game is None:
+                return None
+            under_way = sum(meter.spend.tokens for meter in self._meters)
+            return caps.tokens_per_game - self.spent.tokens - under_way
+
+        meter = Meter(calls_left=caps.calls_at_once, tokens_left=caps.tokens_at_once, game_left=game_left)
+        self._meters.append(meter)
+        return meter
+
+    def close_meter(self, meter: Meter) -> None:
+        """The work is over: what it cost and no commit has booked is booked now, whatever became of the work."""
+        if not any(other is meter for other in self._meters):
+            return
+        self._forget_meter(meter)
+        if meter.spend:
+            with suppress(TalekeeperError):
+                self._mark(head=self._tip, spend=meter.spend)
+
+    def _forget_meter(self, meter: Meter) -> None:
+        self._meters = [other for other in self._meters if other is not meter]

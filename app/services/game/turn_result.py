@@ -1,6 +1,6 @@
 """What a turn, an undo and a load tell their caller."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pydantic import TypeAdapter
 
@@ -10,6 +10,21 @@ from app.models.base import Frozen
 from app.models.command import Event
 from app.models.message import Message, Role
 from app.models.record import Record, Spend
+
+
+def told(messages: Iterable[Message]) -> list[str]:
+    """The paragraphs of a turn in the order in which they were told."""
+    seen = list(messages)
+    narration = "\n\n".join(message.content for message in seen if message.role is Role.NARRATOR)
+    parts, position = [], 0
+    for message in sorted((m for m in seen if m.role is Role.NPC), key=lambda m: (m.after is None, m.after or 0)):
+        end = len(narration) if message.after is None else message.after
+        if narration[end : end + 2].strip():
+            end = len(narration)  # no paragraph ends there: the narration was told anew
+        parts += [narration[position:end], f"{message.speaker_name}: “{message.content}”"]
+        position = max(position, end)
+    parts.append(narration[position:])
+    return [part.strip() for part in parts if part.strip()]
 
 
 class CarriedOut(Frozen):
@@ -33,10 +48,8 @@ class TurnResult(Frozen):
 
     @property
     def text(self) -> str:
-        """What the player reads: the narration, then what people said."""
-        told = [message.content for message in self.messages if message.role is Role.NARRATOR]
-        said = [f"{message.speaker_name}: “{message.content}”" for message in self.messages if message.role is Role.NPC]
-        return "\n\n".join(part for part in (*told, *said) if part)
+        """What the player reads: the narration, and what people said where they said it."""
+        return "\n\n".join(told(self.messages))
 
     @property
     def changes(self) -> str:

@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 from loguru import logger
 
-from app.errors import BudgetExhausted, ModelUnavailable, NotPossible
+from app.errors import NotPossible
 from app.events.bus import CommandBus
 from app.interfaces.agents.narrator import INarrator, Narration, Scene
 from app.interfaces.metering import metered
@@ -14,15 +16,14 @@ from app.interfaces.services.memory import IMemoryService
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
 from app.models.game_state import GameState, PlayerCharacter
-from app.models.history import fold
-from app.models.message import Role
 from app.models.prompt import Agent, Prompt
 from app.models.record import PromptRecipe, RecordKind
 from app.services.ai.context_service import ContextService
 from app.services.game.captures import fix_ranges, uncondensed
+from app.services.game.explaining import Explainer
 from app.services.game.game_library import GameLibrary
-from app.services.game.journal_places import last_turns, place_of, turn_record
-from app.services.game.live_turn import LiveTurn, begin_turn
+from app.services.game.journal_places import last_turns, place_of
+from app.services.game.live_turn import LiveTurn
 from app.services.game.session import Caps, GameSession
 from app.services.game.settler import Settler
 from app.services.game.turn_result import TurnResult, UndoneTurn, events_as_json, result_of, undone
@@ -62,6 +63,7 @@ class TurnService:
         self.narrator = narrator
         self._context = context
         self._settler = settler
+        self._explainer = Explainer(library, bus, context)
         self._requests = requests
         self._limits = limits or TurnLimits()
         self.settle_in_background = settle_in_background
@@ -104,10 +106,12 @@ class TurnService:
                 for command in commands:
                     await turn.execute(command)
                 turn.record_changes()
-                return await self._finish(session, turn)
+                result = await self._finish(session, turn)
             except BaseException:
                 session.reload()
                 raise
+        await asyncio.sleep(0)  # a program that only executes lets the background work too
+        return result
 
     async def retry(self, game_id: str, *, on_text: OnText | None = None) -> TurnResult:
         """The last turn's words again, from where that turn began. If it fails, the old turn stands."""
@@ -120,7 +124,7 @@ class TurnService:
             session.take(journal, last.parent)
             try:
                 speaker = _player(session.state, last.speaker_id)
-                return await self._play(session, last.player_input, speaker, None, on_text)
+                return await self._play(session, last.player_input, speaker, last.request_id, on_text)
             except BaseException:
                 session.reload()
                 raise
@@ -145,7 +149,7 @@ class TurnService:
         request_id: str | None,
         on_text: OnText | None,
     ) -> TurnResult:
-        meter = session.meter(self._limits.caps)
+        meter = session.open_meter(self._limits.caps)
         with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
             try:
                 turn = LiveTurn(session.state, self._bus, self.library.now)
@@ -155,20 +159,21 @@ class TurnService:
                 await turn.let_time_pass()
                 turn.record_narration(narration, speaker, interrupted=session.stopped)
                 turn.record_changes()
+                asked = {"moment": narration.asked, "npc_id": narration.asked_npc_id}
                 return await self._finish(
                     session,
                     turn,
                     player_input=text,
                     speaker_id=speaker.id,
                     request_id=request_id,
-                    prompt=self._recipe(),
-                    spend=meter.spend or None,
+                    prompt=self._recipe().model_copy(update=asked),
+                    meter=meter,
                 )
-            except BaseException as error:
+            except BaseException:
                 session.reload()
-                if meter.spend and isinstance(error, ModelUnavailable | BudgetExhausted):
-                    session.mark(spend=meter.spend)
                 raise
+            finally:
+                session.close_meter(meter)
 
     async def _narrate(
         self, session: GameSession, turn: LiveTurn, text: str, speaker: PlayerCharacter, on_text: OnText | None
@@ -198,12 +203,14 @@ class TurnService:
         except asyncio.CancelledError:
             if not session.stopped:
                 session.narration.cancel()
+                with suppress(BaseException):
+                    await session.narration
                 raise
             return Narration(text="".join(shown).strip())
         finally:
             session.narration = None
 
-    async def _finish(self, session: GameSession, turn: LiveTurn, **fields: object) -> TurnResult:
+    async def _finish(self, session: GameSession, turn: LiveTurn, **fields: Any) -> TurnResult:
         """Fix the ranges of what was requested, commit, and only then tell anybody."""
         state = session.state
         here = state.scenario.current_location_id
@@ -247,7 +254,7 @@ class TurnService:
         session = self.library.open(game_id)
         async with session.turns:
             taken_back = last_turns(session.read(), session.head, turns)
-            session.mark(head=taken_back[-1].parent)
+            session.move_head(taken_back[-1].parent)
             if self.settle_in_background and session.state.pending:
                 self._settler.settle_later(game_id)
             return [undone(record) for record in taken_back]
@@ -263,19 +270,11 @@ class TurnService:
         """Name the present turn, so that one can branch from it later. InvalidInput for a name over 60 characters."""
         session = self.library.open(game_id)
         async with session.turns:
-            session.mark(label=checked_name(name, "turn"))
+            session.label(checked_name(name, "turn"))
 
-    def explain(self, game_id: str, turn: int) -> Prompt:
-        """The prompt that the narrator was given in a turn, built again from the journal."""
-        journal = self.library.read(game_id)
-        record = turn_record(journal, journal.head, turn)
-        if record.player_input is None or record.prompt is None:
-            raise NotPossible(f"Turn {turn} was a turn without text: no narrator was asked.")
-        state = fold(journal, record.parent)
-        state.turn = record.turn
-        begin_turn(state, record.player_input)
-        state.conversation_history.extend(message for message in record.messages[:1] if message.role is Role.PLAYER)
-        return self._context.build(state, Agent.NARRATOR, record.player_input, record.prompt)
+    async def explain(self, game_id: str, turn: int) -> Prompt:
+        """The prompt that was shown in a turn, built again from the journal."""
+        return await self._explainer.explain(game_id, turn)
 
     # -- settling ----------------------------------------------------------------------------------------------
 
@@ -285,9 +284,9 @@ class TurnService:
 
     async def close(self, game_id: str) -> int:
         """Stop working on a game and let others write it; how many captures wait for the next time."""
-        await self._settler.cancel(game_id)
         session = self.library.open(game_id)
         async with session.turns:
+            await self._settler.cancel(game_id)
             waiting = sum(len(queue) for queue in session.state.pending.values())
             self.library.close(game_id)
             return waiting

@@ -68,7 +68,9 @@ class ScriptedNarrator:
         speakers = [npc_id for npc_id in scene.state.party.addressee_ids if npc_id in present]
         text = f"{scene.speaker.name} does it and the evening goes on.{refused}"
         scene.show(text)
-        return Narration(text=text, speeches=tuple(Speech(npc_id, "So you say, stranger.") for npc_id in speakers))
+        return Narration(
+            text=text, speeches=tuple(Speech.now(scene.state, npc_id, "So you say, stranger.") for npc_id in speakers)
+        )
 
 
 def ticking_clock() -> Callable[[], datetime]:

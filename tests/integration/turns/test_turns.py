@@ -290,7 +290,7 @@ class TestFailingModels:
         table.narrator = Breaking(ModelUnavailable("no answer"))
         with pytest.raises(ModelUnavailable):
             await table.take_turn(game_id, "hello")
-        meter = table.library.open(game_id).meter(Caps(tokens_per_game=105))
+        meter = table.library.open(game_id).open_meter(Caps(tokens_per_game=105))
         with pytest.raises(Exception, match="cap"):
             meter.check()
 
@@ -435,15 +435,15 @@ class TestExplaining:
         for line in lines:
             await table.take_turn(game_id, line)
             await table.settle(game_id)
-        assert [table.explain(game_id, turn + 1) for turn in range(len(lines))] == seen
+        assert [await table.explain(game_id, turn + 1) for turn in range(len(lines))] == seen
         assert "Recent Location Memory" in {section.name for section in seen[-1].sections}
 
     async def test_a_turn_without_text_has_no_prompt(self, table: TurnService, game_id: str) -> None:
         await table.execute(game_id, AdvanceTimeCommand(minutes=5))
         with pytest.raises(NotPossible, match="without text"):
-            table.explain(game_id, 1)
+            await table.explain(game_id, 1)
         with pytest.raises(NotPossible, match="no turn 9"):
-            table.explain(game_id, 9)
+            await table.explain(game_id, 9)
 
 
 async def test_settling_is_one_commit_for_each_capture(table: TurnService, game_id: str) -> None:

@@ -69,8 +69,8 @@ KINDS: list[tuple[Condition, str, Change]] = [
         "this done: Bring Mara a lantern",
         lambda s: s.quest("light").completed_objectives.append("bring-lantern"),
     ),
-    (QuestActive(quest_id="light"), "the quest 'A light for Mara' taken on", _set_status(QuestStatus.ACTIVE)),
-    (QuestActive(quest_id="light"), "the quest 'A light for Mara' taken on", _set_status(QuestStatus.COMPLETED)),
+    (QuestActive(quest_id="light"), "an errand that you have not taken on", _set_status(QuestStatus.ACTIVE)),
+    (QuestActive(quest_id="light"), "an errand that you have not taken on", _set_status(QuestStatus.COMPLETED)),
     (QuestDone(quest_id="light"), "the quest 'A light for Mara' completed", _set_status(QuestStatus.COMPLETED)),
     (
         SecretKnown(secret_id="loose-stone"),

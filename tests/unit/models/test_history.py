@@ -11,7 +11,7 @@ from app.errors import CorruptSave
 from app.events.commands import TakeItemCommand
 from app.models.command import Command
 from app.models.game_state import GameState, Note
-from app.models.history import Baseline, chain, fold, opening_of, serialized_parts
+from app.models.history import Baseline, chain, fold, serialized_parts
 from app.models.memory import CaptureRequest, MemoryEntry, MemorySource, MemoryStatus, Scope
 from app.models.quest import QuestStatus
 from app.models.record import Header, Journal, Opening, Record, RecordKind
@@ -28,7 +28,10 @@ class Keeper:
 
     def __init__(self, state: GameState) -> None:
         self.state = state
-        self.journal = Journal(header=HEADER, opening=Opening.model_validate_json(opening_of(state).model_dump_json()))
+        self.journal = Journal(
+            header=HEADER,
+            opening=Opening.model_validate_json(Opening(state=state.model_copy(deep=True)).model_dump_json()),
+        )
         self.baseline = Baseline(state)
 
     def commit(self, kind: RecordKind = RecordKind.TURN, parent: int | None = None) -> Record:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from app.memory.tokens import estimate
 from app.models.game_state import GameState, Note
 from app.models.memory import MemoryEntry, Scope
 from app.models.message import Role
@@ -9,7 +10,6 @@ from app.models.prompt import Agent, Prompt
 from app.models.quest import QuestStatus
 from app.models.record import PromptRecipe
 from app.services.ai.context_service import ContextService
-from app.services.ai.tokens import estimate
 from tests.worlds import NOW, message, new_game, say
 
 BUDGET = 6000

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from app.models.history import opening_of
 from app.models.memory import MemoryEntry, MemorySource, MemoryStatus, Scope
 from app.models.record import (
     Header,
@@ -30,7 +29,7 @@ def header(game_id: str = "game-1", **fields: Any) -> Header:
 
 def opening(game_id: str = "game-1") -> Opening:
     """Its opening."""
-    return opening_of(new_game(game_id=game_id))
+    return Opening(state=new_game(game_id=game_id).model_copy(deep=True))
 
 
 def turn(seq: int, parent: int | None = None, *, first_message: int | None = None, **fields: Any) -> Record:

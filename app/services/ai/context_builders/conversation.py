@@ -5,10 +5,10 @@ reader's, 59 at most: while it does not move, each turn only adds to its end.
 """
 
 from app.memory.fence import clipped, data_line
+from app.memory.tokens import estimate
 from app.models.game_state import GameState
 from app.models.message import Message, Role
 from app.services.ai.context_builders.draft import Viewer
-from app.services.ai.tokens import estimate
 
 BLOCK = 20
 SMALLEST_WINDOW = 40

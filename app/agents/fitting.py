@@ -1,0 +1,47 @@
+"""Making texts fit into a number of tokens: what is too long keeps its beginning and its end."""
+
+from collections.abc import Sequence
+
+from app.memory.fence import clipped, data_line
+from app.memory.tokens import estimate
+
+SMALLEST = 24
+"""Characters that are left of a text however little room there is."""
+
+
+def fitted(texts: Sequence[str], tokens: int) -> list[str]:
+    """Every text, the longest ones clipped so that all together take at most ``tokens`` as JSON strings.
+
+    Short texts leave their room to long ones. With so many texts that `SMALLEST` of each is too much, they take more.
+    """
+    share = _share([_cost(text) for text in texts], tokens)
+    return [clipped_to(text, share) for text in texts]
+
+
+def clipped_to(text: str, tokens: int) -> str:
+    """The text, or its beginning and its end, that takes at most ``tokens`` as a JSON string; never under `SMALLEST`."""
+    if len(text) <= SMALLEST or _cost(text) <= tokens:
+        return text
+    least, most = SMALLEST, len(text)
+    while least + 1 < most:
+        middle = (least + most) // 2
+        if _cost(clipped(text, middle)) <= tokens:
+            least = middle
+        else:
+            most = middle
+    return clipped(text, least)
+
+
+def _cost(text: str) -> int:
+    return estimate(data_line(text))
+
+
+def _share(costs: Sequence[int], tokens: int) -> int:
+    """What each text may take at most: water poured into vessels of these sizes."""
+    left = tokens
+    for position, cost in enumerate(sorted(costs)):
+        share = left // (len(costs) - position)
+        if cost > share:
+            return share
+        left -= cost
+    return max(costs, default=0)
