@@ -30,6 +30,7 @@ from app.services.ai.context_service import ContextService
 from app.services.game.game_library import GameLibrary
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
+from app.services.game.session import Caps
 from app.services.game.settler import Settler
 from app.services.game.turn_service import TurnLimits, TurnService
 from tests.worlds import NOW, small_sheet
@@ -92,6 +93,7 @@ def new_table(
     summarizer: ISummarizer | None = None,
     capture_limits: CaptureLimits | None = None,
     turn_limits: TurnLimits | None = None,
+    caps: Caps | None = None,
     settle_in_background: bool = False,
     new_suffix: Callable[[], str] | None = None,
 ) -> TurnService:
@@ -116,7 +118,7 @@ def new_table(
         bus=bus,
         narrator=narrator or ScriptedNarrator(),
         context=ContextService(),
-        settler=Settler(library, memory),
+        settler=Settler(library, memory, caps),
         requests=requests,
         limits=turn_limits,
         settle_in_background=settle_in_background,
