@@ -1,7 +1,7 @@
 """Playing: choosing a game, then line after line until the player goes."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.cli import render, render_memory
 from app.cli.errors import error_line, undoes_the_turn
@@ -13,6 +13,7 @@ from app.cli.table import GameTable
 from app.cli.text import count
 from app.container import Container
 from app.errors import InvalidInput, NotFound, TalekeeperError
+from app.models.base import checked_name
 from app.models.record import GameSummary
 from app.services.game.scenario_library import ScenarioInfo
 
@@ -107,7 +108,8 @@ async def play_at_terminal(screen: Screen, container: Container, person: Person,
         scenario = choice.scenario or await _chosen(screen, container, person)
         if scenario is None:
             return
-        table = _begun(screen, container, scenario, choice, patient=False)
+        named = replace(choice, name=choice.name or await _name(screen, person))
+        table = _begun(screen, container, scenario, named, patient=False)
     screen.note("/help lists what you can do, /quit leaves; every turn is saved.")
     await play_lines(table, person)
 
@@ -165,7 +167,9 @@ async def _loaded(screen: Screen, container: Container, wanted: str, *, patient:
 
 
 async def _continued(screen: Screen, container: Container, person: Person, choice: Choice) -> GameTable | None:
-    """The last game, if there is one (of this scenario) and the player wants it."""
+    """The last game, if there is one (of this scenario) and the player wants it; a name asks for a new one."""
+    if choice.name is not None:
+        return None
     summaries = container.library().list()
     broken = sum(game.problem is not None for game in summaries)
     if broken:
@@ -176,7 +180,7 @@ async def _continued(screen: Screen, container: Container, person: Person, choic
     screen.say(f"Your last game: {render.standing(last)}")
     answer = await person.ask("Go on with it? [Y/n] ")
     while answer is not None and answer.strip().casefold() not in YES | NO:
-        answer = await person.ask("Go on with it? Answer y or n: ")
+        answer = await person.ask("Go on with it? Answer y or n (n begins another): ")
     if answer is None or answer.strip().casefold() in NO:
         return None
     return await _loaded(screen, container, last.game_id, patient=False)
@@ -185,6 +189,16 @@ async def _continued(screen: Screen, container: Container, person: Person, choic
 def _last_game(summaries: Sequence[GameSummary], scenario: str | None) -> GameSummary | None:
     fitting = (game for game in summaries if game.problem is None and scenario in (None, game.scenario_id))
     return next(fitting, None)
+
+
+async def _name(screen: Screen, person: Person) -> str:
+    """What the story is to call the player."""
+    while (answer := await person.ask(f"What shall the story call you? [{PLAYER}] ")) is not None:
+        try:
+            return checked_name(answer) if answer.strip() else PLAYER
+        except InvalidInput as error:
+            screen.error(error_line(error))
+    return PLAYER
 
 
 async def _chosen(screen: Screen, container: Container, person: Person) -> str | None:

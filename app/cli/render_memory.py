@@ -87,11 +87,17 @@ def _when(entry: MemoryEntry) -> str:
     return f"{time_text(entry.game_time)} — " if entry.game_time is not None else ""
 
 
-def prompt(built: Prompt, turn: int) -> Iterator[Part]:
-    """A prompt's blocks in the order a model reads them: tokens, text, and for memories the reasons."""
+def prompt(built: Prompt, turn: int, *, premise: bool = False) -> Iterator[Part]:
+    """A prompt's blocks in the order a model reads them: tokens, text, and for memories the reasons.
+
+    The instructions hold the scenario's premise, which a player may not want to know: they come only with ``premise``.
+    """
     yield Title(f"What the narrator was shown in turn {turn}")
     yield _block("Instructions", estimate(built.instructions), required=True)
-    yield from _lines(" ".join(part.split()) for part in built.instructions.split("\n\n"))
+    if premise:
+        yield from _lines(" ".join(part.split()) for part in built.instructions.split("\n\n"))
+    else:
+        yield indented("Not shown here, as it holds the story's secrets: /why full shows it.", "dim")
     yield _block("Recent Conversation", sum(estimate(line) + 1 for line in built.conversation), required=False)
     yield from _lines(built.conversation)
     for section in built.sections:

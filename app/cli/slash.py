@@ -83,10 +83,13 @@ async def _memories(table: GameTable, rest: str) -> None:
 
 
 async def _why(table: GameTable, rest: str) -> None:
-    turn = _number(rest, "/why 12") if rest else table.state.turn
+    words = rest.split()
+    premise = "full" in words
+    numbers = " ".join(word for word in words if word != "full")
+    turn = _number(numbers, "/why 12") if numbers else table.state.turn
     if turn == 0:
         raise InvalidInput("Nothing has been played yet, so nothing was shown to the narrator.")
-    table.screen.show(*render_memory.prompt(await table.turns.explain(table.game_id, turn), turn))
+    table.screen.show(*render_memory.prompt(await table.turns.explain(table.game_id, turn), turn, premise=premise))
 
 
 async def _save(table: GameTable, rest: str) -> None:
@@ -114,7 +117,7 @@ COMMANDS = {
         SlashCommand("retry", "", "the last turn's words again, as if for the first time", _retry),
         SlashCommand("branch", "[TURN]", "go on in a new game from now, or from a turn", _branch),
         SlashCommand("memories", "[WHO]", "what places, people and the world remember, or one of them", _memories),
-        SlashCommand("why", "[TURN]", "what the narrator was shown in a turn, and why", _why),
+        SlashCommand("why", "[TURN] [full]", "what the narrator was shown in a turn, and why", _why),
         SlashCommand("save", "NAME", "name this turn, to branch from it later with --load NAME", _save),
         SlashCommand("model", "[NAME]", "who narrates; or go on with another model, or offline", _model),
         SlashCommand(QUIT, "", "leave; every turn is saved already", _quit),

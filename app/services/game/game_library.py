@@ -91,14 +91,15 @@ class GameLibrary:
     def find(self, wanted: str) -> tuple[str, str | None]:
         """The game meant by an id, a title, a named turn or the beginning of one, and the named turn if it is one.
 
-        NotFound, or InvalidInput naming the choices when several are meant.
+        A name that several games have given to a turn (branches take names along) means the game last played.
+        NotFound, or InvalidInput naming the choices when several games are meant.
         """
         games = self.store.list()
         for matches in (_equals(wanted), _starts_with(wanted)):
             ids = [(game.game_id, None) for game in games if matches(game.game_id)]
             titles = [(game.game_id, None) for game in games if matches(game.title)]
             named = [(game.game_id, label) for game in games for label in game.labels if matches(label)]
-            hits: Sequence[tuple[str, str | None]] = ids or titles or named
+            hits: Sequence[tuple[str, str | None]] = ids or titles or named[:1]
             if len(hits) == 1:
                 return hits[0]
             if hits:

@@ -57,6 +57,19 @@ async def test_the_last_game_is_offered_and_gone_on_with(container: Container, r
     assert len(games(container)) == 1
 
 
+async def test_a_player_without_a_name_is_asked_for_one(container: Container, readable: ReadableScreen) -> None:
+    person = FakePerson(answers=["\x07", "Élan"])
+    await play_at_terminal(readable.screen, container, person, Choice())
+    assert person.questions == ["What shall the story call you? [Traveller] "] * 2
+    assert container.library().list()[0].players == ("Élan",)
+
+
+async def test_a_name_asks_for_a_new_game(container: Container, readable: ReadableScreen) -> None:
+    await play_at_terminal(readable.screen, container, FakePerson(), Choice(name="Otto"))
+    await play_at_terminal(readable.screen, container, FakePerson(), Choice(name="Zoe"))
+    assert {game.players for game in container.library().list()} == {("Otto",), ("Zoe",)}
+
+
 async def test_a_new_game_begins_when_the_last_one_is_not_wanted(
     container: Container, readable: ReadableScreen
 ) -> None:
@@ -92,7 +105,7 @@ async def test_only_a_game_of_the_wanted_scenario_is_offered(
     await play_at_terminal(readable.screen, container, FakePerson(), Choice(scenario="small"))
     person = FakePerson()
     await play_at_terminal(readable.screen, container, person, Choice(scenario="zebra"))
-    assert person.questions == []
+    assert not any("Go on" in question for question in person.questions)
     assert len(games(container)) == 2
 
 

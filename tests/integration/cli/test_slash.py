@@ -151,6 +151,16 @@ async def test_why_shows_sections_tokens_and_reasons(table: GameTable, readable:
     assert "What the narrator was shown in turn 1" in readable.shown
 
 
+async def test_why_keeps_the_storys_secrets_unless_they_are_asked_for(
+    table: GameTable, readable: ReadableScreen
+) -> None:
+    await played(table, "look")
+    await run_slash(table, "/why")
+    assert table.state.sheet.premise not in readable.shown
+    await run_slash(table, "/why full 1")
+    assert table.state.sheet.premise in readable.shown
+
+
 async def test_why_before_the_first_turn_says_that_there_is_nothing(table: GameTable) -> None:
     with pytest.raises(InvalidInput):
         await run_slash(table, "/why")
