@@ -7,6 +7,7 @@ from pydantic import Field, PrivateAttr
 from app.errors import NotFound
 from app.models.base import Frozen, Id, Mutable, Name
 from app.models.clock import GameClock
+from app.models.derived import Derived
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
 from app.models.location import LocationSheet, LocationState
@@ -58,6 +59,7 @@ class GameState(Mutable):
     pending: dict[str, list[CaptureRequest]] = Field(default={}, description="per scope key a queue of ranges")
 
     _index: MessageIndex = PrivateAttr(default_factory=MessageIndex)
+    _derived: Derived = PrivateAttr(default_factory=Derived)
     _open_from: int | None = PrivateAttr(default=None)
     _changed_statuses: set[str] = PrivateAttr(default_factory=set)
 
@@ -170,6 +172,11 @@ class GameState(Mutable):
         end = len(self.conversation_history) if self._open_from is None else self._open_from
         self._index.follow(self.conversation_history, end)
         return self._index
+
+    @property
+    def derived(self) -> Derived:
+        """Indexes over this game that rooms above keep here."""
+        return self._derived
 
     def open_turn(self) -> None:
         """A turn begins: until `close_turn` its messages may still be written anew, so nobody indexes them."""
