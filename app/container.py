@@ -71,9 +71,17 @@ def narrator(settings: Settings) -> INarrator:
     offline = OfflineNarrator()
     if name == OFFLINE:
         return offline
-    from app.agents.factory import model_narrator  # noqa: PLC0415  # importing a model library takes a second
+    from app.agents.factory import build_narrator  # noqa: PLC0415  # importing a model library takes a second
 
-    return model_narrator(settings, name, offline)
+    return build_narrator(
+        name=name,
+        mode=settings.narrator_mode,
+        offline=offline,
+        base_url=settings.base_url,
+        api_key=api_key(settings),
+        timeout=settings.model_timeout,
+        request_limit=settings.max_calls_per_turn,
+    )
 
 
 def summarizer(settings: Settings) -> ISummarizer:
@@ -81,9 +89,16 @@ def summarizer(settings: Settings) -> ISummarizer:
     name = settings.summarizer_model or settings.model
     if name == OFFLINE:
         return ExtractiveSummarizer()
-    from app.agents.factory import model_summarizer  # noqa: PLC0415  # importing a model library takes a second
+    from app.agents.factory import build_summarizer  # noqa: PLC0415  # importing a model library takes a second
 
-    return model_summarizer(settings, name)
+    return build_summarizer(
+        name=name, base_url=settings.base_url, api_key=api_key(settings), timeout=settings.summary_timeout
+    )
+
+
+def api_key(settings: Settings) -> str | None:
+    """The key as a provider wants it; it stays secret everywhere else."""
+    return settings.api_key.get_secret_value() if settings.api_key else None
 
 
 def scenario_folders(settings: Settings) -> list[Path]:
@@ -103,9 +118,10 @@ class Container(containers.DeclarativeContainer):
 
     limits = providers.Callable(capture_limits, settings)
     requests = providers.Singleton(DeferredMemoryService, limits=limits)
+    summarizer = providers.Singleton(summarizer, settings)
     memory = providers.Singleton(
         MemoryService,
-        summarizer=providers.Callable(summarizer, settings),
+        summarizer=summarizer,
         fallback=providers.Singleton(ExtractiveSummarizer),
         now=now,
         limits=limits,
@@ -134,3 +150,11 @@ class Container(containers.DeclarativeContainer):
         requests=requests,
         limits=providers.Callable(turn_limits, settings),
     )
+
+
+async def close_models(container: Container) -> None:
+    """Let go of the connections of whatever models were used."""
+    for adapter in (container.narrator(), container.summarizer()):
+        aclose = getattr(adapter, "aclose", None)
+        if aclose is not None:
+            await aclose()

@@ -1,9 +1,6 @@
 """Model adapters from plain values. The container imports this only where a model is configured."""
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
-
-from pydantic import SecretStr
 
 from app.agents.models import DEFAULT_TIMEOUT, build_model
 from app.agents.narrator.agent import DEFAULT_REQUESTS, NarratorAgent
@@ -11,55 +8,11 @@ from app.agents.narrator.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller
 from app.agents.summarizer.agent import MESSAGE_TOKENS, SummarizerAgent
 from app.errors import InvalidInput
-from app.interfaces.agents.narrator import INarrator
-from app.interfaces.agents.summarizer import ISummarizer
 from app.memory.mentions import mentions_for
 from app.memory.summary_check import why_bad
 from app.models.game_state import GameState
 from app.models.memory import CaptureFacts
 from app.models.message import Message
-
-
-class ModelSettings(Protocol):
-    """The settings that a model needs; times in seconds."""
-
-    @property
-    def base_url(self) -> str | None: ...
-
-    @property
-    def api_key(self) -> SecretStr | None: ...
-
-    @property
-    def narrator_mode(self) -> str: ...
-
-    @property
-    def model_timeout(self) -> float: ...
-
-    @property
-    def summary_timeout(self) -> float: ...
-
-    @property
-    def max_calls_per_turn(self) -> int: ...
-
-
-def model_narrator(settings: ModelSettings, name: str, offline: OfflineNarrator) -> INarrator:
-    """`build_narrator` with what the settings say."""
-    return build_narrator(
-        name=name,
-        mode=settings.narrator_mode,
-        offline=offline,
-        base_url=settings.base_url,
-        api_key=_key(settings),
-        timeout=settings.model_timeout,
-        request_limit=settings.max_calls_per_turn,
-    )
-
-
-def model_summarizer(settings: ModelSettings, name: str) -> ISummarizer:
-    """`build_summarizer` with what the settings say."""
-    return build_summarizer(
-        name=name, base_url=settings.base_url, api_key=_key(settings), timeout=settings.summary_timeout
-    )
 
 
 def build_narrator(
@@ -113,7 +66,3 @@ def why_a_summary_is_bad(
     )
     players = [player.name for player in state.party.players]
     return why_bad(summary, messages, facts, state.sheet, players, mentions_for(state.sheet))
-
-
-def _key(settings: ModelSettings) -> str | None:
-    return settings.api_key.get_secret_value() if settings.api_key else None

@@ -19,7 +19,7 @@ def fitted(texts: Sequence[str], tokens: int) -> list[str]:
 
 
 def clipped_to(text: str, tokens: int) -> str:
-    """The text, or its beginning and its end, that takes at most ``tokens`` as a JSON string; never under `SMALLEST`."""
+    """The text, or its two ends, in at most ``tokens`` as a JSON string; at least `SMALLEST` characters of it."""
     if len(text) <= SMALLEST or _cost(text) <= tokens:
         return text
     least, most = SMALLEST, len(text)

@@ -10,7 +10,7 @@ from app.cli.interrupts import on_interrupt
 from app.cli.screen import Screen, Title
 from app.cli.setup import make_container, with_model
 from app.cli.text import count
-from app.container import Container
+from app.container import Container, close_models
 from app.errors import InvalidInput, NotFound
 from app.events.facts import ActProgressed
 from app.models.game_state import GameState
@@ -146,6 +146,7 @@ class GameTable:
         fresh.narrator()
         fresh.memory()
         await self.turns.close(self.game_id)
+        await close_models(self._container)
         self._container = fresh
         self.go_on_capturing()
 
@@ -157,6 +158,7 @@ class GameTable:
     async def close(self) -> None:
         """Let others have the game, and say what waits for the next time."""
         waiting = await self.turns.close(self.game_id)
+        await close_models(self._container)
         if waiting:
             verb = "waits" if waiting == 1 else "wait"
             self.screen.note(f"{count(waiting, 'capture')} {verb} for the next time this game is loaded.")

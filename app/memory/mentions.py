@@ -67,6 +67,10 @@ class MentionService:
             return None
         return folded.tidy[first.end :]
 
+    def names(self, text: str) -> tuple[Found, ...]:
+        """Every name of the scenario in the text, with the ids it may mean and how it is written there."""
+        return tuple(self._all(text))
+
     def known_names(self, text: str) -> frozenset[str]:
         """Ids of everything of the scenario named in the text: people, places, items, quests, acts, encounters."""
         return frozenset(key for found in self._all(text) for key in found.ids)

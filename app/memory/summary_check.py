@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from app.memory.english import STOP_WORDS
@@ -21,6 +21,7 @@ MAX_KEYWORDS = 12
 _LONGEST_ANSWER = 20_000
 _PRONOUN_ONE = re.compile(r"\b(?:one|no-one)\b", re.IGNORECASE)
 _CAPITAL_WITHIN = re.compile(r"(?:(?<=[^\W\d_] )|(?<=[,;] ))[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_NO_OTHERS = NameTable({})
 _ONE_SCRIPT = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "FULLWIDTH": "LATIN"}
 
 
@@ -133,42 +134,71 @@ class SummaryCheck:
 def missing_keywords(
     summary: str, messages: Sequence[Message], sheet: ScenarioSheet, mentions: MentionService
 ) -> tuple[str, ...]:
-    """Names, items and numbers of the messages that the summary left out, most frequent first, at most 12.
+    """Names, items and numbers of the messages that the summary left out, at most 12.
 
-    Things of the scenario by their display names; other proper names (an aunt the player spoke of) as written.
+    Things of the scenario by their display names; other proper names (an aunt the player spoke of) as written. First
+    what was spoken of and what changed, then what was only narrated; within each, things of the scenario before other
+    names before numbers, and the most frequent first. Numbers under 10 count only where somebody spoke them.
     """
     in_summary = mentions.known_names(summary)
-    said = {word.casefold() for word in words(summary)}
+    said = {word.casefold() for word in words(summary)} | _words_of_names(in_summary, sheet)
     counts: Counter[str] = Counter()
+    ranks: dict[str, int] = {}
     for message in messages:
         content = _told(message)
         ids = _named(content, sheet, mentions) | {key for key in (message.speaker_id,) if key in sheet.index.npcs}
-        counts.update(sorted({sheet.index.name(key) for key in ids - in_summary if key is not None}))
-        counts.update(sorted(numbers(_PRONOUN_ONE.sub(" ", content)) - numbers(summary)))
-        if message.role is not Role.SYSTEM:
-            counts.update(sorted(name for name in _proper_names(content, mentions) if name.casefold() not in said))
-    ranked = sorted(counts.items(), key=lambda pair: -pair[1])
-    return tuple(word for word, _ in ranked[:MAX_KEYWORDS])
+        figures = numbers(_PRONOUN_ONE.sub(" ", content)) - numbers(summary)
+        is_spoken = message.role in (Role.PLAYER, Role.NPC)
+        others = () if message.role is Role.SYSTEM else _proper_names(content, mentions)
+        said |= _words_of_names(ids, sheet)
+        found = (
+            {sheet.index.name(key) for key in ids - in_summary if key is not None},
+            set(others),
+            {figure for figure in figures if is_spoken or len(figure) > 1},
+        )
+        for rank, kind in enumerate(found, start=3 if message.role is Role.NARRATOR else 0):
+            counts.update(sorted(kind))
+            ranks |= {word: min(rank, ranks.get(word, rank)) for word in kind}
+    kept = (word for word in counts if ranks[word] % 3 != 1 or word.casefold() not in said)
+    return tuple(sorted(kept, key=lambda word: (ranks[word], -counts[word]))[:MAX_KEYWORDS])
+
+
+def _words_of_names(ids: Iterable[str | None], sheet: ScenarioSheet) -> set[str]:
+    """The words of display names: "Boiling" is no name of its own beside the Boiling House."""
+    return {word.casefold() for key in ids if key is not None for word in words(sheet.index.name(key))}
 
 
 def _told(message: Message) -> str:
-    """The fresh content; of the engine's own line only its changes, not the place and time at its end."""
+    """The fresh content; of the engine's own line only its changes, not where the party went, is, and when.
+
+    Nothing of an arrival: it describes what one comes to, in a memory of what one left as well.
+    """
+    if message.arrived_location_id is not None:
+        return ""
     if message.role is not Role.SYSTEM:
         return message.fresh_content
-    return " · ".join(message.fresh_content.split(" · ")[:-2])
+    changes = message.fresh_content.split(" · ")[:-2]
+    return " · ".join(change for change in changes if not change.startswith("→"))
 
 
-def _named(content: str, sheet: ScenarioSheet, mentions: MentionService) -> frozenset[str]:
-    """What a text names; acts and quests, whose names are often ordinary words, only where written as names."""
-    claimed = {key for found in mentions.claims(content) for key in found.ids}
+def _named(content: str, sheet: ScenarioSheet, mentions: MentionService) -> frozenset[str | None]:
+    """What a text names for certain: no word that several things share ("ice"), acts and quests only as titles."""
     titles = sheet.index.acts.keys() | sheet.index.quests.keys()
-    return frozenset(key for key in mentions.known_names(content) if key in claimed or key not in titles)
+    claims = {(found.start, found.end) for found in mentions.claims(content)}
+    named: set[str | None] = set()
+    for found in mentions.names(content):
+        is_one = len({sheet.index.name(key) for key in found.ids}) == 1
+        is_title = found.written == sheet.index.name(found.ids[0]) and (found.start, found.end) in claims
+        if is_one and (is_title or titles.isdisjoint(found.ids)):
+            named.update(found.ids)
+    return frozenset(named)
 
 
 def _proper_names(content: str, mentions: MentionService) -> frozenset[str]:
-    """Words with a capital in the middle of a clause that name nothing of the scenario."""
-    found = {match.group().removesuffix("'s").removesuffix("’s") for match in _CAPITAL_WITHIN.finditer(content)}
-    named = {name for name in found if len(name) > 2 and name[0].isupper() and not name.isupper()}
+    """Words with a capital in the middle of a clause that name nothing of the scenario, nor are part of such a name."""
+    masked = mentions.masked(content, _NO_OTHERS)
+    found = {match.group().removesuffix("'s").removesuffix("’s") for match in _CAPITAL_WITHIN.finditer(masked)}
+    named = {name for name in found if len(name) > 2 and name[0].isupper() and not name.isupper() and name != "Name"}
     return frozenset(n for n in named if n.casefold() not in STOP_WORDS and not mentions.known_names(n))
 
 

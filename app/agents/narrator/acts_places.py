@@ -3,11 +3,13 @@
 from app.agents.narrator import naming, sight
 from app.agents.narrator.acts_people import talk
 from app.agents.narrator.company import came_from
-from app.agents.narrator.intents import Examine, Fight, Go, Leave, Talk
+from app.agents.narrator.grammar import DIRECTIONS, INTO, OUTSIDE, SELF
+from app.agents.narrator.intents import Cross, Examine, Fight, Go, Leave, Talk
 from app.agents.narrator.meaning import find, pick_one, quoted_name
 from app.agents.narrator.naming import Kind, Thing
+from app.agents.narrator.routes import first_step, known_places
+from app.agents.narrator.suggestions import facing
 from app.agents.narrator.turn import Stage
-from app.agents.narrator.verbs import DIRECTIONS, INTO, OUTSIDE
 from app.agents.narrator.words import Phrase, listed, name_words
 from app.events.commands.item import DropItemCommand
 from app.events.commands.location import (
@@ -44,12 +46,22 @@ async def go(stage: Stage, intent: Go) -> bool:
             return await _approach(stage, others[0])
         found = find(stage, typed, exits)
     if not found:
-        known = find(stage, typed, naming.visited_places(state))
-        if len(known) == 1:
-            return await _walk(stage, known[0].id)
+        next_door = _next_door(stage, typed)
+        if next_door is not None:
+            return await _walk(stage, next_door)
+        if by_way_of := _farther(stage, typed):
+            return stage.refuse(by_way_of)
+        if find(stage, typed, naming.place_here(state)):
+            return stage.refuse(f"You are already at {sight.the_place(state.here.name)}. {sight.ways(state)}")
     name = typed if typed in DIRECTIONS.values() else quoted_name(intent.where)
     way = pick_one(stage, found, f"You see no way {name} from here. {sight.ways(state)}")
     return way is not None and await _walk(stage, way.id)
+
+
+async def cross(stage: Stage, intent: Cross) -> bool:
+    """Get past what stands in the way, or walk."""
+    foes = find(stage, intent.what, naming.encounters_here(stage.state)) if intent.what else []
+    return await fight(stage, Fight(intent.what)) if foes else await go(stage, Go(intent.what))
 
 
 async def leave(stage: Stage, intent: Leave) -> bool:
@@ -81,6 +93,9 @@ def look(stage: Stage) -> bool:
 async def examine(stage: Stage, intent: Examine) -> bool:
     """See one thing closely; what a detail hides is found in doing so, if its condition holds."""
     state = stage.state
+    if intent.what.casefold() in SELF:
+        stage.remark(f"You are {stage.scene.speaker.name}. {sight.carried(state)}")
+        return True
     pool = [*naming.everything_here(state), *naming.encounters_here(state, over=True)]
     found = find(stage, intent.what, pool, typos=False)
     if not found and find(stage, intent.what, naming.place_here(state), typos=False):
@@ -92,7 +107,7 @@ async def examine(stage: Stage, intent: Examine) -> bool:
     stage.last_thing = thing.id
     if thing.kind is Kind.FEATURE:
         return await _examine_feature(stage, state.sheets.features[thing.id][1])
-    stage.tell(_closely(stage, thing))
+    _describe_closely(stage, thing)
     return True
 
 
@@ -124,6 +139,36 @@ def _destination(where: str) -> str:
     phrase = phrase.after(taken) if taken < len(phrase) else phrase
     words = name_words(phrase.text)
     return DIRECTIONS.get(words[0], words[0]) if len(words) == 1 else phrase.text
+
+
+def _known_goal(stage: Stage, typed: str) -> tuple[str | None, str]:
+    """The known place that is meant, by its name or by that of a person who is there, and how to speak of it."""
+    state = stage.state
+    places = {thing.id: thing.name for thing in find(stage, typed, naming.places(state, known_places(state)))}
+    if places:
+        goal = next(iter(places)) if len(places) == 1 else None
+        return goal, sight.the_place(places[goal]) if goal else ""
+    people = find(stage, typed, naming.everybody(state))
+    at = state.npc(people[0].id).current_location_id if len(people) == 1 else None
+    if at is None or state.place(at).visits == 0:
+        return None, ""
+    return at, f"{people[0].name} is at {sight.the_place(state.name(at))}, and that"
+
+
+def _next_door(stage: Stage, typed: str) -> str | None:
+    goal, _ = _known_goal(stage, typed)
+    return goal if any(way.to == goal for way in visible_exits(stage.state)) else None
+
+
+def _farther(stage: Stage, typed: str) -> str:
+    """Which way to take first to what lies beyond the next room; "" where nothing is known of it."""
+    state = stage.state
+    goal, subject = _known_goal(stage, typed)
+    step = first_step(state, goal) if goal is not None else None
+    if step is None:
+        return ""
+    way = next(way for way in visible_exits(state) if way.to == step)
+    return sight.capital(f"{subject} is by way of {sight.the_place(state.name(step))}: {sight.way_name(state, way)}.")
 
 
 def _goals(stage: Stage) -> list[Thing]:
@@ -170,7 +215,7 @@ def _which_way(stage: Stage) -> str:
 
 async def _examine_feature(stage: Stage, feature: FeatureSheet) -> bool:
     state = stage.state
-    stage.tell(feature.description)
+    stage.describe(feature.description)
     if feature.secret_id is None or feature.secret_id in state.place(state.here.id).discovered_secrets:
         return True
     _, secret = state.sheets.secret(feature.secret_id)
@@ -182,20 +227,25 @@ async def _examine_feature(stage: Stage, feature: FeatureSheet) -> bool:
     return True
 
 
-def _closely(stage: Stage, thing: Thing) -> str:
+def _describe_closely(stage: Stage, thing: Thing) -> None:
     state = stage.state
     if thing.kind is Kind.PERSON:
+        stage.describe(state.sheets.npc(thing.id).description)
         topics = [topic.name for topic in stage.voice(thing.id).open_topics()]
-        asks = f" You could ask about {listed(topics, 'or')}." if topics else ""
-        return sight.person_closely(state, thing.id) + asks
-    if thing.kind is Kind.EXIT:
+        asks = f"You could ask about {listed(topics, 'or')}." if topics else ""
+        stage.remark(f"{sight.bearing(state, thing.id)} {asks}")
+    elif thing.kind is Kind.EXIT:
         way = state.sheets.exit(state.here.id, thing.id)
-        return sight.way_closely(state, way) if way else ""
-    if thing.kind is Kind.ENCOUNTER:
+        stage.remark(sight.way_closely(state, way) if way else "")
+    elif thing.kind is Kind.ENCOUNTER:
         _, encounter = state.sheets.encounter(thing.id)
-        over = thing.id in state.place(state.here.id).completed_encounters
-        return f"That is over. {encounter.cleared_text}" if over else encounter.description
-    return state.sheets.item(thing.id).description
+        if thing.id in state.place(state.here.id).completed_encounters:
+            stage.remark(f"That is over. {encounter.cleared_text}")
+        else:
+            stage.describe(encounter.description)
+            stage.remark(facing(thing))
+    else:
+        stage.describe(state.sheets.item(thing.id).description)
 
 
 def _noticeable(stage: Stage) -> str:

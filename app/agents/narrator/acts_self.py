@@ -2,10 +2,10 @@
 
 from app.agents.narrator import sight
 from app.agents.narrator.company import addressee
-from app.agents.narrator.intents import MakeNote, Wait
+from app.agents.narrator.intents import MakeNote, Outside, Wait
 from app.agents.narrator.suggestions import in_words
 from app.agents.narrator.turn import Stage
-from app.agents.narrator.variants import Passage, joined, pick
+from app.agents.narrator.variants import pick
 from app.agents.narrator.words import sentence
 from app.events.commands.world import MAX_ADVANCE, AddNoteCommand, AdvanceTimeCommand
 from app.models.clock import MINUTES_PER_DAY
@@ -20,6 +20,16 @@ _PUZZLED = (
     "That leads nowhere for now.",
     "You hesitate: how would that go, here?",
 )
+_LET_BE = ("You let it be.", "You leave that undone.", "Then you do not. Nothing stirs.")
+_OUTSIDE = {
+    "undo": "The story cannot take that back, but you can: /undo undoes a turn.",
+    "retry": "The story goes on; /retry tells the last turn anew.",
+    "save": "Every turn is kept as it happens. /save NAME gives this one a name, so that you find it again.",
+    "load": "To go on with another game, leave with /quit and begin with --load NAME.",
+    "quit": "The story waits for you whenever you like: /quit leaves.",
+    "restart": "What has happened has happened. /undo takes turns back; to begin anew, /quit and play again.",
+    "map": "There is no map but what you see.",
+}
 _MEMORIES_SHOWN = 3
 
 
@@ -45,7 +55,7 @@ async def make_note(stage: Stage, intent: MakeNote) -> bool:
 
 def inventory(stage: Stage) -> bool:
     """What the party carries."""
-    stage.tell(sight.carried(stage.state))
+    stage.remark(sight.carried(stage.state))
     return True
 
 
@@ -53,15 +63,15 @@ def who(stage: Stage) -> bool:
     """Who is here."""
     state = stage.state
     spoken_to = addressee(state)
-    stage.tell(sight.people(state) or f"Nobody is here but you. {sight.ways(state)}")
+    stage.remark(sight.people(state) or f"Nobody is here but you. {sight.ways(state)}")
     if spoken_to is not None and len(state.present()) > 1:
-        stage.tell(f"You are speaking with {state.name(spoken_to)}.")
+        stage.remark(f"You are speaking with {state.name(spoken_to)}.")
     return True
 
 
 def clock(stage: Stage) -> bool:
     """What time it is."""
-    stage.tell(sight.hour(stage.state))
+    stage.remark(sight.hour(stage.state))
     return True
 
 
@@ -69,35 +79,48 @@ def quests(stage: Stage) -> bool:
     """What is to be done."""
     open_now, done = _quest_lines(stage.state)
     lines = [*open_now, *done]
-    stage.tell("\n".join(lines) if lines else f"Nothing is asked of you yet. {in_words(stage.state)}")
+    stage.remark("\n".join(lines) if lines else f"Nothing is asked of you yet. {in_words(stage.state)}")
     return True
 
 
 def journal(stage: Stage) -> bool:
-    """Open quests, notes, and what this place and the world remember; the memories are marked as quoted."""
+    """Open quests, notes, and what this place and the world remember."""
     state = stage.state
     open_now, _ = _quest_lines(state)
     notes = [f"– {note.text}" for note in state.notes[-_NOTES_SHOWN:]]
     here = _remembered(f"Of {sight.the_place(state.here.name)}:", state, state.place(state.here.id).location_memories)
     world = _remembered("Of what has happened:", state, state.scenario.world_memories)
-    parts = [Passage("\n".join(["To be done:", *open_now])) if open_now else Passage("")]
-    parts += [Passage("\n".join(["Your notes:", *notes])) if notes else Passage(""), here, world]
+    parts = ["\n".join(["To be done:", *open_now]) if open_now else ""]
+    parts += ["\n".join(["Your notes:", *notes]) if notes else "", here, world]
     if any(parts):
-        stage.tell(*parts)
+        stage.remark(*parts)
     else:
-        stage.tell("The pages are empty still: no quest, no note, nothing yet to look back on.")
+        stage.remark("The pages are empty still: no quest, no note, nothing yet to look back on.")
     return True
 
 
 def give_help(stage: Stage) -> bool:
     """What can be done, and what would work here."""
-    stage.tell(
+    stage.remark(
         "Say what you do in plain words: go, look, examine, talk to someone, ask someone about something, say "
         "something, take, drop, give, use something on something, fight, wait or rest, inventory, quests, journal, "
-        "who is here, note something. Steps can be joined: take the lamp and go north.",
+        "who is here, note something. Steps can be joined: take the lamp and go north. What concerns the game itself "
+        "begins with a stroke: /help, /undo, /save, /quit.",
         in_words(stage.state),
     )
     return True
+
+
+def forbear(stage: Stage) -> bool:
+    """Nothing is done, because the player said so."""
+    stage.remark(pick(stage.state, "let-be", _LET_BE))
+    return True
+
+
+def point_outside(stage: Stage, intent: Outside) -> bool:
+    """What is no part of the story has its own commands."""
+    more = sight.ways(stage.state) if intent.word == "map" else ""
+    return stage.refuse(f"{_OUTSIDE[intent.word]} {more}".strip())
 
 
 def puzzled(stage: Stage) -> bool:
@@ -119,8 +142,8 @@ def _quest_lines(state: GameState) -> tuple[list[str], list[str]]:
     return open_now, done
 
 
-def _remembered(heading: str, state: GameState, memories: list[MemoryEntry]) -> Passage:
-    """The latest memories under a heading, their texts marked as quoted; empty if there are none."""
+def _remembered(heading: str, state: GameState, memories: list[MemoryEntry]) -> str:
+    """The latest memories under a heading; empty if there are none."""
     standing: list[MemoryEntry] = []
     for entry in reversed(memories):
         if state.status(entry.id).archived_by is None:
@@ -128,6 +151,5 @@ def _remembered(heading: str, state: GameState, memories: list[MemoryEntry]) -> 
         if len(standing) == _MEMORIES_SHOWN:
             break
     if not standing:
-        return Passage("")
-    lines = [Passage(f"– {entry.summary}", ((2, 2 + len(entry.summary)),)) for entry in reversed(standing)]
-    return joined([Passage(heading), *lines], "\n")
+        return ""
+    return "\n".join([heading, *(f"– {entry.summary}" for entry in reversed(standing))])

@@ -1,21 +1,20 @@
 """Taking, dropping, giving and using."""
 
-import re
 from collections.abc import Sequence
 
 from app.agents.narrator import naming, sight
 from app.agents.narrator.acts_places import examine, fight, go
 from app.agents.narrator.company import addressee
-from app.agents.narrator.intents import Drop, Examine, Fight, Give, Go, Take, Use
+from app.agents.narrator.intents import Drop, Examine, Fight, Give, Go, Place, Take, Use
 from app.agents.narrator.meaning import SOMEONE, find, pick_one, quoted_name
 from app.agents.narrator.naming import Kind, Thing, choice_names, split_name
+from app.agents.narrator.suggestions import targets_here
 from app.agents.narrator.turn import Stage
-from app.agents.narrator.words import listed, name_words
+from app.agents.narrator.words import listed, name_words, parts_of_list
 from app.events.commands.item import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
 from app.models.game_state import GameState
 
 _ALL = frozenset({"all", "everything", "all of it", "it all", "all things", "all items"})
-_SEPARATORS = re.compile(r",|\band\b", re.IGNORECASE)
 _MOST_AT_ONCE = 12
 
 
@@ -72,6 +71,10 @@ async def give(stage: Stage, intent: Give) -> bool:
             found = _spoken_to(state, people)
     if not found and people:
         missing += f" Here you could turn to {listed(choice_names(people), 'or')}."
+    if not found and intent.who and (over := find(stage, intent.who, naming.encounters_here(state, over=True))):
+        return stage.refuse(f"That is over: you have dealt with {sight.the(over[0].name)} already.")
+    if not found and intent.who and (target := _other_receiver(stage, intent.who)):
+        return await _give_to_thing(stage, what, target)
     person = pick_one(stage, found, missing)
     if person is None:
         return False
@@ -85,6 +88,36 @@ async def give(stage: Stage, intent: Give) -> bool:
         if not await stage.do(GiveItemCommand(item_id=thing.id, npc_id=person.id)):
             return False
     return True
+
+
+def _other_receiver(stage: Stage, typed: str) -> Thing | None:
+    """Something here that is no person and no item, but may be given or fed something."""
+    state = stage.state
+    others = [*naming.encounters_here(state), *naming.features_here(state)]
+    found = find(stage, typed, others)
+    return found[0] if len(found) == 1 else None
+
+
+async def _give_to_thing(stage: Stage, what: str, target: Thing) -> bool:
+    state = stage.state
+    held = naming.items_held(state)
+    item = pick_one(stage, find(stage, what, held), _not_held(state, what))
+    return item is not None and await _use_on(stage, item, target.name)
+
+
+async def place(stage: Stage, intent: Place) -> bool:
+    """Put a thing where it is meant to go here; only else put it down, unless that is not what the verb means."""
+    state = stage.state
+    found = find(stage, intent.what, naming.items_held(state))
+    if len(found) == 1:
+        item = found[0]
+        here = {use.on for use in state.sheets.item(item.id).uses} & targets_here(state)
+        if len(here) == 1:
+            stage.last_thing = item.id
+            return await stage.do(UseItemCommand(item_id=item.id, target_id=here.pop()))
+        if intent.fixing:
+            return stage.refuse(f"You see nothing here to put {sight.the(item.name)} to. You could drop it.")
+    return await drop(stage, Drop(intent.what))
 
 
 async def use(stage: Stage, intent: Use) -> bool:
@@ -134,8 +167,7 @@ def _only_target(state: GameState, item_id: str) -> str | None:
     uses = [use.on for use in state.sheets.item(item_id).uses]
     if None in uses:
         return None
-    near = [*naming.people_here(state), *naming.features_here(state), *naming.encounters_here(state)]
-    fitting = {thing.id for thing in [*near, *naming.place_here(state)]} & set(uses)
+    fitting = targets_here(state) & set(uses)
     return fitting.pop() if len(fitting) == 1 else None
 
 
@@ -159,8 +191,7 @@ def _takeable(stage: Stage, typed: str) -> Thing | None:
     what_lies = f"What lies here: {listed(names)}." if names else "Nothing lies here to be taken."
     thing = pick_one(stage, found, f"You see no {quoted_name(typed)} here. {what_lies}")
     if thing is not None and thing.kind not in (Kind.ITEM, Kind.EXIT):
-        name = sight.display(thing)
-        stage.refuse(f"{name[0].upper()}{name[1:]} is not to be carried away. {what_lies}")
+        stage.refuse(f"{sight.capital(sight.display(thing))} is not to be carried away. {what_lies}")
         return None
     return thing
 
@@ -177,8 +208,7 @@ def _several(stage: Stage, typed: str, pool: Sequence[Thing]) -> list[str]:
     """``lamp and rope`` as two names, unless it is one."""
     if find(stage, typed, [thing for thing in pool if name_words(typed) in thing.names], typos=False):
         return [typed]
-    parts = [part.strip() for part in _SEPARATORS.split(typed) if part.strip()]
-    return parts[:_MOST_AT_ONCE] or [typed]
+    return parts_of_list(typed)[:_MOST_AT_ONCE] or [typed]
 
 
 def _not_held(state: GameState, typed: str) -> str:

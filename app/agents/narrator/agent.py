@@ -34,6 +34,7 @@ from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.memory.tokens import estimate
 
 DEFAULT_REQUESTS = 8
+_EMPTY = "it was empty"
 
 HOW_TO_ACT = (
     "You change the world only by calling the tools, with the ids the prompt gives. A call that fails has changed"
@@ -94,7 +95,7 @@ class NarratorAgent:
         voice = _Voice(scene)
         doings = Doings(scene, self._teller, voice.show_speech)
         await self._run(doings, voice)
-        only_talk = doings.speeches and not voice.parts and not doings.facts()
+        only_talk = doings.speeches and not voice.parts and voice.reason == _EMPTY
         if voice.reason is not None and not only_talk:
             logger.warning("The narrator is asked again: {}", voice.reason)
             await self._tell_again(doings, voice)
@@ -152,7 +153,7 @@ class _Voice:
 
     def __init__(self, scene: Scene) -> None:
         self.parts: list[str] = []
-        self.reason: str | None = "it was empty"
+        self.reason: str | None = _EMPTY
         self.page = Paragraphs(scene.show)
         self._state = scene.state
         self._headings = headings_of(scene.prompt)

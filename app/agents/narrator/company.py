@@ -23,10 +23,27 @@ def addressee(state: GameState) -> str | None:
 
 def has_spoken_this_visit(state: GameState, npc_id: str) -> bool:
     """Whether the person has said something to the party since it came here, before this turn."""
-    return any(
-        message.role is Role.NPC and message.speaker_id == npc_id and message.turn < state.turn
-        for message in _this_visit(state)
-    )
+    return times_spoken_this_visit(state, npc_id) > 0
+
+
+def times_spoken_this_visit(state: GameState, npc_id: str) -> int:
+    """How many turns of this visit, before this one, the person has said something in."""
+    visit = [message for message in _this_visit(state) if message.turn < state.turn]
+    return len({m.turn for m in visit if m.role is Role.NPC and m.speaker_id == npc_id})
+
+
+def heard_from_players(state: GameState, npc_id: str) -> list[str]:
+    """What players said lately, before this turn, where the person could hear it, the newest first."""
+    return [
+        message.content
+        for message in _recent(state)
+        if message.role is Role.PLAYER and message.turn < state.turn and npc_id in message.witness_ids
+    ]
+
+
+def typed_lately(state: GameState) -> list[str]:
+    """What players typed in this visit before this turn, the newest first."""
+    return [m.content for m in _this_visit(state) if m.role is Role.PLAYER and m.turn < state.turn]
 
 
 def came_from(state: GameState) -> str | None:
@@ -49,12 +66,18 @@ def recent_narrations(state: GameState) -> list[str]:
 
 
 def _this_visit(state: GameState) -> Iterator[Message]:
-    """Back from now to the turn in which the party came here."""
+    """Back from now to the turn in which the party came here; of that turn what was said here already."""
     here = state.scenario.current_location_id
+    arrived_in: int | None = None
     for message in _recent(state):
-        if message.location_id != here or message.arrived_location_id is not None:
+        if arrived_in is None and (message.location_id != here or message.arrived_location_id is not None):
+            arrived_in = message.turn
+        if arrived_in is None:
+            yield message
+        elif message.turn != arrived_in:
             return
-        yield message
+        elif message.location_id == here and message.role is Role.NPC:
+            yield message
 
 
 def _recent(state: GameState) -> Iterator[Message]:

@@ -90,7 +90,7 @@ class GuidedNarrator:
                 speeches.append(speech)
         return replace(
             narration,
-            speeches=tuple(speeches),
+            speeches=tuple(replace(speech, after=None) for speech in speeches),
             degraded=degraded,
             asked=PromptMoment.AFTER if by_model or addressed else PromptMoment.BEFORE,
             asked_npc_id=None if by_model else addressed,
@@ -112,7 +112,7 @@ class GuidedNarrator:
         return Narration(text=text, quoted=recalled_spans(text, prompt.shown_memories.values()))
 
     async def _answer(self, scene: Scene, speech: Speech, page: Paragraphs) -> Speech | None:
-        """The person's own answer instead of its speech by the rules, from what it knows; None if the model has none."""
+        """What the person answers from its own knowledge, in place of its speech by the rules; None if it has none."""
         prompt = scene.prompt_for_npc(speech.npc_id)
         name = scene.state.name(speech.npc_id)
         quotation = _Quotation(page, name)

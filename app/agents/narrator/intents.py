@@ -69,6 +69,43 @@ class Say:
 
 
 @dataclass(frozen=True)
+class Vow:
+    """Promise something: ``words`` as they are said, ``rest`` what follows the verb, where a name may stand first."""
+
+    words: str
+    rest: str = ""
+
+
+@dataclass(frozen=True)
+class Forbear:
+    """Not do what the words after "don't" name."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Outside:
+    """What concerns the game and not the story: "undo", "save". The door has commands for it."""
+
+    word: str
+
+
+@dataclass(frozen=True)
+class Place:
+    """Put a thing where it belongs; ``fixing``: hung, inserted, poured, so that laying it down is not meant."""
+
+    what: str
+    fixing: bool = False
+
+
+@dataclass(frozen=True)
+class Cross:
+    """Get past what stands in the way, or walk there."""
+
+    what: str
+
+
+@dataclass(frozen=True)
 class Take:
     """Pick up one thing, several ("lamp and rope") or ``all``."""
 
@@ -168,6 +205,11 @@ Intent = (
     | Ask
     | Tell
     | Say
+    | Vow
+    | Forbear
+    | Outside
+    | Place
+    | Cross
     | Take
     | Drop
     | Give

@@ -1,4 +1,4 @@
-"""How people speak where their VoiceSheet is silent."""
+"""How people speak where their VoiceSheet is silent: plainly, and without questions."""
 
 from app.models.condition import Attitude
 
@@ -6,20 +6,16 @@ GREETING = {
     Attitude.HOSTILE: (
         "You have some nerve, coming here.",
         "Say it quickly, and then be gone.",
-        "I have nothing for you. Well?",
+        "I have nothing for you.",
     ),
     Attitude.WARY: (
-        "That's close enough. What is it you want?",
+        "That's close enough.",
         "I don't know you well. Speak your piece.",
-        "Yes? Keep your hands where I can see them.",
+        "Keep your hands where I can see them.",
     ),
-    Attitude.NEUTRAL: (
-        "Good {part}. What can I do for you?",
-        "Yes? You look like someone with a question.",
-        "Good {part} to you. Something on your mind?",
-    ),
+    Attitude.NEUTRAL: ("Good {part}.", "Good {part} to you.", "A good {part}, then."),
     Attitude.FRIENDLY: (
-        "{player}! Good {part}. What brings you?",
+        "{player}! Good {part}.",
         "Ah, {player}. Come closer, talk to me.",
         "It's good to see a friendly face, {player}.",
     ),
@@ -30,10 +26,10 @@ GREETING = {
     ),
 }
 RETURNING = (
-    "You again, {player}. I have not forgotten: {memory}",
+    "You again, {player}. I have not forgotten. {memory}",
     "I know that face. {memory}",
     "{player}. It comes back to me now. {memory}",
-    "Back, are you? I still think of last time. {memory}",
+    "I still think of last time. {memory}",
 )
 PROMISE = (
     "{player}. I keep count of promises. {memory}",
@@ -43,12 +39,18 @@ PROMISE = (
 RECALLED = (
     "This much I remember. {memory}",
     "I can only tell you what I saw and heard. {memory}",
-    "Let me think. {memory} More I can't say.",
-    "That? Yes. {memory}",
+    "Let me think. {memory}",
+    "{memory} That much I have kept.",
 )
+RECITED = ("{memory}", "{memory} I have not forgotten it.", "I have it still. {memory}")
+NO_PROMISE = ("I know of no promise between us.", "You have promised me nothing that I remember.")
+NAME_KNOWN = ("You are {player}.", "{player}. I have not forgotten it.")
+NAME_UNKNOWN = ("You have not told me your name.", "Nobody has told me your name yet.")
+NOTHING_KNOWN = ("Nothing yet that is worth the telling.", "I know little of you so far.")
+NOTHING_ABOUT = ("Of that I remember nothing.", "You have told me nothing of that, or I have lost it.")
 UNKNOWN = (
     "That I can't tell you. But ask me about {topics}, and we can talk.",
-    "I wouldn't know. What I do know something about: {topics}.",
+    "I wouldn't know. What I do know something about is {topics}.",
     "You are asking the wrong one, {player}. Try me on {topics}.",
 )
 UNKNOWN_SILENT = (
@@ -59,28 +61,14 @@ UNKNOWN_SILENT = (
 THANKS = (
     "{Item}. I won't forget this, {player}.",
     "You brought it. Thank you, {player}.",
-    "For me? Well. My thanks, {player}.",
+    "For me. My thanks, {player}.",
 )
-SMALL_TALK = (
-    "Hm. I hear you.",
-    "Is that so.",
-    "If you say so, {player}.",
-    "I'll bear that in mind.",
-)
-WORD_GIVEN = (
-    "Then I have your word, {player}. I'll hold you to it.",
-    "I heard that, {player}, and I'll remember it.",
-    "Good. I don't take a promise lightly.",
-)
-MET_BEFORE = (
-    "{player}. You again.",
-    "Back so soon? What is it, {player}?",
-    "Yes, {player}? What do you need?",
-    "Good {part}, {player}.",
-)
-THANKED = ("No need for thanks.", "You're welcome, {player}.", "It was little enough.")
+SMALL_TALK = ("Hm. I hear you.", "That may be.", "If you say so, {player}.", "I'll bear that in mind.")
+WORD_GIVEN = ("I heard that, {player}.", "That is said, then.", "I will remember it.")
+MET_BEFORE = ("{player}.", "Good {part}, {player}.", "You again, {player}.", "{player}. Good {part}.")
+THANKED = ("No need for thanks.", "It was little enough.", "That is all right, {player}.")
 FAREWELL = ("Go well, {player}.", "Until next time, then.", "Mind how you go.")
-STILL_HERE = ("What else is it?", "Yes, {player}?", "Go on, I'm listening.", "Something more?")
+STILL_HERE = ("I am listening.", "Go on.", "I am still here, {player}.")
 GESTURES = (
     "{name} looks up at you.",
     "{name} turns to you.",

@@ -2,26 +2,40 @@
 
 from collections.abc import Sequence
 
-from app.agents.narrator.company import addressee
-from app.agents.narrator.naming import Kind, Thing, resolve, which
+from app.agents.narrator.company import addressee, typed_lately
+from app.agents.narrator.naming import Kind, Thing, named_in, resolve, which
 from app.agents.narrator.turn import Stage
 from app.agents.narrator.words import name_words
 
-IT = frozenset({"it", "them", "that", "this", "one"})
+_PEOPLE = frozenset({"him", "her", "he", "she"})
+_THINGS = frozenset({"it", "that", "this", "one", "those", "these"})
+_EITHER = frozenset({"them", "they"})
+_PRONOUNS = _PEOPLE | _THINGS | _EITHER
 SOMEONE = frozenset({"him", "her", "them", "he", "she", "you", "it", "they", "someone", "somebody", "anyone"})
 _SHOWN = 60
+_LOOK_BACK = 12
+"""Inputs of this visit in which what a pronoun means may have been named."""
 
 
 def quoted_name(typed: str) -> str:
-    """What the player typed, short enough to be repeated."""
-    one_line = " ".join(typed.split())
+    """What the player typed, without its article and short enough to be repeated."""
+    words = typed.split()
+    if len(words) > 1 and words[0].casefold() in ("the", "a", "an", "some", "my", "your", "this", "that"):
+        words = words[1:]
+    one_line = " ".join(words)
     return f"“{one_line if len(one_line) <= _SHOWN else one_line[: _SHOWN - 1] + '…'}”"
 
 
+def is_pronoun(typed: str) -> bool:
+    """Whether what was typed only points at what was named before."""
+    words = set(name_words(typed[:40]))
+    return bool(words) and words <= _PRONOUNS
+
+
 def find(stage: Stage, typed: str, things: Sequence[Thing], *, typos: bool = True) -> list[Thing]:
-    """The things that fit; ``it`` is what was last handled, and of people alike the one spoken to is meant."""
-    if stage.last_thing and name_words(typed)[:2] and set(name_words(typed)) <= IT:
-        return [thing for thing in things if thing.id == stage.last_thing][:1]
+    """The things that fit; a pronoun means what was last named, and of people alike the one spoken to is meant."""
+    if is_pronoun(typed):
+        return _pointed_at(stage, set(name_words(typed)), things)
     found = resolve(typed, things, typos=typos)
     by_id = list({thing.id: thing for thing in found}.values())
     if len(by_id) > 1 and all(thing.kind is Kind.PERSON for thing in by_id):
@@ -36,3 +50,21 @@ def pick_one(stage: Stage, found: Sequence[Thing], nothing: str) -> Thing | None
         return found[0]
     stage.refuse(which(found) if found else nothing)
     return None
+
+
+def _pointed_at(stage: Stage, words: set[str], things: Sequence[Thing]) -> list[Thing]:
+    if words <= _PEOPLE:
+        fitting = [thing for thing in things if thing.kind is Kind.PERSON]
+    elif words <= _THINGS:
+        fitting = [thing for thing in things if thing.kind is not Kind.PERSON]
+    else:
+        fitting = list(things)
+    handled = [thing for thing in fitting if thing.id == stage.last_thing]
+    if handled:
+        return handled[:1]
+    for text in typed_lately(stage.state)[:_LOOK_BACK]:
+        named = named_in(text, fitting)
+        if named:
+            return named[:1]
+    spoken_to = [thing for thing in fitting if thing.kind is Kind.PERSON and thing.id == addressee(stage.state)]
+    return spoken_to or (fitting if len({thing.id for thing in fitting}) == 1 else [])[:1]

@@ -1,4 +1,4 @@
-"""What a typed name means here: exactly, by alias, by some of its words, by its beginning, or with a typo."""
+"""What a typed name means here: exactly, by alias, by some of its words, in the other number, or with a typo."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from rapidfuzz.distance import OSA
 
+from app.agents.narrator.common_words import COMMON_WORDS
 from app.agents.narrator.words import fold, listed, name_words
 from app.models.game_state import GameState
 from app.models.location import EncounterSheet, FeatureSheet
@@ -97,7 +98,12 @@ def place_here(state: GameState) -> list[Thing]:
 def visited_places(state: GameState) -> list[Thing]:
     """Everywhere the party has been, but here."""
     been = [key for key, place in state.scenario.location_states.items() if place.visits > 0 and key != state.here.id]
-    sheets = [state.sheets.location(key) for key in been]
+    return places(state, been)
+
+
+def places(state: GameState, location_ids: Iterable[str]) -> list[Thing]:
+    """Places by their ids."""
+    sheets = [state.sheets.location(key) for key in location_ids]
     return [_thing(Kind.PLACE, sheet.id, sheet.name, *sheet.aliases) for sheet in sheets]
 
 
@@ -134,11 +140,13 @@ def _distinct(things: Iterable[Thing]) -> list[Thing]:
 
 def _by_tiers(words: tuple[str, ...], things: Sequence[Thing], *, typos: bool) -> list[Thing]:
     given = set(words)
+    alike = {_singular(word) for word in words}
     tests = (
         lambda name: name == words,
         lambda name: given <= set(name),
         lambda name: set(name) <= given,
-        lambda name: all(any(part.startswith(word) and len(word) >= 3 for part in name) for word in words),
+        lambda name: alike <= {_singular(part) for part in name},
+        lambda name: {_singular(part) for part in name} <= alike,
     )
     for test in tests:
         found = [thing for thing in things if any(test(name) for name in thing.names)]
@@ -174,13 +182,26 @@ def _slips(words: tuple[str, ...], name: tuple[str, ...]) -> int | None:
 
 
 def word_slips(word: str, meant: str) -> int | None:
-    """Letters left out, added, exchanged or swapped (optimal string alignment), None for more than a typo's worth."""
+    """Letters left out, added, exchanged or swapped (optimal string alignment), None for more than a typo's worth.
+
+    A frequent word of English is never a slip, and the first letter is hardly ever wrong, unless it is swapped.
+    """
+    if word == meant:
+        return 0
     longer = max(len(word), len(meant))
-    allowed = 0 if min(len(word), len(meant)) < 3 else 1 if longer < 7 else 2
-    if longer < 5 and word[:1] != meant[:1]:
-        allowed = 0
+    begins_alike = word[:1] == meant[:1] or word[:2] == meant[1::-1]
+    if word in COMMON_WORDS or min(len(word), len(meant)) < 3 or not begins_alike:
+        return None
+    allowed = 1 if longer < 8 else 2
     slips = OSA.distance(word, meant, score_cutoff=allowed)
     return slips if slips <= allowed else None
+
+
+def _singular(word: str) -> str:
+    """Without the ending of a plural, roughly: good enough to hold a word against itself."""
+    if len(word) > 4 and word.endswith(("ches", "shes", "xes", "sses")):
+        return word[:-2]
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
 def split_name(typed: str, things: Sequence[Thing], *, typos: bool = True) -> tuple[list[Thing], str]:

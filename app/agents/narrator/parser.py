@@ -2,16 +2,14 @@
 
 from collections.abc import Iterator
 
-from rapidfuzz.distance import OSA
-
 from app.agents.narrator import naming
-from app.agents.narrator.company import addressee
+from app.agents.narrator.grammar import DIRECTIONS, SELF
+from app.agents.narrator.guessing import bare_name, mistyped, named_first
 from app.agents.narrator.intents import (
     Ask,
     Clock,
-    Drop,
     Examine,
-    Fight,
+    Forbear,
     Give,
     Go,
     Help,
@@ -21,18 +19,18 @@ from app.agents.narrator.intents import (
     Leave,
     Look,
     MakeNote,
+    Outside,
     Quests,
     Say,
-    Take,
     Talk,
     Tell,
     Unknown,
-    Use,
+    Vow,
     Wait,
     Who,
 )
-from app.agents.narrator.naming import Kind, Thing
-from app.agents.narrator.verbs import DIRECTIONS, SINGLE_VERBS, intent_of
+from app.agents.narrator.naming import Thing
+from app.agents.narrator.verbs import intent_of
 from app.agents.narrator.words import QUOTES, Phrase, name_words, vocabulary
 from app.models.game_state import GameState
 
@@ -45,11 +43,19 @@ _FILLERS = (
 _TRAILING = ("please", "now", "again", "carefully", "quickly", "quietly", "slowly", "too", "instead", "first")
 _OTHERS = frozenset({"you", "your", "yours", "me", "us", "yourself"})
 _FIRST_PERSON = (("i", "will"), ("we", "will"), ("i", "shall"), ("i", "am"), ("can", "i"), ("could", "i"), ("may", "i"))
-_SPOKEN = (Say, Tell, Ask, Talk, MakeNote, Inventory, Journal, Quests, Who, Clock, Help, Look)
+_SPOKEN = (Say, Tell, Ask, Talk, Vow, MakeNote, Inventory, Journal, Quests, Who, Clock, Help, Look, Outside)
+_SOME_DAY = frozenset({"tomorrow", "later", "soon", "tonight", "someday", "sometime", "eventually"})
+_TO_COME = ("i will", "we will", "i shall", "we shall", "i am going to", "we are going to")
 _LISTS = (Inventory, Journal, Quests, Who, Clock, Help)
 _DEEDS = vocabulary(
     "jump dance sing swim fly cast dig hide pray kiss hug buy sell craft build juggle crouch kneel shoot steal throw "
-    "undress bow clap whistle paint cook fish plant teleport summon save load quit undo restart"
+    "undress dress bow clap whistle paint cook fish plant teleport summon warm cool dry wash clean polish mend repair "
+    "sew knit carve draw sketch count stretch yawn sneeze cough laugh cry weep smile nod shrug frown grin wink spit "
+    "sigh scream hum snore tickle lick bite chew bake boil rub scratch shake kick stamp stomp roll swing balance bend "
+    "stand sit lie row hunt trap milk bury water sharpen insult curse flirt seduce marry bribe bargain haggle rob "
+    "threaten arrest bind untie release rescue conjure meditate shave comb brush melt freeze dip soak float scatter "
+    "sprinkle spill stir mix grind peel slice chop saw drill nail glue stack load unload drag haul heave squeeze twist "
+    "bend fold unfold wrap unwrap tear rip smash shatter crush spin bounce rattle ignite extinguish douse undo"
 )
 _ANSWERS = vocabulary(
     "yes no aye nay yeah nope ok okay sure maybe perhaps please sorry thanks thank goodbye bye farewell goodnight "
@@ -71,16 +77,29 @@ def understand(state: GameState, text: str) -> tuple[Intent, ...]:
     called = _called(state, phrase)
     if called is not None:
         return (called,)
-    if len(phrase) <= _LONGEST_COMMAND:
+    named = named_first(state, phrase)
+    if named is not None:
+        return (named,)
+    if len(phrase) <= _LONGEST_COMMAND and not _is_of_some_day(phrase):
         commands = tuple(_commands(phrase, company=company))
         if commands and not (company and _is_said(state, phrase, commands[0])):
             return commands
-        guessed = () if commands else (*_bare_name(state, phrase), *_mistyped(state, phrase))
+        guessed = () if commands else tuple(_guessed(state, phrase))
         if guessed:
             return guessed[:1]
     elif (spoken := intent_of(_stripped(phrase, company=company))) and _swallows(spoken):
         return (spoken,)
     return (Say(text.strip()),) if company and _can_be_said(phrase, text) else (Unknown(text),)
+
+
+def _guessed(state: GameState, phrase: Phrase) -> Iterator[Intent]:
+    yield from bare_name(state, phrase.without_last(_TRAILING) or phrase)
+    yield from mistyped(state, _trimmed(_stripped(phrase, company=True)))
+
+
+def _is_of_some_day(phrase: Phrase) -> bool:
+    """Whether it speaks of what shall be done another time, which is not done now."""
+    return phrase.starts(*_TO_COME) > 0 and not _SOME_DAY.isdisjoint(phrase.norms)
 
 
 # -- steps ---------------------------------------------------------------------------------------------------------
@@ -128,7 +147,7 @@ def _cuts(phrase: Phrase) -> Iterator[tuple[int, int, bool]]:
 
 def _swallows(intent: Intent) -> bool:
     """Whether all that follows belongs to what is being said or noted."""
-    return isinstance(intent, Say | MakeNote) or (isinstance(intent, Tell) and not intent.who)
+    return isinstance(intent, Say | Vow | MakeNote) or (isinstance(intent, Tell) and not intent.who)
 
 
 def _stripped(phrase: Phrase, *, company: bool) -> Phrase:
@@ -174,7 +193,7 @@ def _quoted(text: str) -> tuple[Intent, ...] | None:
     to = after.starts("i say to", "to", "i tell")
     who = after.after(to).text if to and len(after) <= 6 else ""
     then = () if who else tuple(_commands(after, company=True))
-    return (Say(words, who), *then)
+    return (Say(words, who), *(step for step in then if not isinstance(step, Say | Tell | Ask | Talk | Vow)))
 
 
 def _called(state: GameState, phrase: Phrase) -> Intent | None:
@@ -213,8 +232,10 @@ def _names_exactly(typed: str, people: list[Thing]) -> bool:
 
 def _is_said(state: GameState, phrase: Phrase, first: Intent) -> bool:
     """Whether words that could be a command are rather said to somebody: they speak of you and me."""
-    if isinstance(first, _SPOKEN):
+    if isinstance(first, _SPOKEN) or (isinstance(first, Examine) and first.what.casefold() in SELF):
         return False
+    if isinstance(first, Forbear):
+        return True
     if isinstance(first, Give) and (first.who in _OTHERS or first.what.casefold().startswith("you ")):
         offered = first.what if first.who else first.what[4:]
         return not naming.resolve(offered, naming.items_held(state))
@@ -228,65 +249,7 @@ def _can_be_said(phrase: Phrase, text: str) -> bool:
     norms = phrase.norms
     if text.rstrip("\"”' ").endswith(("?", "？", "؟")) or norms[0] in _ANSWERS:
         return True
-    if norms[0] in _DEEDS:
+    deed = _stripped(phrase, company=True).norms[0]
+    if deed in _DEEDS and _OTHERS.isdisjoint(norms):
         return False
     return len(norms) > 1 or not norms[0].isascii()
-
-
-# -- names without a verb, verbs with a typo -----------------------------------------------------------------------
-
-
-def _bare_name(state: GameState, phrase: Phrase) -> Iterator[Intent]:
-    """A name alone: a person is greeted, a way walked, a thing looked at, a topic asked about."""
-    if len(phrase) > 5 or phrase.source.rstrip().endswith("?"):
-        return
-    phrase = phrase.without_last(_TRAILING) or phrase
-    typed = phrase.text
-    things = naming.everything_here(state)
-    found = naming.resolve(typed, things, typos=False)
-    if not found and (npc_id := addressee(state)) and naming.resolve(typed, naming.topics_of(state, npc_id)):
-        yield Ask("", typed)
-        return
-    found = found or (naming.resolve(typed, things) if len(phrase) <= 2 else [])
-    elsewhere = [*naming.everybody(state), *naming.place_here(state), *naming.visited_places(state)]
-    found = found or [thing for thing in elsewhere if name_words(typed) in thing.names]
-    known = {part for thing in found for name in thing.names for part in name}
-    if not found or any(all(naming.word_slips(word, part) is None for part in known) for word in name_words(typed)):
-        return
-    match found[0].kind:
-        case Kind.PERSON:
-            yield Talk(typed)
-        case Kind.EXIT | Kind.PLACE:
-            yield Go(typed)
-        case _:
-            yield Examine(typed)
-
-
-def _mistyped(state: GameState, phrase: Phrase) -> Iterator[Intent]:
-    """The verb corrected by a letter, if what follows it makes sense here then."""
-    plain = _stripped(phrase, company=True)
-    first = plain.norms[0]
-    if len(first) < (4 if len(plain) == 1 else 3):
-        return
-    for verb in SINGLE_VERBS:
-        if abs(len(verb) - len(first)) <= 1 and OSA.distance(first, verb, score_cutoff=1) == 1:
-            typed = f"{verb} {plain.after(1).tail}".strip()
-            intent = intent_of(_trimmed(Phrase.of(typed)))
-            if intent is not None and _makes_sense(state, intent, alone=len(plain) == 1):
-                yield intent
-
-
-def _makes_sense(state: GameState, intent: Intent, *, alone: bool) -> bool:
-    match intent:
-        case Take(name) | Drop(name) | Examine(name) | Fight(name) | Use(name) | Go(name) | Leave(name):
-            return bool(naming.resolve(name, naming.everything_here(state))) or (alone and not name)
-        case Talk(name):
-            return bool(naming.resolve(name, naming.people_here(state)))
-        case Ask(who, about) | Tell(who, about):
-            return bool(naming.split_name(who or about, naming.people_here(state))[0])
-        case Give(what, _):
-            held = naming.items_held(state)
-            return bool(naming.resolve(what, held) or naming.named_in(what, held))
-        case Say() | MakeNote() | Unknown():
-            return False
-    return alone or isinstance(intent, Wait)

@@ -6,9 +6,11 @@ from app.agents.narrator import acts_people, acts_places, acts_self, acts_things
 from app.agents.narrator.intents import (
     Ask,
     Clock,
+    Cross,
     Drop,
     Examine,
     Fight,
+    Forbear,
     Give,
     Go,
     GoBack,
@@ -19,6 +21,8 @@ from app.agents.narrator.intents import (
     Leave,
     Look,
     MakeNote,
+    Outside,
+    Place,
     Quests,
     Say,
     Take,
@@ -26,6 +30,7 @@ from app.agents.narrator.intents import (
     Tell,
     Unknown,
     Use,
+    Vow,
     Wait,
     Who,
 )
@@ -66,6 +71,16 @@ async def perform(stage: Stage, intent: Intent) -> bool:
             return await acts_people.tell(stage, intent)
         case Say():
             return await acts_people.say(stage, intent)
+        case Vow():
+            return await acts_people.vow(stage, intent)
+        case Cross():
+            return await acts_places.cross(stage, intent)
+        case Place():
+            return await acts_things.place(stage, intent)
+        case Forbear():
+            return acts_self.forbear(stage)
+        case Outside():
+            return acts_self.point_outside(stage, intent)
         case Take():
             return await acts_things.take(stage, intent)
         case Drop():

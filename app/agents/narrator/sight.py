@@ -1,6 +1,9 @@
 """What the player sees: places, ways, people, things and what stands in the way, in the scenario's words."""
 
+import re
+
 from app.agents.narrator.naming import Thing, choice_names, people_here
+from app.agents.narrator.variants import Passage, aside, joined
 from app.agents.narrator.words import first_sentence, fold, listed, sentence, vocabulary
 from app.models.clock import part_of_day
 from app.models.condition import Attitude, DangerLevel
@@ -9,13 +12,15 @@ from app.models.game_state import GameState
 from app.models.location import Direction, ExitSheet
 from app.models.ways import is_open, visible_exits
 
+_TAKES = re.compile(r"(?:Not yet: it|It) takes (.+)\.$")
+_OUT_OF_STORY = re.compile(r"\bthe quest ['\"]|\ban errand that\b|\bthis done: ")
 _COMMON_PLACES = vocabulary(
     "alley attic bakehouse bakery bank barn bay beach bridge cabin camp castle causeway cave cavern cell cellar "
     "chamber chapel church cliff cloister corridor cottage court courtyard crossing crossroads crown crypt dock "
     "docks farm field fields ford forest forge fort gallery garden gardens gate gatehouse grove hall harbor harbour "
     "hill hold house hut ice inn island keep kitchen landing lane library lighthouse loft lookout mansion market "
     "marsh mill mine monastery office orchard palace pass path pier plaza pond port prison quarry quay river road "
-    "rock room ropewalk ruin ruins shop shore shrine smithy square stable stables stair stairs steps street study "
+    "room ropewalk ruin ruins shop shore shrine smithy square stable stables stair stairs steps street study "
     "tavern temple tent theatre tower tunnel vault village walls weir well wharf wheel-house wood woods workshop "
     "yard"
 )
@@ -57,28 +62,34 @@ def _lower_article(name: str) -> str:
     return f"{first.lower()} {rest}" if first.casefold() in ("the", "a", "an") else name
 
 
-def place_in_full(state: GameState) -> list[str]:
-    """The paragraphs of a good look around."""
+def place_in_full(state: GameState) -> list[Passage]:
+    """The paragraphs of a good look around, which is no event."""
     sheet, place = state.here, state.place(state.here.id)
     about = [sheet.description, sheet.atmosphere, sheet.time_of_day, *(sentence(effect) for effect in place.effects)]
-    return [_text(about), *_rest_of(state)]
+    return [passage.aside() for passage in (Passage(_text(about)), *_rest_of(state))]
 
 
 def place_on_arrival(state: GameState, *, first_visit: bool) -> list[str]:
     """The paragraphs on coming to the party's place."""
+    return [passage.text for passage in arrival(state, first_visit=first_visit)]
+
+
+def arrival(state: GameState, *, first_visit: bool) -> list[Passage]:
+    """The same as passages: what is seen for the first time belongs to the story, what is listed does not."""
     sheet, place = state.here, state.place(state.here.id)
+    effects = [sentence(effect) for effect in place.effects]
     if first_visit:
-        about = [sheet.description, sheet.atmosphere]
+        about = joined([Passage(_text([sheet.description, sheet.atmosphere])), aside(_text(effects))], " ")
     else:
-        about = [sheet.revisit or first_sentence(sheet.description)]
-    rest = _rest_of(state, briefly=not first_visit)
-    return [_text([*about, *(sentence(effect) for effect in place.effects)]), *rest]
+        about = aside(_text([sheet.revisit or first_sentence(sheet.description), *effects]))
+    return [about, *_rest_of(state, briefly=not first_visit)]
 
 
-def _rest_of(state: GameState, *, briefly: bool = False) -> list[str]:
-    threats = _text([*_encounters(state), danger(state)])
-    company = _text([people(state, briefly=briefly), things(state)])
-    return [text for text in (threats, company, ways(state, briefly=briefly)) if text]
+def _rest_of(state: GameState, *, briefly: bool = False) -> list[Passage]:
+    standing = Passage(_text(_encounters(state)))
+    threats = joined([standing.aside() if briefly else standing, aside(danger(state))], " ")
+    company = aside(_text([people(state, briefly=briefly), things(state)]))
+    return [passage for passage in (threats, company, aside(ways(state, briefly=briefly))) if passage]
 
 
 def _text(parts: list[str]) -> str:
@@ -139,11 +150,11 @@ def way_name(state: GameState, way: ExitSheet, *, briefly: bool = False) -> str:
 
 
 def way_closely(state: GameState, way: ExitSheet) -> str:
-    """A way in full: what it is, where it leads, and what it takes if it is locked."""
+    """A way in full: what it is, where it leads, and what the author says of its lock."""
     leads = f"{sentence(the(way.name)).rstrip('.')} leads {_towards(way.direction)}to {the_place(state.name(way.to))}."
     if is_open(way, state):
         return _text([way.description, leads])
-    return _text([way.description, leads, way.locked_text or "It is locked.", needs(state, way)])
+    return _text([way.description, leads, way.locked_text or f"It is locked. {in_story_form(needs(state, way))}"])
 
 
 def needs(state: GameState, way: ExitSheet) -> str:
@@ -152,15 +163,23 @@ def needs(state: GameState, way: ExitSheet) -> str:
     return f"It takes {lacking}." if lacking else ""
 
 
+def in_story_form(refusal: str) -> str:
+    """A refusal of the engine without the names of quests and tasks, which nobody in the story speaks."""
+    if _OUT_OF_STORY.search(refusal):
+        return _TAKES.sub("Something else has to happen first.", refusal)
+    return _TAKES.sub(
+        lambda match: f"That {'has' if match[1].startswith('to ') else 'would take'} {match[1]}.", refusal
+    )
+
+
 def _towards(direction: Direction | None) -> str:
     return f"{direction.value} " if direction else ""
 
 
-def person_closely(state: GameState, npc_id: str) -> str:
-    """A person in full: looks, bearing and, if anything can be asked, what."""
-    sheet, npc = state.sheets.npc(npc_id), state.npc(npc_id)
-    bearing = _BEARING.get(npc.attitude)
-    return _text([sheet.description, f"{sheet.name} seems {bearing}." if bearing else ""])
+def bearing(state: GameState, npc_id: str) -> str:
+    """``Mara seems wary of you.`` Empty for a neutral person."""
+    seems = _BEARING.get(state.npc(npc_id).attitude)
+    return f"{state.name(npc_id)} seems {seems}." if seems else ""
 
 
 def hour(state: GameState) -> str:
@@ -173,6 +192,11 @@ def carried(state: GameState) -> str:
     """``You carry the lantern.``"""
     names = [the(state.name(item)) for item in state.party.items]
     return f"You carry {listed(names)}." if names else "You carry nothing."
+
+
+def capital(text: str) -> str:
+    """With a capital at the beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def display(thing: Thing) -> str:

@@ -2,10 +2,12 @@
 
 from app.agents.narrator import naming
 from app.agents.narrator.company import addressee
+from app.agents.narrator.naming import Thing
 from app.agents.narrator.words import listed
 from app.models.conditions import holds
 from app.models.game_state import GameState
 from app.models.location import ExitSheet
+from app.models.scenario import ItemUse
 from app.models.ways import is_open, visible_exits
 
 _MOST = 6
@@ -17,11 +19,11 @@ def suggestions(state: GameState) -> list[str]:
     sorts = [
         [f"talk to {name}" for name in people],
         _questions(state),
-        [f"take {_plain(state.name(item))}" for item in _portable(state)],
-        [f"fight {_plain(thing.name)}" for thing in naming.encounters_here(state)],
+        [f"take {plain(state.name(item))}" for item in _portable(state)],
+        [f"fight {plain(thing.name)}" for thing in naming.encounters_here(state)],
         [f"go {way.direction.value if way.direction else 'by ' + way.name}" for way in _open_first(state)],
-        [f"examine {_plain(feature.name)}" for feature in state.here.features],
-        [f"use {_plain(state.name(item))}" for item in state.party.items],
+        [f"examine {plain(feature.name)}" for feature in state.here.features],
+        [f"use {plain(state.name(item))}" for item in state.party.items if fitting_use(state, item) is not None],
         ["look"],
     ]
     depth = max(len(sort) for sort in sorts)
@@ -31,6 +33,16 @@ def suggestions(state: GameState) -> list[str]:
 def in_words(state: GameState) -> str:
     """``You could: talk to Mara, take the lantern or look.``"""
     return f"You could: {listed(suggestions(state), 'or')}."
+
+
+def facing(thing: Thing) -> str:
+    """How one deals with what stands in the way."""
+    return f"You could face it: fight {plain(thing.name)}."
+
+
+def looking_at(thing: Thing) -> str:
+    """What can be done with what does not answer."""
+    return f"You could look at it: examine {plain(thing.name)}."
 
 
 def _questions(state: GameState) -> list[str]:
@@ -43,6 +55,24 @@ def _questions(state: GameState) -> list[str]:
     return [f"ask {state.name(npc_id)} about {topic.name}" for topic in open_now]
 
 
+def fitting_use(state: GameState, item_id: str) -> ItemUse | None:
+    """The use that a thing has here and now when nothing is named to use it on; None for none, or for several."""
+    uses = state.sheets.item(item_id).uses
+    alone = [use for use in uses if use.on is None and holds(use.condition, state)]
+    if any(use.on is None for use in uses):
+        return alone[0] if alone else None
+    here = targets_here(state)
+    fitting = [use for use in uses if use.on in here]
+    ready = [use for use in fitting if holds(use.condition, state)]
+    return ready[0] if len({use.on for use in fitting}) == 1 and ready else None
+
+
+def targets_here(state: GameState) -> set[str]:
+    """Ids of what is here to use a thing on: people, features, encounters that stand, and the place."""
+    near = [*naming.people_here(state), *naming.features_here(state), *naming.encounters_here(state)]
+    return {thing.id for thing in [*near, *naming.place_here(state)]}
+
+
 def _portable(state: GameState) -> list[str]:
     return [item for item in state.place(state.here.id).items if state.sheets.item(item).portable]
 
@@ -51,7 +81,7 @@ def _open_first(state: GameState) -> list[ExitSheet]:
     return sorted(visible_exits(state), key=lambda way: not is_open(way, state))
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
     """Without its article, as one would type it."""
     first, _, rest = name.partition(" ")
     return rest if rest and first.casefold() in ("the", "a", "an") else name

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.agents.narrator import sight
-from app.agents.narrator.variants import Passage, joined, pick
+from app.agents.narrator.variants import Passage, aside, joined, pick
 from app.agents.narrator.voices import Voice
-from app.agents.narrator.words import name_words, sentence
+from app.agents.narrator.words import name_words, sentence, vocabulary
 from app.events.facts import (
     ActProgressed,
     AttitudeChanged,
@@ -32,16 +32,19 @@ from app.models.command import Event, Outcome
 from app.models.condition import Attitude, DangerLevel
 from app.models.game_state import GameState
 
-_TAKEN = ("You take {}.", "You pick up {}.", "{} is yours now.", "You make {} your own.")
+_TAKEN = ("You take {}.", "You pick up {}.")
 _DROPPED = ("You put down {}.", "You leave {} lying here.", "You set {} down.")
 _HANDED = ("You hand {} to {}.", "You give {} to {}.", "You hold out {}, and it goes over to {}.")
-_ARRIVED = (
+_ARRIVED: tuple[str, ...] = (
     "You take {} and come to {}.",
     "By {} you come to {}.",
     "You leave by {} and come to {}.",
     "You take {} to {}.",
 )
-_BY_NAME = ("You take {}.", "You go by {}.")
+_THROUGH = ("You go through {} and come to {}.", "You leave through {} and come to {}.")
+_BY_NAME: tuple[str, ...] = ("You take {}.", "You go by {}.")
+_THROUGH_BY_NAME = ("You go through {}.",)
+_OPENINGS = vocabulary("door doors gate gates grating hatch arch archway hole window curtain entrance mouth gap")
 _FEELS = {
     Attitude.HOSTILE: "{} looks at you with open hatred.",
     Attitude.WARY: "{} keeps a careful distance from you now.",
@@ -108,7 +111,7 @@ class OutcomeTeller:
         lines: list[Passage | Speech] = []
         for outcome in outcomes:
             for event in outcome.events:
-                lines += [Passage(text) for text in self._paragraphs(state, event) if text]
+                lines += [passage for passage in self._paragraphs(state, event) if passage]
                 speech = self._speech(state, event)
                 lines += [speech] if speech is not None and speech.text else []
         return Told(tuple(lines))
@@ -123,54 +126,54 @@ class OutcomeTeller:
             return Speech.now(state, event.npc_id, line.text, line.quoted)
         return None
 
-    def _paragraphs(self, state: GameState, event: Event) -> list[str]:
+    def _paragraphs(self, state: GameState, event: Event) -> list[Passage]:
         match event:
             case LocationChanged():
                 return _arrival(state, event)
             case ActProgressed():
                 return _turn_of_act(state, event)
             case QuestStarted() | ObjectiveCompleted() | QuestCompleted():
-                return [_quest_news(state, event)]
+                return [Passage(_quest_news(state, event))]
             case ItemTaken() | ItemDropped() | ItemGiven() | ItemUsed():
-                return [_thing_news(state, event)]
+                return [Passage(_thing_news(state, event))]
             case EncounterCompleted(encounter_id=encounter_id):
-                return [state.sheets.encounter(encounter_id)[1].cleared_text]
+                return [Passage(state.sheets.encounter(encounter_id)[1].cleared_text)]
             case SecretDiscovered(secret_id=secret_id):
-                return [state.sheets.secret(secret_id)[1].text]
-            case DangerChanged() | EffectAdded():
-                return [_place_news(state, event)]
-            case NPCMoved() | AttitudeChanged():
-                return [_person_news(state, event)]
-            case TimeAdvanced():
-                return [
-                    pick(state, "time", ("Time passes. {}", "You let the time go by. {}")).format(sight.hour(state))
-                ]
-            case NoteAdded(text=text):
-                return [f"You keep this in mind: “{text}”"]
+                return [Passage(state.sheets.secret(secret_id)[1].text)]
+            case EffectAdded(location_id=place, effect=effect):
+                return [Passage(sentence(effect) if place == state.scenario.current_location_id else "")]
+            case NPCMoved():
+                return [Passage(_coming_and_going(state, event))]
+            case DangerChanged() | AttitudeChanged() | TimeAdvanced() | NoteAdded():
+                return [aside(_stock_news(state, event))]
         return []
 
 
-def _arrival(state: GameState, event: LocationChanged) -> list[str]:
+def _arrival(state: GameState, event: LocationChanged) -> list[Passage]:
     way = state.sheets.exit(event.from_id, event.to_id) if event.from_id else None
     place = sight.the_place(state.name(event.to_id))
     if way is None:
         lead = f"You come to {place}."
-    elif set(name_words(state.name(event.to_id))) <= set(name_words(way.name)):
-        lead = pick(state, f"arrived:{event.to_id}", _BY_NAME).format(sight.the(way.name))
     else:
-        lead = pick(state, f"arrived:{event.to_id}", _ARRIVED).format(sight.the(way.name), place)
+        opening = not _OPENINGS.isdisjoint(name_words(way.name)[-1:])
+        if set(name_words(state.name(event.to_id))) <= set(name_words(way.name)):
+            ways = _THROUGH_BY_NAME if opening else _BY_NAME
+        else:
+            ways = _THROUGH if opening else _ARRIVED
+        lead = pick(state, f"arrived:{event.to_id}", ways).format(sight.the(way.name), place)
     if event.to_id != state.scenario.current_location_id:
-        return [lead]
-    about, *rest = sight.place_on_arrival(state, first_visit=event.first_visit)
-    return [f"{lead} {about}".strip(), *rest]
+        return [Passage(lead)]
+    about, *rest = sight.arrival(state, first_visit=event.first_visit)
+    return [joined([Passage(lead), about], " "), *rest]
 
 
-def _turn_of_act(state: GameState, event: ActProgressed) -> list[str]:
+def _turn_of_act(state: GameState, event: ActProgressed) -> list[Passage]:
     ended = state.sheets.act(event.ended)
     if event.begun is None:
-        return [ended.closing, state.sheet.ending, "Here the story ends. You may play on, if you like."]
+        over = aside("Here the story ends. You may play on, if you like.")
+        return [Passage(ended.closing), Passage(state.sheet.ending), over]
     begun = state.sheets.act(event.begun)
-    return [ended.closing, sentence(f"{begun.name} begins"), begun.opening]
+    return [Passage(ended.closing), Passage(sentence(f"{begun.name} begins")), Passage(begun.opening)]
 
 
 def _quest_news(state: GameState, event: QuestStarted | ObjectiveCompleted | QuestCompleted) -> str:
@@ -196,18 +199,24 @@ def _thing_news(state: GameState, event: ItemTaken | ItemDropped | ItemGiven | I
     return pick(state, f"handed:{event.item_id}", _HANDED).format(item, state.name(event.npc_id))
 
 
-def _place_news(state: GameState, event: DangerChanged | EffectAdded) -> str:
-    if event.location_id != state.scenario.current_location_id:
-        return ""
-    return _TURNS[event.level] if isinstance(event, DangerChanged) else sentence(event.effect)
+def _stock_news(state: GameState, event: DangerChanged | AttitudeChanged | TimeAdvanced | NoteAdded) -> str:
+    """What the engine's own line says as well, in words that are the same in every story."""
+    here = state.scenario.current_location_id
+    match event:
+        case DangerChanged(location_id=place, level=level):
+            return _TURNS[level] if place == here else ""
+        case AttitudeChanged(npc_id=npc_id, attitude=attitude):
+            seen = state.npc(npc_id).current_location_id == here
+            return _FEELS[attitude].format(state.name(npc_id)) if seen else ""
+        case NoteAdded(text=text):
+            return f"You keep this in mind: “{text}”"
+        case TimeAdvanced():
+            return pick(state, "time", ("Time passes. {}", "You let the time go by. {}")).format(sight.hour(state))
 
 
-def _person_news(state: GameState, event: NPCMoved | AttitudeChanged) -> str:
+def _coming_and_going(state: GameState, event: NPCMoved) -> str:
     """Only what can be seen from where the party is."""
     here, name = state.scenario.current_location_id, state.name(event.npc_id)
-    if isinstance(event, AttitudeChanged):
-        seen = state.npc(event.npc_id).current_location_id == here
-        return _FEELS[event.attitude].format(name) if seen else ""
     if event.from_id == here:
         return f"{name} leaves for {sight.the_place(state.name(event.to_id))}." if event.to_id else f"{name} leaves."
     return f"{name} comes in." if event.to_id == here else ""

@@ -37,8 +37,10 @@ MAX_TOOL_CALLS = 16
 MAX_NEW = 600
 """Tokens of what a model is shown of a place it has just come to."""
 
-SMALLEST_ANSWER = 60
-"""Tokens; with less room than this, further calls are refused."""
+LEAST_ROOM = 200
+"""Tokens; with less room than this further calls are refused, and the model still hears it."""
+
+_KEPT_FREE = LEAST_ROOM // 2
 
 _ENOUGH = "That is enough for one turn. Tell the player what happened."
 _ATTEMPTS = 3
@@ -156,9 +158,12 @@ class CommandToolset(AbstractToolset[Doings]):
         doings.calls += 1
         left = doings.room.left(ctx.messages)
         try:
-            if doings.calls > MAX_TOOL_CALLS or (doings.calls > 1 and left < SMALLEST_ANSWER):
+            if doings.calls > MAX_TOOL_CALLS or (doings.calls > 1 and left < LEAST_ROOM):
                 raise ToolFailed(_ENOUGH)
-            answer = _says(doings, tool_args) if name == SAYS else await _carried_out(doings, name, tool_args, left)
+            if name == SAYS:
+                answer = _says(doings, tool_args)
+            else:
+                answer = await _carried_out(doings, name, tool_args, left - _KEPT_FREE)
         except ToolFailed as error:
             doings.room.take(str(error))
             raise
@@ -181,15 +186,16 @@ async def _carried_out(doings: Doings, name: str, args: dict[str, Any], room: in
 
 def _answer(doings: Doings, outcome: Outcome, room: int) -> dict[str, Any]:
     """What a command brought about, in at most ``room`` tokens: shorter where the whole of it does not fit."""
+    moved = any(isinstance(event, LocationChanged) for event in outcome.events)
     told = doings.teller.tell(doings.scene.state, [outcome])
     words = {"in_words": told} if told else {}
     answer = {"done": True, "events": [event.model_dump(mode="json") for event in outcome.events], **words}
     if tokens_of(answer) > room:
         answer = {"done": True}
         left = room - tokens_of({**answer, "in_words": ""})
-        if told and left >= SMALLEST_ANSWER:
-            answer["in_words"] = clipped_to(told, left)
-    if any(isinstance(event, LocationChanged) for event in outcome.events):
+        if told and left > 0:
+            answer["in_words"] = clipped_to(told, left // 2 if moved else left)
+    if moved:
         room -= tokens_of({**answer, "now": {}})
         if sections := _new_sections(doings, min(room, MAX_NEW)):
             answer["now"] = sections

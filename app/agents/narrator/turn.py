@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from app.agents.narrator.company import recent_narrations
+from app.agents.narrator.refusals import refusal_of
 from app.agents.narrator.telling import OutcomeTeller, shown_speech
-from app.agents.narrator.variants import Passage, joined
+from app.agents.narrator.variants import Passage, aside, joined
 from app.agents.narrator.voices import Voice
 from app.agents.narrator.words import sentence
 from app.errors import InvalidInput, NotFound, NotPossible
@@ -17,7 +19,7 @@ from app.models.game_state import GameState
 class OfflineTurn:
     """What the offline rules did and told.
 
-    ``quoted`` are the spans of ``text`` that repeat a memory (those of a speech are in the speech). ``refusals`` are
+    ``quoted`` are the spans of ``text`` that no summary sees (those of a speech are in the speech). ``refusals`` are
     all that was not done, told in ``text`` or in a speech too. ``understood`` is False when no wish of the player was
     recognised; ``addressed_npc_id`` is the person to whom the player spoke without matching any of its topics, so
     that a model may answer instead.
@@ -70,7 +72,7 @@ class Stage:
         return npc_id in self._speeches
 
     def tell(self, *texts: str | Passage) -> None:
-        """Add paragraphs to the narration."""
+        """Add paragraphs to the narration: events of the story, or passages that say of themselves what they are."""
         for text in texts:
             passage = Passage(text.strip()) if isinstance(text, str) else text
             if passage:
@@ -90,11 +92,20 @@ class Stage:
         if self._on_passage is not None:
             self._on_passage(paragraph)
 
-    def refuse(self, text: str) -> bool:
-        """Tell that something was not done, and what would work; always False."""
-        told = sentence(text)
-        self.refusals.append(told)
-        self.tell(told)
+    def remark(self, *texts: str) -> None:
+        """Add paragraphs that are no events: what is possible, what is listed, what is only looked up."""
+        self.tell(*(aside(text.strip()) for text in texts))
+
+    def describe(self, text: str) -> None:
+        """Add a description; one that the player has read lately is no event any more."""
+        told_lately = any(text in told for told in recent_narrations(self.state))
+        self.tell(aside(text) if told_lately else Passage(text))
+
+    def refuse(self, refusal: str | Passage) -> bool:
+        """Tell that something was not done; always False. Only the author's words (a passage) belong to the story."""
+        passage = aside(sentence(refusal)) if isinstance(refusal, str) else refusal
+        self.refusals.append(passage.text)
+        self.tell(passage)
         return False
 
     def refuse_aloud(self, npc_id: str, line: Passage) -> bool:
@@ -103,19 +114,19 @@ class Stage:
         self.speak(npc_id, line)
         return False
 
-    async def attempt(self, command: Command) -> tuple[Outcome | None, str]:
+    async def attempt(self, command: Command) -> tuple[Outcome | None, Passage]:
         """Carry out one command and tell what came of it; or None and the refusal, which the caller tells."""
         try:
             outcome = await self.scene.execute(command)
         except (NotPossible, NotFound, InvalidInput) as error:
-            return None, str(error)
+            return None, refusal_of(self.state, command, error)
         self.outcomes.append(outcome)
         for line in self._teller.told(self.state, [outcome]).lines:
             if isinstance(line, Speech):
                 self.speak(line.npc_id, Passage(line.text, line.quoted))
             else:
                 self.tell(line)
-        return outcome, ""
+        return outcome, Passage("")
 
     async def do(self, command: Command) -> bool:
         """Carry out one command and tell what came of it, or its refusal; whether it was done."""

@@ -9,32 +9,47 @@ from app.interfaces.agents.narrator import Spans
 from app.models.game_state import GameState
 
 _SLOT = re.compile(r"\{([a-z_]+)\}")
+_NAMES = frozenset({"player", "name", "place"})
 MEMORY = "memory"
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A piece of text; ``quoted`` are the spans of it that repeat a memory."""
+    """A piece of text; ``quoted`` are the spans of it that no summary sees.
+
+    They repeat a memory, or are an aside: help, lists of what is possible, stock lines, whatever is no event of the
+    story.
+    """
 
     text: str
     quoted: Spans = ()
 
-    def all_quoted(self) -> "Passage":
-        """The same, quoted from end to end: what a person says around a memory is no news either."""
-        return Passage(self.text, ((0, len(self.text)),))
+    def aside(self) -> "Passage":
+        """The same as an aside from end to end."""
+        return aside(self.text)
 
     def __bool__(self) -> bool:
         return bool(self.text)
 
 
+def aside(text: str) -> Passage:
+    """Text that is no event of the story."""
+    return Passage(text, ((0, len(text)),) if text else ())
+
+
 def joined(passages: Sequence[Passage], between: str) -> Passage:
-    """One text of several, their spans moved along."""
-    text, spans = "", []
+    """One text of several, their spans moved along; what stands between two asides belongs to them."""
+    text = ""
+    spans: list[tuple[int, int]] = []
     for passage in passages:
         if not passage.text:
             continue
+        end_before = len(text)
         text += between if text else ""
-        spans += [(start + len(text), end + len(text)) for start, end in passage.quoted]
+        moved = [(start + len(text), end + len(text)) for start, end in passage.quoted]
+        if moved and spans and spans[-1][1] == end_before and moved[0][0] == len(text):
+            moved[0] = (spans.pop()[0], moved[0][1])
+        spans += moved
         text += passage.text
     return Passage(text, tuple(spans))
 
@@ -42,7 +57,8 @@ def joined(passages: Sequence[Passage], between: str) -> Passage:
 def filled(template: str, slots: Mapping[str, str]) -> Passage:
     """The template with its slots filled, in one pass: what is filled in is never read as a template.
 
-    A slot that is not known stays as it stands. The filling of ``{memory}`` is marked as quoted.
+    A slot that is not known stays as it stands. The filling of ``{memory}`` is marked as quoted. What begins a
+    sentence begins with a capital, but names stay as they are.
     """
     text, spans, position = "", [], 0
     for match in _SLOT.finditer(template):
@@ -50,6 +66,8 @@ def filled(template: str, slots: Mapping[str, str]) -> Passage:
         if value is None:
             continue
         text += template[position : match.start()]
+        if match[1] not in _NAMES and (not text.strip() or text.rstrip().endswith((".", "!", "?", "…"))):
+            value = value[:1].upper() + value[1:]
         if match[1] == MEMORY:
             spans.append((len(text), len(text) + len(value)))
         text += value

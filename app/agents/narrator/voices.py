@@ -1,12 +1,21 @@
 """How a person speaks when no model is there: its sheet's variants, or plain ones, filled and never twice in a row."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from app.agents.narrator import manners
-from app.agents.narrator.company import recent_narrations, recent_speeches
-from app.agents.narrator.recollection import memory_about, memory_of_player, promise_in, told_by
+from app.agents.narrator.company import recent_narrations, recent_speeches, times_spoken_this_visit
+from app.agents.narrator.questions import AboutPlayer, Matter
+from app.agents.narrator.recollection import (
+    heard_about,
+    memory_about,
+    memory_of_player,
+    promise_in,
+    promise_of_player,
+    telling_part,
+)
 from app.agents.narrator.sight import the
-from app.agents.narrator.variants import MEMORY, Passage, filled, pick
+from app.agents.narrator.variants import MEMORY, Passage, filled, is_heard, pick
 from app.agents.narrator.words import listed, sentence
 from app.models.clock import part_of_day
 from app.models.condition import Attitude
@@ -14,6 +23,10 @@ from app.models.conditions import holds
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry
 from app.models.scenario import TopicSheet
+
+_EXCHANGES_PER_GESTURE = 3
+_NARRATIONS_APART = 5
+_CHOICE = re.compile(r"\b(?:ask|try)\b[^.!?]*\{topics\}", re.IGNORECASE)
 
 
 class Voice:
@@ -27,10 +40,19 @@ class Voice:
         self._sheet = state.sheets.npc(npc_id)
 
     def gesture(self) -> str:
-        """What it does while it speaks; the narrator's text."""
-        variants = self._sheet.voice.gestures or manners.GESTURES
-        chosen = pick(self._state, f"gesture:{self._npc_id}", variants, recent_narrations(self._state))
-        return sentence(filled(chosen, self._slots()).text)
+        """What it does while it speaks, the narrator's text; "" where it would be one too many.
+
+        There is one with the first exchange of a visit and with every third after it, and none twice within five.
+        """
+        if times_spoken_this_visit(self._state, self._npc_id) % _EXCHANGES_PER_GESTURE:
+            return ""
+        seen = recent_narrations(self._state)[:_NARRATIONS_APART]
+        variants = [sentence(filled(each, self._slots()).text) for each in self._gestures()]
+        fresh = [each for each in variants if not any(is_heard(each, text) for text in seen)]
+        return pick(self._state, f"gesture:{self._npc_id}", fresh) if fresh else ""
+
+    def _gestures(self) -> Sequence[str]:
+        return self._sheet.voice.gestures or manners.GESTURES
 
     def has_met(self) -> bool:
         """Whether it has spoken with the party before."""
@@ -49,12 +71,11 @@ class Voice:
 
     def returning(self, memory: MemoryEntry | None) -> Passage | None:
         """The first word of a visit, showing what it remembers; None if there is nothing."""
-        promise = promise_in(memory.summary) if memory else ""
-        words = told_by(self._state, self._npc_id, promise or memory.summary) if memory else ""
-        if not words:
+        words = telling_part(self._state, self._npc_id, memory) if memory else ""
+        if memory is None or not words:
             return None
         voice = self._sheet.voice
-        if promise:
+        if promise_in(memory.summary):
             variants = _with_memory(voice.promise) or _with_memory(voice.returning) or manners.PROMISE
             return self._line("promise", variants, {MEMORY: words})
         return self._line("returning", _with_memory(voice.returning) or manners.RETURNING, {MEMORY: words})
@@ -67,10 +88,31 @@ class Voice:
         """What of its own memories answers the question."""
         return memory_about(self._state, self._npc_id, question)
 
-    def recalled(self, memory: MemoryEntry) -> Passage | None:
+    def recalled(self, memory: MemoryEntry, question: str = "") -> Passage | None:
         """An answer out of a memory."""
-        words = told_by(self._state, self._npc_id, memory.summary)
+        words = telling_part(self._state, self._npc_id, memory, question)
         return self._line("recalled", manners.RECALLED, {MEMORY: words}) if words else None
+
+    def of_player(self, asked: AboutPlayer) -> Passage:
+        """What it knows of the player, out of its memory of the player; or honestly that it knows nothing."""
+        variants: Sequence[str]
+        match asked.matter:
+            case Matter.PROMISE:
+                words = promise_of_player(self._state, self._npc_id)
+                nothing, variants = manners.NO_PROMISE, manners.RECITED
+            case Matter.NAME:
+                return self._line("name", manners.NAME_KNOWN if self.has_met() else manners.NAME_UNKNOWN)
+            case Matter.TOLD:
+                memory = self.memory_about(asked.about)
+                words = telling_part(self._state, self._npc_id, memory, asked.about) if memory else ""
+                words = heard_about(self._state, self._npc_id, asked.about) or words
+                nothing, variants = manners.NOTHING_ABOUT, manners.RECALLED
+            case Matter.SELF:
+                memory = self.meeting_memory()
+                words = telling_part(self._state, self._npc_id, memory) if memory else ""
+                words = words or promise_of_player(self._state, self._npc_id)
+                nothing, variants = manners.NOTHING_KNOWN, manners.RECALLED
+        return self._line("of-player", variants, {MEMORY: words}) if words else self._line("nothing", nothing)
 
     def topic(self, text: str) -> Passage:
         """What it tells about a topic, in the words of the event."""
@@ -83,15 +125,16 @@ class Voice:
     def unknown(self) -> Passage:
         """Asked for what it cannot tell; names what it can."""
         topics = [topic.name for topic in self.open_topics()]
-        slots = {"topics": listed(topics, "or")} if topics else {}
         written = [v for v in self._sheet.voice.unknown if topics or "{topics}" not in v]
-        return self._line("unknown", written or (manners.UNKNOWN if topics else manners.UNKNOWN_SILENT), slots)
+        variants = written or (manners.UNKNOWN if topics else manners.UNKNOWN_SILENT)
+        return self._line("unknown", variants, {"topics": listed(topics)} if topics else {}, choice=topics)
 
     def thanks(self, item_id: str) -> Passage:
-        """Given something it wants."""
+        """Given something it wants. What the author wrote for it belongs to the story."""
         item = self._state.name(item_id)
         slots = {"item": item, "Item": sentence(the(item)).rstrip(".")}
-        return self._line("thanks", self._sheet.voice.thanks or manners.THANKS, slots)
+        line = self._line("thanks", self._sheet.voice.thanks or manners.THANKS, slots)
+        return Passage(line.text) if self._sheet.voice.thanks else line
 
     def small_talk(self) -> Passage:
         """An answer to a remark."""
@@ -124,10 +167,20 @@ class Voice:
         part = "evening" if part == "night" else part
         return {"player": self._player, "name": self._sheet.name, "part": part, "place": self._state.here.name}
 
-    def _line(self, what: str, variants: Sequence[str], slots: Mapping[str, str] | None = None) -> Passage:
+    def _line(
+        self,
+        what: str,
+        variants: Sequence[str],
+        slots: Mapping[str, str] | None = None,
+        *,
+        choice: Sequence[str] = (),
+    ) -> Passage:
+        """A line that can be said at any time, or around a memory: no news, and therefore an aside."""
         chosen = pick(self._state, f"{what}:{self._npc_id}", variants, self._said)
-        line = filled(chosen, {**self._slots(), **(slots or {})})
-        return line.all_quoted() if line.quoted else line
+        given = {**self._slots(), **(slots or {})}
+        if choice and _CHOICE.search(chosen):
+            given["topics"] = listed(choice, "or")
+        return filled(chosen, given).aside()
 
 
 def _with_memory(variants: Sequence[str]) -> list[str]:

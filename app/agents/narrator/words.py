@@ -1,11 +1,13 @@
 """Typed text as words: folded for comparing, with their places in the text kept for speech."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 ARTICLES = frozenset({"the", "a", "an", "some", "my", "your", "our", "this", "that", "these", "those"})
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›", "「": "」"}
+_SEPARATORS = re.compile(r",|\band\b", re.IGNORECASE)
 _APOSTROPHES = "'’ʼ"
 _CONTRACTED = {"m": "am", "d": "would", "ll": "will", "re": "are", "ve": "have"}
 _IS_AFTER = frozenset({"what", "who", "where", "how", "it", "that", "there", "here", "he", "she"})
@@ -71,6 +73,11 @@ class Phrase:
                 return len(wanted)
         return 0
 
+    def holds(self, *options: str) -> bool:
+        """Whether any of the options stands in it, as whole words."""
+        padded = f" {' '.join(self.norms)} "
+        return any(f" {option} " in padded for option in options)
+
     def divided(self, *connectors: str, last: bool = False) -> "tuple[Phrase, Phrase] | None":
         """What stands before and after a connecting word, both not empty; the first such word or the ``last``."""
         found = [i for i, norm in enumerate(self.norms) if norm in connectors and 0 < i < len(self.words) - 1]
@@ -110,6 +117,11 @@ def listed(names: Sequence[str], joint: str = "and") -> str:
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} {joint} {names[-1]}"
+
+
+def parts_of_list(text: str) -> list[str]:
+    """``lamp, rope and bag`` as three names."""
+    return [part.strip() for part in _SEPARATORS.split(text) if part.strip()]
 
 
 def sentence(text: str) -> str:

@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 from itertools import islice
 
-from app.agents.summarizer.facts import Deed, DeedKind, DeedReader
-from app.agents.summarizer.speech import quotable, said
+from app.agents.summarizer.authored import authored
+from app.agents.summarizer.facts import Counts, Deed, DeedKind, DeedReader
+from app.agents.summarizer.information import key_of, weight_of_news
+from app.agents.summarizer.speech import MAX_AUTHORED_QUOTE, is_statement, quotable, said
+from app.agents.summarizer.turns import Turn
 from app.memory.english import IRREGULAR_PAST
 from app.memory.mentions import MentionService
-from app.memory.names import Folded
 from app.memory.perspective import PARTY_NAME
 from app.memory.ranking import most_telling
 from app.memory.text import UNSPACED, quote_spans, sentences, words
@@ -24,125 +25,123 @@ _AT_MOST = 240
 _READ = 4_000
 """Characters of a message that are looked through; six sentences are found long before."""
 
-_INTRODUCTIONS = ("It went like this:", "One moment stayed in mind:", "Then came this:")
+_INTRODUCTION = "It went like this:"
 _MARKUP = re.compile(r"[*_#<>{}\[\]|`~\\=^@]|https?:|\w\(|\ufffd")
 _TO_THE_MODEL = re.compile(
     r"\b(?:ignore|disregard|forget)\b.{0,40}\b(?:instructions?|prompts?|rules)\b|\bsystem prompt\b|\bas an ai\b"
     r"|\b(?:system|assistant|user)\s*:",
     re.IGNORECASE,
 )
-_MECHANICS = re.compile(
-    r"(?:exits?|ways? out|inventory|quests?|objectives?|notes?|hint|there is no|there's no|nothing (?:here|happens)"
-    r"|(?:time|an hour|some time|a while) passes|i (?:did not|didn't|do not|don't) understand|try|from here"
-    r"|here (?:is|are)|it is (?:day|now)"
-    r"|you (?:are |now )?(?:carry|carrying|have|hold|can|could|may|see|notice|take|pick|put|drop|give|go|walk|enter"
-    r"|leave|head|arrive|are in|are at|wait|rest|look))\b"
-    r"|\(|you(?:\W+\w+){1,5}\W*$|[^:]{1,20}:|.*\b(?:is|are) here\W*$"
-    r"|(?:by|through|up|down|along|past|over|across)\b[^.]*\byou (?:come|go|reach|arrive|pass|get|climb|step|walk)\b",
-    re.IGNORECASE,
-)
-_GREETING = re.compile(
-    r"(?:hello|hi|hey|greetings|good (?:morning|day|evening|afternoon|night)|welcome|farewell|goodbye|bye|thanks"
-    r"|thank you|yes|no|aye|well|hm+|ah|oh)\b[^.]{0,25}[.!…]*$",
-    re.IGNORECASE,
-)
 _IN_SCENE = re.compile(
     r"\b(?:you|your|yours|i|my|me|we|our|us|is|are|has|have|does|do|am|will|can|here|now)\b", re.IGNORECASE
 )
 _PRESENT_VERB = re.compile(r"^(?:The \w+|[A-Z]\w+(?: [A-Z]\w+)?|It|He|She|They) (?:\w+ly )?\w+s\b")
+_NOBODY_NAMED = re.compile(r"\W*(?:he|she|it|they|that|this|these|those|him|her)\b", re.IGNORECASE)
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 
 
 @dataclass(frozen=True)
 class Extract:
-    """A sentence worth keeping, and how the summary tells it; ``told`` is empty for a quotation of the narrator."""
+    """A sentence worth keeping, and how the summary tells it; ``is_speech`` where that names who said it."""
 
     sentence: str
     told: str
     weight: float
+    is_speech: bool = True
 
 
 class Extractor:
-    """Finds extracts in messages of one scenario."""
+    """Finds extracts in turns of one scenario; ``focus`` is the person whose memory it is."""
 
-    def __init__(self, sheet: ScenarioSheet, mentions: MentionService, reader: DeedReader) -> None:
+    def __init__(
+        self, sheet: ScenarioSheet, mentions: MentionService, reader: DeedReader, focus: str | None = None
+    ) -> None:
         self._sheet = sheet
         self._mentions = mentions
         self._reader = reader
+        self._focus = focus
+        self._authored = authored(sheet)
 
-    def best(
-        self,
-        messages: Sequence[Message],
-        count: int,
-        *,
-        focus: str | None = None,
-        deeds: Sequence[Deed] = (),
-        outcomes: Sequence[str] = (),
-    ) -> list[str]:
-        """Up to ``count`` told extracts, the best first; ``focus`` is the person whose memory it is.
+    def best(self, turns: Sequence[Turn], counts: Counts, count: int, deeds: Sequence[Deed]) -> list[Extract]:
+        """Up to ``count`` extracts, the best first, of the messages whose turn and place count.
 
-        What the ``deeds`` tell already is left out; sentences of the ``outcomes`` (authored texts) count double. At
-        most six sentences of a message and the newest 240 of all are weighed.
+        What the ``deeds`` tell already is left out; where there are any, so is what a narrator told in its own words.
+        At most six sentences of a message and the newest 240 of all are weighed.
         """
-        taken = {_key(deed.what) for deed in deeds if deed.kind in _QUOTED}
+        taken = {key_of(deed.what) for deed in deeds if deed.kind in _QUOTED}
         moved = {deed.what for deed in deeds if deed.kind in _HANDED}
-        wanted = {_key(sentence) for text in outcomes for sentence in sentences(text)}
         found: dict[str, Extract] = {}
-        for message in messages:
-            for extract in islice(self._of(message, focus), _PER_MESSAGE):
-                key = _key(extract.sentence)
-                if key not in taken and not self._tells_handing(extract, moved):
-                    found.setdefault(key, replace(extract, weight=2 * extract.weight) if key in wanted else extract)
+        for turn in turns:
+            for message in turn.messages:
+                if counts(turn, message.location_id):
+                    for extract in islice(self._of(turn, message, deeds, moved), _PER_MESSAGE):
+                        if key_of(extract.sentence) not in taken:
+                            found.setdefault(key_of(extract.sentence), extract)
         extracts = list(found.values())[-_AT_MOST:]
         order = most_telling([e.sentence for e in extracts], [e.weight for e in extracts], count)
-        return [_told(extracts[n], place) for place, n in enumerate(order)]
+        return [extracts[n] for n in order]
 
-    def _tells_handing(self, extract: Extract, moved: Collection[str]) -> bool:
-        """A short sentence of the narrator that only says who took or gave a thing, as the deeds do."""
-        is_short = not extract.told and len(words(extract.sentence)) <= 9
-        return is_short and any(key in moved for key in self._mentions.known_names(extract.sentence))
-
-    def _of(self, message: Message, focus: str | None) -> Iterator[Extract]:
+    def _of(self, turn: Turn, message: Message, deeds: Sequence[Deed], moved: Collection[str]) -> Iterator[Extract]:
         if message.role is Role.PLAYER:
-            yield from self._of_player(message, focus)
+            yield from self._of_player(turn, message)
         elif message.role is Role.NPC:
-            for sentence in self._telling(_spoken_part(message.fresh_content), message):
-                weight = 1.2 if focus in (None, message.speaker_id) else 0.6
-                name = self._sheet.index.name(message.speaker_id or "")
-                yield self._extract(sentence, f'{message.speaker_name or name} said: "{quotable(sentence)}"', weight)
-        elif message.role is Role.NARRATOR:
-            authored = _descriptions(self._sheet)
-            for sentence in self._telling(message.fresh_content, message):
-                if _key(sentence) not in authored and not _MECHANICS.match(sentence):
-                    about = focus is None or focus in self._mentions.people(sentence, message.witness_ids)
-                    yield self._extract(sentence, _narrated(sentence), 1.0 if about else 0.3)
+            yield from self._of_person(turn, message)
+        elif message.role is Role.NARRATOR and not turn.has_moved:
+            # What is told of a turn that moved describes more places than one: it is nobody's memory for certain.
+            yield from self._of_narrator(message, deeds, moved)
 
-    def _of_player(self, message: Message, focus: str | None) -> Iterator[Extract]:
-        hearers = self._reader.hearers(message)
-        heard = self._sheet.index.name(hearers[0]) if len(hearers) == 1 else ""
-        verb = f"told {heard}" if heard else "said"
-        for sentence in self._telling(said(message.fresh_content, self._mentions), message):
-            if not _MECHANICS.match(sentence):
-                weight = 1.6 if focus is not None and focus in hearers else 0.7
-                yield self._extract(
-                    sentence, f'{message.speaker_name or PARTY_NAME} {verb}: "{quotable(sentence)}"', weight
+    def _tells_handing(self, sentence: str, moved: Collection[str]) -> bool:
+        """A short sentence of the narrator that only says who took or gave a thing, as the deeds do."""
+        return len(words(sentence)) <= 9 and any(key in moved for key in self._mentions.known_names(sentence))
+
+    def _of_player(self, turn: Turn, message: Message) -> Iterator[Extract]:
+        """What a player told somebody who answered; all else that is typed may be an order that went unheard."""
+        answered = turn.answered_by(message.location_id)
+        hearers = [key for key in self._reader.hearers(message) if key in answered and key in message.addressee_ids]
+        if not hearers or self._focus not in (None, *hearers):
+            return
+        name = self._sheet.index.name(hearers[0])
+        for sentence in _telling(said(message.fresh_content, self._mentions)):
+            news = weight_of_news(sentence, self._mentions, hearers)
+            if news and is_statement(sentence):
+                told = f'{message.speaker_name or PARTY_NAME} told {name}: "{quotable(sentence)}"'
+                yield Extract(sentence, told, (0.7 if self._focus is None else 1.6) * news)
+
+    def _of_person(self, turn: Turn, message: Message) -> Iterator[Extract]:
+        """What a person said that is news to anybody, and no line of its manner of speech."""
+        speaker = message.speaker_id or ""
+        name = message.speaker_name or self._sheet.index.name(speaker)
+        for sentence in _telling(_spoken_part(message.fresh_content)):
+            news = weight_of_news(sentence, self._mentions, (speaker,))
+            if news and key_of(sentence) not in self._authored.manners:
+                weight = (1.2 if self._focus in (None, speaker) else 0.6) * (
+                    0.6 if _NOBODY_NAMED.match(sentence) else 1
                 )
+                yield Extract(sentence, f'{name} told {turn.player}: "{quotable(sentence)}"', weight * news)
 
-    def _extract(self, sentence: str, told: str, weight: float) -> Extract:
-        named = min(3, len(self._mentions.known_names(sentence)))
-        shortness = min(1.0, 0.4 + 0.06 * len(words(sentence)))
-        return Extract(sentence, told, weight * (1 + 0.15 * named) * shortness)
+    def _of_narrator(self, message: Message, deeds: Sequence[Deed], moved: Collection[str]) -> Iterator[Extract]:
+        """What the author wrote of the event; where nothing certain happened, what the narrator told of it."""
+        moments = list(self._authored.moments_in(message.fresh_content)) if self._focus is None else []
+        for moment, weight in moments:
+            yield Extract(moment, f'{_INTRODUCTION} "{quotable(moment, MAX_AUTHORED_QUOTE)}"', weight, is_speech=False)
+        for sentence in _telling(message.fresh_content) if not (moments or deeds) else ():
+            is_about = self._focus is None or self._focus in self._mentions.people(sentence, message.witness_ids)
+            if is_about and key_of(sentence) not in self._authored.scenery and not self._tells_handing(sentence, moved):
+                shortness = min(1.0, 0.4 + 0.06 * len(words(sentence)))
+                told = _narrated(sentence) or f'{_INTRODUCTION} "{quotable(sentence)}"'
+                yield Extract(sentence, told, 0.5 * shortness, is_speech=False)
 
-    @staticmethod
-    def _telling(text: str, message: Message) -> Iterator[str]:
-        """The sentences that say something: no fragments, questions, greetings, markup or words to a machine."""
-        for sentence in sentences(text[:_READ]):
-            size = len(words(sentence)) if not _UNSPACED.search(sentence) else len(sentence) // 2
-            is_cut = message.quoted and "…" in sentence
-            if not 4 <= size <= 40 or len(sentence) > 240 or is_cut or re.search(r"[?？؟]", sentence):
-                continue
-            if _MARKUP.search(sentence) or _TO_THE_MODEL.search(sentence) or _GREETING.match(sentence):
-                continue
+
+def _telling(text: str) -> Iterator[str]:
+    """The sentences that may say something: no fragments, questions, markup or words to a machine."""
+    for piece in sentences(text[:_READ]):
+        sentence = piece.strip("… ")
+        # Where recalled or stock words were taken out of a message, "…" is left: also in the middle of a sentence.
+        is_cut = "…" in sentence or (piece[-1:] == "…" and sentence[-1:] not in ".!")
+        size = len(words(sentence)) if not _UNSPACED.search(sentence) else len(sentence) // 2
+        if is_cut or not 4 <= size <= 40 or len(sentence) > 240 or re.search(r"[?？]", sentence):
+            continue
+        if not (_MARKUP.search(sentence) or _TO_THE_MODEL.search(sentence)):
             yield sentence
 
 
@@ -153,39 +152,7 @@ def _narrated(sentence: str) -> str:
     return sentence if is_past and as_it_is else ""
 
 
-def _told(extract: Extract, place: int) -> str:
-    """The sentence as the summary tells it; quotations of the narrator are introduced each in another way."""
-    if extract.told:
-        return extract.told
-    return f'{_INTRODUCTIONS[place % len(_INTRODUCTIONS)]} "{quotable(extract.sentence)}"'
-
-
 def _spoken_part(content: str) -> str:
     """What a person says in its message, without the gestures around the quotation marks."""
     spans = quote_spans(content)
     return "\n".join(content[start + 1 : end - 1] for start, end in spans) if spans else content
-
-
-def _key(sentence: str) -> str:
-    return " ".join(words(Folded.of(sentence).folded))
-
-
-@lru_cache(maxsize=8)
-def _described(texts: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(_key(sentence) for text in texts for sentence in sentences(text))
-
-
-def _descriptions(sheet: ScenarioSheet) -> frozenset[str]:
-    """Sentences that only describe how things are: the narrator has them at hand, a memory need not keep them."""
-    texts = [sheet.opening, sheet.premise, *(item.description for item in sheet.items)]
-    texts += [use.adds_effect or "" for item in sheet.items for use in item.uses]
-    texts += [quest.description for quest in sheet.quests]
-    texts += [step.description for quest in sheet.quests for step in quest.objectives]
-    for place in sheet.locations:
-        texts += [place.description, place.revisit, place.atmosphere, place.time_of_day]
-        texts += [way.description for way in place.exits]
-        texts += [detail.description for detail in place.features]
-        texts += [encounter.description for encounter in place.encounters]
-    for npc in sheet.npcs:
-        texts += [npc.description, npc.background, *npc.voice.gestures, *npc.voice.greeting]
-    return _described(tuple(text for text in texts if text))

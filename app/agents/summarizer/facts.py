@@ -1,15 +1,16 @@
-"""What certainly happened, read off messages: the engine's own lines, and what was asked, given and promised."""
+"""What certainly happened, read off messages: the engine's own lines, and what was asked and promised."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import groupby
 
-from app.agents.summarizer.speech import promises, said, threats, vows
+from app.agents.summarizer.changes import MOVED, THE_END, Change, ChangeReader
+from app.agents.summarizer.speech import said, threats, vows
+from app.agents.summarizer.turns import Turn
 from app.memory.mentions import MentionService
 from app.memory.names import Folded, NameTable
-from app.memory.perspective import PARTY_NAME
+from app.memory.promises import promises
 from app.models.message import Message, Role
 from app.models.scenario_index import ScenarioIndex
 
@@ -31,6 +32,7 @@ class DeedKind(StrEnum):
     QUEST_BEGUN = "quest_begun"
     ATTITUDE = "attitude"
     ASKED = "asked"
+    TOLD = "told"
     TOOK = "took"
     DROPPED = "dropped"
     USED_UP = "used_up"
@@ -46,41 +48,45 @@ class Deed:
     player: str
     what: str
     npc_id: str | None = None
+    place: str | None = field(default=None, compare=False)
+    turn: int = field(default=0, compare=False)
 
 
-_GIVES = re.compile(r"\b(?:give|hand|offer|return|bring|deliver|present|pass|trade|pay|back to)\b", re.IGNORECASE)
-_DROPS = re.compile(r"\b(?:drop|put|leave|lay|place|set down|throw)\b", re.IGNORECASE)
-_USES = re.compile(r"\buse\b", re.IGNORECASE)
-_TAKES = re.compile(r"\b(?:take|get|grab|pick|fetch|collect|steal|pocket|lift)\b", re.IGNORECASE)
-_ASKS = re.compile(r"\b(?:about|ask|tell me|what|who|where|why|how|when|which|know)\b|[?？]", re.IGNORECASE)
+Counts = Callable[[Turn, str | None], bool]
+"""(turn, place) -> whether what happened there belongs into the memory."""
+
+_ASKS = re.compile(
+    r"^\W*(?:i\s+)?(?:ask|question|quiz|interview|interrogate)\b|\b(?:tell\s+me|what\s+about|do\s+you\s+know)\b|[?？]"
+    r"|(?:^|[,.!]\s*)(?:what|who|where|why|how|when|which)\b|\b(?:talk|speak|chat|ask)\b.*\babout\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_HELD = {DeedKind.TOOK, DeedKind.DROPPED}
+_GONE = {DeedKind.GAVE, DeedKind.USED_UP}
 
 
 class DeedReader:
-    """Reads deeds out of messages of one scenario."""
+    """Reads deeds out of the turns of one scenario."""
 
-    def __init__(self, index: ScenarioIndex, mentions: MentionService) -> None:
+    def __init__(self, index: ScenarioIndex, mentions: MentionService, changes: ChangeReader) -> None:
         self._index = index
         self._mentions = mentions
+        self._changes = changes
         self._topics: dict[str, NameTable] = {}
         self._done = {
             DeedKind.OBJECTIVE_DONE: {pair[1].name: key for key, pair in index.objectives.items()},
             DeedKind.QUEST_DONE: {quest.name: key for key, quest in index.quests.items()},
             DeedKind.ENCOUNTER_DONE: {pair[1].name: key for key, pair in index.encounters.items()},
         }
-        self._items = {item.name: key for key, item in index.items.items()}
         self._secrets = {pair[1].name: key for key, pair in index.secrets.items()}
 
-    def read(self, messages: Sequence[Message]) -> list[Deed]:
-        """Every deed, in order and each once; what was taken up and put down again is left out."""
-        players = [message.speaker_name for message in messages if message.role is Role.PLAYER and message.speaker_name]
-        found: dict[Deed, None] = {}
-        for _, group in groupby(messages, key=lambda message: message.turn):
-            turn = _Turn(list(group), next(iter(players), PARTY_NAME))
-            found.update(dict.fromkeys((*self._spoken(turn), *self._asked(turn), *self._engine(turn))))
-        undone = {deed.what for deed in found if deed.kind is DeedKind.TOOK} & {
-            deed.what for deed in found if deed.kind is DeedKind.DROPPED
-        }
-        return [deed for deed in found if deed.kind not in (DeedKind.TOOK, DeedKind.DROPPED) or deed.what not in undone]
+    def read(self, turns: Sequence[Turn], counts: Counts) -> list[Deed]:
+        """Every deed that counts, in order and each once; of taking up and putting down only what is left of it."""
+        found: list[Deed] = []
+        for turn in turns:
+            deeds = (*self._spoken(turn), *self._asked(turn), *self._engine(turn))
+            found += [deed for deed in deeds if counts(turn, deed.place)]
+        asked = {deed.what for deed in found if deed.kind is DeedKind.ASKED}
+        return list(dict.fromkeys(deed for deed in found if not _is_no_news(deed, found, asked)))
 
     def hearers(self, message: Message) -> tuple[str, ...]:
         """The people a player's message is for: addressed, else named, else the only one there."""
@@ -88,40 +94,53 @@ class DeedReader:
         alone = message.witness_ids if len(message.witness_ids) == 1 else ()
         return tuple(key for key in message.addressee_ids or named or alone if key in self._index.npcs)
 
-    def _spoken(self, turn: "_Turn") -> Iterator[Deed]:
+    def _spoken(self, turn: Turn) -> Iterator[Deed]:
         for message in turn.of(Role.PLAYER):
             spoken = said(message.fresh_content, self._mentions)
             for npc_id in self.hearers(message):
-                yield from (Deed(DeedKind.PROMISED, turn.player, line, npc_id) for line in promises(spoken))
-                yield from (Deed(DeedKind.THREATENED, turn.player, line, npc_id) for line in threats(spoken))
+                for kind, lines in ((DeedKind.PROMISED, promises(spoken)), (DeedKind.THREATENED, threats(spoken))):
+                    yield from (_deed(kind, turn, message.location_id, line, npc_id) for line in lines)
         for message in turn.of(Role.NPC):
             if message.speaker_id in self._index.npcs:
-                told = vows(message.fresh_content)
-                yield from (Deed(DeedKind.VOWED, turn.player, line, message.speaker_id) for line in told)
+                for line in vows(message.fresh_content):
+                    yield _deed(DeedKind.VOWED, turn, message.location_id, line, message.speaker_id)
 
-    def _asked(self, turn: "_Turn") -> Iterator[Deed]:
-        for message in turn.of(Role.PLAYER):
-            content = message.fresh_content
-            if not _ASKS.search(content):
-                continue
-            _, _, after = content.partition(" about ")
-            for npc_id in self.hearers(message):
-                topics = {
-                    key: None
-                    for found in self._topic_table(npc_id).find(Folded.of(after or content))
-                    for key in found.ids
-                }
-                yield from (Deed(DeedKind.ASKED, turn.player, topic, npc_id) for topic in topics)
+    def _asked(self, turn: Turn) -> Iterator[Deed]:
+        """What a person was asked and answered, and whatever else it told of what its author gave it to tell."""
+        told: dict[tuple[str, str | None], list[str]] = {}
         for message in turn.of(Role.NPC):
-            for topic in self._told_topics(message):
-                yield Deed(DeedKind.ASKED, turn.player, topic, message.speaker_id)
+            told.setdefault((message.speaker_id or "", message.location_id), []).extend(self._told_topics(message))
+        for message in turn.of(Role.PLAYER):
+            if _ASKS.search(message.fresh_content):
+                for npc_id in self.hearers(message):
+                    heard = told.get((npc_id, message.location_id))
+                    if heard is None:
+                        continue
+                    named, certain = self._asked_for(message.fresh_content, npc_id)
+                    asked = [topic for topic in heard if topic in named] if heard else certain
+                    told[npc_id, message.location_id] = [topic for topic in heard if topic not in named]
+                    yield from (_deed(DeedKind.ASKED, turn, message.location_id, topic, npc_id) for topic in asked)
+        for (npc_id, place), topics in told.items():
+            yield from (_deed(DeedKind.TOLD, turn, place, topic, npc_id) for topic in topics)
+
+    def _asked_for(self, content: str, npc_id: str) -> tuple[set[str], list[str]]:
+        """The topics that a question may be about, and those that it is about for certain."""
+        _, _, after = content.partition(" about ")
+        named: set[str] = set()
+        certain: dict[str, None] = {}
+        for found in self._topic_table(npc_id).find(Folded.of(after or content)):
+            named.update(found.ids)
+            called_so = [key for key in found.ids if _bare(self._index.name(key)) == found.name]
+            meant = called_so or list(found.ids)
+            certain.update(dict.fromkeys(meant if len(meant) == 1 else ()))
+        return named, list(certain)
 
     def _topic_table(self, npc_id: str) -> NameTable:
         if npc_id not in self._topics:
             names: dict[str, list[str]] = {}
             for topic in self._index.npcs[npc_id].topics:
                 for name in (topic.name, *topic.aliases):
-                    names.setdefault(name.removeprefix("the "), []).append(topic.id)
+                    names.setdefault(_bare(name), []).append(topic.id)
             self._topics[npc_id] = NameTable(names)
         return self._topics[npc_id]
 
@@ -133,83 +152,65 @@ class DeedReader:
             if any(len(begin) > 8 and begin in message.fresh_content for begin in beginnings):
                 yield topic.id
 
-    def _engine(self, turn: "_Turn") -> Iterator[Deed]:
-        for message in turn.of(Role.SYSTEM):
-            for change in message.fresh_content.split(" · ")[:-2]:
-                mark, _, what = change.strip().partition(" ")
-                yield from self._change(turn, mark, what.strip())
+    def _engine(self, turn: Turn) -> Iterator[Deed]:
+        for change in turn.changes:
+            if change.mark == "✓":
+                for kind, names in self._done.items():
+                    if change.what in names:
+                        yield _deed(kind, turn, change.place, names[change.what])
+            elif change.mark in ("+", "-"):
+                yield from self._handed(turn, change)
+            elif change.mark == "!":
+                yield from self._fact(turn, change)
 
-    def _change(self, turn: "_Turn", mark: str, what: str) -> Iterator[Deed]:
-        if mark == "✓":
-            for kind, names in self._done.items():
-                if what in names:
-                    yield Deed(kind, turn.player, names[what])
-        elif mark in ("+", "-") and what in self._items:
-            yield self._handed(turn, self._items[what], gained=mark == "+")
-        elif mark == "!":
-            yield from self._fact(turn, what)
+    def _handed(self, turn: Turn, change: Change) -> Iterator[Deed]:
+        handing = self._changes.handing(change, turn.people)
+        if handing is None:
+            return
+        if change.mark == "+":
+            kind = DeedKind.RECEIVED if handing.npc_id else DeedKind.TOOK
+        elif handing.npc_id:
+            kind = DeedKind.GAVE
+        else:
+            kind = DeedKind.USED_UP if handing.used_up else DeedKind.DROPPED
+        yield _deed(kind, turn, change.place, handing.item_id, handing.npc_id)
 
-    def _handed(self, turn: "_Turn", item_id: str, *, gained: bool) -> Deed:
-        """Who gave a thing that the party has gained or lost; itself, if nobody can be made out."""
-        typed = turn.typed
-        if gained:
-            giver = turn.npc_speaker if turn.npc_speaker in self._index.npcs else None
-            topics = self._index.npcs[giver].topics if giver else ()
-            is_gift = giver is not None and (
-                not _TAKES.search(typed) or any(topic.gives_item == item_id for topic in topics)
-            )
-            return Deed(
-                DeedKind.RECEIVED if is_gift else DeedKind.TOOK, turn.player, item_id, giver if is_gift else None
-            )
-        named = self._mentions.people(typed, turn.witnesses)
-        hearers = [key for message in turn.of(Role.PLAYER) for key in self.hearers(message)]
-        candidates = [key for key in (*named, turn.npc_speaker, *hearers) if key in turn.witnesses]
-        if candidates and (_GIVES.search(typed) or not (_DROPS.search(typed) or _USES.search(typed))):
-            return Deed(DeedKind.GAVE, turn.player, item_id, candidates[0])
-        return Deed(DeedKind.DROPPED if _DROPS.search(typed) else DeedKind.USED_UP, turn.player, item_id)
-
-    def _fact(self, turn: "_Turn", what: str) -> Iterator[Deed]:
+    def _fact(self, turn: Turn, change: Change) -> Iterator[Deed]:
+        what, place = change.what, change.place
         label, _, value = what.partition(": ")
-        npc_id = next((key for key in turn.known_people(self._index) if self._index.npcs[key].name == label), None)
+        npc_id = self._changes.person(label, turn.people)
         if label == "discovered" and value in self._secrets:
-            yield Deed(DeedKind.DISCOVERED, turn.player, self._secrets[value])
+            yield _deed(DeedKind.DISCOVERED, turn, place, self._secrets[value])
         elif label == "quest begun" and value in self._done[DeedKind.QUEST_DONE]:
-            yield Deed(DeedKind.QUEST_BEGUN, turn.player, self._done[DeedKind.QUEST_DONE][value])
+            yield _deed(DeedKind.QUEST_BEGUN, turn, place, self._done[DeedKind.QUEST_DONE][value])
         elif label == "act begun":
-            yield Deed(DeedKind.ACT_BEGUN, turn.player, value)
+            yield _deed(DeedKind.ACT_BEGUN, turn, place, value)
         elif value == "CLEARED":
-            here = [key for key in turn.places if self._index.name(key) == label]
-            named = [key for key, place in self._index.locations.items() if place.name == label]
-            yield from (Deed(DeedKind.CLEARED, turn.player, key) for key in (here or named)[:1])
+            named = [key for key, location in self._index.locations.items() if location.name == label]
+            for key in [place] if place in named else named[:1]:
+                yield _deed(DeedKind.CLEARED, turn, key, key)
         elif npc_id is not None and value:
-            yield Deed(DeedKind.ATTITUDE, turn.player, value, npc_id)
-        elif " → " in what:
-            yield from self._went(turn, *what.split(" → ")[:2])
-        elif not value and what not in ("noted", "the story has reached its end"):
-            yield Deed(DeedKind.EFFECT, turn.player, what)
-
-    def _went(self, turn: "_Turn", name: str, to: str) -> Iterator[Deed]:
-        for key in turn.known_people(self._index):
-            if self._index.npcs[key].name == name:
-                yield Deed(DeedKind.LEFT, turn.player, to, key)
-                return
+            yield _deed(DeedKind.ATTITUDE, turn, place, value, npc_id)
+        elif f" {MOVED} " in what:
+            name, _, to = what.partition(f" {MOVED} ")
+            if (gone := self._changes.person(name, turn.people)) is not None:
+                yield _deed(DeedKind.LEFT, turn, place, to, gone)
+        elif not value and what not in ("noted", THE_END):
+            yield _deed(DeedKind.EFFECT, turn, place, what)
 
 
-class _Turn:
-    """The messages of one turn."""
+def _bare(topic: str) -> str:
+    """The name of a topic as it is looked for: without case and article."""
+    return Folded.of(topic).folded.removeprefix("the ")
 
-    def __init__(self, messages: Sequence[Message], player: str) -> None:
-        self._messages = messages
-        typed = self.of(Role.PLAYER)
-        self.player = next((message.speaker_name for message in typed if message.speaker_name.strip()), player)
-        self.typed = " ".join(message.fresh_content for message in typed)
-        self.npc_speaker = next((message.speaker_id for message in self.of(Role.NPC) if message.speaker_id), "")
-        self.witnesses = tuple(dict.fromkeys(key for message in messages for key in message.witness_ids))
-        self.places = [message.location_id for message in messages if message.location_id is not None]
 
-    def of(self, role: Role) -> list[Message]:
-        return [message for message in self._messages if message.role is role]
+def _deed(kind: DeedKind, turn: Turn, place: str | None, what: str | None, npc_id: str | None = None) -> Deed:
+    return Deed(kind, turn.player, what or "", npc_id, place, turn.messages[0].turn)
 
-    def known_people(self, index: ScenarioIndex) -> list[str]:
-        """Everybody, those who witnessed the turn first: of two guards the one who was there is meant."""
-        return list(dict.fromkeys((*(key for key in self.witnesses if key in index.npcs), *index.npcs)))
+
+def _is_no_news(deed: Deed, found: Sequence[Deed], asked: Collection[str]) -> bool:
+    """What was told because it was asked, and things that did not end up where this deed put them."""
+    if deed.kind is DeedKind.TOLD:
+        return deed.what in asked
+    of_item = [other for other in found if other.what == deed.what and other.kind in _HELD | _GONE]
+    return deed.kind in _HELD and not (of_item[0].kind is of_item[-1].kind is deed.kind)

@@ -3,6 +3,7 @@
 `app.memory.perspective` turns these sentences into the words of the person who remembers.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
@@ -13,12 +14,11 @@ from app.models.condition import Attitude
 from app.models.scenario import ScenarioSheet
 
 _ASIDE = {DeedKind.PROMISED, DeedKind.VOWED, DeedKind.THREATENED, DeedKind.ACT_BEGUN, DeedKind.ATTITUDE}
-_ASIDE |= {DeedKind.RECEIVED, DeedKind.LEFT, DeedKind.EFFECT}
+_ASIDE |= {DeedKind.RECEIVED, DeedKind.TOLD, DeedKind.LEFT, DeedKind.EFFECT}
 _MOST_JOINED = 4
-_ATTITUDES = {
+_ATTITUDES = {  # nothing for NEUTRAL: who has no opinion does nothing that one would remember
     Attitude.HOSTILE.value: "turned against",
     Attitude.WARY.value: "grew wary of",
-    Attitude.NEUTRAL.value: "kept an open mind about",
     Attitude.FRIENDLY.value: "grew friendly towards",
     Attitude.LOYAL.value: "became a loyal friend of",
 }
@@ -38,6 +38,10 @@ class Teller:
         """``the Inn``; None for an unknown place."""
         location = self._index.locations.get(location_id or "")
         return place(self._sheet, location) if location else None
+
+    def things(self, ids: Sequence[str]) -> str:
+        """``the lantern and the key``."""
+        return listed(the(self.name(key)) for key in ids)
 
     def sentences(self, deeds: Sequence[Deed], *, joined: bool) -> list[str]:
         """One sentence per kind of deed, what is alike in one; ``joined``: one player's deeds share a sentence."""
@@ -85,9 +89,9 @@ class Teller:
             case DeedKind.DISCOVERED:
                 return f"discovered {objects}"
             case DeedKind.ASKED:
-                return f"asked {npc} about {listed(as_asked(name) for name in names)}"
+                return f"asked {npc} about {listed(as_asked(name) for name in _widest(names))}"
             case DeedKind.DROPPED:
-                return f"left {objects} behind"
+                return f"put down {objects}"
             case DeedKind.USED_UP:
                 return f"used up {objects}"
             case _:
@@ -95,10 +99,14 @@ class Teller:
 
     def _aside(self, kind: DeedKind, deeds: Sequence[Deed]) -> Iterable[str]:
         """Sentences of their own: with another subject than the player, or with a quotation."""
-        if kind is DeedKind.RECEIVED:
+        if kind in (DeedKind.RECEIVED, DeedKind.TOLD):
             for (npc_id, player), group in groupby(deeds, key=lambda deed: (deed.npc_id or "", deed.player)):
-                things = dict.fromkeys(the(self.name(deed.what)) for deed in group)
-                yield f"{self.name(npc_id)} gave {player} {listed(things)}."
+                names = list(dict.fromkeys(self.name(deed.what) for deed in group))
+                if kind is DeedKind.TOLD:
+                    about = listed(as_asked(name) for name in _widest(names))
+                    yield f"{self.name(npc_id)} told {player} about {about}."
+                else:
+                    yield f"{self.name(npc_id)} gave {player} {listed(map(the, names))}."
             return
         for deed in deeds:
             npc, quote = self.name(deed.npc_id or ""), f'"{quotable(deed.what)}"'
@@ -119,6 +127,15 @@ class Teller:
                     yield f"{npc} left." if deed.what == "away" else f"{npc} left for {the(deed.what)}."
                 case _:
                     yield f"What changed there: {quote}"
+
+
+def _widest(topics: Sequence[str]) -> list[str]:
+    """Without topics whose name is part of another's: "what became of Ivo" says that it was about Ivo."""
+
+    def is_part(topic: str) -> bool:
+        return any(topic != other and re.search(rf"\b{re.escape(topic)}\b", other) for other in topics)
+
+    return [topic for topic in topics if not is_part(topic)]
 
 
 def _plain(name: str) -> str:

@@ -19,7 +19,7 @@ def told(messages: Iterable[Message]) -> list[str]:
     parts, position = [], 0
     for message in sorted((m for m in seen if m.role is Role.NPC), key=lambda m: (m.after is None, m.after or 0)):
         end = len(narration) if message.after is None else message.after
-        if narration[end : end + 2].strip():
+        if end and narration[end : end + 2].strip():
             end = len(narration)  # no paragraph ends there: the narration was told anew
         parts += [narration[position:end], f"{message.speaker_name}: “{message.content}”"]
         position = max(position, end)

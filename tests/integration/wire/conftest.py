@@ -1,7 +1,6 @@
 """No test here may reach a real model; those with a server may reach that one."""
 
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack
 
 import pytest
 from pydantic_ai import models
@@ -41,6 +40,5 @@ async def connect(serve: Serve) -> AsyncIterator[Connect]:
         return used[-1]
 
     yield build
-    async with AsyncExitStack() as stack:
-        for model in used:
-            await stack.enter_async_context(model)
+    for model in used:
+        await model.aclose()

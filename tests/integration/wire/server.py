@@ -17,6 +17,14 @@ class Answering(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server: "FakeServer"
 
+    def setup(self) -> None:
+        super().setup()
+        self.server.connected(1)
+
+    def finish(self) -> None:
+        super().finish()
+        self.server.connected(-1)
+
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.server.requests.append(body)
@@ -55,7 +63,7 @@ class Answering(BaseHTTPRequestHandler):
 
 
 class FakeServer(ThreadingHTTPServer):
-    """Serves until closed; ``released`` lets the steps that hang go on."""
+    """Serves until closed; ``released`` lets the steps that hang go on, ``left_alone``: nobody is connected."""
 
     daemon_threads = True
 
@@ -65,12 +73,23 @@ class FakeServer(ThreadingHTTPServer):
         self.requests: list[dict[str, Any]] = []
         self.keys: list[str] = []
         self.released = threading.Event()
+        self.connections = 0
+        self.left_alone = threading.Event()
+        self._lock = threading.Lock()
         self._thread = threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.01})
         self._thread.start()
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.server_port}/v1"
+
+    def connected(self, change: int) -> None:
+        with self._lock:
+            self.connections += change
+            if self.connections:
+                self.left_alone.clear()
+            else:
+                self.left_alone.set()
 
     def stop(self) -> None:
         self.released.set()

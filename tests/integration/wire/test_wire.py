@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from app.agents.factory import build_narrator, build_summarizer
 from app.agents.models import check_model
 from app.agents.narrator.agent import NarratorAgent
 from app.agents.narrator.guided import GuidedNarrator
@@ -13,6 +14,7 @@ from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller
 from app.agents.summarizer.agent import SummarizerAgent
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.metering import Meter, metered
+from app.models.record import Spend
 from tests.integration.wire.conftest import Connect, Serve
 from tests.integration.wire.server import breaks_off, fails, hangs, says, sends
 from tests.unit.agents.model_narrator.stage import Stage
@@ -124,7 +126,7 @@ async def test_an_http_error_is_told_without_the_servers_words(
     assert not any(word in str(error.value) for word in SECRET.split())
     assert error.value.__suppress_context__
     assert stage.shown == []
-    assert not meter.spend
+    assert meter.spend == Spend(calls=1)
 
 
 async def test_a_failure_that_passes_is_waited_out_by_the_client(serve: Serve, connect: Connect) -> None:
@@ -139,6 +141,18 @@ async def test_a_server_that_does_not_answer_in_time(serve: Serve, connect: Conn
     server = serve(hangs())
     with pytest.raises(ModelUnavailable, match="in time"):
         await check_model(connect(server, timeout=0.1))
+
+
+async def test_the_cap_on_calls_ends_endless_repetition(serve: Serve, connect: Connect) -> None:
+    server = serve(*[fails(503)] * 5)
+    agent = narrator(connect, server)
+    with metered(Meter(calls_left=2)):
+        for _ in range(2):
+            with pytest.raises(ModelUnavailable):
+                await agent.narrate(Stage().scene)
+        with pytest.raises(BudgetExhausted):
+            await agent.narrate(Stage().scene)
+    assert len(server.requests) == 2
 
 
 async def test_a_stream_that_stalls(serve: Serve, connect: Connect) -> None:
@@ -215,3 +229,30 @@ async def test_a_cap_stops_before_anything_is_sent(serve: Serve, connect: Connec
     with metered(Meter(calls_left=0)), pytest.raises(BudgetExhausted):
         await narrator(connect, server).narrate(Stage().scene)
     assert server.requests == []
+
+
+# -- closing -------------------------------------------------------------------------------------------------------
+
+
+async def test_what_the_factory_builds_closes_its_connections(serve: Serve) -> None:
+    server = serve(says("You wait."), says("You have it."), says("Élan wished everybody a good morning."))
+    stage, state = Stage("take the lantern"), new_game()
+    say(state, "Good morning, everybody!")
+    rules = OfflineNarrator()
+    tools = build_narrator(name="fake", mode="tools", offline=rules, base_url=server.url)
+    guided = build_narrator(name="fake", mode="guided", offline=rules, base_url=server.url)
+    summarizer = build_summarizer(name="fake", base_url=server.url)
+    await tools.narrate(Stage().scene)
+    await guided.narrate(stage.scene)
+    await summarizer.summarize_location_session(state, "market", state.conversation_history)
+    assert server.connections == 3
+    for one in (tools, guided, summarizer):
+        await one.aclose()
+        await one.aclose()
+    assert await asyncio.to_thread(server.left_alone.wait, 5)
+
+
+async def test_closing_what_was_never_asked_does_nothing(serve: Serve, connect: Connect) -> None:
+    server = serve()
+    await narrator(connect, server).aclose()
+    assert (server.requests, server.connections) == ([], 0)

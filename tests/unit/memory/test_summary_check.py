@@ -173,3 +173,23 @@ def test_at_most_twelve_keywords_are_kept_the_most_frequent_first() -> None:
 def test_what_the_summary_names_by_another_name_is_not_missing() -> None:
     messages = [message(0, "I gave Mara the lantern, two coins.", **INN)]
     assert missing_keywords("The innkeeper took a lamp and 2 coins.", messages, SHEET, MENTIONS) == ()
+
+
+def test_parts_of_names_small_numbers_of_the_narrator_and_ambiguous_words_are_no_keywords() -> None:
+    narrator = {"role": Role.NARRATOR, "speaker_id": None, "speaker_name": ""}
+    messages = [
+        message(0, "They call it the Prison Cell, and a Prison it is. Two ravens and 40 rats live there.", **narrator),
+        message(1, "Three of them bit me. Dusk and NIGHT were bad.", **INN),
+        message(2, "+ lantern · → Market · Market · Day 1, 14:20", role=Role.SYSTEM, speaker_id=None, speaker_name=""),
+    ]
+    assert missing_keywords("Élan spoke.", messages, SHEET, MENTIONS) == ("lantern", "3", "Prison Cell", "40")
+
+
+def test_what_was_spoken_of_comes_before_what_was_only_narrated() -> None:
+    narrator = {"role": Role.NARRATOR, "speaker_id": None, "speaker_name": ""}
+    messages = [
+        message(0, "The way goes to the Tower. The Tower is dark, and in the Tower lives Borek.", **narrator),
+        message(1, "My aunt Solveig lost a lantern on the 12th.", **INN),
+    ]
+    kept = missing_keywords("Élan spoke.", messages, SHEET, MENTIONS)
+    assert kept == ("lantern", "Solveig", "12", "Tower", "Borek")

@@ -34,10 +34,10 @@ END = " · Market · Day 1, 08:00"
     ("event", "words"),
     [
         (ItemTaken(item_id="lantern", location_id="market"), "+ lantern"),
-        (ItemGiven(item_id="brass-key", npc_id="mara", to_party=True), "+ brass key"),
-        (ItemGiven(item_id="lantern", npc_id="mara", to_party=False), "- lantern"),
+        (ItemGiven(item_id="brass-key", npc_id="mara", to_party=True), "+ brass key from Mara Ironhand"),
+        (ItemGiven(item_id="lantern", npc_id="mara", to_party=False), "- lantern to Mara Ironhand"),
         (ItemDropped(item_id="lantern", location_id="market"), "- lantern"),
-        (ItemUsed(item_id="lantern", target_id=None, text="Ash.", consumed=True), "- lantern"),
+        (ItemUsed(item_id="lantern", target_id=None, text="Ash.", consumed=True), "- lantern used up"),
         (ObjectiveCompleted(quest_id="light", objective_id="bring-lantern"), "✓ Bring Mara a lantern"),
         (QuestCompleted(quest_id="light"), "✓ A light for Mara"),
         (EncounterCompleted(location_id="tower", encounter_id="owl"), "✓ the great owl"),

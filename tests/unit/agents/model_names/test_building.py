@@ -114,9 +114,9 @@ def test_a_price_is_counted_where_it_is_known_and_none_where_it_is_not() -> None
     usage = RequestUsage(input_tokens=1000, output_tokens=100)
     known = ModelResponse(parts=[], usage=usage, model_name="gpt-4o-mini", provider_name="openai")
     spend = spend_of(known)
-    assert (spend.calls, spend.input_tokens, spend.output_tokens) == (1, 1000, 100)
+    assert (spend.calls, spend.input_tokens, spend.output_tokens) == (0, 1000, 100)
     assert spend.cost is not None
     assert 0 < spend.cost < 0.01
     local = ModelResponse(parts=[], usage=usage, model_name="gpt-4o-mini", provider_name="local", provider_url=SERVER)
-    assert spend_of(local) == Spend(calls=1, input_tokens=1000, output_tokens=100, cost=None)
-    assert spend_of(ModelResponse(parts=[])) == Spend(calls=1)
+    assert spend_of(local) == Spend(input_tokens=1000, output_tokens=100)
+    assert spend_of(ModelResponse(parts=[])) == Spend()

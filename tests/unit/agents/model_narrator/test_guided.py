@@ -9,10 +9,12 @@ from app.agents.narrator.offline import OfflineNarrator
 from app.agents.narrator.turn import OfflineTurn
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.events.commands.item import TakeItemCommand
+from app.events.commands.npc import MoveNPCCommand
 from app.events.commands.world import AddNoteCommand
 from app.interfaces.agents.narrator import INarrator, Scene, Speech
 from app.interfaces.metering import Meter, metered
 from app.models.command import Command
+from app.models.prompt import PromptMoment
 from tests.unit.agents.model_narrator.stage import OWN_MEMORY, ScriptedModel, Stage
 
 
@@ -58,6 +60,41 @@ async def test_what_is_looked_up_or_refused_needs_no_model(rules: Rules) -> None
     assert script.requests == []
     assert stage.told == narration.text
     assert not narration.degraded
+    assert (narration.asked, narration.asked_npc_id) == (PromptMoment.BEFORE, None)
+
+
+SPOKEN_TO = {"text": "He yawns.", "addressed_npc_id": "guard-1"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "answers", "asked"),
+    [
+        (Rules(TAKE), ["You have it."], (PromptMoment.AFTER, None)),
+        (Rules(TAKE), ["{}", ""], (PromptMoment.AFTER, None)),
+        (Rules(**SPOKEN_TO), ["Hm."], (PromptMoment.AFTER, "guard-1")),
+        (Rules(**SPOKEN_TO), ["{}", ""], (PromptMoment.AFTER, "guard-1")),
+        (Rules(TAKE, **SPOKEN_TO), ["You have it.", "Hm."], (PromptMoment.AFTER, None)),
+    ],
+)
+async def test_it_says_which_prompt_the_model_was_given(
+    rules: Rules, answers: list[str], asked: tuple[PromptMoment, str | None]
+) -> None:
+    narration = await GuidedNarrator(ScriptedModel(*[[said] for said in answers]).model, rules).narrate(Stage().scene)
+    assert (narration.asked, narration.asked_npc_id) == asked
+
+
+async def test_what_a_person_answers_was_said_where_it_stood_then() -> None:
+    stage, script = Stage(), ScriptedModel(["The guard leaves."], ["Be off."])
+    said = Speech.now(stage.state, "guard-1", "Hm.")
+    rules = Rules(MoveNPCCommand(npc_id="guard-1", location_id="inn"), speeches=(said,), addressed_npc_id="guard-1")
+    (speech,) = (await GuidedNarrator(script.model, rules).narrate(stage.scene)).speeches
+    assert stage.state.npc("guard-1").current_location_id == "inn"
+    assert (speech.text, speech.location_id, speech.witness_ids) == ("Be off.", "market", ("guard-1",))
+
+
+async def test_a_person_for_whom_the_rules_have_no_words_speaks_where_it_is() -> None:
+    narration = await GuidedNarrator(ScriptedModel(["Hm."]).model, Rules(**SPOKEN_TO)).narrate(Stage().scene)
+    assert [(one.location_id, one.witness_ids) for one in narration.speeches] == [("market", ("guard-1",))]
 
 
 async def test_garbage_is_asked_for_again_with_the_reason() -> None:

@@ -7,10 +7,11 @@ import pytest
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, ThinkingPart, UserPromptPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
-from app.agents.summarizer.agent import MAX_TEXT, SummarizerAgent
+from app.agents.summarizer.agent import MESSAGE_TOKENS, SummarizerAgent
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.metering import Meter, metered
+from app.memory.tokens import estimate
 from app.models.game_state import GameState
 from app.models.message import Message
 from tests.worlds import message, new_game, say
@@ -21,12 +22,13 @@ GOOD = "Élan bought a lantern. Mara promised a key."
 class Clerk:
     """A model that answers from a list, with the prompts it was sent; and a check that refuses what holds BAD."""
 
-    def __init__(self, *answers: str | Exception) -> None:
+    def __init__(self, *answers: str | Exception, message_tokens: int = MESSAGE_TOKENS) -> None:
         self._answers = list(answers)
         self.prompts: list[str] = []
         self.instructions: list[str | None] = []
         self.checked: list[tuple[str, Mapping[str, str]]] = []
-        self.agent = SummarizerAgent(FunctionModel(self._answer, model_name="clerk"), self._check)
+        model = FunctionModel(self._answer, model_name="clerk")
+        self.agent = SummarizerAgent(model, self._check, message_tokens=message_tokens)
 
     def _answer(self, messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
         request = messages[-1]
@@ -47,8 +49,13 @@ class Clerk:
     @property
     def lines(self) -> list[dict[str, object]]:
         """The messages of the first prompt."""
-        inner = self.prompts[0].split("<messages>\n")[1].split("\n</messages>")[0]
-        return [json.loads(line) for line in inner.splitlines()]
+        return [json.loads(line) for line in self.block.splitlines()[1:-1]]
+
+    @property
+    def block(self) -> str:
+        """The messages of the first prompt with their fence."""
+        before, end, _ = self.prompts[0].partition("</messages>")
+        return before + end
 
 
 def played() -> GameState:
@@ -135,7 +142,35 @@ async def test_every_message_is_shown_however_long_they_are_together() -> None:
     assert len(texts) == 60
     assert all(text.startswith(f"begin{i} ") and text.endswith(f" end{i}") for i, text in enumerate(texts[:40]))
     assert texts[40:] == ["A short one."] * 20
-    assert sum(map(len, texts)) <= MAX_TEXT + 40 * 7
+    assert MESSAGE_TOKENS - 200 <= estimate(clerk.block) <= MESSAGE_TOKENS
+
+
+@pytest.mark.parametrize("words", ["The owl calls. ", "Сова кричит. ", "梟が鳴いている。", '"\\"<>\u2028'])
+@pytest.mark.parametrize("limit", [1_500, 4_000])
+async def test_the_messages_keep_to_the_limit_in_any_script(words: str, limit: int) -> None:
+    clerk = Clerk("BAD" + words * 500, GOOD, message_tokens=limit)
+    messages = [message(index, words * (10 * index), speaker_name="Élan of the Hill") for index in range(1, 31)]
+    await clerk.agent.summarize_location_session(new_game(), "market", messages)
+    assert len(clerk.lines) == 30
+    assert clerk.lines[0]["text"] == words * 10 or limit < 4_000
+    assert limit * 0.9 <= estimate(clerk.block) <= limit
+    assert estimate(clerk.prompts[1]) - estimate(clerk.prompts[0]) < 300
+
+
+async def test_of_very_many_messages_each_still_appears() -> None:
+    clerk = Clerk(GOOD, message_tokens=100)
+    await clerk.agent.summarize_location_session(
+        new_game(), "market", [message(n, f"{n} {'owl ' * 50}") for n in range(90)]
+    )
+    assert [str(line["text"]).split()[0] for line in clerk.lines] == [str(n) for n in range(90)]
+
+
+async def test_names_and_the_simple_past_are_asked_for() -> None:
+    clerk, state = Clerk(GOOD), played()
+    await clerk.agent.summarize_location_session(state, "market", state.conversation_history)
+    asked = " ".join((clerk.instructions[0] or "").split())
+    assert "Name people; do not write he or she where a name would do" in asked
+    assert "simple past" in asked
 
 
 async def test_a_summary_is_made_of_sheets_only_while_the_game_goes_on() -> None:

@@ -76,10 +76,10 @@ async def test_the_memory_is_shown_once_in_a_visit() -> None:
     state = at_inn()
     remember(state, "mara", VISIT)
     play = Play(state)
-    assert (await play.do("talk to mara")).narration.speeches[0].quoted
-    assert not (await play.do("talk to mara")).narration.speeches[0].quoted
+    assert "owl" in (await play.do("talk to mara")).narration.speeches[0].text
+    assert "owl" not in (await play.do("talk to mara")).narration.speeches[0].text
     await play.all("leave", "go east")
-    assert (await play.do("talk to mara")).narration.speeches[0].quoted
+    assert "owl" in (await play.do("talk to mara")).narration.speeches[0].text
 
 
 async def test_the_first_word_of_a_visit_shows_it_whatever_that_word_is() -> None:
@@ -97,6 +97,93 @@ async def test_arriving_and_talking_in_one_turn_is_a_first_word_too() -> None:
     remember(state, "mara", VISIT)
     played = await Play(state).do("go east then talk to mara")
     assert played.narration.speeches[0].quoted
+
+
+async def test_after_arriving_and_talking_in_one_turn_it_is_not_shown_again() -> None:
+    state = new_game()
+    remember(state, "mara", VISIT)
+    play = Play(state)
+    assert "owl" in (await play.do("go east then talk to mara")).narration.speeches[0].text
+    for text in ("talk to mara", "nice weather today"):
+        assert "owl" not in (await play.do(text)).narration.speeches[0].text
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        "Élan spent some time at the Inn with Mara.",
+        "Élan spoke with Mara Ironhand at the Inn.",
+        "Mara Ironhand grew friendly towards Élan.",
+        'Mara Ironhand said: "The owl has a beak like a sickle." Mara Ironhand kept an open mind about Élan.',
+    ],
+)
+async def test_a_memory_that_says_nothing_is_not_told(summary: str) -> None:
+    state = with_voice(at_inn(), returning=("R {memory}",))
+    remember(state, "mara", VISIT)
+    assert (await returning(state))[0].startswith("R ")
+    state = with_voice(at_inn(), returning=("R {memory}",))
+    remember(state, "mara", summary)
+    text, _ = await returning(state)
+    assert not text.startswith("R ")
+    assert "Élan" in text
+
+
+async def test_of_a_memory_at_most_two_sentences_are_told_and_no_feelings() -> None:
+    state = with_voice(at_inn(), returning=("R {memory}",))
+    remember(
+        state,
+        "mara",
+        "Mara grew wary of Élan. Élan asked Mara about the owl. Élan gave Mara the lantern. Élan drank a beer.",
+    )
+    assert (await returning(state))[0] == "R You asked me about the owl. You gave me the lantern."
+
+
+@pytest.mark.parametrize("text", ["What did I promise you?", "Mara, what did I promise?", "ask mara about my promise"])
+async def test_a_promise_is_recited_from_memory(text: str) -> None:
+    state = at_inn()
+    remember(state, "mara", PROMISE)
+    remember(state, "mara", VISIT)
+    play = Play(state)
+    said = (await play.all("talk to mara", text)).narration.speeches[0]
+    assert "You promised me to bring back the lantern." in said.text
+    assert said.quoted == ((0, len(said.text)),)
+
+
+async def test_a_promise_that_is_not_condensed_yet_is_recited_as_it_was_heard() -> None:
+    play = Play(at_inn())
+    said = await play.all("I promise to drive off the owl", "What did I promise you?")
+    assert "“I promise to drive off the owl”" in said.narration.speeches[0].text
+
+
+@pytest.mark.parametrize("text", ["I promise nothing", "Will you promise it?", "You promised me", "as I promised"])
+async def test_what_is_no_promise_is_not_taken_for_one(text: str) -> None:
+    play = Play(at_inn())
+    said = (await play.all(text, "What did I promise you?")).narration.speeches[0].text
+    assert "You said" not in said
+
+
+@pytest.mark.parametrize(
+    "text", ["What do you know about me?", "Do you remember me?", "ask mara about me", "ask mara about our last talk"]
+)
+async def test_asked_about_the_player_a_person_tells_what_it_remembers(text: str) -> None:
+    state = at_inn()
+    remember(state, "mara", VISIT)
+    play = Play(state)
+    assert "You asked me about the owl." in (await play.all("talk to mara", text)).narration.speeches[0].text
+    honest = (await Play(at_inn()).do(text)).narration.speeches[0].text
+    assert "owl" not in honest
+
+
+async def test_the_players_name_is_known_once_they_have_spoken() -> None:
+    play = Play(at_inn())
+    assert "Élan" not in (await play.do("Do you know my name?")).narration.speeches[0].text
+    assert "Élan" in (await play.do("What is my name?")).narration.speeches[0].text
+
+
+async def test_what_was_told_is_remembered_word_for_word() -> None:
+    play = Play(at_inn())
+    told = await play.all("My brother was a miller", "Do you remember what I told you about my brother?")
+    assert "“My brother was a miller”" in told.narration.speeches[0].text
 
 
 async def test_asked_about_no_topic_a_person_answers_from_its_own_memory() -> None:
@@ -125,9 +212,7 @@ async def test_nobody_speaks_of_what_another_remembers() -> None:
     state.remember(Scope.location("inn"), secret.model_copy(update={"source": MemorySource.LOCATION}))
     play = Play(state)
     for text in ("talk to mara", "ask mara about the spoon", "do you know of a silver spoon?"):
-        speech = (await play.do(text)).narration.speeches[0]
-        assert speech.quoted == ()
-        assert "spoon" not in speech.text
+        assert "spoon" not in (await play.do(text)).narration.speeches[0].text
 
 
 async def test_archived_memories_and_plans_are_not_spoken_of() -> None:
@@ -139,8 +224,10 @@ async def test_archived_memories_and_plans_are_not_spoken_of() -> None:
     )
     state.remember(Scope.npc("mara"), plan)
     play = Play(state)
-    assert (await play.do("talk to mara")).narration.speeches[0].quoted == ()
-    assert (await play.do("ask mara about the spoon")).narration.speeches[0].quoted == ()
+    for text in ("talk to mara", "ask mara about the spoon", "what do you know about me?"):
+        speech = (await play.do(text)).narration.speeches[0]
+        assert "spoon" not in speech.text
+        assert "owl" not in speech.text.replace("the owl", "")
 
 
 async def test_what_was_quoted_is_hidden_from_the_next_summary() -> None:
@@ -151,7 +238,7 @@ async def test_what_was_quoted_is_hidden_from_the_next_summary() -> None:
     assert "asked" not in kept
 
 
-async def test_the_journal_marks_the_memories_it_repeats() -> None:
+async def test_the_journal_is_quoted_from_end_to_end() -> None:
     state = at_inn()
     for summary in ("The inn was quiet.", "The inn burned a little."):
         entry = MemoryEntry(created_at=NOW, source=MemorySource.LOCATION, summary=summary)
@@ -159,8 +246,9 @@ async def test_the_journal_marks_the_memories_it_repeats() -> None:
     play = Play(state)
     played = await play.all("ask mara about the owl", "note buy rope", "journal")
     narration = played.narration
-    quoted = [narration.text[start:end] for start, end in narration.quoted]
-    assert quoted == ["The inn was quiet.", "The inn burned a little."]
+    assert narration.quoted == ((0, len(narration.text)),)
+    assert "The inn was quiet." in narration.text
+    assert "The inn burned a little." in narration.text
     assert "buy rope" in narration.text
     assert "A light for Mara" in narration.text
 

@@ -7,9 +7,11 @@ from hypothesis import strategies as st
 from app.agents.narrator.intents import (
     Ask,
     Clock,
+    Cross,
     Drop,
     Examine,
     Fight,
+    Forbear,
     Give,
     Go,
     GoBack,
@@ -20,6 +22,8 @@ from app.agents.narrator.intents import (
     Leave,
     Look,
     MakeNote,
+    Outside,
+    Place,
     Quests,
     Say,
     Take,
@@ -27,6 +31,7 @@ from app.agents.narrator.intents import (
     Tell,
     Unknown,
     Use,
+    Vow,
     Wait,
     Who,
 )
@@ -159,6 +164,54 @@ def test_joined_steps_are_cut_where_a_new_verb_begins(text: str, intents: tuple[
 )
 def test_free_speech_is_said_when_somebody_can_hear_it(text: str) -> None:
     assert understand(with_mara(), text) == (Say(text),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I will go north tomorrow",
+        "I found Mara, Nils. She is dead.",
+        "Don't take the lantern",
+        "do not go to the market",
+        "never leave the inn",
+        "I won't take the lantern",
+        "Hello Mara. How are you?",
+    ],
+)
+def test_what_is_not_ordered_is_not_done(text: str) -> None:
+    assert understand(with_mara(), text) == (Say(text),)
+    (intent,) = understand(alone(), text)[:1]
+    assert isinstance(intent, Forbear | Unknown | Talk | Say)
+
+
+@pytest.mark.parametrize("text", ["will mara", "weather", "found mara", "sea", "strokes", "heard mara", "lost mara"])
+def test_a_word_of_its_own_is_never_read_as_another(text: str) -> None:
+    (intent,) = understand(with_mara(), text)
+    assert isinstance(intent, Unknown | Say)
+
+
+@pytest.mark.parametrize(
+    ("text", "intent"),
+    [
+        ("swear to mara to bring it back", Vow("I swear to mara to bring it back", "mara to bring it back")),
+        ("I promise to help", Vow("I promise to help", "help")),
+        ("mara strokes", Ask("mara", "strokes")),
+        ("hang the lantern", Place("the lantern", fixing=True)),
+        ("put lantern", Place("lantern")),
+        ("attach lantern to well", Use("lantern", "well")),
+        ("throw lantern at owl", Give("lantern", "owl")),
+        ("feed the owl", Fight("the owl")),
+        ("cross the black ice", Cross("black ice")),
+        ("undo", Outside("undo")),
+        ("save", Outside("save")),
+        ("Hello? Is anyone in here?", Talk()),
+        ("look at me", Examine("me")),
+        ("warm my hands", Unknown("warm my hands")),
+        ("lok", Look()),
+    ],
+)  # fmt: skip
+def test_more_ways_to_say_things(text: str, intent: Intent) -> None:
+    assert understand(with_mara(), text) == (intent,)
 
 
 def test_a_long_note_or_speech_keeps_all_its_words() -> None:

@@ -1,0 +1,189 @@
+"""What a person answers: a greeting, a topic, a memory, or a word to what was said freely."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from app.agents.narrator import naming
+from app.agents.narrator.company import has_spoken_this_visit
+from app.agents.narrator.naming import Thing, choice_names, named_in, resolve
+from app.agents.narrator.questions import AboutPlayer, Matter, about_player
+from app.agents.narrator.turn import Stage
+from app.agents.narrator.words import Phrase, listed, name_words, parts_of_list, vocabulary
+from app.events.commands.npc import AskTopicCommand
+from app.memory.promises import given_promise
+from app.models.conditions import holds
+from app.models.memory import MemoryEntry
+
+_QUESTION_WORDS = vocabulary(
+    "who what where when why how which do does did is are was were can could will would have has should tell"
+)
+_THANKS = frozenset({"thanks", "thank", "grateful", "cheers"})
+_FAREWELLS = frozenset({"goodbye", "bye", "farewell", "goodnight"})
+_GREETINGS = frozenset({"hello", "hi", "hey", "greetings", "hail"})
+_PLEASANTRIES = ("how are you", "how do you do", "are you well", "how goes it", "how is it going", "how have you been")
+_PLANS = frozenset({("i", "will"), ("i", "shall"), ("we", "will"), ("we", "shall")})
+_LONGEST_NAME = 3
+"""Words up to which a remark may be the name of a topic and nothing else."""
+
+
+def greet(stage: Stage, npc_id: str) -> None:
+    """The person greets back, and shows what it remembers if this is the first word of the visit.
+
+    Whoever has spoken in this turn already has nothing to add.
+    """
+    if stage.has_spoken(npc_id):
+        return
+    voice = stage.voice(npc_id)
+    if not voice.has_met():
+        stage.describe(stage.state.sheets.npc(npc_id).description)
+    _gesture(stage, npc_id)
+    if _is_first_word(stage, npc_id):
+        stage.speak(npc_id, voice.returning(voice.meeting_memory()) or voice.greeting())
+    else:
+        stage.speak(npc_id, voice.still_here())
+    topics = [topic.name for topic in voice.open_topics()]
+    if topics:
+        stage.remark(f"You could ask about {listed(topics[:4], 'or')}.")
+
+
+async def answer_about(stage: Stage, npc_id: str, about: str, *, telling: bool) -> bool:
+    """What the person says when asked (or told) about something: topics first, then what it remembers."""
+    asked = None if telling else about_player(about, asked=True)
+    if asked is not None and not _is_of_another(stage, npc_id, asked, about):
+        return _speak_of_player(stage, npc_id, asked)
+    several = _several_topics(stage, npc_id, about)
+    if several:
+        for topic in several:
+            if not await _tell_topic(stage, npc_id, [topic]):
+                return False
+        return True
+    topics = _topics_meant(stage, npc_id, about, by_name=True)
+    if topics:
+        return await _tell_topic(stage, npc_id, topics)
+    stage.addressed_npc_id = npc_id
+    answer = stage.voice(npc_id).memory_about(about)
+    shown = _open_with_memory(stage, npc_id, answer)
+    voice = stage.voice(npc_id)
+    if answer is not None and (line := voice.recalled(answer, about)):
+        stage.speak(npc_id, line)
+    elif not telling:
+        stage.speak(npc_id, voice.unknown())
+    elif not shown:
+        stage.speak(npc_id, voice.small_talk())
+    return True
+
+
+async def hear(stage: Stage, npc_id: str, words: str) -> bool:
+    """What a person answers to something said freely: one answer to one remark."""
+    heard = words[:2000]
+    norms = Phrase.of(heard).norms
+    promised = given_promise(heard)
+    asked = about_player(heard, asked=False)
+    if asked is not None and not promised and not _is_of_another(stage, npc_id, asked, heard):
+        return _speak_of_player(stage, npc_id, asked)
+    topics = [] if promised else _topics_meant(stage, npc_id, words, by_name=len(norms) <= _LONGEST_NAME)
+    if topics and not (_is_plan(norms) and not _is_question(words, norms)):
+        return await _tell_topic(stage, npc_id, topics[:1])
+    stage.addressed_npc_id = npc_id
+    if norms and norms[0] in _GREETINGS and len(norms) <= 4:
+        greet(stage, npc_id)
+    elif promised:
+        _gesture(stage, npc_id)
+        stage.speak(npc_id, stage.voice(npc_id).word_given())
+    elif _is_question(words, norms) and not Phrase.of(heard).holds(*_PLEASANTRIES):
+        answer = stage.voice(npc_id).memory_about(words)
+        _open_with_memory(stage, npc_id, answer)
+        voice = stage.voice(npc_id)
+        stage.speak(npc_id, (voice.recalled(answer, words) if answer else None) or voice.unknown())
+    elif not _open_with_memory(stage, npc_id):
+        voice = stage.voice(npc_id)
+        if _THANKS.intersection(norms[:3]):
+            stage.speak(npc_id, voice.thanked())
+        elif _FAREWELLS.intersection(norms[:3]):
+            stage.speak(npc_id, voice.farewell())
+        else:
+            stage.speak(npc_id, voice.small_talk())
+    return True
+
+
+def _is_of_another(stage: Stage, npc_id: str, asked: AboutPlayer, text: str) -> bool:
+    """Whether a promise is asked after that was given to somebody else."""
+    named = named_in(text, naming.everybody(stage.state))
+    return asked.matter is Matter.PROMISE and any(person.id != npc_id for person in named)
+
+
+def _speak_of_player(stage: Stage, npc_id: str, asked: AboutPlayer) -> bool:
+    if asked.matter is not Matter.PROMISE:
+        stage.addressed_npc_id = npc_id
+    _gesture(stage, npc_id)
+    stage.speak(npc_id, stage.voice(npc_id).of_player(asked))
+    return True
+
+
+def _gesture(stage: Stage, npc_id: str) -> None:
+    """One gesture of a person in a turn is enough."""
+    if not stage.has_spoken(npc_id):
+        stage.remark(stage.voice(npc_id).gesture())
+
+
+def _is_first_word(stage: Stage, npc_id: str) -> bool:
+    return not stage.has_spoken(npc_id) and not has_spoken_this_visit(stage.state, npc_id)
+
+
+def _open_with_memory(stage: Stage, npc_id: str, answer: MemoryEntry | None = None) -> bool:
+    """The gesture, and on the first word of a visit the memory, unless the answer will be that memory.
+
+    Whether the memory was shown.
+    """
+    voice = stage.voice(npc_id)
+    _gesture(stage, npc_id)
+    memory = voice.meeting_memory() if _is_first_word(stage, npc_id) else None
+    line = voice.returning(memory) if memory is not None and memory != answer else None
+    stage.speak(npc_id, line)
+    return line is not None
+
+
+async def _tell_topic(stage: Stage, npc_id: str, topics: Sequence[Thing]) -> bool:
+    if len(topics) > 1:
+        return stage.refuse(f"What about: {listed(choice_names(topics), 'or')}?")
+    _open_with_memory(stage, npc_id)
+    _, refusal = await stage.attempt(AskTopicCommand(npc_id=npc_id, topic_id=topics[0].id))
+    if not refusal:
+        return True
+    _, topic = stage.state.sheets.topic(topics[0].id)
+    if topic.refusal and not holds(topic.condition, stage.state):
+        return stage.refuse_aloud(npc_id, stage.voice(npc_id).refusal(topic))
+    return stage.refuse(refusal)
+
+
+def _several_topics(stage: Stage, npc_id: str, about: str) -> list[Thing]:
+    """``the lantern and the whistle`` as two topics, in order; [] unless every part is exactly one."""
+    whole = name_words(about)
+    if any(whole in topic.names for topic in naming.topics_of(stage.state, npc_id)):
+        return []
+    found = [_topics_meant(stage, npc_id, part, by_name=True) for part in parts_of_list(about)]
+    return [topics[0] for topics in found] if len(found) > 1 and all(len(topics) == 1 for topics in found) else []
+
+
+def _topics_meant(stage: Stage, npc_id: str, text: str, *, by_name: bool) -> list[Thing]:
+    """The topics a text speaks of: those that can be told before those that cannot, untold ones before told."""
+    state = stage.state
+    known = naming.topics_of(state, npc_id)
+    found = resolve(text, known) if by_name else []
+    found = found or named_in(text, known)[:1]
+    for better in (
+        [thing for thing in found if holds(state.sheets.topic(thing.id)[1].condition, state)],
+        [thing for thing in found if thing.id not in state.npc(npc_id).topics_told],
+    ):
+        if better and len(better) < len(found):
+            found = [thing for thing in found if thing in better]
+    return found
+
+
+def _is_question(words: str, norms: Sequence[str]) -> bool:
+    return words.rstrip("\"”' ").endswith(("?", "？", "؟")) or (bool(norms) and norms[0] in _QUESTION_WORDS)
+
+
+def _is_plan(norms: Sequence[str]) -> bool:
+    """Whether the player speaks of what it will do itself, which asks for nothing."""
+    return any(pair in _PLANS for pair in pairwise(norms))

@@ -1,0 +1,92 @@
+"""What the author of a scenario wrote: texts that tell of events, and sentences that only describe."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from app.agents.summarizer.information import key_of
+from app.agents.summarizer.speech import MAX_AUTHORED_QUOTE
+from app.memory.text import sentences, words
+from app.models.scenario import ScenarioSheet
+
+_FEWEST_WORDS = 5
+
+
+@dataclass(frozen=True)
+class Authored:
+    """``moments`` are texts of events with how much each weighs; the others keys of sentences.
+
+    ``scenery`` is at a narrator's hand anyway, ``manners`` are lines that a person says to everybody.
+    """
+
+    moments: tuple[tuple[str, float], ...]
+    scenery: frozenset[str]
+    manners: frozenset[str]
+
+    def moments_in(self, content: str) -> Iterator[tuple[str, float]]:
+        """The outcomes of the texts that stand in a narration word for word, with their weights."""
+        for text, weight in self.moments:
+            if text in content and (words_ := outcome(text)):
+                yield words_, weight
+
+
+def outcome(text: str) -> str:
+    """The last sentences of a text that fit into one quotation: an author tells what came of it at the end.
+
+    Nothing where they are too few words to be understood alone.
+    """
+    kept: list[str] = []
+    for sentence in reversed(sentences(text)):
+        if kept and len(" ".join((sentence, *kept))) > MAX_AUTHORED_QUOTE:
+            break
+        kept.insert(0, sentence)
+    told = " ".join(kept)
+    return told if len(words(told)) >= _FEWEST_WORDS else ""
+
+
+def authored(sheet: ScenarioSheet) -> Authored:
+    """The texts of a sheet; computed once for those that were used last."""
+    scenery = [sheet.opening, sheet.premise, *(item.description for item in sheet.items)]
+    scenery += [use.adds_effect or "" for item in sheet.items for use in item.uses]
+    scenery += [act.opening for act in sheet.acts]
+    for quest in sheet.quests:
+        scenery += [quest.description, *(step.description for step in quest.objectives)]
+    for place in sheet.locations:
+        scenery += [place.description, place.revisit, place.atmosphere, place.time_of_day]
+        scenery += [way.description for way in place.exits] + [way.locked_text for way in place.exits]
+        scenery += [detail.description for detail in place.features] + [found.description for found in place.encounters]
+    manners: list[str] = []
+    for npc in sheet.npcs:
+        voice = npc.voice
+        scenery += [npc.description, npc.background, *voice.gestures]
+        manners += [*voice.greeting, *voice.unknown, *voice.thanks, *voice.small_talk]
+    return _authored(tuple(_moments(sheet)), tuple(scenery), tuple(manners))
+
+
+@lru_cache(maxsize=8)
+def _authored(moments: tuple[tuple[str, float], ...], scenery: tuple[str, ...], manners: tuple[str, ...]) -> Authored:
+    return Authored(tuple(moment for moment in moments if moment[0]), _keys(scenery), _keys(manners))
+
+
+def _keys(texts: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(key_of(sentence) for text in texts for sentence in sentences(text))
+
+
+def _moments(sheet: ScenarioSheet) -> Iterator[tuple[str, float]]:
+    """Each text of an event, the most memorable events weighing most."""
+    yield sheet.ending, 2.6
+    for act in sheet.acts:
+        yield act.closing, 2.8
+    for quest in sheet.quests:
+        yield quest.done_text, 3.0
+        for step in quest.objectives:
+            yield step.done_text, 1.6
+    for place in sheet.locations:
+        for found in place.encounters:
+            yield found.cleared_text, 2.5
+            yield found.failed_text, 2.0
+        for secret in place.secrets:
+            yield secret.text, 2.1
+    for item in sheet.items:
+        for use in item.uses:
+            yield use.text, 2.0

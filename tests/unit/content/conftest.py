@@ -1,0 +1,26 @@
+"""The scenarios that ship, read once."""
+
+import pytest
+
+from app.models.scenario import ScenarioSheet
+from app.services.game.scenario_library import ScenarioLibrary
+from app.settings import PROJECT
+
+CONTENT = PROJECT / "app" / "content"
+SMALL, LARGE = "tide-bell", "before-the-thaw"
+
+
+@pytest.fixture(scope="module", params=[SMALL, LARGE])
+def sheet(request: pytest.FixtureRequest) -> ScenarioSheet:
+    """Each of the scenarios in turn; loading it proves that it has no problem."""
+    return ScenarioLibrary([CONTENT]).load(request.param)
+
+
+@pytest.fixture(scope="module")
+def small() -> ScenarioSheet:
+    return ScenarioLibrary([CONTENT]).load(SMALL)
+
+
+@pytest.fixture(scope="module")
+def large() -> ScenarioSheet:
+    return ScenarioLibrary([CONTENT]).load(LARGE)
