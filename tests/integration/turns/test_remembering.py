@@ -1,0 +1,48 @@
+"""What is remembered of whole turns, with the offline narrator and the extractive summarizer."""
+
+from app.agents.narrator.offline import OfflineNarrator
+from app.events.commands import DiscoverSecretCommand, TakeItemCommand, UpdateLocationStateCommand
+from app.models.condition import DangerLevel
+from app.models.message import Role
+from app.stores.json_store import JsonGameStore
+from tests.integration.turns.table import begin, new_table
+
+PROMISE = "I promise to bring your lantern back before the first snow."
+
+
+async def test_asking_the_same_on_three_visits_puts_no_memory_into_a_memory(store: JsonGameStore) -> None:
+    table = new_table(store, narrator=OfflineNarrator())
+    game_id = begin(table)
+    recalled = []
+    for visit in range(3):
+        await table.take_turn(game_id, "go to the inn")
+        if visit == 0:
+            await table.take_turn(game_id, f"Mara, {PROMISE}")
+        result = await table.take_turn(game_id, "ask Mara about the owl")
+        recalled += [message for message in result.messages if message.role is Role.NPC and message.quoted]
+        await table.take_turn(game_id, "what did I promise you, Mara?")
+        await table.take_turn(game_id, "go to the market")
+        await table.settle(game_id)
+    first, *later = table.state(game_id).npc("mara").npc_memories
+    assert recalled, "coming back to her shows her memory"
+    assert "first snow" in first.summary
+    assert len(later) == 2
+    assert all("snow" not in entry.summary and "promise" not in entry.summary for entry in later)
+    places = table.state(game_id).place("inn").location_memories
+    assert ["snow" in entry.summary for entry in places] == [True, False, False]
+
+
+async def test_two_events_of_one_command_give_two_memories(store: JsonGameStore) -> None:
+    table = new_table(store)
+    game_id = begin(table)
+    await table.execute(game_id, TakeItemCommand(item_id="lantern"), DiscoverSecretCommand(secret_id="loose-stone"))
+    state = table.state(game_id)
+    state.scenario.current_location_id = "tower"
+    both = UpdateLocationStateCommand(location_id="tower", complete_encounter="owl", danger_level=DangerLevel.CLEARED)
+    await table.execute(game_id, both)
+    await table.settle(game_id)
+    memories = table.state(game_id).scenario.world_memories
+    assert [entry.tags[0] for entry in memories] == ["world:encounter_completed", "world:location_cleared"]
+    ranges = {(entry.first_message_index, entry.since_message_index) for entry in memories}
+    assert len(ranges) == 1
+    assert {entry.encounter_id for entry in memories} == {"owl", None}
