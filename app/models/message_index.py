@@ -31,6 +31,7 @@ class MessageIndex:
         self._at_place: dict[str, list[int]] = defaultdict(list)
         self._concerning: dict[str, list[int]] = defaultdict(list)
         self._witnessed: dict[tuple[str, str | None], list[int]] = defaultdict(list)
+        self._heard: dict[str, list[int]] = defaultdict(list)
 
     def follow(self, history: Sequence[Message], end: int) -> None:
         """Take in what the conversation has gained up to ``end``; start over if it is another or has become shorter."""
@@ -50,6 +51,7 @@ class MessageIndex:
         concerned = {message.speaker_id, *message.addressee_ids, *message.npc_ids}
         for npc_id in message.witness_ids:
             self._witnessed[npc_id, message.location_id].append(position)
+            self._heard[npc_id].append(position)
             if npc_id in concerned:
                 self._concerning[npc_id].append(position)
 
@@ -62,6 +64,16 @@ class MessageIndex:
         else:
             positions = self._concerning.get(scope.owner_id or "", [])
         return positions[bisect_left(positions, first) : bisect_right(positions, last)]
+
+    def heard(self, scope: Scope, skip: int = 0) -> list[int]:
+        """Positions of all messages that the scope's owner was there for, without the first ``skip``, in order.
+
+        What a person witnessed, what was said at a place, or everything.
+        """
+        if scope.source is MemorySource.WORLD:
+            return self._complete[skip:]
+        heard = self._heard if scope.source is MemorySource.NPC else self._at_place
+        return heard.get(scope.owner_id or "", [])[skip:]
 
     def around(self, npc_id: str, place: str | None, position: int, last: int) -> tuple[int | None, int | None]:
         """The witnessed messages at the same place right before and right after one, none beyond ``last``."""

@@ -1,0 +1,89 @@
+"""Arrays that grow at their end: what an index keeps of its documents."""
+
+from array import array
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+_FIRST = 64
+_GROWTH = 1.5
+
+
+class Columns:
+    """Some values per document, each in a numpy array of its own; they grow together, in amortised constant time."""
+
+    __slots__ = ("_data", "_names", "_size")
+
+    def __init__(self, **types: DTypeLike) -> None:
+        self._names = {name: position for position, name in enumerate(types)}
+        self._data: list[NDArray[Any]] = [np.empty(_FIRST, dtype=dtype) for dtype in types.values()]
+        self._size = 0
+
+    def __len__(self) -> int:
+        return self._size
+
+    def append(self, *values: float) -> None:
+        """The values of the next document, in the order of the names."""
+        size = self._size
+        if size == len(self._data[0]):
+            self._data = [grown(column, size + 1) for column in self._data]
+        for column, value in zip(self._data, values, strict=True):
+            column[size] = value
+        self._size = size + 1
+
+    def put(self, name: str, position: int, value: float) -> None:
+        """Another value for a document that is there."""
+        self._data[self._names[name]][position] = value
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        """A view of what there is now; it does not grow with the column."""
+        return self._data[self._names[name]][: self._size]
+
+
+class Codes:
+    """Small numbers for strings, in the order in which they were first seen; None is -1."""
+
+    __slots__ = ("_codes",)
+
+    def __init__(self) -> None:
+        self._codes: dict[str, int] = {}
+
+    def of(self, value: str | None) -> int:
+        """The number of a value, a new one if it has none yet."""
+        return -1 if value is None else self._codes.setdefault(value, len(self._codes))
+
+    def known(self, value: str) -> int:
+        """The number of a value, -2 (which no document has) if there is none."""
+        return self._codes.get(value, -2)
+
+
+class Occurrences:
+    """By key the positions of the documents that have it, each once and in order."""
+
+    __slots__ = ("_positions",)
+
+    def __init__(self) -> None:
+        self._positions: dict[str, array[int]] = {}
+
+    def add(self, key: str, position: int) -> None:
+        positions = self._positions.get(key)
+        if positions is None:
+            self._positions[key] = array("i", (position,))
+        elif positions[-1] != position:
+            positions.append(position)
+
+    def of(self, key: str) -> NDArray[np.int32]:
+        """A copy of the positions (as long as an array is viewed it could not grow)."""
+        return np.array(self._positions.get(key, ()), dtype=np.int32)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._positions)
+
+
+def grown(data: NDArray[Any], needed: int) -> NDArray[Any]:
+    """A larger array that begins with the old one's rows; what follows is not initialised."""
+    larger = np.empty((max(needed, int(len(data) * _GROWTH) + 1), *data.shape[1:]), dtype=data.dtype)
+    larger[: len(data)] = data
+    return larger

@@ -1,0 +1,103 @@
+"""What is asked of a stream, and what it answers."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.errors import InvalidInput
+from app.memory.fence import clipped
+from app.memory.tokens import estimate
+from app.models.memory import MemoryEntry, MemoryKind, MemorySource
+
+MAX_QUERY = 4000
+"""Characters of a question that are read."""
+
+
+class Preset(StrEnum):
+    """How memories are chosen."""
+
+    RECENT = "recent"
+    SITUATIONAL = "situational"
+    GENAGENTS = "genagents"
+    CHRONICLE = "chronicle"
+    HYBRID = "hybrid"
+
+
+class Archived(StrEnum):
+    """What to do with memories that are archived or superseded."""
+
+    EXCLUDE = "exclude"
+    INCLUDE = "include"
+    ONLY = "only"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecallQuery:
+    """A question to a stream. Filters left empty do not filter; within one any value will do, all must hold.
+
+    ``now`` and the range ``since`` … ``until`` are game time in minutes; ranges include both ends. ``limit`` None is
+    the preset's own. ``vector`` is that of ``text``, None for words only. ``types`` are those in a memory's metadata.
+    A filter that speaks of what messages do not have (tags, types, importance, depth over 0) leaves none of them.
+    """
+
+    now: int
+    text: str = ""
+    terms: tuple[str, ...] = ()
+    limit: int | None = None
+    vector: NDArray[np.floating] | None = field(default=None, compare=False, repr=False)
+    preset: Preset = Preset.HYBRID
+    kinds: tuple[MemoryKind, ...] = ()
+    sources: tuple[MemorySource, ...] = ()
+    types: tuple[str, ...] = ()
+    subjects: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    location_id: str | None = None
+    since: int | None = None
+    until: int | None = None
+    first_turn: int | None = None
+    last_turn: int | None = None
+    minimum_importance: float | None = None
+    min_depth: int | None = None
+    max_depth: int | None = None
+    archived: Archived = Archived.EXCLUDE
+
+    def __post_init__(self) -> None:
+        if self.limit is not None and self.limit < 0:
+            raise InvalidInput("A recall's limit is 0 or more.")
+
+    @property
+    def words(self) -> str:
+        """Text and terms together, at most `MAX_QUERY` characters."""
+        return clipped(" ".join((self.text, *self.terms)).strip(), MAX_QUERY)
+
+
+class ScoredMemory(NamedTuple):
+    """A hit. ``components`` add up to ``score``; ``rank`` counts from 1 in the order of the answer."""
+
+    memory: MemoryEntry
+    score: float
+    rank: int
+    names: tuple[str, ...]
+    values: tuple[float, ...]
+    preset: Preset
+    note: str = ""
+
+    @property
+    def components(self) -> dict[str, float]:
+        """What each part of the formula gave, weighted, by name."""
+        return dict(zip(self.names, self.values, strict=True))
+
+    @property
+    def tokens(self) -> int:
+        """Of the memory's text, estimated."""
+        return estimate(self.memory.summary)
+
+    @property
+    def why(self) -> str:
+        """One readable line: ``hybrid 1.31 = words 1.00 + meaning 0.21 + … (cellar, key)``."""
+        parts = [f"{name} {value:.2f}" for name, value in self.components.items() if abs(value) >= 0.005]
+        sums = f" = {' + '.join(parts)}" if parts else ""
+        return f"{self.preset.value} {self.score:.2f}{sums}{f' ({self.note})' if self.note else ''}"
