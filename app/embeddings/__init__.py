@@ -1,0 +1,1 @@
+"""Text to vectors: a small model that ships as a package, others by name or address, and a cache; all optional."""

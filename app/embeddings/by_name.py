@@ -1,0 +1,124 @@
+"""Embedders by name or by address; importing this module loads pydantic-ai."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx2
+import openai
+from pydantic_ai.embeddings import EmbeddingModel, EmbeddingSettings, infer_embedding_model
+from pydantic_ai.embeddings.openai import OpenAIEmbeddingModel
+from pydantic_ai.exceptions import UserError
+from pydantic_ai.providers import Provider, infer_provider, infer_provider_class
+from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+
+from app.embeddings.failures import short_name
+from app.embeddings.model_embedder import DEFAULT_TIMEOUT, ModelEmbedder
+from app.embeddings.models import OllamaEmbeddingModel
+from app.errors import InvalidInput
+
+MAX_NAME = 200
+_NO_KEY = "none"
+
+
+def build_embedder(
+    name: str,
+    *,
+    base_url: str | None = None,
+    api_key: str | None = None,
+    dimension: int | None = None,
+    timeout: float = DEFAULT_TIMEOUT,
+) -> ModelEmbedder:
+    """The embedder of this name; nothing is sent yet.
+
+    Without a ``base_url`` the name is pydantic-ai's, as ``openai:text-embedding-3-small``, and ``dimension`` is asked
+    for; with one it is the name of a model of the server there. InvalidInput for a name nobody knows, a missing key or
+    a package that is not installed.
+    """
+    name = name.strip()
+    if not name or len(name) > MAX_NAME or not name.isprintable():
+        raise InvalidInput("That is no name of an embedder; one looks like openai:text-embedding-3-small, or local.")
+    if base_url is not None and base_url.strip():
+        return _at_address(name, base_url.strip(), api_key, timeout)
+    try:
+        model = infer_embedding_model(name, provider_factory=_provider_factory(name, api_key))
+    except ImportError as error:
+        extra = re.search(r"pydantic-ai-slim\[[\w-]+\]", str(error))
+        package = f"`pip install '{extra.group()}'`" if extra else "install the package of its provider"
+        raise InvalidInput(f"The embedder {name} needs a package that is not installed: {package}.") from None
+    except (UserError, openai.OpenAIError, ValueError) as error:
+        variable = re.search(r"`([A-Z][A-Z0-9]*_[A-Z0-9_]+)`", str(error))
+        if variable:
+            raise InvalidInput(f"The embedder {name} cannot be used without {variable.group(1)}; set it.") from None
+        raise InvalidInput(_unknown(name)) from None
+    named = f"{model.system}:{model.model_name}{_place(model.base_url)}"
+    return ModelEmbedder([model], named, dimension=dimension, timeout=timeout)
+
+
+def _at_address(name: str, base_url: str, api_key: str | None, timeout: float) -> ModelEmbedder:
+    """The model of a server whose API is told by its address or, failing that, found out at the first request."""
+    for prefix in ("openai:", "ollama:"):
+        name = name.removeprefix(prefix)
+    if not name or not _is_web_address(base_url):
+        raise InvalidInput("An embedder at an address needs a model's name and a URL as http://localhost:11434.")
+    headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
+    http = httpx2.AsyncClient(timeout=timeout, headers=headers)
+
+    def openai_model(url: str) -> EmbeddingModel:
+        provider = OpenAICompatibleProvider("local", base_url=url, api_key=api_key or _NO_KEY, http_client=http)
+        provider.client.max_retries = 1
+        settings = EmbeddingSettings(extra_body={"encoding_format": "float"})
+        return OpenAIEmbeddingModel(name, provider=provider, settings=settings)
+
+    models = [
+        openai_model(url) if api == "openai" else OllamaEmbeddingModel(name, url, http)
+        for api, url in endpoints(base_url)
+    ]
+    return ModelEmbedder(models, f"{name}{_place(base_url)}", timeout=timeout, close=http.aclose)
+
+
+def endpoints(base_url: str) -> list[tuple[str, str]]:
+    """(API, its base URL) that may be meant, the likeliest first; the API is ``openai`` or ``ollama``."""
+    url = base_url.rstrip("/")
+    if url.endswith(("/api", "/api/embeddings", "/api/embed")):
+        return [("ollama", url[: url.rindex("/api")])]
+    if url.endswith("/embeddings"):
+        return [("openai", url.removesuffix("/embeddings"))]
+    if url.endswith("/v1"):
+        return [("openai", url), ("ollama", url.removesuffix("/v1"))]
+    at_base = [("openai", url)] if urlsplit(url).path else []
+    return [("openai", f"{url}/v1"), ("ollama", url), *at_base]
+
+
+def _is_web_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0 and url.isprintable()
+    except ValueError:
+        return False
+
+
+def _place(base_url: str | None) -> str:
+    parts = urlsplit(base_url or "")
+    return f"@{parts.netloc.rpartition('@')[2]}{parts.path.rstrip('/')}" if parts.netloc else ""
+
+
+def _provider_factory(name: str, api_key: str | None) -> Callable[[str], Provider[Any]]:
+    def build(provider: str) -> Provider[Any]:
+        if api_key is None:
+            return infer_provider(provider)
+        kind: Any = infer_provider_class(provider)
+        try:
+            return kind(api_key=api_key)  # type: ignore[no-any-return]  # providers share no constructor
+        except TypeError:
+            raise InvalidInput(f"The provider of {short_name(name)} takes no key; leave it out.") from None
+
+    return build
+
+
+def _unknown(name: str) -> str:
+    return (
+        f"Nobody knows the embedder {name}; a name looks like openai:text-embedding-3-small, or give the address of a "
+        "server, or use local or words."
+    )

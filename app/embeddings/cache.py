@@ -1,0 +1,166 @@
+"""Vectors that have been computed, in one SQLite file: a cache, deletable at any time, and never the truth.
+
+Nothing here raises for a file that is damaged, locked, full, read-only or gone: what cannot be read is computed again,
+what cannot be written is not kept.
+"""
+
+import hashlib
+import sqlite3
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing, suppress
+from pathlib import Path
+from threading import Lock
+from typing import TypeVar
+
+import numpy as np
+from loguru import logger
+
+from app.interfaces.embeddings import Vector
+
+LAYOUT = 1
+"""Of the table; a file with another is emptied."""
+BUSY_SECONDS = 2.0
+_AT_ONCE = 500
+_TOLERANCE = 1e-3
+_TABLE = """
+    CREATE TABLE IF NOT EXISTS vectors (
+        text BLOB NOT NULL, model TEXT NOT NULL, dimension INTEGER NOT NULL, vector BLOB NOT NULL,
+        PRIMARY KEY (text, model, dimension)
+    )
+"""
+
+T = TypeVar("T")
+
+
+class VectorCache:
+    """Vectors by SHA-256 of the text, name of the model and dimension; safe to use from several threads and processes.
+
+    A file that is no database, or a damaged one, is set aside as ``<name>.damaged`` and begun anew.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection: sqlite3.Connection | None = None
+        self._lock = Lock()
+        self._complained = False
+
+    def get(self, texts: Iterable[str], model: str, dimension: int) -> dict[str, Vector]:
+        """The vectors that are there, by text."""
+        by_key = {_key(text): text for text in texts}
+
+        def read(connection: sqlite3.Connection) -> dict[str, Vector]:
+            keys = list(by_key)
+            found: dict[str, Vector] = {}
+            for start in range(0, len(keys), _AT_ONCE):
+                some = keys[start : start + _AT_ONCE]
+                marks = ",".join("?" * len(some))
+                query = f"SELECT text, vector FROM vectors WHERE model = ? AND dimension = ? AND text IN ({marks})"
+                for key, blob in connection.execute(query, [model, dimension, *some]):
+                    vector = _vector(blob, dimension)
+                    if vector is not None:
+                        found[by_key[key]] = vector
+            return found
+
+        return self._attempt(read, {}) if by_key else {}
+
+    def put(self, vectors: Mapping[str, Vector], model: str) -> None:
+        """Keep these vectors; one that is there already is replaced."""
+        rows = [
+            (_key(text), model, len(vector), np.ascontiguousarray(vector, dtype="<f4").tobytes())
+            for text, vector in vectors.items()
+        ]
+
+        def write(connection: sqlite3.Connection) -> None:
+            with connection:
+                connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)", rows)
+
+        if rows:
+            self._attempt(write, None)
+
+    def close(self) -> None:
+        """Close the file; it is opened again when needed."""
+        with self._lock:
+            self._disconnect()
+
+    def _attempt(self, work: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
+        """Do it, on a fresh file if the old one turns out damaged or gone; failing that, do without."""
+        with self._lock:
+            for is_last in (False, True):
+                try:
+                    if self._connection is not None and not self._path.exists():
+                        self._disconnect()
+                    return work(self._connected())
+                except sqlite3.OperationalError as error:
+                    self._disconnect()
+                    if is_last or _is_locked(error):
+                        self._complain(error)
+                        break
+                except (sqlite3.DatabaseError, OSError, OverflowError) as error:
+                    self._disconnect()
+                    if is_last or isinstance(error, OSError) or not self._set_aside():
+                        self._complain(error)
+                        break
+        return otherwise
+
+    def _connected(self) -> sqlite3.Connection:
+        if self._connection is None:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            connection = sqlite3.connect(self._path, timeout=BUSY_SECONDS, check_same_thread=False)
+            try:
+                _prepare(connection)
+            except BaseException:
+                connection.close()
+                raise
+            self._connection = connection
+        return self._connection
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with suppress(sqlite3.Error):
+                connection.close()
+
+    def _set_aside(self) -> bool:
+        """Move the damaged file out of the way; its log is worth nothing without it."""
+        try:
+            self._path.replace(self._path.with_name(f"{self._path.name}.damaged"))
+            for ending in ("-wal", "-shm"):
+                self._path.with_name(f"{self._path.name}{ending}").unlink(missing_ok=True)
+        except OSError:
+            return False
+        logger.warning("The cache of vectors was damaged; it is begun anew.")
+        return True
+
+    def _complain(self, error: Exception) -> None:
+        if not self._complained:
+            self._complained = True
+            logger.warning("The cache of vectors cannot be used right now ({}).", type(error).__name__)
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    with closing(connection.execute("PRAGMA user_version")) as rows:
+        layout = rows.fetchone()[0]
+    with connection:
+        if layout not in (0, LAYOUT):
+            connection.execute("DROP TABLE IF EXISTS vectors")
+        connection.execute(_TABLE)
+        connection.execute(f"PRAGMA user_version = {LAYOUT}")
+
+
+def _key(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+
+
+def _vector(blob: object, dimension: int) -> Vector | None:
+    """The vector in a blob, or None for one that is not a unit vector of this dimension."""
+    if not isinstance(blob, bytes) or len(blob) != 4 * dimension:
+        return None
+    vector: Vector = np.frombuffer(blob, dtype="<f4").astype(np.float32)
+    length = float(vector @ vector)
+    return vector if abs(length - 1) < _TOLERANCE else None
+
+
+def _is_locked(error: sqlite3.OperationalError) -> bool:
+    return error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}

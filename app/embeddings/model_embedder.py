@@ -1,0 +1,117 @@
+"""Any embedding model of pydantic-ai as an `IEmbedder`."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+
+import numpy as np
+from pydantic_ai import Embedder
+from pydantic_ai.embeddings import EmbeddingModel, EmbeddingResult, EmbeddingSettings
+from pydantic_ai.exceptions import ModelHTTPError
+
+from app.embeddings.failures import embedder_errors
+from app.embeddings.pieces import cut, joined, unit
+from app.interfaces.embeddings import Matrix
+from app.interfaces.metering import current_meter
+from app.models.record import Spend
+
+DEFAULT_TIMEOUT = 10.0
+DEFAULT_WINDOW = 512
+"""Tokens, for models that do not tell theirs; what local servers load often takes no more."""
+MAX_DIMENSION = 16_384
+_BATCH = 64
+_BYTES_PER_TOKEN = 2
+"""Low on purpose: a piece that is too long is refused or silently cut, one that is too short only costs a little."""
+_NO_ENDPOINT = {404, 405, 501}
+
+
+class ModelEmbedder:
+    """Embedding models of pydantic-ai as an `IEmbedder`, metered, cut to the window, with their failures in our words.
+
+    Of several ``models`` the first whose endpoint exists is used. ``timeout`` is in seconds, for one request.
+    """
+
+    def __init__(
+        self,
+        models: Sequence[EmbeddingModel],
+        name: str,
+        *,
+        dimension: int | None = None,
+        timeout: float = DEFAULT_TIMEOUT,
+        close: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        self._models = list(models)
+        self._name = name
+        self._settings: EmbeddingSettings = {} if dimension is None else {"dimensions": dimension}
+        self._timeout = timeout
+        self._close = close
+        self._window: int | None = None
+
+    @property
+    def name(self) -> str:
+        """Provider, model and, where there is one, the address without user or key."""
+        return self._name
+
+    @property
+    def dimension(self) -> None:
+        """Only an answer tells."""
+
+    async def embed(self, texts: Sequence[str]) -> Matrix:
+        """As the port says."""
+        if self._window is None:
+            self._window = await self._models[0].max_input_tokens() or DEFAULT_WINDOW
+        cuts = [cut(text, _size, self._window) for text in texts]
+        pieces = [piece for parts in cuts for piece in parts]
+        rows = [await self._ask(pieces[start : start + _BATCH]) for start in range(0, len(pieces), _BATCH)]
+        with embedder_errors(self._models[0].model_name):
+            return joined(np.concatenate(rows), [len(parts) for parts in cuts])
+
+    async def _ask(self, texts: Sequence[str]) -> Matrix:
+        with embedder_errors(self._models[0].model_name):
+            while True:
+                try:
+                    rows = _matrix(await self._result(self._models[0], texts), len(texts))
+                except ModelHTTPError as error:
+                    if error.status_code not in _NO_ENDPOINT or len(self._models) == 1:
+                        raise
+                    self._models.pop(0)
+                else:
+                    del self._models[1:]
+                    return rows
+
+    async def _result(self, model: EmbeddingModel, texts: Sequence[str]) -> EmbeddingResult:
+        meter = current_meter()
+        meter.check()
+        meter.add(Spend(calls=1))
+        async with asyncio.timeout(self._timeout):
+            result = await Embedder(model).embed_documents(texts, settings=self._settings)
+        meter.add(Spend(input_tokens=result.usage.input_tokens, cost=_cost(result)))
+        return result
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        if self._close is not None:
+            await self._close()
+
+
+def _size(text: str) -> int:
+    return len(text.encode()) // _BYTES_PER_TOKEN + 1
+
+
+def _cost(result: EmbeddingResult) -> float | None:
+    if not result.usage.input_tokens:
+        return None
+    try:
+        return float(result.cost().total_price)
+    except (LookupError, ValueError):
+        return None
+
+
+def _matrix(result: EmbeddingResult, count: int) -> Matrix:
+    """The vectors as unit rows. ValueError for what is none."""
+    rows = np.asarray(result.embeddings, dtype=np.float64)
+    if rows.ndim != 2 or len(rows) != count or not 1 <= rows.shape[1] <= MAX_DIMENSION:
+        raise ValueError("not one vector for each text")
+    lengths = np.linalg.norm(rows, axis=1)
+    if not np.isfinite(lengths).all() or not (lengths > 0).all():
+        raise ValueError("a vector without a direction")
+    return unit((rows / lengths[:, None]).astype(np.float32))

@@ -1,0 +1,70 @@
+"""Texts longer than a model's window: cut at sentences, embedded piece by piece, averaged."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from app.interfaces.embeddings import Matrix
+from app.memory.text import sentences
+
+MAX_PIECES = 32
+"""Of one text; what comes after is not embedded. With windows of 254 tokens that is some 30,000 characters."""
+
+Size = Callable[[str], int]
+
+
+def cut(text: str, size: Size, window: int) -> list[str]:
+    """The text in pieces of at most ``window`` (as ``size`` measures), each of whole sentences where they fit.
+
+    A sentence that is longer by itself is cut between words, and a word that is longer between characters. At most
+    MAX_PIECES; at least one, the whole text, if it fits.
+    """
+    if size(text) <= window:
+        return [text]
+    pieces: list[str] = []
+    current, used = "", 0
+    for part in _parts(text, size, window):
+        taken = size(part)
+        if current and used + taken > window:
+            pieces.append(current)
+            current, used = "", 0
+            if len(pieces) == MAX_PIECES:
+                return pieces
+        current, used = f"{current} {part}" if current else part, used + taken
+    return [*pieces, current] if current else pieces or [text]
+
+
+def _parts(text: str, size: Size, window: int) -> Iterator[str]:
+    for sentence in sentences(text):
+        yield from [sentence] if size(sentence) <= window else _halves(sentence, size, window)
+
+
+def _halves(text: str, size: Size, window: int) -> Iterator[str]:
+    """The text split in the middle, at a blank if there is one near, until each part fits."""
+    waiting = [text]
+    while waiting:
+        part = waiting.pop()
+        if len(part) < 2 or size(part) <= window:
+            yield part
+            continue
+        middle = part.rfind(" ", len(part) // 4, len(part) // 2 + 1)
+        middle = len(part) // 2 if middle == -1 else middle + 1
+        waiting += [part[middle:], part[:middle].rstrip()]
+
+
+def joined(rows: Matrix, counts: Sequence[int]) -> Matrix:
+    """One unit row for each text from those of its pieces: their mean, normalised again.
+
+    ``counts`` says how many rows each text has, in order.
+    """
+    if len(rows) == len(counts):
+        return rows
+    starts = np.cumsum([0, *counts[:-1]])
+    return unit(np.add.reduceat(rows, starts, axis=0))
+
+
+def unit(rows: Matrix) -> Matrix:
+    """The rows at length 1; a row of zeros stays as it is."""
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    scaled: Matrix = (rows / np.where(lengths > 0, lengths, 1)).astype(np.float32)
+    return scaled

@@ -1,0 +1,166 @@
+"""What the game sees of embeddings: vectors from a cache or a model, and words alone where there are none."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+from loguru import logger
+
+from app.embeddings.cache import VectorCache
+from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
+from app.interfaces.embeddings import IEmbedder, Matrix, Vector
+
+RETRY_AFTER = 60.0
+"""Seconds for which a model that failed is not asked again."""
+_BATCH = 64
+_PROBE = ("A door opens.", "It begins to rain.")
+
+
+class NoVectors:
+    """Words alone: nothing is configured, or nothing is installed."""
+
+    def __init__(self, reason: str = "no embedder is configured") -> None:
+        self._reason = reason
+
+    async def start(self) -> str:
+        """Never fails."""
+        return f"words alone: {self._reason}"
+
+    async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
+        """None for each."""
+        return [None] * len(texts)
+
+    async def known(self, texts: Sequence[str]) -> list[Vector | None]:
+        """None for each."""
+        return [None] * len(texts)
+
+    async def aclose(self) -> None:
+        """Nothing to close."""
+
+
+class Vectors:
+    """An embedder behind a cache.
+
+    ``dimension`` is what the configuration expects, None to take what comes. An ``optional`` embedder, one that was not
+    asked for, never refuses to start. ``clock`` gives seconds that only grow.
+    """
+
+    def __init__(
+        self,
+        embedder: IEmbedder,
+        cache: VectorCache | None = None,
+        *,
+        dimension: int | None = None,
+        optional: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+        retry_after: float = RETRY_AFTER,
+    ) -> None:
+        self._embedder = embedder
+        self._cache = cache
+        self._expected = dimension
+        self._dimension = embedder.dimension
+        self._optional = optional
+        self._clock = clock
+        self._retry_after = retry_after
+        self._asleep_until: float | None = None
+        self._complained = False
+
+    async def start(self) -> str:
+        """The start check: the embedder is there, knows its model and gives vectors of the right dimension."""
+        try:
+            await self._check()
+        except (InvalidInput, ModelUnavailable) as error:
+            if not self._optional:
+                raise
+            self._fail(error)
+            return f"words alone: {error}"
+        return f"{self._embedder.name}, {self._dimension} dimensions"
+
+    async def _check(self) -> None:
+        rows = await self._embedder.embed(_PROBE)
+        if self._expected is not None and rows.shape[1] != self._expected:
+            raise InvalidInput(
+                f"The embedder {self._embedder.name} gives vectors of {rows.shape[1]} numbers, not {self._expected}; "
+                "correct the configured dimension or the model."
+            )
+        self._dimension = rows.shape[1]
+
+    async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
+        """As the port says; only what is missing is computed, in batches, and kept at once."""
+        wanted = _embeddable(texts)
+        if wanted and self._dimension is None and not await self._attempt(self._check):
+            return [None] * len(texts)
+        found = await self._stored(wanted)
+        missing = [text for text in wanted if text not in found]
+        for start in range(0, len(missing), _BATCH):
+            batch = missing[start : start + _BATCH]
+            rows = await self._computed(batch)
+            if rows is None:
+                break
+            fresh = dict(zip(batch, rows, strict=True))
+            found.update(fresh)
+            await self._keep(fresh)
+        return [found.get(text) for text in texts]
+
+    async def known(self, texts: Sequence[str]) -> list[Vector | None]:
+        """As the port says."""
+        found = await self._stored(_embeddable(texts))
+        return [found.get(text) for text in texts]
+
+    async def _stored(self, texts: Sequence[str]) -> dict[str, Vector]:
+        if self._cache is None or self._dimension is None or not texts:
+            return {}
+        return await asyncio.to_thread(self._cache.get, texts, self._embedder.name, self._dimension)
+
+    async def _keep(self, vectors: Mapping[str, Vector]) -> None:
+        if self._cache is not None:
+            await asyncio.to_thread(self._cache.put, vectors, self._embedder.name)
+
+    async def _computed(self, texts: Sequence[str]) -> Matrix | None:
+        rows: list[Matrix] = []
+
+        async def compute() -> None:
+            rows.append(await self._embedder.embed(texts))
+            if rows[0].shape != (len(texts), self._dimension):
+                raise ModelUnavailable(f"The embedder {self._embedder.name} sent vectors that do not fit.")
+
+        return rows[0] if await self._attempt(compute) else None
+
+    async def _attempt(self, work: Callable[[], Awaitable[None]]) -> bool:
+        """Ask the embedder, unless it failed a moment ago; whether that went well."""
+        if self._asleep_until is not None and self._clock() < self._asleep_until:
+            return False
+        try:
+            await work()
+        except BudgetExhausted as error:
+            self._complain(error)
+            return False
+        except (InvalidInput, ModelUnavailable) as error:
+            self._fail(error)
+            return False
+        self._asleep_until = None
+        return True
+
+    def _fail(self, error: Exception) -> None:
+        self._asleep_until = self._clock() + self._retry_after
+        self._complain(error)
+
+    def _complain(self, error: Exception) -> None:
+        if not self._complained:
+            self._complained = True
+            logger.warning("Recall goes by words alone for now: {}", error)
+
+    async def aclose(self) -> None:
+        """Close the embedder and the cache."""
+        await self._embedder.aclose()
+        if self._cache is not None:
+            await asyncio.to_thread(self._cache.close)
+
+
+def _embeddable(texts: Sequence[str]) -> list[str]:
+    """Each text once, without those that say nothing or hold halves of characters."""
+    return [text for text in dict.fromkeys(texts) if text.strip() and _is_whole(text)]
+
+
+def _is_whole(text: str) -> bool:
+    return text.isascii() or not any(0xD800 <= ord(char) < 0xE000 for char in text)

@@ -1,0 +1,92 @@
+"""WordPiece tokenisation as BERT (uncased) expects it; written for this project after the paper and the vocabulary.
+
+Devlin et al. 2018, "BERT: Pre-training of Deep Bidirectional Transformers"; the greedy longest match after Wu et al.
+2016, "Google's Neural Machine Translation System".
+"""
+
+import re
+import unicodedata
+from functools import cache, lru_cache
+from importlib import resources
+
+CLS, SEP, UNK = "[CLS]", "[SEP]", "[UNK]"
+MAX_WORD = 100
+"""Characters; a longer word is unknown."""
+
+_HAN = (
+    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002a6df\U0002a700-\U0002b73f\U0002b740-\U0002b81f"
+    "\U0002b820-\U0002ceaf\U0002f800-\U0002fa1f"
+)
+_SPLIT_HAN = re.compile(f"([{_HAN}])")
+_PLAIN = re.compile(r"[a-z0-9]+|[!-/:-@\[-`{-~]")
+_DROPPED = {"\0", "\ufffd"}
+_BLANKS = {"\t", "\n", "\r"}
+
+
+def basic_tokens(text: str) -> list[str]:
+    """The words and marks of a text, lower-cased and without accents; each CJK ideograph stands alone."""
+    if text.isascii() and text.isprintable():
+        return _PLAIN.findall(text.lower())
+    cleaned = _SPLIT_HAN.sub(r" \1 ", "".join(map(_clean, text)))
+    bare = "".join(char for char in unicodedata.normalize("NFD", cleaned) if unicodedata.category(char) != "Mn")
+    lowered = "".join(map(str.lower, bare))  # sign by sign, as the reference does: a sigma at the end stays a sigma
+    return "".join(f" {char} " if _is_mark(char) else char for char in lowered).split()
+
+
+@lru_cache(maxsize=4096)
+def _clean(char: str) -> str:
+    """The sign as it is, a blank for any kind of blank, or nothing for a control sign."""
+    category = unicodedata.category(char)
+    if char in _BLANKS or category.startswith("Z"):
+        return " "
+    return "" if char in _DROPPED or category in {"Cc", "Cf", "Co", "Cs"} else char
+
+
+@lru_cache(maxsize=4096)
+def _is_mark(char: str) -> bool:
+    """Whether the sign stands alone: punctuation, and all that is neither letter nor digit in ASCII."""
+    is_ascii_mark = char.isascii() and not char.isalnum() and not char.isspace()
+    return is_ascii_mark or unicodedata.category(char).startswith("P")
+
+
+class WordPiece:
+    """Texts to the ids of a vocabulary's pieces. What a text says is never taken for a special piece."""
+
+    def __init__(self, vocabulary: list[str]) -> None:
+        self._id_of = {piece: number for number, piece in enumerate(vocabulary)}
+        self._unknown = self._id_of[UNK]
+        self._of_word = lru_cache(maxsize=20_000)(self._match)
+        self.cls_id, self.sep_id = self._id_of[CLS], self._id_of[SEP]
+        self._vocabulary = vocabulary
+
+    def ids(self, text: str) -> list[int]:
+        """The ids of the text's pieces, without [CLS] and [SEP] and not cut."""
+        return [number for word in basic_tokens(text) for number in self._of_word(word)]
+
+    def pieces(self, text: str) -> list[str]:
+        """As `ids`, but the pieces themselves; all but a word's first begin with ``##``."""
+        return [self._vocabulary[number] for number in self.ids(text)]
+
+    def _match(self, word: str) -> tuple[int, ...]:
+        """Greedy, the longest piece first; a word that no pieces make up is unknown as a whole."""
+        if len(word) > MAX_WORD:
+            return (self._unknown,)
+        found: list[int] = []
+        start = 0
+        while start < len(word):
+            prefix = "##" if start else ""
+            end = len(word)
+            while end > start and prefix + word[start:end] not in self._id_of:
+                end -= 1
+            if end == start:
+                return (self._unknown,)
+            found.append(self._id_of[prefix + word[start:end]])
+            start = end
+        return tuple(found)
+
+
+@cache
+def bert_uncased() -> WordPiece:
+    """The tokenizer of BERT-Base, Uncased; reads its vocabulary at the first call."""
+    listed = resources.files("app.embeddings").joinpath("data", "bert-base-uncased-vocab.txt").read_text("utf-8")
+    return WordPiece(listed.removesuffix("\n").split("\n"))

