@@ -24,7 +24,7 @@ $(INSTALLED): pyproject.toml constraints.txt
 	if [ -z "$$found" ]; then echo "Talekeeper needs Python 3.11 or newer; none was found on the PATH." >&2; exit 1; fi; \
 	test -x $(PYTHON) || $$found -m venv $(VENV)
 	@PIP_CONSTRAINT=constraints.txt $(PYTHON) -m pip install -qq --disable-pip-version-check \
-		-c constraints.txt -e ".[dev]"
+		-c constraints.txt -e ".[dev,embeddings]"
 	@touch $(INSTALLED)
 
 play: $(INSTALLED)

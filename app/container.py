@@ -7,6 +7,7 @@ from dependency_injector import containers, providers
 
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.summarizer.offline import ExtractiveSummarizer
+from app.embeddings.opening import open_vectors
 from app.events.bus import CommandBus
 from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.location_handler import LocationHandler
@@ -15,10 +16,13 @@ from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.agents.summarizer import ISummarizer
+from app.interfaces.embeddings import IVectors
+from app.memory.retriever import Retriever
 from app.services.ai.context_service import ContextService
 from app.services.game.game_library import GameLibrary
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
+from app.services.game.recall_service import RecallService
 from app.services.game.scenario_library import ScenarioLibrary
 from app.services.game.session import Caps
 from app.services.game.settler import Settler
@@ -27,6 +31,7 @@ from app.settings import PROJECT, Settings
 from app.stores.json_store import JsonGameStore
 
 OFFLINE = "offline"
+VECTOR_CACHE = ".vectors.sqlite3"
 
 
 def now() -> datetime:
@@ -101,6 +106,19 @@ def api_key(settings: Settings) -> str | None:
     return settings.api_key.get_secret_value() if settings.api_key else None
 
 
+def vectors(settings: Settings) -> IVectors:
+    """The vectors that Settings name; their cache lies beside the games and is part of none."""
+    key = settings.embedder_api_key
+    return open_vectors(
+        settings.embedder,
+        base_url=settings.embedder_base_url,
+        api_key=key.get_secret_value() if key else None,
+        dimension=settings.embedder_dimension,
+        timeout=settings.embedder_timeout,
+        cache=settings.saves / VECTOR_CACHE,
+    )
+
+
 def scenario_folders(settings: Settings) -> list[Path]:
     """Where scenarios are looked for: those that ship, then the player's own."""
     return [PROJECT / "app" / "content", *([settings.scenarios] if settings.scenarios else [])]
@@ -138,6 +156,8 @@ class Container(containers.DeclarativeContainer):
         ),
     )
     narrator = providers.Singleton(narrator, settings)
+    vectors = providers.Singleton(vectors, settings)
+    recall = providers.Singleton(RecallService, retriever=providers.Singleton(Retriever), vectors=vectors)
     context = providers.Singleton(ContextService)
     settler = providers.Singleton(Settler, library=library, memory=memory, caps=providers.Callable(caps, settings))
     turns = providers.Singleton(
@@ -154,6 +174,7 @@ class Container(containers.DeclarativeContainer):
 
 async def close_models(container: Container) -> None:
     """Let go of the connections of whatever models were used."""
+    await container.vectors().aclose()
     for adapter in (container.narrator(), container.summarizer()):
         aclose = getattr(adapter, "aclose", None)
         if aclose is not None:

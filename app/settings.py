@@ -26,6 +26,12 @@ class Settings(BaseSettings):
     base_url: str | None = Field(default=None, description="of an OpenAI-compatible server")
     api_key: SecretStr | None = None
 
+    embedder: str = Field(default="auto", description="auto, local, words, or an embedding model's name")
+    embedder_base_url: str | None = None
+    embedder_api_key: SecretStr | None = None
+    embedder_dimension: int | None = Field(default=None, ge=1)
+    embedder_timeout: float = Field(default=10.0, gt=0, description="for one request")
+
     model_timeout: float = Field(default=60.0, gt=0, description="for one narrator call")
     summary_timeout: float = Field(default=60.0, gt=0, description="for one attempt to condense")
     max_calls_per_turn: int = Field(default=12, ge=1)

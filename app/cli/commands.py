@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -18,6 +18,7 @@ from app.cli.screen import Screen
 from app.cli.setup import configure_log, load_settings, make_container
 from app.cli.text import count
 from app.errors import InvalidInput, NotFound
+from app.memory.recall_query import Preset, ScoredMemory
 from app.models.history import fold
 
 T = TypeVar("T")
@@ -124,6 +125,29 @@ def memories(
     screen, container = opened()
     state = fold(container.library().read(game_id_of(container, game)))
     screen.show(*render_memory.memories(state, render_memory.scopes_meant(state, of), all_of_them=of is not None))
+
+
+@app.command()
+def recall(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title, or the beginning of one")],
+    who: Annotated[str, typer.Argument(metavar="WHO", help="a place, a person, or `world`")],
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="what is to come to mind")],
+    preset: Annotated[Preset, typer.Option("--preset", help="how memories are chosen")] = Preset.HYBRID,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=100)] = 10,
+) -> None:
+    """What comes to a place's, a person's or the world's mind at a question, and why."""
+    screen, container = opened()
+    state = fold(container.library().read(game_id_of(container, game)))
+    scope = render_memory.scope_meant(state, who)
+
+    async def ask() -> Sequence[ScoredMemory]:
+        try:
+            screen.note(await container.vectors().start())
+            return await container.recall().recall(state, scope, question, preset=preset, limit=limit)
+        finally:
+            await container.vectors().aclose()
+
+    screen.show(*render_memory.recalled(asyncio.run(ask())))
 
 
 @app.command("check-scenario")

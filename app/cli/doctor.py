@@ -54,6 +54,16 @@ async def examine(settings: Settings, make: Callable[[Settings], Container]) -> 
         yield finding
     async for finding in _models(settings):
         yield finding
+    yield await _recall(container)
+
+
+async def _recall(container: Container) -> Finding:
+    try:
+        return Finding("Recall", one_line(await container.vectors().start()))
+    except TalekeeperError as error:
+        return Finding("Recall", one_line(str(error)), good=False)
+    finally:
+        await container.vectors().aclose()
 
 
 def _python() -> Finding:

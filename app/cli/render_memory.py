@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from app.cli.render import heading, indented
 from app.cli.screen import Paragraph, Part, Title
 from app.cli.text import count, one_line
-from app.errors import NotFound
+from app.errors import InvalidInput, NotFound
+from app.memory.recall_query import ScoredMemory
 from app.memory.tokens import estimate
 from app.models.clock import time_text
 from app.models.game_state import GameState
@@ -31,6 +32,26 @@ def scopes_meant(state: GameState, who: str | None) -> list[Scope]:
         return exact or begun
     known = dict.fromkeys(_name(state, scope) for scope in state.scopes())
     raise NotFound(f"Nobody and nothing here is called {one_line(who, 60)!r}. There are: {', '.join(known)}.")
+
+
+def scope_meant(state: GameState, who: str) -> Scope:
+    """The one scope that a name means. InvalidInput when it could be several."""
+    scopes = scopes_meant(state, who)
+    if len(scopes) > 1:
+        raise InvalidInput(f"Who is meant: {', '.join(scope.owner_id or 'world' for scope in scopes)}?")
+    return scopes[0]
+
+
+def scope_and_rest(state: GameState, text: str) -> tuple[Scope, str]:
+    """The scope that the first words of a text mean, as many of them as possible, and the rest."""
+    words = text.split()
+    for count_of_words in range(min(len(words) - 1, 5), 0, -1):
+        try:
+            scope = scope_meant(state, " ".join(words[:count_of_words]))
+        except NotFound:
+            continue
+        return scope, " ".join(words[count_of_words:])
+    return scope_meant(state, words[0] if words else ""), ""
 
 
 def _names(state: GameState, scope: Scope) -> list[str]:
@@ -85,6 +106,16 @@ def _distinct_name(state: GameState, scope: Scope) -> str:
 
 def _when(entry: MemoryEntry) -> str:
     return f"{time_text(entry.game_time)} — " if entry.game_time is not None else ""
+
+
+def recalled(hits: Sequence[ScoredMemory]) -> Iterator[Part]:
+    """What came to mind, best first, each with the reason."""
+    if not hits:
+        yield Paragraph("Nothing comes to mind.", "dim")
+    for hit in hits:
+        yield heading(f"{hit.rank}. {hit.memory.id} — {_when(hit.memory).removesuffix(' — ') or 'some time ago'}")
+        yield indented(hit.memory.summary)
+        yield indented(f"because: {hit.why}", "dim", by=4)
 
 
 def prompt(built: Prompt, turn: int, *, premise: bool = False) -> Iterator[Part]:

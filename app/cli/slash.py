@@ -82,6 +82,13 @@ async def _memories(table: GameTable, rest: str) -> None:
     table.screen.show(*render_memory.memories(table.state, scopes, all_of_them=bool(rest)))
 
 
+async def _recall(table: GameTable, rest: str) -> None:
+    scope, question = render_memory.scope_and_rest(table.state, rest)
+    if not question:
+        raise InvalidInput("Ask somebody for something: /recall Mara what did I promise")
+    table.screen.show(*render_memory.recalled(await table.recall(scope, question)))
+
+
 async def _why(table: GameTable, rest: str) -> None:
     words = rest.split()
     premise = "full" in words
@@ -117,6 +124,7 @@ COMMANDS = {
         SlashCommand("retry", "", "the last turn's words again, as if for the first time", _retry),
         SlashCommand("branch", "[TURN]", "go on in a new game from now, or from a turn", _branch),
         SlashCommand("memories", "[WHO]", "what places, people and the world remember, or one of them", _memories),
+        SlashCommand("recall", "WHO QUESTION", "what comes to somebody's mind at a question, and why", _recall),
         SlashCommand("why", "[TURN] [full]", "what the narrator was shown in a turn, and why", _why),
         SlashCommand("save", "NAME", "name this turn, to branch from it later with --load NAME", _save),
         SlashCommand("model", "[NAME]", "who narrates; or go on with another model, or offline", _model),

@@ -1,7 +1,7 @@
 """One game on one screen: calls the use cases and shows what came of them."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from app.agents.narrator.sight import place_on_arrival
@@ -13,7 +13,9 @@ from app.cli.text import count
 from app.container import Container, close_models
 from app.errors import InvalidInput, NotFound
 from app.events.facts import ActProgressed
+from app.memory.recall_query import ScoredMemory
 from app.models.game_state import GameState
+from app.models.memory import Scope
 from app.models.message import Role
 from app.models.record import Header
 from app.models.scenario_check import digest
@@ -149,6 +151,10 @@ class GameTable:
         await close_models(self._container)
         self._container = fresh
         self.go_on_capturing()
+
+    async def recall(self, scope: Scope, question: str) -> Sequence[ScoredMemory]:
+        """What comes to a place's, a person's or the world's mind at a question."""
+        return await self._container.recall().recall(self.state, scope, question)
 
     def go_on_capturing(self) -> None:
         """Let captures that waited for this load be made now."""

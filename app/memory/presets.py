@@ -96,14 +96,14 @@ def situational(entries: EntryDocuments, query: RecallQuery, weights: Situationa
         weights.overlap * entries.keywords.overlaps(keywords)[positions],
     )
     chosen = best(parts[0] + parts[1] + parts[2], SITUATIONAL if query.limit is None else query.limit)
-    shared = f"shares {', '.join(keywords[:8])}" if keywords else ""
+    asked = f"asked for {', '.join(keywords[:8])}" if keywords else ""
     return scored(
         entries.entries,
         positions[chosen],
         ("recency", "importance", "overlap"),
         [part[chosen] for part in parts],
         preset=Preset.SITUATIONAL,
-        note=shared,
+        note=asked,
     )
 
 

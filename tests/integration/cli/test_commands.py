@@ -262,3 +262,12 @@ def test_the_module_can_be_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
         main()
     assert ended.value.code == 0
     assert "tide-bell" in capsys.readouterr().out
+
+
+def test_recall_of_a_game_from_outside(command: RunCommand) -> None:
+    command("play", "tide-bell", typed="ask Tove about the bell\ngo to the boiling house\n")
+    asked = command("recall", "traveller", "Tove", "what weighs forty pounds?", "--limit", "2")
+    assert asked.code == 0
+    assert "clapper" in asked.out
+    assert "because: hybrid" in asked.out
+    assert command("recall", "traveller", "Zorro", "anything").code == 3

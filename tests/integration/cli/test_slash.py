@@ -187,3 +187,19 @@ async def test_changing_the_model_goes_on_with_the_same_game(table: GameTable, r
     await played(table, "inventory")
     assert table.game_id == game_id
     assert table.state.party.items == ["lantern"]
+
+
+async def test_recall_shows_what_comes_to_mind_and_why(table: GameTable, readable: ReadableScreen) -> None:
+    await played(table, "go to the inn", "say I promise to bring back the silver spoon", "go to the market")
+    await run_slash(table, "/recall mara ironhand the silver spoon")
+    assert "silver spoon" in readable.shown
+    assert "because: hybrid" in readable.shown
+    before = len(readable.shown)
+    await run_slash(table, "/recall cell-2 anything")
+    assert "Nothing comes to mind." in readable.shown[before:]
+
+
+@pytest.mark.parametrize("line", ["/recall", "/recall mara", "/recall Zorro the spoon", "/recall guard the spoon"])
+async def test_recall_says_what_it_needs(table: GameTable, line: str) -> None:
+    with pytest.raises((InvalidInput, NotFound)):
+        await run_slash(table, line)
