@@ -1,11 +1,13 @@
 """Not saying the same thing twice."""
 
+from app.memory.scoring import overlap
 from app.memory.stream import MemoryStream
-from app.memory.terms import analyse
+from app.memory.stream_index import entry_terms
 from app.models.memory import MemoryEntry
 
 SAME = 0.9
 """Share of their terms from which on two texts say the same."""
+_ROUNDING = 1e-9
 
 
 class Distinct:
@@ -14,35 +16,45 @@ class Distinct:
     Of an archived memory and its summary only one is taken, and so of texts that share 0.9 of their terms.
     """
 
-    def __init__(self, stream: MemoryStream, asked: frozenset[str]) -> None:
+    def __init__(self, stream: MemoryStream) -> None:
         self._stream = stream
-        self._asked = asked
         self._ids: set[str] = set()
         self._stood_for: set[str] = set()
-        self._texts: set[str] = set()
-        self._terms: list[frozenset[str]] = []
+        self._taken: list[_Text] = []
 
-    def take(self, memory: MemoryEntry) -> tuple[str, ...] | None:
-        """What terms of the question the memory holds, or None if it says nothing new."""
+    def take(self, memory: MemoryEntry, length: int, sketch: int) -> bool:
+        """Whether the memory, of so many terms and this sketch of them, says something new; it then counts as taken."""
         summary_id = self._stream.state.status(memory.id).archived_by
         if memory.id in self._stood_for or (summary_id is not None and summary_id in self._ids):
-            return None
-        text = " ".join(memory.summary.casefold().split())
-        found = analyse(f"{memory.summary} {' '.join(memory.keywords)}").terms
-        terms = frozenset(found)
-        if text in self._texts or any(_say_the_same(terms, taken) for taken in self._terms):
-            return None
+            return False
+        text = _Text(memory, length, sketch)
+        if any(text.says_the_same(taken) for taken in self._taken):
+            return False
         self._ids.add(memory.id or "")
         if summary_id is not None:
             self._stood_for.add(summary_id)
-        self._texts.add(text)
-        self._terms.append(terms)
-        return tuple(term for term in dict.fromkeys(found) if term in self._asked)
+        self._taken.append(text)
+        return True
 
 
-def _say_the_same(left: frozenset[str], right: frozenset[str]) -> bool:
-    shorter, longer = sorted((len(left), len(right)))
-    if shorter < SAME * longer or not shorter:
-        return False
-    shared = len(left & right)
-    return shared >= SAME * (len(left) + len(right) - shared)
+class _Text:
+    """A text that is analysed only where its sketch leaves a doubt."""
+
+    __slots__ = ("length", "memory", "sketch")
+
+    def __init__(self, memory: MemoryEntry, length: int, sketch: int) -> None:
+        self.memory = memory
+        self.length = length
+        self.sketch = sketch
+
+    def says_the_same(self, other: "_Text") -> bool:
+        lengths = self.length + other.length
+        if (self.sketch ^ other.sketch).bit_count() > (1 - SAME) * lengths + _ROUNDING:
+            return False
+        if not lengths:
+            return _plain(self.memory) == _plain(other.memory)
+        return overlap(entry_terms(self.memory).terms, entry_terms(other.memory).terms) >= SAME
+
+
+def _plain(memory: MemoryEntry) -> str:
+    return " ".join(memory.summary.casefold().split())

@@ -186,4 +186,4 @@ def _settle(candidates: Candidates, unit: Vectors, cosines: Factor, listed: Posi
 
 
 def _words(entries: EntryDocuments, query: RecallQuery) -> Floats:
-    return entries.postings.bm25(inverse_frequencies(analyse(query.words).terms, [entries.postings]))
+    return entries.postings.bm25(inverse_frequencies(analyse(query.words).terms, entries.postings))

@@ -2,18 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.memory.distinct import Distinct
 from app.memory.filters import entry_candidates, message_candidates
-from app.memory.postings import inverse_frequencies
+from app.memory.message_view import message_entry
+from app.memory.postings import K1, inverse_frequencies
 from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
 from app.memory.scoring import best, importance_share, recencies
 from app.memory.stream import MemoryStream
-from app.memory.stream_index import EntryDocuments, MessageDocuments, message_entry
-from app.memory.terms import analyse
+from app.memory.stream_index import EntryDocuments, MessageDocuments
+from app.memory.terms import Shape, analyse
 from app.memory.vectors import Vectors, unit_vector
 from app.memory.when import Asked, asked
 from app.models.memory import MemoryEntry
@@ -31,20 +33,24 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class HybridWeights:
-    """What counts for the preset `hybrid`.
+    """What counts for the preset `hybrid`; a memory's *relevance* is its words and meaning together.
 
-    ``words`` is the share of the best BM25; ``neighbour`` the part of the better neighbour's words and meaning;
-    ``when`` is added inside the time that a question names; ``shape`` is the part of its own words and meaning that a
-    text gains by holding a time or a number if one is asked for.
+    ``words`` weighs BM25 as a share of what a text with all the question's words could reach, ``meaning`` the cosine.
+    ``neighbour`` is the part of the better neighbour's relevance that is added, ``answer`` what is added to it where
+    that neighbour asked and this one follows. ``when`` is added inside the time that a question names; ``shape`` is
+    the part of its relevance that a text gains by holding a time or a number if one is asked for, ``asks`` what it
+    loses if it only asks itself.
     """
 
     words: float = 1.0
     meaning: float = 0.5
     neighbour: float = 0.5
+    answer: float = 0.2
     when: float = 0.3
     shape: float = 0.15
-    recency: float = 0.05
-    importance: float = 0.05
+    asks: float = 0.2
+    recency: float = 0.02
+    importance: float = 0.02
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,7 @@ class _Question:
     """A query, read once for all documents."""
 
     terms: dict[str, float]
+    attainable: float
     vector: Vectors | None
     asked: Asked
     now: int
@@ -62,28 +69,27 @@ def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights) -> 
     index = stream.index
     entries, messages = index.entries, index.follow_messages(stream.state)
     question = _question(entries, messages, query)
-    words = [documents.postings.bm25(question.terms) for documents in (entries, messages)]
-    top = max((float(found.max()) for found in words if len(found)), default=0.0) or 1.0
-    parts = _parts(entries, words[0] / top, question, weights), _parts(messages, words[1] / top, question, weights)
+    parts = _parts(entries, question, weights), _parts(messages, question, weights)
     scores = [_sum(found) for found in parts]
     allowed = entry_candidates(entries, query), message_candidates(messages, query, stream.scope.source)
     limit = LIMIT if query.limit is None else query.limit
-    chosen = Distinct(stream, frozenset(question.terms))
+    chosen = Distinct(stream)
+    wanted = frozenset(question.terms)
     hits: list[ScoredMemory] = []
     for space, document in _descending(scores, allowed, limit) if limit else ():
         memory = _message(stream, messages, document) if space else entries.entries[document]
-        shared = chosen.take(memory)
-        if shared is None:
+        found = messages if space else entries
+        if not chosen.take(memory, found.postings.length(document), int(found.columns["sketch"][document])):
             continue
         row = tuple(float(part[document]) for part in parts[space])
-        score, note = float(scores[space][document]), ", ".join(shared)
-        hits.append(ScoredMemory(memory, score, len(hits) + 1, NAMES, row, Preset.HYBRID, note))
+        score = float(scores[space][document])
+        hits.append(ScoredMemory(memory, score, len(hits) + 1, NAMES, row, Preset.HYBRID, wanted))
         if len(hits) == limit:
             break
     return hits
 
 
-def _sum(parts: list[Floats]) -> Floats:
+def _sum(parts: Sequence[Floats]) -> Floats:
     scores = np.zeros(len(parts[0]))
     for part in parts:
         scores += part
@@ -92,9 +98,12 @@ def _sum(parts: list[Floats]) -> Floats:
 
 def _question(entries: EntryDocuments, messages: MessageDocuments, query: RecallQuery) -> _Question:
     found = analyse(query.words).terms
-    terms = [term for term in found if term not in _FRAME] or found
+    terms = inverse_frequencies(
+        [term for term in found if term not in _FRAME] or found, entries.postings, messages.postings
+    )
     return _Question(
-        terms=inverse_frequencies(terms, [entries.postings, messages.postings]),
+        terms=terms,
+        attainable=(K1 + 1) * sum(terms.values()),
         vector=unit_vector(query.vector) if query.vector is not None else None,
         asked=asked(query.words, query.now),
         now=query.now,
@@ -102,40 +111,52 @@ def _question(entries: EntryDocuments, messages: MessageDocuments, query: Recall
 
 
 def _parts(
-    documents: EntryDocuments | MessageDocuments, words: Floats, question: _Question, weights: HybridWeights
-) -> list[Floats]:
-    """The components of every document, in the order of `NAMES`; ``words`` is BM25 as a share of the best."""
-    none = np.zeros(len(words))
-    own = weights.words * words
+    documents: EntryDocuments | MessageDocuments, question: _Question, weights: HybridWeights
+) -> tuple[Floats, ...]:
+    """The components of every document, in the order of `NAMES`."""
+    columns = documents.columns
+    none = np.zeros(len(documents))
+    if not len(documents):
+        return (none,) * len(NAMES)
+    words = documents.postings.bm25(question.terms)
+    words *= weights.words / (question.attainable or 1.0)
     meaning = none
     if question.vector is not None and weights.meaning:
-        cosines = documents.vectors.similarities(question.vector)
-        meaning = weights.meaning * np.maximum(cosines, 0).astype(np.float64)
-    relevance = own + meaning
-    span, shape, time = question.asked.span, question.asked.shape, documents.columns["time"]
-    when: Floats = none
+        meaning = np.maximum(documents.vectors.similarities(question.vector), 0).astype(np.float64)
+        meaning *= weights.meaning
+    relevance = words + meaning
+    when, span = none, question.asked.span
     if span is not None:
-        when = weights.when * ((time >= span[0]) & (time <= span[1])).astype(np.float64)
-    shaped = weights.shape * relevance * ((documents.columns["shape"] & int(shape)) != 0) if shape else none
-    return [
-        own,
+        when = weights.when * ((columns["time"] >= span[0]) & (columns["time"] <= span[1])).astype(np.float64)
+    shape = columns["shape"]
+    recency = recencies(question.now - columns["time"], columns["decay_rate"])
+    recency *= weights.recency
+    return (
+        words,
         meaning,
-        weights.neighbour * beside(relevance, documents.columns["follows"]),
+        beside(relevance, columns["follows"], (shape & int(Shape.ASKS)) != 0, weights),
         when,
-        shaped,
-        weights.recency * recencies(question.now - time, documents.columns["decay_rate"]),
-        weights.importance * importance_share(documents.columns["importance"]),
-    ]
+        relevance * _gains(int(question.asked.shape), weights)[shape],
+        recency,
+        weights.importance * importance_share(columns["importance"]),
+    )
 
 
-def beside(relevance: Floats, follows: NDArray[np.bool_]) -> Floats:
-    """The higher relevance of a document's neighbours: the one it goes on from and the one that goes on from it."""
+@lru_cache(maxsize=64)
+def _gains(asked: int, weights: HybridWeights) -> Floats:
+    """By a text's shape, the part of its relevance that it gains or loses by it."""
+    asks = int(Shape.ONLY_ASKS)
+    gains = [weights.shape * bool(shape & asked) - weights.asks * bool(shape & asks) for shape in range(2 * asks)]
+    return np.array(gains)
+
+
+def beside(relevance: Floats, follows: NDArray[np.bool_], asks: NDArray[np.bool_], weights: HybridWeights) -> Floats:
+    """What a document gains from the better of its neighbours: the one it goes on from, and the one that goes on."""
     found = np.zeros(len(relevance))
     if len(relevance) > 1:
-        before = np.where(follows[1:], relevance[:-1], 0)
-        after = np.where(follows[1:], relevance[1:], 0)
-        found[1:] = before
-        np.maximum(found[:-1], after, out=found[:-1])
+        joined = follows[1:]
+        found[1:] = relevance[:-1] * (joined * (weights.neighbour + weights.answer * asks[:-1]))
+        np.maximum(found[:-1], relevance[1:] * (joined * weights.neighbour), out=found[:-1])
     return found
 
 

@@ -52,6 +52,10 @@ class Postings:
         posting = self._postings.get(term)
         return len(posting) if posting is not None else 0
 
+    def length(self, document: int) -> int:
+        """How many terms a document has."""
+        return int(self._lengths["terms"][document])
+
     def bm25(self, weights: Mapping[str, float]) -> NDArray[np.float64]:
         """BM25 of every document for terms with their inverse document frequencies.
 
@@ -75,8 +79,8 @@ class Postings:
         return scores
 
 
-def inverse_frequencies(terms: Iterable[str], indexes: Sequence[Postings]) -> dict[str, float]:
-    """By term its inverse document frequency over several indexes together; terms in no document are left out.
+def inverse_frequencies(terms: Iterable[str], *indexes: Postings) -> dict[str, float]:
+    """By term its inverse document frequency over several indexes together.
 
     ``ln(1 + (N - n + 0.5) / (n + 0.5))``: the form of Robertson & Spärck Jones 1976 that never turns negative.
     """
@@ -84,6 +88,5 @@ def inverse_frequencies(terms: Iterable[str], indexes: Sequence[Postings]) -> di
     found: dict[str, float] = {}
     for term in dict.fromkeys(terms):
         count = sum(index.frequency(term) for index in indexes)
-        if count:
-            found[term] = log(1 + (total - count + 0.5) / (count + 0.5))
+        found[term] = log(1 + (total - count + 0.5) / (count + 0.5))
     return found

@@ -45,7 +45,7 @@ def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
     hits = [(entry, 1 / (age + 1)) for age, visit in enumerate(visits) for entry in visit]
     hits.reverse()
     return [
-        ScoredMemory(entry, score, rank, ("recent",), (score,), Preset.RECENT, f"one of the last {limit} visits")
+        ScoredMemory(entry, score, rank, ("recent",), (score,), Preset.RECENT, note=f"one of the last {limit} visits")
         for rank, (entry, score) in enumerate(hits, start=1)
     ]
 
@@ -69,7 +69,7 @@ def chronicle(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]
     if query.limit is not None:
         positions = positions[len(positions) - min(query.limit, len(positions)) :]
     return [
-        ScoredMemory(entries.entries[position], 1.0, rank, ("chosen",), (1.0,), Preset.CHRONICLE, note)
+        ScoredMemory(entries.entries[position], 1.0, rank, ("chosen",), (1.0,), Preset.CHRONICLE, note=note)
         for rank, position in enumerate(positions.tolist(), start=1)
     ]
 
@@ -88,22 +88,21 @@ def _words(text: str) -> set[str]:
 def situational(entries: EntryDocuments, query: RecallQuery, weights: SituationalWeights) -> list[ScoredMemory]:
     """Recency, importance and keyword overlap, the best first."""
     allowed = entry_candidates(entries, query)
-    keywords = analyse(query.words).keywords
+    asked = analyse(query.words)
     positions = np.arange(len(entries)) if allowed is None else allowed
     parts = (
         weights.recency * recencies(query.now - entries.columns["time"], entries.columns["decay_rate"])[positions],
         weights.importance * importance_share(entries.columns["importance"])[positions],
-        weights.overlap * entries.keywords.overlaps(keywords)[positions],
+        weights.overlap * entries.keywords.overlaps(asked.keywords)[positions],
     )
     chosen = best(parts[0] + parts[1] + parts[2], SITUATIONAL if query.limit is None else query.limit)
-    asked = f"asked for {', '.join(keywords[:8])}" if keywords else ""
     return scored(
         entries.entries,
         positions[chosen],
         ("recency", "importance", "overlap"),
         [part[chosen] for part in parts],
         preset=Preset.SITUATIONAL,
-        note=asked,
+        wanted=frozenset(asked.terms),
     )
 
 
@@ -122,7 +121,7 @@ def scored(
     parts: Sequence[NDArray[np.float64]],
     *,
     preset: Preset,
-    note: str = "",
+    wanted: frozenset[str] = frozenset(),
 ) -> list[ScoredMemory]:
     """The hits of an answer, in its order; ``parts`` are the components of each."""
     scores = np.zeros(len(positions))
@@ -135,7 +134,8 @@ def scored(
         repeat(names),
         zip(*(part.tolist() for part in parts), strict=True),
         repeat(preset),
-        repeat(note),
+        repeat(wanted),
+        repeat(""),
         strict=False,
     )
     return list(map(partial(tuple.__new__, ScoredMemory), rows))  # as `_make` does, at twice the speed

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from app.errors import InvalidInput
 from app.memory.fence import clipped
+from app.memory.terms import analyse
 from app.memory.tokens import estimate
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource
 
@@ -83,6 +84,8 @@ class ScoredMemory(NamedTuple):
     names: tuple[str, ...]
     values: tuple[float, ...]
     preset: Preset
+    wanted: frozenset[str] = frozenset()
+    """The terms that were asked for."""
     note: str = ""
 
     @property
@@ -100,4 +103,13 @@ class ScoredMemory(NamedTuple):
         """One readable line: ``hybrid 1.31 = words 1.00 + meaning 0.21 + … (cellar, key)``."""
         parts = [f"{name} {value:.2f}" for name, value in self.components.items() if abs(value) >= 0.005]
         sums = f" = {' + '.join(parts)}" if parts else ""
-        return f"{self.preset.value} {self.score:.2f}{sums}{f' ({self.note})' if self.note else ''}"
+        notes = [", ".join(self.shared), self.note]
+        brackets = f" ({'; '.join(note for note in notes if note)})" if any(notes) else ""
+        return f"{self.preset.value} {self.score:.2f}{sums}{brackets}"
+
+    @property
+    def shared(self) -> tuple[str, ...]:
+        """The terms that were asked for and are in the memory's text."""
+        if not self.wanted:
+            return ()
+        return tuple(term for term in dict.fromkeys(analyse(self.memory.summary).terms) if term in self.wanted)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from app.models.memory import MemoryEntry, MemoryKind
+from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus
 
 
 def last_visits(
@@ -23,3 +23,8 @@ def last_visits(
         else:
             visits.append([entry])
     return visits
+
+
+def is_put_away(status: MemoryStatus) -> bool:
+    """Whether a memory is archived, or superseded by a newer fact."""
+    return status.archived_by is not None or status.superseded_by is not None

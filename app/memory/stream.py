@@ -1,53 +1,27 @@
 """A scope's memories as a stream: adding, finding and marking them. A view over the game, which keeps the truth."""
 
-import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
-from app.errors import Conflict, InvalidInput, NotFound
-from app.memory.stream_index import KINDS, StreamIndex, importance_of, is_put_away, message_entry
+from app.errors import InvalidInput, NotFound
+from app.memory.memory_context import MemoryContext
+from app.memory.message_view import message_entry
+from app.memory.recent import is_put_away
+from app.memory.stream_index import KINDS, StreamIndex, importance_of
 from app.models.clock import MINUTES_PER_DAY
 from app.models.game_state import GameState
-from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, MemoryStatus, Scope
+from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 
 PLAN_ENDS = 6 * 60
 """The hour of the next day, in minutes, at which a day's plan is over."""
 
 Embed = Callable[[Sequence[str]], Sequence[NDArray[np.floating] | None] | NDArray[np.floating]]
 """Texts to vectors, one for each, None for a text that has none."""
-
-_ENTRIES = TypeAdapter(list[MemoryEntry])
-_STATUSES = TypeAdapter(dict[str, MemoryStatus])
-
-
-@dataclass(frozen=True, kw_only=True)
-class MemoryContext:
-    """What is remembered, and where it came from: the one shape in which memories are added.
-
-    ``game_time`` None is now; importance None waits for a rating; depth None is 0, for a reflection one more than its
-    deepest evidence. ``created_at`` is the wall clock's, injected. Of the same ``subject_key`` only the newest stands.
-    """
-
-    content: str
-    created_at: datetime
-    game_time: int | None = None
-    location_id: str | None = None
-    subjects: tuple[str, ...] = ()
-    origin: MemoryOrigin | None = None
-    origin_id: str | None = None
-    importance: float | None = None
-    evidence: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
-    keywords: tuple[str, ...] = ()
-    depth: int | None = None
-    subject_key: tuple[str, str] | None = None
-    metadata: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -189,6 +163,10 @@ class MemoryStream:
         """Those neither archived nor superseded."""
         return self._at(np.flatnonzero(~self.index.entries.columns["put_away"]))
 
+    def is_standing(self, entry: MemoryEntry) -> bool:
+        """Whether an entry is neither archived nor superseded."""
+        return not is_put_away(self.state.status(entry.id))
+
     def by_kind(self, *kinds: MemoryKind) -> list[MemoryEntry]:
         """Every entry of these kinds."""
         return self._at(np.flatnonzero(np.isin(self.index.entries.columns["kind"], [KINDS[kind] for kind in kinds])))
@@ -223,7 +201,7 @@ class MemoryStream:
         minutes = self.state.clock.minutes if now is None else now
         for entry in reversed(self.by_kind(MemoryKind.PLAN)):
             made = entry.game_time or 0
-            if made <= minutes < plan_end(made) and not is_put_away(self.state.status(entry.id)):
+            if made <= minutes < plan_end(made) and self.is_standing(entry):
                 return entry
         return None
 
@@ -261,9 +239,13 @@ class MemoryStream:
             self._set(memory_id, archived_by=by)
 
     def supersede(self, old: str, new: str) -> None:
-        """The old one is true no longer, the new one is."""
-        if self._own(old) == self._own(new):
-            raise InvalidInput(f"{old} cannot supersede itself.")
+        """The old one is true no longer, the new one is. InvalidInput if the old one stands for the new one already."""
+        self._own(old)
+        later: str | None = self._own(new)
+        while later is not None:
+            if later == old:
+                raise InvalidInput(f"{old} cannot be superseded by what it supersedes.")
+            later = self.state.status(later).superseded_by
         self._set(old, superseded_by=new)
 
     def pin(self, memory_id: str, *, pinned: bool = True) -> None:
@@ -316,45 +298,6 @@ class MemoryStream:
         if texts:
             self.give_vectors(texts, embed(texts))
         return len(texts)
-
-    # -- interchange -------------------------------------------------------------------------------------------
-
-    def to_json(self) -> str:
-        """Entries and statuses, as `from_json` reads them."""
-        entries = self.state.memories(self.scope)
-        known = self.state.memory_status
-        statuses = {key: known[key] for entry in entries if (key := entry.id or "") in known}
-        data = {
-            "scope": self.scope.key,
-            "entries": _ENTRIES.dump_python(entries, mode="json"),
-            "statuses": _STATUSES.dump_python(statuses, mode="json"),
-        }
-        return json.dumps(data, ensure_ascii=False)
-
-    @classmethod
-    def from_json(cls, state: GameState, scope: Scope, text: str) -> "MemoryStream":
-        """A stream as it was written, into a scope without memories that has the same key.
-
-        InvalidInput for text that is no such stream, Conflict if the scope remembers something already.
-        """
-        stream = cls(state, scope)
-        if len(stream):
-            raise Conflict(f"{scope.key} has memories of its own.")
-        try:
-            data = json.loads(text)
-            entries = _ENTRIES.validate_python(data["entries"])
-            statuses = _STATUSES.validate_python(data["statuses"])
-            key = data["scope"]
-        except (ValueError, KeyError, TypeError) as error:
-            raise InvalidInput(f"That is no memory stream: {type(error).__name__}.") from None
-        ids = [f"{scope.owner_id or 'world'}-{number:03d}" for number in range(1, len(entries) + 1)]
-        if key != scope.key or [entry.id for entry in entries] != ids or not statuses.keys() <= set(ids):
-            raise InvalidInput(f"That stream is not one of {scope.key}.")
-        for entry in entries:
-            state.remember(scope, entry)
-        for memory_id, status in statuses.items():
-            state.set_status(memory_id, status)
-        return stream
 
 
 def plan_end(made: int) -> int:

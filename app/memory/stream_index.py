@@ -6,19 +6,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.memory.columns import Codes, Columns, Occurrences
+from app.memory.message_view import message_subjects, message_text
 from app.memory.postings import Postings
+from app.memory.recent import is_put_away
 from app.memory.scoring import HALF_LIFE, half_life, heuristic_importance
 from app.memory.status_log import StatusLog
-from app.memory.terms import analyse
+from app.memory.terms import Analysis, analyse
 from app.memory.vectors import VectorRows
 from app.models.game_state import GameState
-from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, MemoryStatus, Scope
-from app.models.message import Message, Role
+from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
+from app.models.message import Message
 
 KINDS = {kind: code for code, kind in enumerate(MemoryKind)}
 SOURCES = {source: code for code, source in enumerate(MemorySource)}
 NO_TIME = -(2**40)
 """Game time of what has none: long before everything."""
+_MOST = 2**31 - 1
 NEAR = 30
 """Minutes of game time up to which two documents that follow each other belong together."""
 MESSAGE_IMPORTANCE = 5.0
@@ -30,8 +33,9 @@ _UNCHANGED = MemoryStatus()
 class Documents:
     """What entries and messages have in common: their words, vectors, columns and people.
 
-    Columns: ``time`` (game minutes), ``turn``, ``place`` (a code), ``shape`` of the text, ``follows`` (whether it goes
-    on where the document before it ended), ``importance`` (1 to 10) and ``decay_rate`` (1 / half-life).
+    Columns: ``time`` (game minutes), ``turn``, ``place`` (a code), ``shape`` and ``sketch`` of the text, ``follows``
+    (whether it goes on where the document before it ended), ``importance`` (1 to 10) and ``decay_rate``
+    (1 / half-life).
     """
 
     def __init__(self, columns: Columns) -> None:
@@ -56,7 +60,8 @@ class Documents:
             and (time is None or last_time is None or abs(time - last_time) <= NEAR)
         )
         self._last = (time, place, scene)
-        return NO_TIME if time is None else time, -1 if turn is None else turn, self.places.of(place), follows
+        minutes = NO_TIME if time is None else _within(time, -NO_TIME)
+        return minutes, -1 if turn is None else _within(turn, _MOST), self.places.of(place), follows
 
 
 class EntryDocuments(Documents):
@@ -74,6 +79,7 @@ class EntryDocuments(Documents):
                 place=np.int32,
                 follows=np.bool_,
                 shape=np.uint8,
+                sketch=np.uint64,
                 kind=np.int8,
                 source=np.int8,
                 type=np.int32,
@@ -97,7 +103,7 @@ class EntryDocuments(Documents):
         """Take in the next entry."""
         position = len(self.columns)
         entry = self.entries[position]
-        found = analyse(entry_text(entry))
+        found = entry_terms(entry)
         self.postings.add(found.terms)
         self.vectors.add_document(entry.summary)
         self.position_of[entry.id or ""] = position
@@ -112,10 +118,11 @@ class EntryDocuments(Documents):
         self.columns.append(
             *self._place(entry),
             found.shape,
+            found.sketch,
             KINDS[entry.kind],
             SOURCES[entry.source],
             self.types.of(_type_of(entry)),
-            entry.depth,
+            _within(entry.depth, _MOST),
             *marks,
         )
 
@@ -138,7 +145,7 @@ class KeywordIndex:
     def overlaps(self, keywords: Sequence[str]) -> NDArray[np.float64]:
         """Jaccard of the given keywords, each once, with those of each entry: see `app.memory.scoring.overlap`."""
         for position in range(len(self._counts), len(self._entries)):
-            found = analyse(entry_text(self._entries[position])).keywords
+            found = entry_terms(self._entries[position]).keywords
             for keyword in found:
                 self._having.add(keyword, position)
             self._counts.append(len(found))
@@ -163,6 +170,7 @@ class MessageDocuments(Documents):
                 place=np.int32,
                 follows=np.bool_,
                 shape=np.uint8,
+                sketch=np.uint64,
                 importance=np.float64,
                 decay_rate=np.float64,
                 position=np.int64,
@@ -186,7 +194,9 @@ class MessageDocuments(Documents):
             self.document_of[position] = document
             for subject in message_subjects(message):
                 self.subjects.add(subject, document)
-            self.columns.append(*self._place(message), found.shape, MESSAGE_IMPORTANCE, 1 / HALF_LIFE, position)
+            self.columns.append(
+                *self._place(message), found.shape, found.sketch, MESSAGE_IMPORTANCE, 1 / HALF_LIFE, position
+            )
         self._read += len(heard)
 
 
@@ -229,9 +239,14 @@ class StreamIndex:
         return self.messages
 
 
-def entry_text(entry: MemoryEntry) -> str:
-    """The words an entry is found by."""
-    return f"{entry.summary} {' '.join(entry.keywords)}" if entry.keywords else entry.summary
+def entry_terms(entry: MemoryEntry) -> Analysis:
+    """What an entry is found by: its text, and the keywords kept beside it."""
+    found = analyse(entry.summary)
+    if not entry.keywords:
+        return found
+    kept = analyse(" ".join(entry.keywords))
+    keywords = tuple(dict.fromkeys((*found.keywords, *kept.keywords)))
+    return Analysis(found.terms + kept.terms, keywords, found.shape | kept.shape, found.sketch | kept.sketch)
 
 
 def importance_of(entry: MemoryEntry, status: MemoryStatus) -> float:
@@ -243,54 +258,18 @@ def importance_of(entry: MemoryEntry, status: MemoryStatus) -> float:
     return heuristic_importance(entry.kind, entry.summary, entry.subjects, entry.origin)
 
 
-def is_put_away(status: MemoryStatus) -> bool:
-    """Whether a memory is archived, or superseded by a newer fact."""
-    return status.archived_by is not None or status.superseded_by is not None
-
-
-def message_text(message: Message) -> str | None:
-    """``Mara: Take the key.``, without what it quotes from memory; None if nothing of it is to be found again."""
-    content = message.fresh_content.strip("… \n")
-    if message.role is Role.SYSTEM or not content:
-        return None
-    return f"{message.speaker_name}: {content}" if message.speaker_name else content
-
-
-def message_subjects(message: Message) -> tuple[str, ...]:
-    """Ids of who speaks, is spoken to or is named."""
-    ids = (message.speaker_id, *message.addressee_ids, *message.npc_ids)
-    return tuple(dict.fromkeys(key for key in ids if key is not None))
-
-
-def message_entry(message: Message, scope: Scope) -> MemoryEntry:
-    """A message as a memory, to be read only: it is stored nowhere, and its id is that of the message."""
-    return MemoryEntry(
-        id=f"m-{message.index}",
-        created_at=message.timestamp,
-        source=scope.source,
-        summary=message_text(message) or message.content or "…",
-        kind=MemoryKind.CONVERSATION,
-        origin=MemoryOrigin.DIALOGUE,
-        origin_id=message.speaker_id,
-        location_id=message.location_id,
-        npc_ids=message.npc_ids,
-        subjects=message_subjects(message),
-        since_timestamp=message.timestamp,
-        first_message_index=message.index,
-        since_message_index=message.index,
-        turn=message.turn,
-        game_time=message.game_time,
-        scene=message.scene,
-    )
-
-
 def _marks(entry: MemoryEntry, status: MemoryStatus) -> tuple[float, float, float, int, bool]:
     """The columns that depend on an entry's status: `MARKS`."""
     importance = importance_of(entry, status)
     span = half_life(entry.kind, pinned=status.pinned)
     recalled = status.last_recalled if status.last_recalled is not None else entry.game_time
     rate = 0.0 if span is None else 1 / span
-    return importance, (importance - 1) * 100 / 9, rate, recalled or 0, is_put_away(status)
+    return importance, (importance - 1) * 100 / 9, rate, _within(recalled or 0, -NO_TIME), is_put_away(status)
+
+
+def _within(number: int, limit: int) -> int:
+    """Numbers come from files too; one that no column holds counts as the largest."""
+    return max(-limit, min(number, limit))
 
 
 def _type_of(entry: MemoryEntry) -> str | None:

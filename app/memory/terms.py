@@ -3,7 +3,10 @@
 import re
 from collections.abc import Iterator
 from enum import IntFlag
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
+from zlib import crc32
 
 from app.memory.english import NUMBER_WORDS, STOP_WORDS
 from app.memory.lemmas import BASE_FORMS
@@ -15,6 +18,9 @@ CACHED_WORDS = 65_536
 _ASCII_WORD = re.compile(r"[A-Za-z0-9]+(?:['\-][A-Za-z0-9]+)*")
 """What `words` finds in a text of ASCII, three times as fast."""
 _NUMBER = re.compile(r"(\d+)(?:st|nd|rd|th)?")
+_LAST_QUESTION = re.compile(r"[^.!?…？。]*[?？][\"”]*$")
+_SAYS_MORE = 6
+"""Words before a question from which on a text also says something."""
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 _MONTH_OF_MAY = re.compile(
     r"(?:\b(?i:in|of|last|next|this|early|late|mid|until|since)|\d(?i:st|nd|rd|th)?),? May\b|\bMay \d"
@@ -38,11 +44,15 @@ TIME_WORDS = _listed(
 
 
 class Shape(IntFlag):
-    """What a text holds that some questions ask for."""
+    """What a text holds that some questions ask for, and whether it is a question itself."""
 
     NONE = 0
     TIME = 1
     NUMBER = 2
+    ASKS = 4
+    """It ends with a question: what follows may be the answer."""
+    ONLY_ASKS = 8
+    """And it says little else."""
 
 
 class Analysis(NamedTuple):
@@ -51,9 +61,11 @@ class Analysis(NamedTuple):
     terms: list[str]
     keywords: tuple[str, ...]
     shape: int
+    sketch: int
+    """64 bits of which each term sets one: texts differ in at least as many terms as their sketches in bits."""
 
 
-_Word = tuple[tuple[str, ...], tuple[str, ...], int]
+_Word = tuple[tuple[str, ...], tuple[str, ...], int, int]
 _known: dict[str, _Word] = {}
 
 
@@ -65,14 +77,26 @@ def analyse(text: str) -> Analysis:
     """
     found = _analysed(text)
     terms = [term for word in found for term in word[1]]
-    shape = 0
+    shape = sketch = 0
     for word in found:
         shape |= word[2]
+        sketch |= word[3]
     if "May" in text:
         months = len(_MONTH_OF_MAY.findall(text))
-        terms.extend(["may"] * months)
-        shape |= int(Shape.TIME) if months else 0
-    return Analysis(terms, tuple(dict.fromkeys([keyword for word in found for keyword in word[0]])), shape)
+        if months:
+            terms.extend(["may"] * months)
+            shape |= int(Shape.TIME)
+            sketch |= _bit("may")
+    if text.endswith(("?", '?"', "?”", "？")):
+        shape |= _questioning(text)
+    return Analysis(terms, tuple(dict.fromkeys([keyword for word in found for keyword in word[0]])), shape, sketch)
+
+
+def _questioning(text: str) -> int:
+    """A speaker's name before a colon does not count as something said."""
+    before = _LAST_QUESTION.sub("", text).partition(": ")
+    is_more = len((before[2] or before[0]).split()) >= _SAYS_MORE
+    return int(Shape.ASKS if is_more else Shape.ASKS | Shape.ONLY_ASKS)
 
 
 def _analysed(text: str) -> list[_Word]:
@@ -89,8 +113,13 @@ def _word(word: str) -> _Word:
     if known is None:
         if len(_known) >= CACHED_WORDS:
             _known.clear()
-        known = _known[word] = (keywords(word), tuple(_terms(word)), int(_shape(word)))
+        terms = tuple(_terms(word))
+        known = _known[word] = (keywords(word), terms, int(_shape(word)), reduce(or_, map(_bit, terms), 0))
     return known
+
+
+def _bit(term: str) -> int:
+    return 1 << (crc32(term.encode()) & 63)
 
 
 def _shape(word: str) -> Shape:

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from app.memory.fence import clipped, data_line
+from app.memory.recent import is_put_away, last_visits
 from app.models.clock import time_text
 from app.models.game_state import GameState
-from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.memory import MemoryEntry, Scope
 from app.services.ai.context_builders.draft import Line
 
 MAX_ENTRIES = 3
@@ -15,22 +16,8 @@ MAX_LINE = 700
 
 def last_memories(state: GameState, scope: Scope, owner: str, label: str = "") -> list[Line]:
     """The last three captured memories of a scope, oldest first, with their game time; ``label`` begins each."""
-    groups: list[list[MemoryEntry]] = []
-    for entry in reversed(state.memories(scope)):
-        if entry.kind is not MemoryKind.SUMMARY or _is_put_away(state, entry):
-            continue
-        if groups and entry.visit is not None and entry.visit == groups[-1][-1].visit:
-            groups[-1].append(entry)
-        elif len(groups) == MAX_ENTRIES:
-            break
-        else:
-            groups.append([entry])
-    return [_line(group, owner, label, age) for age, group in reversed(list(enumerate(groups)))]
-
-
-def _is_put_away(state: GameState, entry: MemoryEntry) -> bool:
-    status = state.status(entry.id)
-    return status.archived_by is not None or status.superseded_by is not None
+    visits = last_visits(state.memories(scope), MAX_ENTRIES, lambda entry: is_put_away(state.status(entry.id)))
+    return [_line(visit, owner, label, age) for age, visit in reversed(list(enumerate(visits)))]
 
 
 def _line(newest_first: Sequence[MemoryEntry], owner: str, label: str, age: int) -> Line:
