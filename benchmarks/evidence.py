@@ -103,7 +103,7 @@ def load(path: Path) -> list[Dialogue]:
 
 
 def _dialogue(data: dict[str, Any], file: str) -> Dialogue:
-    memories, messages = (MemoryStream(_empty_game(), OWNER) for _ in range(2))
+    memories, messages = (MemoryStream(empty_game(), OWNER) for _ in range(2))
     turn_ids: dict[str, str] = {}
     first = datetime.fromisoformat(data["sessions"][0]["at"]).replace(hour=0, minute=0)
     now = 0
@@ -149,7 +149,8 @@ def _message(state: GameState, turn: dict[str, Any], now: int, session: int, at:
     )
 
 
-def _empty_game() -> GameState:
+def empty_game() -> GameState:
+    """A game with one place and one person, the `OWNER` of what is remembered."""
     place = LocationSheet(id="here", name="Here", description="A place to talk.")
     listener = NPCSheet(id="listener", name="Listener", description="Hears it all.", start_location="here")
     sheet = ScenarioSheet(

@@ -33,17 +33,16 @@ class Postings:
 
     def add(self, terms: Sequence[str]) -> None:
         """Append one document."""
-        first = len(self._lengths) << _BITS
-        times: dict[str, int] = {}
-        for term in terms:
-            times[term] = times.get(term, 0) + 1
+        once = (len(self._lengths) << _BITS) + 1
         postings = self._postings
-        for term, count in times.items():
+        for term in terms:
             posting = postings.get(term)
             if posting is None:
-                postings[term] = array("q", (first + count,))
+                postings[term] = array("q", (once,))
+            elif posting[-1] < once:
+                posting.append(once)
             else:
-                posting.append(first + count)
+                posting[-1] += 1
         self._lengths.append(len(terms))
         self._total += len(terms)
 

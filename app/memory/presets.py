@@ -15,7 +15,7 @@ from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
 from app.memory.recent import last_visits
 from app.memory.scoring import best, importance_share, recencies
 from app.memory.stream_index import EntryDocuments
-from app.memory.terms import analyse
+from app.memory.terms import analyse, keywords_of
 from app.models.memory import MemoryEntry
 
 RECENT = 3
@@ -88,12 +88,12 @@ def _words(text: str) -> set[str]:
 def situational(entries: EntryDocuments, query: RecallQuery, weights: SituationalWeights) -> list[ScoredMemory]:
     """Recency, importance and keyword overlap, the best first."""
     allowed = entry_candidates(entries, query)
-    asked = analyse(query.words)
+    asked = frozenset(analyse(query.words).terms)
     positions = np.arange(len(entries)) if allowed is None else allowed
     parts = (
         weights.recency * recencies(query.now - entries.columns["time"], entries.columns["decay_rate"])[positions],
         weights.importance * importance_share(entries.columns["importance"])[positions],
-        weights.overlap * entries.keywords.overlaps(asked.keywords)[positions],
+        weights.overlap * entries.keywords.overlaps(keywords_of(query.words))[positions],
     )
     chosen = best(parts[0] + parts[1] + parts[2], SITUATIONAL if query.limit is None else query.limit)
     return scored(
@@ -102,7 +102,7 @@ def situational(entries: EntryDocuments, query: RecallQuery, weights: Situationa
         ("recency", "importance", "overlap"),
         [part[chosen] for part in parts],
         preset=Preset.SITUATIONAL,
-        wanted=frozenset(asked.terms),
+        wanted=asked,
     )
 
 

@@ -11,7 +11,7 @@ from app.memory.postings import Postings
 from app.memory.recent import is_put_away
 from app.memory.scoring import HALF_LIFE, half_life, heuristic_importance
 from app.memory.status_log import StatusLog
-from app.memory.terms import Analysis, analyse
+from app.memory.terms import Analysis, analyse, keywords_of
 from app.memory.vectors import VectorRows
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
@@ -145,7 +145,8 @@ class KeywordIndex:
     def overlaps(self, keywords: Sequence[str]) -> NDArray[np.float64]:
         """Jaccard of the given keywords, each once, with those of each entry: see `app.memory.scoring.overlap`."""
         for position in range(len(self._counts), len(self._entries)):
-            found = entry_terms(self._entries[position]).keywords
+            entry = self._entries[position]
+            found = set(keywords_of(entry.summary)).union(keywords_of(" ".join(entry.keywords)))
             for keyword in found:
                 self._having.add(keyword, position)
             self._counts.append(len(found))
@@ -245,8 +246,7 @@ def entry_terms(entry: MemoryEntry) -> Analysis:
     if not entry.keywords:
         return found
     kept = analyse(" ".join(entry.keywords))
-    keywords = tuple(dict.fromkeys((*found.keywords, *kept.keywords)))
-    return Analysis(found.terms + kept.terms, keywords, found.shape | kept.shape, found.sketch | kept.sketch)
+    return Analysis(found.terms + kept.terms, found.shape | kept.shape, found.sketch | kept.sketch)
 
 
 def importance_of(entry: MemoryEntry, status: MemoryStatus) -> float:

@@ -1,10 +1,10 @@
 """The terms that recall matches by: memories, messages and questions all pass through here."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import IntFlag
-from functools import reduce
-from operator import or_
+from functools import lru_cache
+from sys import intern
 from typing import NamedTuple
 from zlib import crc32
 
@@ -18,9 +18,11 @@ CACHED_WORDS = 65_536
 _ASCII_WORD = re.compile(r"[A-Za-z0-9]+(?:['\-][A-Za-z0-9]+)*")
 """What `words` finds in a text of ASCII, three times as fast."""
 _NUMBER = re.compile(r"(\d+)(?:st|nd|rd|th)?")
-_LAST_QUESTION = re.compile(r"[^.!?…？。]*[?？][\"”]*$")
+_QUESTION_ENDS = ("?", '?"', "?”", "？")
+_STOPS = ".!?…？。"
 _SAYS_MORE = 6
 """Words before a question from which on a text also says something."""
+_YEAR = re.compile(r"[12]\d{3}")
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 _MONTH_OF_MAY = re.compile(
     r"(?:\b(?i:in|of|last|next|this|early|late|mid|until|since)|\d(?i:st|nd|rd|th)?),? May\b|\bMay \d"
@@ -56,52 +58,64 @@ class Shape(IntFlag):
 
 
 class Analysis(NamedTuple):
-    """A text as recall sees it: ``terms`` with repeats in order, ``keywords`` each once, and what it holds."""
+    """A text as recall sees it: ``terms`` with repeats in order, and what it holds."""
 
     terms: list[str]
-    keywords: tuple[str, ...]
     shape: int
     sketch: int
     """64 bits of which each term sets one: texts differ in at least as many terms as their sketches in bits."""
 
 
-_Word = tuple[tuple[str, ...], tuple[str, ...], int, int]
+_Word = tuple[tuple[str, ...], int]
+"""Terms and marks (the sketch above eight bits of shape) of a word."""
 _known: dict[str, _Word] = {}
 
 
 def analyse(text: str) -> Analysis:
-    """Terms, keywords and shape of a text, in time linear in its length.
+    """Terms, shape and sketch of a text, in time linear in its length.
 
     Terms are stems of content words with irregular forms led back to their base, both parts of a hyphenated word, and
-    numbers in digits; keywords are those of `app.memory.text.keywords`.
+    numbers in digits.
     """
-    found = _analysed(text)
-    terms = [term for word in found for term in word[1]]
-    shape = sketch = 0
-    for word in found:
-        shape |= word[2]
-        sketch |= word[3]
+    terms: list[str] = []
+    marks = 0
+    for word in _analysed(text):
+        terms += word[0]
+        marks |= word[1]
     if "May" in text:
         months = len(_MONTH_OF_MAY.findall(text))
         if months:
             terms.extend(["may"] * months)
-            shape |= int(Shape.TIME)
-            sketch |= _bit("may")
-    if text.endswith(("?", '?"', "?”", "？")):
-        shape |= _questioning(text)
-    return Analysis(terms, tuple(dict.fromkeys([keyword for word in found for keyword in word[0]])), shape, sketch)
+            marks |= _marks("May", ("may",)) | int(Shape.TIME)
+    if text.endswith(_QUESTION_ENDS):
+        marks |= _questioning(text)
+    return Analysis(terms, marks & 0xFF, marks >> 8)
+
+
+def keywords_of(text: str) -> tuple[str, ...]:
+    """The keywords of a text as `app.memory.text.keywords` has them, from words that are known already."""
+    return tuple(dict.fromkeys([keyword for word in _words(text) for keyword in _keywords(word)]))
+
+
+@lru_cache(maxsize=CACHED_WORDS)
+def _keywords(word: str) -> tuple[str, ...]:
+    return keywords(word)
+
+
+def _words(text: str) -> list[str]:
+    return _ASCII_WORD.findall(text) if text.isascii() else words(text)
 
 
 def _questioning(text: str) -> int:
     """A speaker's name before a colon does not count as something said."""
-    before = _LAST_QUESTION.sub("", text).partition(": ")
+    asked = text.rstrip('?？"” ')
+    before = asked[: 1 + max(asked.rfind(stop) for stop in _STOPS)].partition(": ")
     is_more = len((before[2] or before[0]).split()) >= _SAYS_MORE
     return int(Shape.ASKS if is_more else Shape.ASKS | Shape.ONLY_ASKS)
 
 
 def _analysed(text: str) -> list[_Word]:
-    """Of each word its keywords, terms and shape."""
-    found = _ASCII_WORD.findall(text) if text.isascii() else words(text)
+    found = _words(text)
     try:
         return [_known[word] for word in found]
     except KeyError:
@@ -113,21 +127,28 @@ def _word(word: str) -> _Word:
     if known is None:
         if len(_known) >= CACHED_WORDS:
             _known.clear()
-        terms = tuple(_terms(word))
-        known = _known[word] = (keywords(word), terms, int(_shape(word)), reduce(or_, map(_bit, terms), 0))
+        terms = tuple(map(intern, _terms(word)))
+        known = _known[word] = (terms, _marks(word, terms))
     return known
+
+
+def _marks(word: str, terms: Sequence[str]) -> int:
+    marks = int(_shape(word, terms))
+    for term in terms:
+        marks |= _bit(term) << 8
+    return marks
 
 
 def _bit(term: str) -> int:
     return 1 << (crc32(term.encode()) & 63)
 
 
-def _shape(word: str) -> Shape:
+def _shape(word: str, terms: Sequence[str]) -> Shape:
     shape = Shape.TIME if word.casefold().replace("’", "'").removesuffix("'s") in TIME_WORDS else Shape.NONE
-    numbers = [term for term in _terms(word) if term.isdecimal()]
+    numbers = [term for term in terms if term.isdecimal()]
     if numbers:
         shape |= Shape.NUMBER
-    if any(len(number) == 4 and number[:2] in ("19", "20") for number in numbers):
+    if any(_YEAR.fullmatch(number) for number in numbers):
         shape |= Shape.TIME
     return shape
 

@@ -1,0 +1,141 @@
+"""The published retrieval of genagents, against a slow and literal version of its formula."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.memory.genagents import GenagentsWeights
+from app.memory.recall_query import Preset, RecallQuery
+from app.memory.retriever import Retriever
+from app.memory.scoring import importance_from_hundred
+from app.memory.stream import MemoryStream
+from app.models.memory import MemoryKind
+from tests.unit.memory.recall.streams import AXES, context, mara_stream
+
+Node = tuple[str, int, int, int, MemoryKind]
+"""content, importance 0–100, created, last retrieved, kind"""
+
+nodes = st.lists(
+    st.tuples(
+        st.sampled_from(sorted(AXES)),
+        st.sampled_from([0, 1, 20, 50, 99, 100]),
+        st.integers(0, 6),
+        st.integers(0, 6),
+        st.sampled_from([MemoryKind.OBSERVATION, MemoryKind.REFLECTION]),
+    ),
+    min_size=1,
+    max_size=25,
+)
+weights = st.builds(
+    GenagentsWeights,
+    recency=st.sampled_from([0.0, 0.5, 1.0]),
+    relevance=st.sampled_from([0.0, 1.0, 2.0]),
+    importance=st.sampled_from([0.0, 0.5, 1.0]),
+)
+
+
+def literal(given_nodes: list[Node], focal_point: str, chosen: GenagentsWeights, count: int) -> list[int]:
+    """Positions of the nodes, as the formula is published: dictionaries, sorts, no shortcuts."""
+
+    def normalised(values: dict[int, float]) -> dict[int, float]:
+        low, high = min(values.values()), max(values.values())
+        return {key: 0.5 if high == low else (value - low) / (high - low) for key, value in values.items()}
+
+    def similarity(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+        a, b = np.array(one), np.array(other)
+        return float(np.dot(a, b) / (np.linalg.norm(a) * np.linalg.norm(b)))
+
+    newest = max(node[3] for node in given_nodes)
+    recency = normalised({n: chosen.decay ** (newest - node[3]) for n, node in enumerate(given_nodes)})
+    importance = normalised({n: float(node[1]) for n, node in enumerate(given_nodes)})
+    relevance = normalised({n: similarity(AXES[node[0]], AXES[focal_point]) for n, node in enumerate(given_nodes)})
+    score = {
+        n: chosen.recency * recency[n] + chosen.relevance * relevance[n] + chosen.importance * importance[n]
+        for n in range(len(given_nodes))
+    }
+    best = [key for key, _ in sorted(score.items(), key=lambda item: round(item[1], 6), reverse=True)][:count]
+    return sorted(best, key=lambda n: given_nodes[n][2])
+
+
+def stream_of(given_nodes: list[Node]) -> MemoryStream:
+    stream = mara_stream()
+    for content, importance, created, recalled, kind in given_nodes:
+        entry = stream.add(
+            kind, context(content, game_time=created, importance=importance_from_hundred(importance), depth=0)
+        )
+        stream.mark_recalled([entry.id or ""], recalled)
+    stream.embed(lambda texts: [np.array(AXES[text]) for text in texts])
+    return stream
+
+
+def positions(stream: MemoryStream, focal_point: str, chosen: GenagentsWeights, **fields: object) -> list[int]:
+    query = RecallQuery(now=0, vector=np.array(AXES[focal_point]), preset=Preset.GENAGENTS, **fields)  # type: ignore[arg-type]  # given by name
+    hits = Retriever(genagents=chosen).recall(stream, query)
+    return [int((hit.memory.id or "").rpartition("-")[2]) - 1 for hit in hits]
+
+
+@given(nodes, st.sampled_from(sorted(AXES)), weights, st.integers(1, 30))
+def test_the_same_nodes_and_vectors_give_the_same_ids_in_the_same_order(
+    given_nodes: list[Node], focal_point: str, chosen: GenagentsWeights, count: int
+) -> None:
+    """Scores that agree to six places are equals: what is below is the rounding of one machine's arithmetic."""
+    expected = literal(given_nodes, focal_point, chosen, count)
+    assert positions(stream_of(given_nodes), focal_point, chosen, limit=count) == expected
+
+
+@given(nodes, st.sampled_from(sorted(AXES)), st.sampled_from([MemoryKind.OBSERVATION, MemoryKind.REFLECTION]))
+def test_a_filter_normalises_over_what_it_leaves(given_nodes: list[Node], focal_point: str, kind: MemoryKind) -> None:
+    left = [n for n, node in enumerate(given_nodes) if node[4] is kind]
+    chosen = GenagentsWeights()
+    found = positions(stream_of(given_nodes), focal_point, chosen, limit=5, kinds=(kind,))
+    expected = literal([given_nodes[n] for n in left], focal_point, chosen, 5) if left else []
+    assert found == [left[n] for n in expected]
+
+
+def test_many_nodes_of_many_directions_agree_with_the_formula() -> None:
+    random = np.random.default_rng(5)
+    rows = random.standard_normal((400, 48))
+    importance = random.integers(0, 101, 400)
+    stream = mara_stream()
+    for number in range(400):
+        scaled = importance_from_hundred(int(importance[number]))
+        stream.add_observation(context(f"n{number}", game_time=int(number % 7), importance=scaled))
+    stream.embed(lambda texts: [rows[int(text[1:])] for text in texts])
+    focal = random.standard_normal(48)
+    cosines = rows @ focal / (np.linalg.norm(rows, axis=1) * np.linalg.norm(focal))
+    score = (cosines - cosines.min()) / (cosines.max() - cosines.min()) + 0.5 * (importance - importance.min()) / (
+        importance.max() - importance.min()
+    )
+    best = np.argsort(-score, kind="stable")[:120]
+    expected = best[np.argsort(best % 7, kind="stable")]
+    hits = Retriever().recall(stream, RecallQuery(now=0, vector=focal, preset=Preset.GENAGENTS))
+    assert [hit.memory.summary for hit in hits] == [f"n{number}" for number in expected]
+    assert [hit.score for hit in hits] == pytest.approx(score[expected], abs=1e-5)
+
+
+def test_equal_vectors_are_equals_wherever_their_rows_stand() -> None:
+    """Single precision may sum a row differently by its place; ties must go by stream order all the same."""
+    row = np.random.default_rng(1).standard_normal(384)
+    other = np.random.default_rng(2).standard_normal(384)
+    stream = mara_stream()
+    stream.add_observations([context(f"n{number}", game_time=0, importance=5) for number in range(203)])
+    stream.embed(lambda texts: [other if text == "n0" else row for text in texts])
+    for _ in range(3):
+        hits = Retriever().recall(stream, RecallQuery(now=0, vector=row + other, preset=Preset.GENAGENTS, limit=50))
+        in_order = [hit.memory.summary for hit in hits]
+        assert in_order in ([f"n{n}" for n in range(1, 51)], ["n0", *(f"n{n}" for n in range(1, 50))])
+
+
+def test_without_a_vector_words_decide() -> None:
+    stream = mara_stream()
+    stream.add_observations([context("rain", importance=5), context("the key", importance=5)])
+    hits = Retriever().recall(stream, RecallQuery(now=0, text="key", preset=Preset.GENAGENTS, limit=1))
+    assert [hit.memory.summary for hit in hits] == ["the key"]
+
+
+def test_all_equal_is_a_half_each() -> None:
+    stream = stream_of([("north", 50, 0, 0, MemoryKind.OBSERVATION)] * 2)
+    chosen = GenagentsWeights(recency=1.0)
+    query = RecallQuery(now=0, vector=np.array(AXES["east"]), preset=Preset.GENAGENTS)
+    assert [hit.values for hit in Retriever(genagents=chosen).recall(stream, query)] == [(0.5, 0.5, 0.25)] * 2

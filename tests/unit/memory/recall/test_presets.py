@@ -1,0 +1,223 @@
+"""What each preset is for."""
+
+import numpy as np
+import pytest
+
+from app.memory.recall_query import Archived, Preset, RecallQuery, ScoredMemory
+from app.memory.retriever import Retriever
+from app.memory.scoring import importance_share, overlap, recency
+from app.memory.stream import MemoryStream
+from app.memory.text import keywords
+from app.models.memory import MemoryEntry, MemoryKind, MemorySource
+from app.models.message import Role
+from tests.unit.memory.recall.streams import MARA, context, mara_stream
+from tests.worlds import NOW, say
+
+HEARD = ("mara",)
+
+
+def recall(
+    stream: MemoryStream, text: str = "", preset: Preset = Preset.HYBRID, **fields: object
+) -> list[ScoredMemory]:
+    now = fields.pop("now", stream.state.clock.minutes)
+    return Retriever().recall(stream, RecallQuery(text=text, now=now, preset=preset, **fields))  # type: ignore[arg-type]  # given by name
+
+
+def summaries(hits: list[ScoredMemory]) -> list[str]:
+    return [hit.memory.summary for hit in hits]
+
+
+def capture(stream: MemoryStream, summary: str, visit: str | None = None) -> None:
+    entry = MemoryEntry(created_at=NOW, source=MemorySource.NPC, summary=summary, visit=visit)
+    stream.state.remember(MARA, entry)
+
+
+# -- recent --------------------------------------------------------------------------------------------------------
+
+
+def test_recent_gives_the_last_three_visits_with_all_their_pieces_oldest_first() -> None:
+    stream = mara_stream()
+    for summary, visit in (("a", "inn-1"), ("b", "inn-2"), ("c", "inn-2"), ("d", None), ("e", None), ("f", "inn-4")):
+        capture(stream, summary, visit)
+    stream.add_observation(context("not captured"))
+    assert summaries(recall(stream, preset=Preset.RECENT)) == ["d", "e", "f"]
+    assert summaries(recall(stream, preset=Preset.RECENT, limit=4)) == ["b", "c", "d", "e", "f"]
+    assert recall(stream, preset=Preset.RECENT)[-1].why == "recent 1.00 = recent 1.00 (one of the last 3 visits)"
+
+
+def test_recent_passes_over_what_is_put_away() -> None:
+    stream = mara_stream()
+    for summary in "abcd":
+        capture(stream, summary)
+    stream.archive(["mara-004"], "prune")
+    assert summaries(recall(stream, preset=Preset.RECENT)) == ["a", "b", "c"]
+
+
+# -- chronicle -----------------------------------------------------------------------------------------------------
+
+
+def test_a_chronicle_is_the_last_fifty_and_every_reflection() -> None:
+    stream = mara_stream()
+    stream.add_reflection(context("deep"))
+    stream.add_observations([context(f"n{number}") for number in range(60)])
+    found = summaries(recall(stream, preset=Preset.CHRONICLE))
+    assert found == ["deep", *(f"n{number}" for number in range(10, 60))]
+    assert summaries(recall(stream, preset=Preset.CHRONICLE, limit=2)) == ["n58", "n59"]
+
+
+@pytest.mark.parametrize("topic", ["market", "Location Market", "location:market", "MARKETS"])
+def test_a_chronicle_with_a_topic_is_what_is_tagged_with_it(topic: str) -> None:
+    stream = mara_stream()
+    stream.add_observations(
+        [context("a", tags=("location:market",)), context("market"), context("b", tags=("Market",))]
+    )
+    assert summaries(recall(stream, topic, Preset.CHRONICLE)) == ["a", "b"]
+
+
+# -- situational ---------------------------------------------------------------------------------------------------
+
+
+def test_situational_is_the_stated_formula() -> None:
+    stream = mara_stream()
+    stream.add_observation(context("The key to the cellar.", game_time=100, importance=4, keywords=("Aldous",)))
+    stream.add_reflection(context("Keys matter.", game_time=0, importance=9))
+    stream.add(MemoryKind.GIFTED, context("I am the cellar's keeper.", game_time=0, importance=1))
+    stream.add_observation(context("Rain.", game_time=5, importance=1))
+    stream.pin("mara-004")
+    now, question = 460, "key cellar Aldous"
+    expected = {}
+    for entry, half_life in zip(stream.all(), (360, 1440, None, None), strict=True):
+        ours = {*keywords(entry.summary), *(word.lower() for word in entry.keywords)}
+        parts = (
+            0.5 * recency(now - (entry.game_time or 0), half_life),
+            0.3 * importance_share(float(entry.importance or 0)),
+            0.2 * overlap(ours, keywords(question)),
+        )
+        expected[entry.id] = pytest.approx(parts)
+    hits = recall(stream, question, Preset.SITUATIONAL, now=now)
+    assert {hit.memory.id: hit.values for hit in hits} == expected
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+
+
+def test_situational_gives_ten_unless_told() -> None:
+    stream = mara_stream()
+    stream.add_observations([context(f"n{number}") for number in range(30)])
+    assert len(recall(stream, preset=Preset.SITUATIONAL)) == 10
+    assert len(recall(stream, preset=Preset.SITUATIONAL, limit=12)) == 12
+
+
+# -- hybrid --------------------------------------------------------------------------------------------------------
+
+
+def test_a_sentence_said_long_ago_is_found_word_for_word_without_being_stored() -> None:
+    stream = mara_stream()
+    say(stream.state, "My grandmother hid the silver under the third stair.", witness_ids=HEARD, speaker_name="Hesper")
+    say(stream.state, *(f"It rained again, number {number}." for number in range(400)), witness_ids=HEARD)
+    hit = recall(stream, "Where did Hesper's grandmother hide the silver?")[0]
+    assert (hit.memory.id, hit.memory.kind, hit.memory.first_message_index) == ("m-0", MemoryKind.CONVERSATION, 0)
+    assert hit.memory.summary == "Hesper: My grandmother hid the silver under the third stair."
+    assert hit.shared == ("hesper", "grandmoth", "hide", "silver")
+    assert not len(stream)
+
+
+def test_only_hybrid_reaches_messages() -> None:
+    stream = mara_stream()
+    say(stream.state, "The key is in the cellar.", witness_ids=HEARD)
+    for preset in Preset:
+        assert bool(recall(stream, "key", preset)) is (preset is Preset.HYBRID)
+
+
+def test_what_the_owner_did_not_hear_is_not_found() -> None:
+    stream = mara_stream()
+    say(stream.state, "The key is in the cellar.", witness_ids=("guard-1",), npc_ids=("mara",))
+    assert recall(stream, "key") == []
+
+
+def test_quotes_from_memory_engine_lines_and_cut_text_are_not_found() -> None:
+    stream = mara_stream()
+    say(stream.state, "Indeed: the key is in the cellar.", witness_ids=HEARD, quoted=((8, 34),))
+    say(stream.state, "the key is in the cellar", witness_ids=HEARD, quoted=((0, 24),))
+    say(stream.state, "+ key · Cellar", witness_ids=HEARD, role=Role.SYSTEM)
+    say(stream.state, "The key is", witness_ids=HEARD, interrupted=True)
+    assert summaries(recall(stream, "key cellar")) == ["Élan: Indeed:"]
+
+
+def test_a_turn_in_progress_is_not_searched() -> None:
+    stream = mara_stream()
+    stream.state.open_turn()
+    say(stream.state, "Where is the key?", witness_ids=HEARD)
+    assert recall(stream, "key") == []
+    stream.state.close_turn()
+    assert summaries(recall(stream, "key")) == ["Élan: Where is the key?"]
+
+
+def test_the_answer_beside_the_question_comes_up_with_it() -> None:
+    stream = mara_stream()
+    say(stream.state, *(f"Nothing of note, {word}." for word in ("one", "two", "three", "four")), witness_ids=HEARD)
+    say(stream.state, "Where did you bury the chest?", "Under the willow, mother.", "Good.", witness_ids=HEARD)
+    say(stream.state, *(f"Nothing at all, {word}." for word in ("five", "six", "seven")), witness_ids=HEARD)
+    assert "Élan: Under the willow, mother." in summaries(recall(stream, "Where is the chest buried?", limit=2))
+
+
+def test_neighbours_are_those_of_the_same_place_and_time() -> None:
+    stream = mara_stream()
+    say(stream.state, "The chest is buried.", witness_ids=HEARD, game_time=100)
+    say(stream.state, "Under a willow.", witness_ids=HEARD, game_time=1000)
+    say(stream.state, "By the oak.", witness_ids=HEARD, game_time=1000, location_id="inn")
+    by_id = {hit.memory.id: hit.components["neighbour"] for hit in recall(stream, "chest")}
+    assert by_id == {"m-0": 0, "m-1": 0, "m-2": 0}
+
+
+def test_the_same_thing_is_not_said_twice() -> None:
+    stream = mara_stream()
+    stream.add_observations([context("The price is forty silver marks!"), context("the price is forty  silver marks.")])
+    stream.add_observation(context("The price is fifty silver marks."))
+    found = summaries(recall(stream, "price"))
+    assert sorted(found) == ["The price is fifty silver marks.", "The price is forty silver marks!"]
+
+
+@pytest.mark.parametrize("better", ["original", "summary"])
+def test_never_an_archived_original_beside_its_summary(better: str) -> None:
+    stream = mara_stream()
+    details = "Hesper hid the silver under the stair."
+    gist = "Much was hidden that year, and Hesper knew where."
+    stream.add_observations([context(details), context("Rain."), context(gist)])
+    stream.archive(["mara-001"], "mara-003")
+    question = "silver stair" if better == "original" else "hidden year Hesper knew"
+    found = summaries(recall(stream, question, archived=Archived.INCLUDE))
+    assert found == [details if better == "original" else gist, "Rain."]
+
+
+def test_a_time_that_the_question_names_counts() -> None:
+    stream = mara_stream()
+    day = 24 * 60
+    stream.add_observations([context(f"A rider came, {word}.", game_time=n * day) for n, word in enumerate("abc")])
+    assert summaries(recall(stream, "Which rider came on day 2?", now=3 * day, limit=1)) == ["A rider came, b."]
+    assert summaries(recall(stream, "Which rider came yesterday?", now=3 * day, limit=1)) == ["A rider came, c."]
+
+
+def test_a_question_for_a_number_prefers_what_holds_one() -> None:
+    stream = mara_stream()
+    stream.add_observations([context("The room is dear, she said."), context("The room is seven coppers, she said.")])
+    hits = recall(stream, "How much is the room?")
+    assert hits[0].memory.id == "mara-002"
+    assert hits[0].components["shape"] > 0 == hits[1].components["shape"]
+
+
+def test_meaning_finds_what_shares_no_word() -> None:
+    stream = mara_stream()
+    stream.add_observations([context("Her husband died of fever."), context("The goats give cheese.")])
+    stream.give_vectors(
+        ["Her husband died of fever.", "The goats give cheese."], [np.array([1.0, 0.1]), np.array([0.0, 1.0])]
+    )
+    hit = recall(stream, "Is she a widow?", vector=np.array([1.0, 0.0]))[0]
+    assert hit.memory.id == "mara-001"
+    assert hit.components["words"] == 0 < hit.components["meaning"]
+
+
+def test_why_names_components_and_words() -> None:
+    stream = mara_stream()
+    stream.add_observation(context("The brass key opens the cellar.", importance=10))
+    hit = recall(stream, "Where is the brass key?")[0]
+    assert hit.why.startswith(f"hybrid {hit.score:.2f} = words ")
+    assert hit.why.endswith("importance 0.02 (brass, key)")

@@ -1,0 +1,269 @@
+"""Adding, finding and marking the memories of one scope."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.errors import Conflict, InvalidInput, NotFound
+from app.memory.stream import MemoryStream, plan_end
+from app.memory.stream_json import from_json, to_json
+from app.models.memory import MemoryKind, MemoryStatus, Scope
+from tests.unit.memory.recall.streams import GUARD, MARA, context, contexts, fill, mara_stream
+from tests.worlds import new_game, say
+
+DAY = 24 * 60
+
+
+def test_a_memory_is_the_scopes_own_and_has_the_time_and_turn_of_now() -> None:
+    stream = mara_stream()
+    stream.state.turn = 7
+    entry = stream.add_observation(context("A stranger came in."))
+    assert (entry.id, entry.turn, entry.game_time, entry.scene) == ("mara-001", 7, 480, "day-001/scene-01")
+    assert (entry.npc_ids, entry.source.value, entry.kind) == (("mara",), "npc", MemoryKind.OBSERVATION)
+    assert stream.state.npc("mara").npc_memories == [entry]
+
+
+def test_a_memory_of_another_time_has_no_scene() -> None:
+    assert mara_stream().add_observation(context("Long ago.", game_time=3)).scene is None
+
+
+@pytest.mark.parametrize(
+    ("method", "kind"),
+    [
+        ("add_observation", MemoryKind.OBSERVATION),
+        ("add_reflection", MemoryKind.REFLECTION),
+        ("add_plan", MemoryKind.PLAN),
+        ("add_conversation", MemoryKind.CONVERSATION),
+        ("add_artifact", MemoryKind.ARTIFACT),
+    ],
+)
+def test_each_kind_is_added_in_the_same_shape(method: str, kind: MemoryKind) -> None:
+    assert getattr(mara_stream(), method)(context("Something.")).kind is kind
+
+
+def test_several_observations_keep_their_order() -> None:
+    added = mara_stream().add_observations([context("One."), context("Two.")])
+    assert [(entry.id, entry.summary) for entry in added] == [("mara-001", "One."), ("mara-002", "Two.")]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"content": ""}, {"importance": 11}, {"importance": float("nan")}, {"depth": -1}, {"location_id": "../x"}],
+)
+def test_what_is_no_memory_is_refused_and_changes_nothing(fields: dict[str, object]) -> None:
+    stream = mara_stream()
+    with pytest.raises(InvalidInput, match="Not a memory"):
+        stream.add_observation(context(**{"content": "x", **fields}))  # type: ignore[arg-type]  # that is the test
+    assert not len(stream)
+
+
+def test_a_stream_of_nobody_is_not_found() -> None:
+    with pytest.raises(NotFound):
+        MemoryStream(new_game(), Scope.npc("nobody"))
+
+
+def test_a_reflection_is_one_deeper_than_its_deepest_evidence() -> None:
+    stream = mara_stream()
+    seen = stream.add_observation(context("He limps."))
+    first = stream.add_reflection(context("He was a soldier.", evidence=(seen.id or "", "m-3", "gone-001")))
+    second = stream.add_reflection(context("Soldiers scare me.", evidence=(first.id or "", seen.id or "")))
+    assert [entry.depth for entry in (seen, first, second)] == [0, 1, 2]
+    assert stream.add_reflection(context("Out of nowhere.", depth=5)).depth == 5
+
+
+def test_the_newest_fact_of_a_subject_and_attribute_supersedes_the_one_before() -> None:
+    stream = mara_stream()
+    first, second, other = stream.add_observations(
+        [
+            context("Tobin is the ferryman.", subject_key=("tobin", "job")),
+            context("Tobin keeps the bees.", subject_key=("tobin", "job")),
+            context("Hesper sells rope.", subject_key=("hesper", "job")),
+        ]
+    )
+    assert stream.status(first.id or "").superseded_by == second.id
+    assert stream.standing() == [second, other]
+    assert stream.all() == [first, second, other]
+
+
+def test_finding_by_kind_time_subject_tag_and_importance() -> None:
+    stream = mara_stream()
+    early = stream.add_observation(context("a", game_time=10, subjects=("Tobin",), tags=("Debt",), importance=9))
+    late = stream.add_plan(context("b", game_time=20, importance=2))
+    assert stream.by_kind(MemoryKind.PLAN) == [late]
+    assert stream.by_kind(MemoryKind.PLAN, MemoryKind.OBSERVATION) == [early, late]
+    assert stream.by_time_range(10, 10) == [early]
+    assert stream.by_time_range(11, 19) == []
+    assert stream.by_subject("tobin") == [early]
+    assert stream.by_tag("debt") == [early]
+    assert stream.by_importance(5) == [early]
+    assert stream.by_subject("nobody") == stream.by_tag("none") == []
+
+
+def test_what_others_appended_to_the_scope_is_found_too() -> None:
+    stream = mara_stream()
+    assert stream.by_tag("session") == []
+    stream.state.remember(MARA, mara_stream().add_observation(context("Captured.", tags=("session",))))
+    assert [entry.id for entry in stream.by_tag("session")] == ["mara-001"]
+
+
+def test_an_entry_is_got_by_its_id_and_a_heard_message_by_its_index() -> None:
+    stream = mara_stream()
+    entry = stream.add_observation(context("x"))
+    say(stream.state, "Where is the key?", witness_ids=("mara",))
+    say(stream.state, "Not for Mara's ears.", witness_ids=("guard-1",))
+    assert stream.get("mara-001") is entry
+    assert stream.get("m-0").summary == "Élan: Where is the key?"
+    for unknown in ("m-1", "m-", "m-x", "m-²", "mara-002", "guard-1-001", ""):
+        with pytest.raises(NotFound):
+            stream.get(unknown)
+
+
+def test_a_plan_is_current_until_the_next_six_o_clock() -> None:
+    stream = mara_stream()
+    plan = stream.add_plan(context("Bake, then brew.", game_time=6 * 60))
+    assert stream.current_plan(6 * 60) == stream.current_plan(DAY + 6 * 60 - 1) == plan
+    assert stream.current_plan(6 * 60 - 1) is stream.current_plan(DAY + 6 * 60) is None
+    stream.archive([plan.id or ""], "prune")
+    assert stream.current_plan(7 * 60) is None
+
+
+@pytest.mark.parametrize(("made", "end"), [(0, 360), (359, 360), (360, DAY + 360), (DAY, DAY + 360)])
+def test_plans_end_at_six(made: int, end: int) -> None:
+    assert plan_end(made) == end
+
+
+def test_marks_are_statuses_and_leave_entries_alone() -> None:
+    stream = mara_stream()
+    entries = stream.add_observations([context("a"), context("b"), context("c")])
+    before = [entry.model_copy() for entry in entries]
+    stream.mark_recalled(["mara-001", "mara-001", "m-4"], now=500)
+    stream.mark_recalled(["mara-001"], now=600)
+    stream.archive(["mara-002"], by="mara-003")
+    stream.pin("mara-003")
+    stream.rate("mara-003", 9)
+    assert stream.status("mara-001") == MemoryStatus(recalls=2, last_recalled=600)
+    assert stream.status("mara-002") == MemoryStatus(archived_by="mara-003")
+    assert stream.status("mara-003") == MemoryStatus(pinned=True, importance=9)
+    assert stream.all() == before
+    assert sorted(stream.state.take_changed_statuses()) == ["mara-001", "mara-002", "mara-003"]
+
+
+@pytest.mark.parametrize("memory_id", ["mara-009", "guard-1-001", "", "m-1"])
+def test_only_its_own_memories_can_be_marked(memory_id: str) -> None:
+    stream = mara_stream()
+    MemoryStream(stream.state, GUARD).add_observation(context("x"))
+    for mark in (
+        lambda: stream.archive([memory_id], "prune"),
+        lambda: stream.pin(memory_id),
+        lambda: stream.rate(memory_id, 3),
+        lambda: stream.status(memory_id),
+    ):
+        with pytest.raises(NotFound):
+            mark()
+    assert not stream.state.memory_status
+
+
+def test_nothing_stands_for_itself_not_even_in_a_circle() -> None:
+    stream = mara_stream()
+    stream.add_observations([context("a"), context("b"), context("c")])
+    stream.supersede("mara-001", "mara-002")
+    stream.supersede("mara-002", "mara-003")
+    for old, new in (("mara-003", "mara-001"), ("mara-003", "mara-003")):
+        with pytest.raises(InvalidInput):
+            stream.supersede(old, new)
+    with pytest.raises(InvalidInput):
+        stream.archive(["mara-003"], "mara-003")
+
+
+@pytest.mark.parametrize("importance", [0, 10.5, float("nan")])
+def test_a_rating_is_from_one_to_ten(importance: float) -> None:
+    stream = mara_stream()
+    stream.add_observation(context("a"))
+    with pytest.raises(InvalidInput):
+        stream.rate("mara-001", importance)
+
+
+def test_an_entry_waits_unscored_until_it_is_rated() -> None:
+    stream = mara_stream()
+    rated, waiting = stream.add_observations([context("a", importance=3), context("An important friend.")])
+    assert stream.unscored() == [waiting]
+    assert [stream.importance(entry) for entry in (rated, waiting)] == [3, 7]
+    stream.rate(waiting.id or "", 8)
+    assert stream.unscored() == []
+    assert stream.importance(waiting) == 8
+    assert stream.by_importance(8) == [waiting]
+
+
+def test_statuses_set_by_others_are_seen() -> None:
+    """Prune, for one, sets them in the state."""
+    stream = mara_stream()
+    entry = stream.add_observation(context("a"))
+    assert stream.standing() == [entry]
+    stream.state.set_status("mara-001", MemoryStatus(archived_by="prune"))
+    assert stream.standing() == []
+    stream.state.set_status("mara-001", MemoryStatus())
+    assert stream.standing() == [entry]
+
+
+def test_stats_count_what_there_is() -> None:
+    stream = mara_stream()
+    assert (stream.stats().entries, stream.stats().first_time, stream.stats().average_importance) == (0, None, 0)
+    stream.add_observations([context("a", importance=2, game_time=5), context("b", importance=4, game_time=9)])
+    stream.add_plan(context("c", game_time=7))
+    stream.archive(["mara-001"], "prune")
+    stats = stream.stats()
+    assert (stats.entries, stats.put_away, stats.unscored) == (3, 1, 1)
+    assert stats.by_kind == {MemoryKind.OBSERVATION: 2, MemoryKind.PLAN: 1}
+    assert (stats.average_importance, stats.first_time, stats.last_time) == (4.0, 5, 9)
+
+
+def test_numbers_that_no_column_holds_do_no_harm() -> None:
+    stream = mara_stream()
+    entry = stream.add_observation(context("x", game_time=10**30, depth=10**12))
+    assert stream.by_kind(MemoryKind.OBSERVATION) == [entry]
+    assert stream.by_time_range(0, 10**31) == [entry]
+
+
+@given(st.lists(contexts(), max_size=8))
+def test_a_stream_survives_json_whole(memories: list[object]) -> None:
+    stream = mara_stream()
+    entries = fill(stream, memories)  # type: ignore[arg-type]  # hypothesis loses the type
+    if entries:
+        stream.pin("mara-001")
+        stream.mark_recalled([entry.id or "" for entry in entries], 77)
+    read = from_json(new_game(), MARA, to_json(stream))
+    assert read.all() == stream.all()
+    assert [read.status(entry.id or "") for entry in read.all()] == [
+        stream.status(entry.id or "") for entry in stream.all()
+    ]
+    assert to_json(read) == to_json(stream)
+
+
+def test_a_stream_is_read_only_into_its_own_empty_scope() -> None:
+    stream = mara_stream()
+    stream.add_observation(context("x"))
+    written = to_json(stream)
+    with pytest.raises(Conflict):
+        from_json(stream.state, MARA, written)
+    with pytest.raises(InvalidInput):
+        from_json(new_game(), GUARD, written)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "null",
+        "{}",
+        "[" * 100_000,
+        '{"scope": "npc/mara", "entries": [{}], "statuses": {}}',
+        '{"scope": "npc/mara", "entries": [], "statuses": {"mara-001": {}}}',
+        '{"scope": "x", "entries": 3}',
+    ],
+)
+def test_what_is_no_stream_is_refused(text: str) -> None:
+    state = new_game()
+    with pytest.raises(InvalidInput):
+        from_json(state, MARA, text)
+    assert not state.memories(MARA)
