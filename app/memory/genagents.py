@@ -17,7 +17,7 @@ from app.memory.vectors import Vectors, unit_vector
 _SINGLE = 2e-6
 """More than a cosine of unit vectors in single precision is off, up to some thousand dimensions."""
 _ROUNDING = 2e-6
-"""More than the sum of three rough numbers is off, for numbers up to 1."""
+"""More than rough sums are off, as a share of their largest number."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,11 +78,10 @@ class Factor:
         return cls(values, weight, float(values.min()), float(values.max()), slack)
 
     def rough(self) -> NDArray[np.float32] | None:
-        """What it adds to each candidate's score, in single precision; None where it tells none apart."""
+        """What it adds to each score, in single precision and but for a constant; None where it tells none apart."""
         if self.weight == 0 or self.low == self.high:
             return None
-        scaled = self.values - self.values.dtype.type(self.low)
-        scaled *= self.values.dtype.type(self.weight / (self.high - self.low))
+        scaled = self.values * self.values.dtype.type(self.weight / (self.high - self.low))
         return scaled.astype(np.float32, copy=False)
 
     def exact(self, values: Floats) -> Floats:
@@ -102,7 +101,8 @@ class Factor:
         """How far two candidates' rough scores may be from their true distance because of it."""
         if self.weight == 0 or self.low == self.high:
             return 0.0
-        return abs(self.weight) * (8 * self.slack / (self.high - self.low) + _ROUNDING)
+        rounding = _ROUNDING * max(abs(self.low), abs(self.high), self.high - self.low)
+        return abs(self.weight) * (8 * self.slack + rounding) / (self.high - self.low)
 
 
 _NOTHING = Factor(np.zeros(1), 0.0, 0.0, 0.0)
@@ -161,7 +161,10 @@ def _could_be_chosen(factors: Sequence[Factor], count: int) -> Positions:
     scores: NDArray[np.float32] | None = None
     for rough in [factor.rough() for factor in factors]:
         if rough is not None:
-            scores = rough if scores is None else scores + rough
+            if scores is None:
+                scores = rough
+            else:
+                scores += rough
     if scores is None:
         return np.arange(count)
     cut = np.partition(scores, len(scores) - count)[len(scores) - count]

@@ -11,7 +11,7 @@ from app.memory.distinct import Distinct
 from app.memory.filters import entry_candidates, message_candidates
 from app.memory.message_view import message_entry
 from app.memory.postings import K1, inverse_frequencies
-from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
+from app.memory.recall_query import Preset, RecallQuery, Reckoning, ScoredMemory
 from app.memory.scoring import best, importance_share, recencies
 from app.memory.stream import MemoryStream
 from app.memory.stream_index import EntryDocuments, MessageDocuments
@@ -74,19 +74,19 @@ def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights) -> 
     allowed = entry_candidates(entries, query), message_candidates(messages, query, stream.scope.source)
     limit = LIMIT if query.limit is None else query.limit
     chosen = Distinct(stream)
-    wanted = frozenset(question.terms)
-    hits: list[ScoredMemory] = []
+    memories: list[MemoryEntry] = []
+    rows: list[list[float]] = []
     for space, document in _descending(scores, allowed, limit) if limit else ():
         memory = _message(stream, messages, document) if space else entries.entries[document]
         found = messages if space else entries
         if not chosen.take(memory, found.postings.length(document), int(found.columns["sketch"][document])):
             continue
-        row = tuple(float(part[document]) for part in parts[space])
-        score = float(scores[space][document])
-        hits.append(ScoredMemory(memory, score, len(hits) + 1, NAMES, row, Preset.HYBRID, wanted))
-        if len(hits) == limit:
+        memories.append(memory)
+        rows.append([part[document] for part in parts[space]])
+        if len(memories) == limit:
             break
-    return hits
+    given = tuple(np.array(rows).reshape(len(rows), len(NAMES)).T)
+    return Reckoning(Preset.HYBRID, NAMES, given, wanted=frozenset(question.terms)).hits(memories)
 
 
 def _sum(parts: Sequence[Floats]) -> Floats:

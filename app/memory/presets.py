@@ -1,9 +1,6 @@
 """The simple ways to choose memories: the last ones, by situation, as genagents does, as a chronicle."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import count, repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +8,11 @@ from numpy.typing import NDArray
 from app.errors import InvalidInput
 from app.memory.filters import entry_candidates
 from app.memory.genagents import Candidates, GenagentsWeights, chosen_as_published
-from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
+from app.memory.recall_query import Preset, RecallQuery, Reckoning, ScoredMemory
 from app.memory.recent import last_visits
 from app.memory.scoring import best, importance_share, recencies
 from app.memory.stream_index import EntryDocuments
 from app.memory.terms import analyse, keywords_of
-from app.models.memory import MemoryEntry
 
 RECENT = 3
 CHRONICLE = 50
@@ -44,10 +40,9 @@ def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
     visits = last_visits([entries.entries[n] for n in positions], limit, lambda _: False) if limit else []
     hits = [(entry, 1 / (age + 1)) for age, visit in enumerate(visits) for entry in visit]
     hits.reverse()
-    return [
-        ScoredMemory(entry, score, rank, ("recent",), (score,), Preset.RECENT, note=f"one of the last {limit} visits")
-        for rank, (entry, score) in enumerate(hits, start=1)
-    ]
+    scores = np.array([score for _, score in hits])
+    how = Reckoning(Preset.RECENT, ("recent",), (scores,), note=f"one of the last {limit} visits")
+    return how.hits(entry for entry, _ in hits)
 
 
 def chronicle(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
@@ -68,10 +63,8 @@ def chronicle(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]
         positions = positions[is_last | (entries.columns["depth"][positions] > 0)]
     if query.limit is not None:
         positions = positions[len(positions) - min(query.limit, len(positions)) :]
-    return [
-        ScoredMemory(entries.entries[position], 1.0, rank, ("chosen",), (1.0,), Preset.CHRONICLE, note=note)
-        for rank, position in enumerate(positions.tolist(), start=1)
-    ]
+    how = Reckoning(Preset.CHRONICLE, ("chosen",), (np.ones(len(positions)),), note=note)
+    return how.hits(map(entries.entries.__getitem__, positions.tolist()))
 
 
 def _tagged(entries: EntryDocuments, topic: str) -> NDArray[np.intp]:
@@ -96,14 +89,9 @@ def situational(entries: EntryDocuments, query: RecallQuery, weights: Situationa
         weights.overlap * entries.keywords.overlaps(keywords_of(query.words))[positions],
     )
     chosen = best(parts[0] + parts[1] + parts[2], SITUATIONAL if query.limit is None else query.limit)
-    return scored(
-        entries.entries,
-        positions[chosen],
-        ("recency", "importance", "overlap"),
-        [part[chosen] for part in parts],
-        preset=Preset.SITUATIONAL,
-        wanted=asked,
-    )
+    shares = tuple(part[chosen] for part in parts)
+    how = Reckoning(Preset.SITUATIONAL, ("recency", "importance", "overlap"), shares, asked)
+    return how.hits(map(entries.entries.__getitem__, positions[chosen].tolist()))
 
 
 def genagents(entries: EntryDocuments, query: RecallQuery, weights: GenagentsWeights) -> list[ScoredMemory]:
@@ -111,34 +99,8 @@ def genagents(entries: EntryDocuments, query: RecallQuery, weights: GenagentsWei
     candidates = Candidates(entries, entry_candidates(entries, query))
     limit = GENAGENTS if query.limit is None else query.limit
     positions, parts = chosen_as_published(candidates, query, weights, limit)
-    return scored(entries.entries, positions, ("recency", "relevance", "importance"), parts, preset=Preset.GENAGENTS)
-
-
-def scored(
-    entries: Sequence[MemoryEntry],
-    positions: NDArray[np.intp],
-    names: tuple[str, ...],
-    parts: Sequence[NDArray[np.float64]],
-    *,
-    preset: Preset,
-    wanted: frozenset[str] = frozenset(),
-) -> list[ScoredMemory]:
-    """The hits of an answer, in its order; ``parts`` are the components of each."""
-    scores = np.zeros(len(positions))
-    for part in parts:
-        scores += part
-    rows = zip(
-        map(entries.__getitem__, positions.tolist()),
-        scores.tolist(),
-        count(1),
-        repeat(names),
-        zip(*(part.tolist() for part in parts), strict=True),
-        repeat(preset),
-        repeat(wanted),
-        repeat(""),
-        strict=False,
-    )
-    return list(map(partial(tuple.__new__, ScoredMemory), rows))  # as `_make` does, at twice the speed
+    how = Reckoning(Preset.GENAGENTS, ("recency", "relevance", "importance"), parts)
+    return how.hits(map(entries.entries.__getitem__, positions.tolist()))
 
 
 def checked_weights(weights: object) -> None:

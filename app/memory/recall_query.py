@@ -1,7 +1,10 @@
 """What is asked of a stream, and what it answers."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
+from itertools import count, repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -75,23 +78,52 @@ class RecallQuery:
         return clipped(" ".join((self.text, *self.terms)).strip(), MAX_QUERY)
 
 
+@dataclass(frozen=True, eq=False)
+class Reckoning:
+    """How the hits of one answer were scored; one for all of them, so that many hits cost little.
+
+    ``parts`` holds, by component, what it gave to each hit in the answer's order; ``wanted`` are the terms asked for.
+    """
+
+    preset: Preset
+    names: tuple[str, ...]
+    parts: tuple[NDArray[np.float64], ...]
+    wanted: frozenset[str] = frozenset()
+    note: str = ""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Reckoning):
+            return NotImplemented
+        ours = (self.preset, self.names, self.wanted, self.note)
+        alike = ours == (other.preset, other.names, other.wanted, other.note)
+        return alike and all(map(np.array_equal, self.parts, other.parts))
+
+    __hash__ = None  # type: ignore[assignment]  # as for any class with equality of its own
+
+    def hits(self, memories: Iterable[MemoryEntry]) -> list["ScoredMemory"]:
+        """The answer: each memory with the sum of its components, in order."""
+        scores = np.zeros(len(self.parts[0]))
+        for part in self.parts:
+            scores += part
+        rows = zip(memories, scores.tolist(), count(1), repeat(self))
+        return list(map(partial(tuple.__new__, ScoredMemory), rows))  # as `_make` does, at twice the speed
+
+
 class ScoredMemory(NamedTuple):
     """A hit. ``components`` add up to ``score``; ``rank`` counts from 1 in the order of the answer."""
 
     memory: MemoryEntry
     score: float
     rank: int
-    names: tuple[str, ...]
-    values: tuple[float, ...]
-    preset: Preset
-    wanted: frozenset[str] = frozenset()
-    """The terms that were asked for."""
-    note: str = ""
+    reckoning: Reckoning
 
     @property
     def components(self) -> dict[str, float]:
         """What each part of the formula gave, weighted, by name."""
-        return dict(zip(self.names, self.values, strict=True))
+        return {
+            name: float(part[self.rank - 1])
+            for name, part in zip(self.reckoning.names, self.reckoning.parts, strict=True)
+        }
 
     @property
     def tokens(self) -> int:
@@ -99,17 +131,18 @@ class ScoredMemory(NamedTuple):
         return estimate(self.memory.summary)
 
     @property
+    def shared(self) -> tuple[str, ...]:
+        """The terms that were asked for and are in the memory's text."""
+        wanted = self.reckoning.wanted
+        return tuple(
+            term for term in dict.fromkeys(analyse(self.memory.summary).terms if wanted else ()) if term in wanted
+        )
+
+    @property
     def why(self) -> str:
         """One readable line: ``hybrid 1.31 = words 1.00 + meaning 0.21 + … (cellar, key)``."""
         parts = [f"{name} {value:.2f}" for name, value in self.components.items() if abs(value) >= 0.005]
         sums = f" = {' + '.join(parts)}" if parts else ""
-        notes = [", ".join(self.shared), self.note]
-        brackets = f" ({'; '.join(note for note in notes if note)})" if any(notes) else ""
-        return f"{self.preset.value} {self.score:.2f}{sums}{brackets}"
-
-    @property
-    def shared(self) -> tuple[str, ...]:
-        """The terms that were asked for and are in the memory's text."""
-        if not self.wanted:
-            return ()
-        return tuple(term for term in dict.fromkeys(analyse(self.memory.summary).terms) if term in self.wanted)
+        notes = [note for note in (", ".join(self.shared), self.reckoning.note) if note]
+        brackets = f" ({'; '.join(notes)})" if notes else ""
+        return f"{self.reckoning.preset.value} {self.score:.2f}{sums}{brackets}"

@@ -138,4 +138,5 @@ def test_all_equal_is_a_half_each() -> None:
     stream = stream_of([("north", 50, 0, 0, MemoryKind.OBSERVATION)] * 2)
     chosen = GenagentsWeights(recency=1.0)
     query = RecallQuery(now=0, vector=np.array(AXES["east"]), preset=Preset.GENAGENTS)
-    assert [hit.values for hit in Retriever(genagents=chosen).recall(stream, query)] == [(0.5, 0.5, 0.25)] * 2
+    hits = Retriever(genagents=chosen).recall(stream, query)
+    assert [tuple(hit.components.values()) for hit in hits] == [(0.5, 0.5, 0.25)] * 2

@@ -95,7 +95,7 @@ def test_situational_is_the_stated_formula() -> None:
         )
         expected[entry.id] = pytest.approx(parts)
     hits = recall(stream, question, Preset.SITUATIONAL, now=now)
-    assert {hit.memory.id: hit.values for hit in hits} == expected
+    assert {hit.memory.id: tuple(hit.components.values()) for hit in hits} == expected
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
 
 

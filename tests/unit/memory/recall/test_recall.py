@@ -119,7 +119,7 @@ def test_add_then_recall_is_build_then_recall(
 
 def seen(stream: MemoryStream, text: str, preset: Preset) -> list[tuple[str | None, list[float]]]:
     hits = ask(stream, text, preset, vector=vector_of(text))
-    return [(hit.memory.id, [round(value, 6) for value in hit.values]) for hit in hits]
+    return [(hit.memory.id, [round(value, 6) for value in hit.components.values()]) for hit in hits]
 
 
 @given(memories, memories, st.lists(texts, max_size=3), texts, presets)

@@ -1,0 +1,81 @@
+"""What the index follows: statuses, messages, copies of the game."""
+
+import copy
+import pickle
+
+from app.memory.recall_query import RecallQuery
+from app.memory.retriever import Retriever
+from app.memory.status_log import StatusLog
+from app.memory.stream import MemoryStream
+from app.memory.stream_index import StreamIndex
+from app.models.game_state import GameState
+from app.models.memory import MemoryStatus, Scope
+from app.models.message_index import MessageIndex
+from tests.unit.memory.recall.streams import MARA, context, embed, mara_stream
+from tests.worlds import message, new_game
+
+
+def test_what_is_heard_is_in_order_over_all_places_without_the_first_ones() -> None:
+    history = [
+        message(0, "a", location_id="inn", witness_ids=("mara",)),
+        message(1, "b", location_id="market", witness_ids=("guard-1",)),
+        message(2, "c", location_id="market", witness_ids=("mara", "guard-1")),
+        message(3, "d", location_id="inn", witness_ids=("mara",), interrupted=True),
+        message(4, "e", location_id="inn", witness_ids=("mara",)),
+    ]
+    index = MessageIndex()
+    index.follow(history, len(history))
+    assert index.heard(MARA) == [0, 2, 4]
+    assert index.heard(MARA, skip=2) == [4]
+    assert index.heard(MARA, skip=9) == index.heard(Scope.npc("nobody")) == []
+    assert index.heard(Scope.location("market")) == [1, 2]
+    assert index.heard(Scope.world(), skip=1) == [1, 2, 4]
+
+
+def test_the_index_is_grown_and_not_built_anew() -> None:
+    stream = mara_stream()
+    stream.add_observation(context("a"))
+    index = stream.index
+    stream.add_observation(context("b"))
+    stream.pin("mara-001")
+    assert stream.index is index
+    assert MemoryStream(stream.state, MARA).index is index
+    assert len(index.entries) == 2
+
+
+def test_every_scope_of_every_game_has_its_own() -> None:
+    state = new_game()
+    assert StreamIndex.of(state, MARA) is not StreamIndex.of(state, Scope.npc("guard-1"))
+    assert StreamIndex.of(state, MARA) is not StreamIndex.of(new_game(), MARA)
+
+
+def test_a_game_read_again_goes_its_own_way() -> None:
+    stream = mara_stream()
+    stream.add_observation(context("The key."))
+    stream.embed(embed)
+    other = MemoryStream(GameState.model_validate_json(stream.state.model_dump_json()), MARA)
+    other.add_observation(context("The owl."))
+    other.archive(["mara-001"], "prune")
+    found = [
+        [hit.memory.summary for hit in Retriever().recall(either, RecallQuery(now=0, text="key owl"))]
+        for either in (stream, other)
+    ]
+    assert found == [["The key."], ["The owl."]]
+
+
+def test_a_log_of_statuses_is_a_dictionary_that_survives_copies() -> None:
+    log = StatusLog({"mara-001": MemoryStatus(pinned=True)})
+    log["mara-002"] = MemoryStatus()
+    assert log.changes == ["mara-002"]
+    for other in (copy.deepcopy(log), pickle.loads(pickle.dumps(log)), copy.copy(log)):
+        assert other == log == dict(log)
+        other["mara-003"] = MemoryStatus()
+        assert "mara-003" not in log
+        assert other.changes[-1] == "mara-003"
+
+
+def test_an_index_begun_in_the_middle_knows_earlier_statuses() -> None:
+    stream = mara_stream()
+    stream.state.memory_status["mara-001"] = MemoryStatus(archived_by="prune")
+    stream.add_observation(context("The key."))
+    assert stream.standing() == []
