@@ -100,6 +100,10 @@ class MemoryEntry(Frozen):
     subject_key: tuple[str, str] | None = Field(default=None, description="(subject, attribute) of a fact")
     metadata: FrozenMapping = Field(default_factory=lambda: MappingProxyType({}))
 
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> "MemoryEntry":
+        """Itself: an entry is frozen to the ground, so there is nothing to copy."""
+        return self
+
 
 class MemoryStatus(Frozen):
     """What changes about a memory, kept beside it by its id."""

@@ -1,6 +1,5 @@
 """The cache of vectors on disk: whatever happens to its file, the game goes on."""
 
-import os
 import sqlite3
 from pathlib import Path
 from threading import Thread
@@ -71,7 +70,6 @@ def test_the_file_may_be_deleted_between_runs(path: Path) -> None:
     assert _found(path, "a") == {"a"}
 
 
-@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be deleted there")
 def test_the_file_may_be_deleted_while_it_is_open(path: Path, log_lines: list[str]) -> None:
     cache = VectorCache(path)
     cache.put({"a": _vector(1, 2, 3)}, MODEL)

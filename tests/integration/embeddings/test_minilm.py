@@ -16,8 +16,6 @@ from app.embeddings.opening import open_vectors
 from app.errors import InvalidInput, ModelUnavailable
 from app.interfaces.embeddings import Matrix
 
-pytestmark = pytest.mark.skipif(not minilm.is_installed(), reason="the embedded model is an extra")
-
 KEY = "The innkeeper hid the silver key under the third stair."
 STEP = "Beneath a step of the staircase the landlady concealed something made of silver to open a lock."
 RAIN = "The weather in the north has been cold and wet all week."

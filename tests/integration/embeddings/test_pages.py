@@ -7,12 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from app.embeddings.minilm import is_installed
-
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 
 
-@pytest.mark.skipif(not is_installed(), reason="the embedded model is an extra")
 @pytest.mark.parametrize("page", ["embeddings.md", "interchange.md"])
 def test_the_examples_of_a_page_run(page: str) -> None:
     examples = re.findall(r"```python\n(.*?)```", (DOCS / page).read_text("utf-8"), re.DOTALL)

@@ -288,3 +288,14 @@ def test_fresh_content_leaves_out_what_was_quoted_from_memory() -> None:
     assert message(0, "all of it is old", quoted=((0, 16),)).fresh_content == "…"
     assert message(0, "abcdef", quoted=((3, 5), (0, 4))).fresh_content == "……f"
     assert message(0, "nothing quoted").fresh_content == "nothing quoted"
+
+
+def test_a_game_with_memories_can_be_copied_whole() -> None:
+    state = new_game()
+    state.remember(
+        Scope.world(),
+        MemoryEntry(created_at=NOW, source=MemorySource.WORLD, summary="It rained.", metadata={"a": [1, {"b": 2}]}),
+    )
+    copied = state.model_copy(deep=True)
+    assert copied.model_dump() == state.model_dump()
+    assert copied.scenario.world_memories is not state.scenario.world_memories

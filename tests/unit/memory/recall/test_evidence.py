@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from app.embeddings.minilm import LocalMiniLM, is_installed
+from app.embeddings.minilm import LocalMiniLM
 from app.memory.terms import analyse
 from benchmarks.evidence import CUTS, WAYS, Dialogue, embed_all, load, measure
 
@@ -23,8 +23,6 @@ def dialogues() -> list[Dialogue]:
 
 @pytest.fixture(scope="module")
 def vectors() -> tuple[list[Dialogue], Vectors]:
-    if not is_installed():
-        pytest.skip("the embedded embedding model is not installed")
     embedded = load(FOLDER)
     return embedded, embed_all(embedded, LocalMiniLM().embed)
 
