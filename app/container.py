@@ -11,6 +11,8 @@ from app.embeddings.opening import open_vectors
 from app.events.bus import CommandBus
 from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.location_handler import LocationHandler
+from app.events.handlers.memory_handler import MemoryHandler
+from app.events.handlers.mind_handler import MindHandler
 from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
@@ -25,7 +27,7 @@ from app.services.game.memory_service import CaptureLimits, DeferredMemoryServic
 from app.services.game.recall_service import RecallService
 from app.services.game.scenario_library import ScenarioLibrary
 from app.services.game.session import Caps
-from app.services.game.settler import Settler
+from app.services.game.settler import Prepare, Settler
 from app.services.game.turn_service import TurnLimits, TurnService
 from app.settings import PROJECT, Settings
 from app.stores.json_store import JsonGameStore
@@ -119,6 +121,11 @@ def vectors(settings: Settings) -> IVectors:
     )
 
 
+def preparing(narrator: INarrator, recall: RecallService) -> Prepare | None:
+    """What is got ready for the next prompt while a game settles; nothing for a narrator that reads none."""
+    return None if narrator.mode == OFFLINE else recall.prepare
+
+
 def scenario_folders(settings: Settings) -> list[Path]:
     """Where scenarios are looked for: those that ship, then the player's own."""
     return [PROJECT / "app" / "content", *([settings.scenarios] if settings.scenarios else [])]
@@ -153,19 +160,28 @@ class Container(containers.DeclarativeContainer):
             providers.Singleton(QuestHandler, memory_service=requests),
             providers.Singleton(ItemHandler),
             providers.Singleton(WorldHandler),
+            providers.Singleton(MemoryHandler),
+            providers.Singleton(MindHandler),
         ),
     )
     narrator = providers.Singleton(narrator, settings)
     vectors = providers.Singleton(vectors, settings)
     recall = providers.Singleton(RecallService, retriever=providers.Singleton(Retriever), vectors=vectors)
     context = providers.Singleton(ContextService)
-    settler = providers.Singleton(Settler, library=library, memory=memory, caps=providers.Callable(caps, settings))
+    settler = providers.Singleton(
+        Settler,
+        library=library,
+        memory=memory,
+        caps=providers.Callable(caps, settings),
+        prepare=providers.Callable(preparing, narrator, recall),
+    )
     turns = providers.Singleton(
         TurnService,
         library=library,
         bus=bus,
         narrator=narrator,
         context=context,
+        recall=recall,
         settler=settler,
         requests=requests,
         limits=providers.Callable(turn_limits, settings),

@@ -22,6 +22,7 @@ class Settings(BaseSettings):
     model: str = Field(default="offline", description="offline, or any pydantic-ai model name")
     narrator_model: str | None = None
     summarizer_model: str | None = None
+    mind_model: str | None = None
     narrator_mode: Literal["tools", "guided"] = "guided"
     base_url: str | None = Field(default=None, description="of an OpenAI-compatible server")
     api_key: SecretStr | None = None
@@ -46,6 +47,12 @@ class Settings(BaseSettings):
     world_messages: int = Field(default=60, ge=2, description="the newest messages shown for a world event")
     failed_settles: int = Field(default=3, ge=1, description="failures after which the extractive summary is stored")
     keep_memories: int | None = Field(default=None, ge=1, description="captured memories kept per scope by prune")
+
+    minds: bool = Field(default=True, description="whether people perceive, plan, act and reflect by themselves")
+    mind_calls_per_tick: int = Field(default=8, ge=0, description="model calls of all minds, each 10 game minutes")
+    mind_calls_per_day: int = Field(default=300, ge=0, description="model calls of all minds, each game day")
+    mind_calls_per_person: int = Field(default=24, ge=0, description="model calls of one mind, each game day")
+    mind_jobs_at_once: int = Field(default=4, ge=1)
 
     @model_validator(mode="after")
     def _leaves_room(self) -> "Settings":

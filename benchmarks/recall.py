@@ -27,7 +27,7 @@ from app.memory.retriever import Retriever
 from app.memory.stream import MemoryStream
 from app.memory.vectors import unit_vector
 from app.models.memory import MemoryKind, Scope
-from benchmarks.evidence import empty_game
+from benchmarks.dialogues import empty_game
 
 BATCH = 10
 TOP = 120

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from app.agents.mind.agent import ModelMind
 from app.agents.models import DEFAULT_TIMEOUT, build_model
 from app.agents.narrator.agent import DEFAULT_REQUESTS, NarratorAgent
 from app.agents.narrator.guided import GuidedNarrator
@@ -53,6 +54,16 @@ def build_summarizer(
     """
     model = build_model(name, base_url, api_key, timeout)
     return SummarizerAgent(model, why_a_summary_is_bad, message_tokens=message_tokens)
+
+
+def build_mind(
+    *, name: str, base_url: str | None = None, api_key: str | None = None, timeout: float = DEFAULT_TIMEOUT
+) -> ModelMind:
+    """The mind of people; nothing is sent yet.
+
+    ``timeout`` in seconds, for one call. InvalidInput for a model that cannot be built.
+    """
+    return ModelMind(build_model(name, base_url, api_key, timeout), name=name)
 
 
 def why_a_summary_is_bad(

@@ -13,6 +13,7 @@ from app.cli import render, render_memory
 from app.cli.doctor import examine
 from app.cli.errors import EXIT_INTERRUPTED, EXIT_PROBLEMS
 from app.cli.lines import PipedLines, TerminalLines, bytes_of, is_terminal
+from app.cli.memories import memories_app
 from app.cli.saves import game_id_of, opened, saves_app
 from app.cli.screen import Screen
 from app.cli.setup import configure_log, load_settings, make_container
@@ -33,6 +34,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(saves_app, name="saves")
+app.add_typer(memories_app, name="memories")
 
 Model = Annotated[str | None, typer.Option("--model", help="offline, or a model's name such as openai:gpt-5-mini")]
 Name = Annotated[str | None, typer.Option("--name", help="what the story calls you")]
@@ -114,17 +116,6 @@ def scenarios() -> None:
     if not infos:
         screen.note("There are no scenarios.")
     screen.show(*render.scenarios(infos))
-
-
-@app.command()
-def memories(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title, or the beginning of one")],
-    of: Annotated[str | None, typer.Option("--of", help="a place, a person, or `world`")] = None,
-) -> None:
-    """What places, people and the world of a game remember."""
-    screen, container = opened()
-    state = fold(container.library().read(game_id_of(container, game)))
-    screen.show(*render_memory.memories(state, render_memory.scopes_meant(state, of), all_of_them=of is not None))
 
 
 @app.command()

@@ -6,9 +6,12 @@ from datetime import datetime
 
 from app.cli.screen import Paragraph, Part
 from app.cli.text import clean, count, one_line
+from app.events.facts import MemoryAdded, MemoryArchived, MemoryEdited, MemoryPinned, MemoryReplaced
 from app.models.clock import time_text
+from app.models.game_state import GameState
 from app.models.message import Message, Role
-from app.models.record import GameSummary, Header, Spend
+from app.models.record import GameSummary, Header
+from app.models.spend import Spend
 from app.services.game.scenario_library import ScenarioInfo
 from app.services.game.turn_result import TurnResult, UndoneTurn, told
 
@@ -72,12 +75,37 @@ def turn_again(messages: Iterable[Message]) -> Iterator[Part]:
             yield changes(message.content)
 
 
-def taken_back(turns: Sequence[UndoneTurn]) -> Paragraph:
-    """What an undo has undone, newest first."""
-    names = [
-        f"“{one_line(turn.player_input, 60)}”" if turn.player_input else ", ".join(turn.commands) for turn in turns
-    ]
-    return Paragraph(f"Taken back: {', '.join(names)}.", "dim")
+def taken_back(turns: Sequence[UndoneTurn], state: GameState) -> Iterator[Part]:
+    """What an undo has undone, newest first; an edit by hand has a line of its own, for nothing else tells of it."""
+    if not any(turn.edits for turn in turns):
+        yield Paragraph(f"Taken back: {', '.join(map(_what_it_was, turns))}.", "dim")
+        return
+    yield Paragraph("Taken back:", "dim")
+    for turn in turns:
+        for edit in turn.edits:
+            yield indented(f"turn {turn.turn}: {edited(edit, state)}", "dim")
+        if not turn.edits:
+            yield indented(_what_it_was(turn), "dim")
+
+
+def _what_it_was(turn: UndoneTurn) -> str:
+    return f"“{one_line(turn.player_input, 60)}”" if turn.player_input else ", ".join(turn.commands)
+
+
+def edited(edit: MemoryEdited, state: GameState) -> str:
+    """What was done by hand, and to which memory: ``a memory of Mara was pinned (mara-003): “…”``."""
+    which = edit.memory_id
+    match edit:
+        case MemoryAdded(pinned=pinned):
+            done = "added and pinned" if pinned else "added"
+        case MemoryPinned(pinned=pinned):
+            done = "pinned" if pinned else "unpinned"
+        case MemoryArchived():
+            done = "archived"
+        case MemoryReplaced(replaced_id=old):
+            done, which = "replaced", f"{old} by {edit.memory_id}"
+    owner = state.name(edit.scope.owner_id) if edit.scope.owner_id is not None else "the world"
+    return f"a memory of {owner} was {done} ({which}): “{one_line(edit.text, 60)}”"
 
 
 # -- lists -----------------------------------------------------------------------------------------------------------

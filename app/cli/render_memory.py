@@ -6,11 +6,13 @@ from app.cli.render import heading, indented
 from app.cli.screen import Paragraph, Part, Title
 from app.cli.text import count, one_line
 from app.errors import InvalidInput, NotFound
+from app.memory.hand_made import is_hand_made
 from app.memory.recall_query import ScoredMemory
+from app.memory.recent import is_put_away
 from app.memory.tokens import estimate
 from app.models.clock import time_text
 from app.models.game_state import GameState
-from app.models.memory import MemoryEntry, MemorySource, Scope
+from app.models.memory import MemoryEntry, MemorySource, MemoryStatus, Scope
 from app.models.prompt import Prompt
 
 _HEADINGS = {
@@ -94,7 +96,21 @@ def _owner(state: GameState, scope: Scope) -> Iterator[Part]:
     if not entries:
         yield indented("nothing yet", "dim")
     for entry in entries:
-        yield indented(f"{_when(entry)}{entry.summary}", "dim" if state.status(entry.id).archived_by else "")
+        status = state.status(entry.id)
+        marks = ", ".join((entry.id or "?", *_marks(entry, status)))
+        yield indented(f"{_when(entry)}{entry.summary} [{marks}]", "dim" if is_put_away(status) else "")
+
+
+def _marks(entry: MemoryEntry, status: MemoryStatus) -> Iterator[str]:
+    """How a memory differs from most."""
+    if is_hand_made(entry):
+        yield "hand-made"
+    if status.pinned:
+        yield "pinned"
+    if status.archived_by is not None:
+        yield f"archived: {status.archived_by}"
+    if status.superseded_by is not None:
+        yield f"superseded by {status.superseded_by}"
 
 
 def _distinct_name(state: GameState, scope: Scope) -> str:

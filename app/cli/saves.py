@@ -15,8 +15,9 @@ from app.errors import InvalidInput, NotFound, StorageFailed
 from app.models.clock import time_text
 from app.models.history import fold
 from app.models.quest import QuestStatus
-from app.models.record import Journal, Spend
+from app.models.record import Journal
 from app.models.scenario_check import check_scenario, described
+from app.models.spend import Spend
 from app.stores.transfer import MAX_IMPORT_BYTES, export_game, import_game
 
 saves_app = typer.Typer(help="List, look into, move and mend saved games.", no_args_is_help=True)

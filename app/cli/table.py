@@ -125,7 +125,7 @@ class GameTable:
     async def undo(self, turns: int) -> None:
         """Take back the last turns, and say where that leads."""
         undone = await self.turns.undo(self.game_id, turns)
-        self.screen.show(render.taken_back(undone))
+        self.screen.show(*render.taken_back(undone, self.state))
         self._show_whereabouts()
 
     # -- other games, other models -----------------------------------------------------------------------------

@@ -4,9 +4,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from app.models.base import Id
+from app.events.mind_facts import MindEvent
+from app.models.base import Id, MemoryId
 from app.models.command import Event
 from app.models.condition import Attitude, DangerLevel
+from app.models.memory import Scope
 
 
 class LocationChanged(Event):
@@ -150,6 +152,21 @@ class TimeAdvanced(Event):
     minutes: int
 
 
+class HourPassed(Event):
+    """An hour of the day (0 to 23) has begun."""
+
+    kind: Literal["hour_passed"] = "hour_passed"
+    day: int
+    hour: int
+
+
+class DayStarted(Event):
+    """A day (the first is 1) has begun; told before its first hour."""
+
+    kind: Literal["day_started"] = "day_started"
+    day: int
+
+
 class NoteAdded(Event):
     """A line was kept."""
 
@@ -157,6 +174,48 @@ class NoteAdded(Event):
     text: str
     pinned: bool
 
+
+class MemoryAdded(Event):
+    """A memory was written by hand."""
+
+    kind: Literal["memory_added"] = "memory_added"
+    scope: Scope
+    memory_id: MemoryId
+    text: str
+    pinned: bool
+
+
+class MemoryPinned(Event):
+    """A memory was pinned, or (``pinned`` false) is so no longer."""
+
+    kind: Literal["memory_pinned"] = "memory_pinned"
+    scope: Scope
+    memory_id: MemoryId
+    text: str
+    pinned: bool
+
+
+class MemoryArchived(Event):
+    """A memory was put away by hand."""
+
+    kind: Literal["memory_archived"] = "memory_archived"
+    scope: Scope
+    memory_id: MemoryId
+    text: str
+
+
+class MemoryReplaced(Event):
+    """A memory was put in another one's place; ``text`` is the new one's."""
+
+    kind: Literal["memory_replaced"] = "memory_replaced"
+    scope: Scope
+    memory_id: MemoryId
+    replaced_id: MemoryId
+    text: str
+
+
+MemoryEdited = MemoryAdded | MemoryPinned | MemoryArchived | MemoryReplaced
+"""What came of an edit by hand. The text is there so that an undo can name what it takes back."""
 
 AnyEvent = Annotated[
     LocationChanged
@@ -176,6 +235,10 @@ AnyEvent = Annotated[
     | ItemGiven
     | ItemUsed
     | TimeAdvanced
-    | NoteAdded,
+    | HourPassed
+    | DayStarted
+    | NoteAdded
+    | MemoryEdited
+    | MindEvent,
     Field(discriminator="kind"),
 ]

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from app.errors import BudgetExhausted
-from app.models.record import Spend
+from app.models.spend import Spend
 
 
 class Meter:
@@ -40,6 +40,15 @@ class Meter:
         game_left = self._game_left()
         if game_left is not None and game_left <= 0:
             raise BudgetExhausted("The game's cap on model tokens is reached.")
+
+    @property
+    def calls_left(self) -> int | None:
+        """How many calls may still be made, None without a cap."""
+        return None if self._calls_left is None else max(0, self._calls_left - self.spend.calls)
+
+    def cap_calls(self, calls: int) -> None:
+        """At most so many calls, and no more than before."""
+        self._calls_left = calls if self._calls_left is None else min(calls, self._calls_left)
 
     def add(self, spend: Spend) -> None:
         self.spend = self.spend + spend

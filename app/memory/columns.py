@@ -1,6 +1,7 @@
 """Arrays that grow at their end: what an index keeps of its documents."""
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Any
 
@@ -36,6 +37,10 @@ class Columns:
     def put(self, name: str, position: int, value: float) -> None:
         """Another value for a document that is there."""
         self._data[self._names[name]][position] = value
+
+    def cut(self, size: int) -> None:
+        """Forget all documents but the first ``size``."""
+        self._size = min(size, self._size)
 
     def __getitem__(self, name: str) -> NDArray[Any]:
         """A view of what there is now; it does not grow with the column."""
@@ -80,6 +85,14 @@ class Occurrences:
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._positions)
+
+    def cut(self, size: int) -> None:
+        """Forget all documents but the first ``size``, and keys that only the others had."""
+        for key, positions in list(self._positions.items()):
+            if positions[-1] >= size:
+                del positions[bisect_left(positions, size) :]
+                if not positions:
+                    del self._positions[key]
 
 
 def grown(data: NDArray[Any], needed: int) -> NDArray[Any]:

@@ -1,4 +1,4 @@
-"""Our best way to find the one thing that is meant: words, meaning, what stands beside it, time and weight, fused."""
+"""Our best way to find the one thing that is meant: words, meaning, neighbours, people, time and weight, fused."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,16 +12,17 @@ from app.memory.filters import entry_candidates, message_candidates
 from app.memory.message_view import message_entry
 from app.memory.postings import K1, inverse_frequencies
 from app.memory.recall_query import Preset, RecallQuery, Reckoning, ScoredMemory
+from app.memory.said import Said
 from app.memory.scoring import best, importance_share, recencies
 from app.memory.stream import MemoryStream
 from app.memory.stream_index import EntryDocuments, MessageDocuments
 from app.memory.terms import Shape, analyse
 from app.memory.vectors import Vectors, unit_vector
-from app.memory.when import Asked, asked
+from app.memory.when import Asked, asked, told_of
 from app.models.memory import MemoryEntry
 
 LIMIT = 10
-NAMES = ("words", "meaning", "neighbour", "when", "shape", "recency", "importance")
+NAMES = ("words", "meaning", "neighbour", "when", "shape", "who", "recency", "importance")
 
 _FRAME = frozenset(
     analyse("tell mention talk discuss remember recall happen kind type sort describe conversation according").terms
@@ -37,18 +38,20 @@ class HybridWeights:
 
     ``words`` weighs BM25 as a share of what a text with all the question's words could reach, ``meaning`` the cosine.
     ``neighbour`` is the part of the better neighbour's relevance that is added, ``answer`` what is added to it where
-    that neighbour asked and this one follows. ``when`` is added inside the time that a question names; ``shape`` is
-    the part of its relevance that a text gains by holding a time or a number if one is asked for, ``asks`` what it
-    loses if it only asks itself.
+    that neighbour asked and this one follows. ``when`` is added inside the time that a question names, half of it in
+    the week after a date; ``shape`` is the part of its relevance that a text gains by holding a time or a number if
+    one is asked for, ``asks`` what it loses if it only asks itself. ``who`` is the part of all this that is added where
+    somebody speaks, or is named, who speaks in the stream and is named in the question.
     """
 
     words: float = 1.0
-    meaning: float = 0.5
+    meaning: float = 0.85
     neighbour: float = 0.5
     answer: float = 0.2
     when: float = 0.3
-    shape: float = 0.15
-    asks: float = 0.2
+    shape: float = 0.3
+    asks: float = 0.3
+    who: float = 0.4
     recency: float = 0.02
     importance: float = 0.02
 
@@ -61,15 +64,18 @@ class _Question:
     attainable: float
     vector: Vectors | None
     asked: Asked
+    who: dict[str, float]
     now: int
 
 
 def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights) -> list[ScoredMemory]:
     """The memories and messages that answer the query best; the same thing is not said twice."""
     index = stream.index
-    entries, messages = index.entries, index.follow_messages(stream.state)
-    question = _question(entries, messages, query)
-    parts = _parts(entries, question, weights), _parts(messages, question, weights)
+    entries = index.entries
+    messages = index.follow_messages(stream.state) if query.messages else MessageDocuments()
+    said = Said.of(stream, entries), Said.of(stream, messages)
+    question = _question(entries, messages, said, query)
+    parts = _parts(entries, said[0], question, weights), _parts(messages, said[1], question, weights)
     scores = [_sum(found) for found in parts]
     allowed = entry_candidates(entries, query), message_candidates(messages, query, stream.scope.source)
     limit = LIMIT if query.limit is None else query.limit
@@ -96,7 +102,9 @@ def _sum(parts: Sequence[Floats]) -> Floats:
     return scores
 
 
-def _question(entries: EntryDocuments, messages: MessageDocuments, query: RecallQuery) -> _Question:
+def _question(
+    entries: EntryDocuments, messages: MessageDocuments, said: Sequence[Said], query: RecallQuery
+) -> _Question:
     found = analyse(query.words).terms
     terms = inverse_frequencies(
         [term for term in found if term not in _FRAME] or found, entries.postings, messages.postings
@@ -105,13 +113,14 @@ def _question(entries: EntryDocuments, messages: MessageDocuments, query: Recall
         terms=terms,
         attainable=(K1 + 1) * sum(terms.values()),
         vector=unit_vector(query.vector) if query.vector is not None else None,
-        asked=asked(query.words, query.now),
+        asked=asked(query.words, query.now, max(one.latest for one in said)),
+        who=dict.fromkeys(analyse(" ".join(name for one in said for name in one.speakers(query.words))).terms, 1.0),
         now=query.now,
     )
 
 
 def _parts(
-    documents: EntryDocuments | MessageDocuments, question: _Question, weights: HybridWeights
+    documents: EntryDocuments | MessageDocuments, said: Said, question: _Question, weights: HybridWeights
 ) -> tuple[Floats, ...]:
     """The components of every document, in the order of `NAMES`."""
     columns = documents.columns
@@ -125,21 +134,30 @@ def _parts(
         meaning = np.maximum(documents.vectors.similarities(question.vector), 0).astype(np.float64)
         meaning *= weights.meaning
     relevance = words + meaning
-    when, span = none, question.asked.span
-    if span is not None:
-        when = weights.when * ((columns["time"] >= span[0]) & (columns["time"] <= span[1])).astype(np.float64)
     shape = columns["shape"]
+    neighbour = beside(relevance, columns["follows"], (shape & int(Shape.ASKS)) != 0, weights)
+    when = none
+    if question.asked.span is not None or question.asked.days is not None:
+        when = weights.when * _when(documents, said, question.asked)
+    gained = relevance * _gains(int(question.asked.shape), weights)[shape]
+    who = none
+    if question.who:
+        who = (weights.who * (documents.postings.bm25(question.who) > 0)) * (relevance + neighbour + when + gained)
     recency = recencies(question.now - columns["time"], columns["decay_rate"])
     recency *= weights.recency
-    return (
-        words,
-        meaning,
-        beside(relevance, columns["follows"], (shape & int(Shape.ASKS)) != 0, weights),
-        when,
-        relevance * _gains(int(question.asked.shape), weights)[shape],
-        recency,
-        weights.importance * importance_share(columns["importance"]),
-    )
+    importance = weights.importance * importance_share(columns["importance"])
+    return words, meaning, neighbour, when, gained, who, recency, importance
+
+
+def _when(documents: EntryDocuments | MessageDocuments, said: Said, asked: Asked) -> Floats:
+    """From 0 to 1, how well each document lies in the time that is asked for."""
+    found = np.zeros(len(documents))
+    if asked.span is not None:
+        time = documents.columns["time"]
+        found[(time >= asked.span[0]) & (time <= asked.span[1])] = 1.0
+    if asked.days is not None:
+        np.maximum(found, told_of(said.days, asked.days), out=found)
+    return found
 
 
 @lru_cache(maxsize=64)

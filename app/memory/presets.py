@@ -13,6 +13,7 @@ from app.memory.recent import last_visits
 from app.memory.scoring import best, importance_share, recencies
 from app.memory.stream_index import EntryDocuments
 from app.memory.terms import analyse, keywords_of
+from app.models.memory import MemoryEntry
 
 RECENT = 3
 CHRONICLE = 50
@@ -35,9 +36,13 @@ def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
     Scores count down from 1 by visit.
     """
     allowed = entry_candidates(entries, query)
-    positions = range(len(entries)) if allowed is None else allowed.tolist()
+    wanted = None if allowed is None else frozenset(allowed.tolist())
     limit = RECENT if query.limit is None else query.limit
-    visits = last_visits([entries.entries[n] for n in positions], limit, lambda _: False) if limit else []
+
+    def is_left_out(entry: MemoryEntry) -> bool:
+        return wanted is not None and entries.position_of[entry.id or ""] not in wanted
+
+    visits = last_visits(entries.entries, limit, is_left_out) if limit else []
     hits = [(entry, 1 / (age + 1)) for age, visit in enumerate(visits) for entry in visit]
     hits.reverse()
     scores = np.array([score for _, score in hits])

@@ -43,7 +43,8 @@ class RecallQuery:
     """A question to a stream. Filters left empty do not filter; within one any value will do, all must hold.
 
     ``now`` and the range ``since`` … ``until`` are game time in minutes; ranges include both ends. ``limit`` None is
-    the preset's own. ``vector`` is that of ``text``, None for words only. ``types`` are those in a memory's metadata.
+    the preset's own. ``messages``: whether `hybrid` also finds what was said. ``vector`` is that of ``text``
+    (for `hybrid` of `said.topic`), None for words only. ``types`` are those in a memory's metadata.
     A filter that speaks of what messages do not have (tags, types, importance, depth over 0) leaves none of them.
     """
 
@@ -67,6 +68,7 @@ class RecallQuery:
     min_depth: int | None = None
     max_depth: int | None = None
     archived: Archived = Archived.EXCLUDE
+    messages: bool = True
 
     def __post_init__(self) -> None:
         if self.limit is not None and self.limit < 0:

@@ -1,7 +1,8 @@
 """The last captured memories of a scope, where the pieces of one visit count as one."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+from app.memory.hand_made import replaced_id
 from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus
 
 
@@ -10,10 +11,11 @@ def last_visits(
 ) -> list[list[MemoryEntry]]:
     """The last ``count`` captured memories (kind summary), the newest first; of each its pieces, the newest first.
 
-    Reads the entries from the end and stops as soon as it has enough.
+    ``entries`` are all of the scope's, also those put away: one that replaces another stands where that one stood.
+    Reads them from the end and stops as soon as it has enough.
     """
     visits: list[list[MemoryEntry]] = []
-    for entry in reversed(entries):
+    for entry in _newest_first(entries):
         if entry.kind is not MemoryKind.SUMMARY or is_put_away(entry):
             continue
         if visits and entry.visit is not None and entry.visit == visits[-1][-1].visit:
@@ -23,6 +25,20 @@ def last_visits(
         else:
             visits.append([entry])
     return visits
+
+
+def _newest_first(entries: Sequence[MemoryEntry]) -> Iterator[MemoryEntry]:
+    """The entries from the end; a replacement waits until the one that it replaces is reached."""
+    waiting: dict[str | None, list[MemoryEntry]] = {}
+    for entry in reversed(entries):
+        standing_here = [*waiting.pop(entry.id, ()), entry]
+        replaced = replaced_id(entry)
+        if replaced is None:
+            yield from standing_here
+        else:
+            waiting.setdefault(replaced, []).extend(standing_here)
+    for without_place in waiting.values():
+        yield from without_place
 
 
 def is_put_away(status: MemoryStatus) -> bool:

@@ -12,13 +12,12 @@ from app.errors import InvalidInput, NotFound
 from app.memory.memory_context import MemoryContext
 from app.memory.message_view import message_entry
 from app.memory.recent import is_put_away
+from app.memory.remembering import remember
+from app.memory.standing_facts import standing_fact
 from app.memory.stream_index import KINDS, StreamIndex, importance_of
-from app.models.clock import MINUTES_PER_DAY
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
-
-PLAN_ENDS = 6 * 60
-"""The hour of the next day, in minutes, at which a day's plan is over."""
+from app.models.plan import plan_end
 
 Embed = Callable[[Sequence[str]], Sequence[NDArray[np.floating] | None] | NDArray[np.floating]]
 """Texts to vectors, one for each, None for a text that has none."""
@@ -113,10 +112,11 @@ class MemoryStream:
         except ValidationError as error:
             first = error.errors()[0]
             raise InvalidInput(f"Not a memory: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
-        before = self._standing_fact(context.subject_key)
-        added = state.remember(scope, entry)
-        if before is not None:
-            self.supersede(before, added.id or "")
+        key = context.subject_key
+        before = None if key is None else standing_fact(state, scope, key)
+        added = remember(state, scope, entry)
+        if before is not None and before.id is not None:
+            self._set(before.id, superseded_by=added.id)
         return added
 
     def _depth(self, kind: MemoryKind, evidence: Sequence[str]) -> int:
@@ -125,16 +125,6 @@ class MemoryStream:
         entries = self.index.entries
         known = [entries.position_of[key] for key in evidence if key in entries.position_of]
         return 1 + max((entries.entries[position].depth for position in known), default=0)
-
-    def _standing_fact(self, key: tuple[str, str] | None) -> str | None:
-        if key is None:
-            return None
-        entries = self.index.entries
-        position = entries.latest_fact.get(key)
-        if position is None:
-            return None
-        memory_id = entries.entries[position].id
-        return None if self.state.status(memory_id).superseded_by else memory_id
 
     # -- finding -----------------------------------------------------------------------------------------------
 
@@ -298,9 +288,3 @@ class MemoryStream:
         if texts:
             self.give_vectors(texts, embed(texts))
         return len(texts)
-
-
-def plan_end(made: int) -> int:
-    """When a plan made at this game time is over: the next 06:00."""
-    midnight = (made - PLAN_ENDS) // MINUTES_PER_DAY * MINUTES_PER_DAY
-    return midnight + MINUTES_PER_DAY + PLAN_ENDS

@@ -1,6 +1,10 @@
 """The index over one scope's memories and the messages its owner was there for: built lazily, grown in place."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from functools import reduce
+from itertools import chain
+from operator import or_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,6 +53,14 @@ class Documents:
     def __len__(self) -> int:
         return len(self.columns)
 
+    def _cut(self, size: int, last: MemoryEntry | Message | None) -> None:
+        """Forget all documents but the first ``size``, of which ``last`` is the last."""
+        self.postings.cut(size)
+        self.vectors.cut(size)
+        self.columns.cut(size)
+        self.subjects.cut(size)
+        self._last = (last.game_time, last.location_id, last.scene) if last is not None else (None, None, None)
+
     def _place(self, item: MemoryEntry | Message) -> tuple[int, int, int, bool]:
         """The first columns of the next document."""
         time, turn, place, scene = item.game_time, item.turn, item.location_id, item.scene
@@ -95,7 +107,6 @@ class EntryDocuments(Documents):
         self.position_of: dict[str, int] = {}
         self.tags = Occurrences()
         self.types = Codes()
-        self.latest_fact: dict[tuple[str, str], int] = {}
         self.put_away_count = 0
         self.keywords = KeywordIndex(entries)
 
@@ -103,28 +114,34 @@ class EntryDocuments(Documents):
         """Take in the next entry."""
         position = len(self.columns)
         entry = self.entries[position]
-        found = entry_terms(entry)
-        self.postings.add(found.terms)
+        shape, sketch = self.postings.add(*_texts(entry))
         self.vectors.add_document(entry.summary)
         self.position_of[entry.id or ""] = position
         for subject in (*entry.subjects, *entry.npc_ids):
             self.subjects.add(subject.casefold(), position)
         for tag in entry.tags:
             self.tags.add(tag.casefold(), position)
-        if entry.subject_key is not None:
-            self.latest_fact[entry.subject_key] = position
         marks = _marks(entry, status or _UNCHANGED)
         self.put_away_count += marks[-1]
         self.columns.append(
             *self._place(entry),
-            found.shape,
-            found.sketch,
+            shape,
+            sketch,
             KINDS[entry.kind],
             SOURCES[entry.source],
             self.types.of(_type_of(entry)),
             _within(entry.depth, _MOST),
             *marks,
         )
+
+    def stand_on(self, entries: Sequence[MemoryEntry], size: int) -> None:
+        """Go on over another list that begins with the same ``size`` entries, and forget what came after them."""
+        self.position_of = {entry.id or "": position for position, entry in enumerate(entries[:size])}
+        self._cut(size, entries[size - 1] if size else None)
+        self.tags.cut(size)
+        self.keywords.stand_on(entries, size)
+        self.put_away_count = int(np.count_nonzero(self.columns["put_away"]))
+        self.entries = entries
 
     def refresh(self, position: int, status: MemoryStatus) -> None:
         """Take over the status of an entry."""
@@ -141,6 +158,12 @@ class KeywordIndex:
         self._entries = entries
         self._having = Occurrences()
         self._counts = Columns(keywords=np.int32)
+
+    def stand_on(self, entries: Sequence[MemoryEntry], size: int) -> None:
+        """Go on over another list that begins with the same ``size`` entries."""
+        self._entries = entries
+        self._having.cut(size)
+        self._counts.cut(size)
 
     def overlaps(self, keywords: Sequence[str]) -> NDArray[np.float64]:
         """Jaccard of the given keywords, each once, with those of each entry: see `app.memory.scoring.overlap`."""
@@ -180,73 +203,127 @@ class MessageDocuments(Documents):
         self.document_of: dict[int, int] = {}
         self._read = 0
 
-    def follow(self, state: GameState, scope: Scope) -> None:
-        """Take in what has been said since."""
+    def follow(self, state: GameState, scope: Scope, limit: int | None = None) -> int:
+        """Take in what has been said since, at most ``limit`` messages of it; how many are left."""
         heard = state.message_index.heard(scope, self._read)
-        for position in heard:
+        taken = len(heard) if limit is None else min(max(limit, 0), len(heard))
+        for position in heard[:taken]:
             message = state.conversation_history[position]
             text = message_text(message)
             if text is None:
                 continue
             document = len(self)
-            found = analyse(text)
-            self.postings.add(found.terms)
+            shape, sketch = self.postings.add(text)
             self.vectors.add_document(text)
             self.document_of[position] = document
             for subject in message_subjects(message):
                 self.subjects.add(subject, document)
-            self.columns.append(
-                *self._place(message), found.shape, found.sketch, MESSAGE_IMPORTANCE, 1 / HALF_LIFE, position
-            )
-        self._read += len(heard)
+            self.columns.append(*self._place(message), shape, sketch, MESSAGE_IMPORTANCE, 1 / HALF_LIFE, position)
+        self._read += taken
+        return len(heard) - taken
+
+    def stand_on(self, state: GameState, scope: Scope, agreeing: int) -> None:
+        """Go on in another game whose first ``agreeing`` messages are the same, and forget what came after them."""
+        positions = self.columns["position"]
+        size = int(np.searchsorted(positions, agreeing))
+        for position in positions[size:].tolist():
+            del self.document_of[position]
+        self._cut(size, state.conversation_history[int(positions[size - 1])] if size else None)
+        self._read = min(self._read, bisect_left(state.message_index.heard(scope), agreeing))
 
 
 class StreamIndex:
-    """Everything that recall looks up for one scope of one game; the same one until the game is folded anew."""
+    """Everything that recall looks up for one scope of one game.
+
+    When a game is folded anew the index is handed on (see `app.memory.index_handover`), as far as it still holds.
+    """
 
     def __init__(self, state: GameState, scope: Scope) -> None:
-        self._scope = scope
+        self.scope = scope
         self.entries = EntryDocuments(state.memories(scope))
         self.messages = MessageDocuments()
-        self._statuses_read = len(StatusLog.of(state).changes)
+        self._statuses = StatusLog.of(state)
+        self._statuses_read = len(self._statuses.changes)
 
     @classmethod
     def of(cls, state: GameState, scope: Scope) -> "StreamIndex":
         """The scope's index, with everything that has been remembered up to now."""
-        key = f"stream/{scope.key}"
-        index = state.derived.get(key)
-        entries = state.memories(scope)
-        stands = isinstance(index, cls) and index.entries.entries is entries and len(entries) >= len(index.entries)
-        if not isinstance(index, cls) or not stands:
-            index = state.derived[key] = cls(state, scope)
-        index._follow(state)
+        index = cls._begun(state, scope)
+        index.follow()
         return index
 
-    def _follow(self, state: GameState) -> None:
-        statuses = StatusLog.of(state)
-        entries = self.entries
-        for position in range(len(entries), len(entries.entries)):
+    @classmethod
+    def grow(cls, state: GameState, scope: Scope, limit: int) -> bool:
+        """Take in at most ``limit`` of the entries and messages that the next recall would take in; whether more wait.
+
+        So that a large game is indexed in slices, of some 30 µs for each entry or message, and not at its first recall.
+        """
+        index = cls._begun(state, scope)
+        taken = index.follow(limit)
+        messages_wait = index.messages.follow(state, scope, limit - taken)
+        return messages_wait > 0 or len(index.entries) < len(index.entries.entries)
+
+    @classmethod
+    def _begun(cls, state: GameState, scope: Scope) -> "StreamIndex":
+        """The scope's index as it is, a new one if there is none that holds."""
+        derived, key = state.derived, f"stream/{scope.key}"
+        index = derived.get(key)
+        if isinstance(index, cls) and index.holds(state):
+            return index
+        index = derived[key] = cls(state, scope)
+        return index
+
+    def holds(self, state: GameState) -> bool:
+        """Whether it is still about what this state remembers."""
+        ours, entries = self.entries, state.memories(self.scope)
+        return ours.entries is entries and len(entries) >= len(ours) and state.memory_status is self._statuses
+
+    def follow(self, limit: int | None = None) -> int:
+        """Take in new entries, at most ``limit``, and every change of status; how many entries it were."""
+        entries, statuses = self.entries, self._statuses
+        begin, end = len(entries), len(entries.entries)
+        if limit is not None:
+            end = min(end, begin + max(limit, 0))
+        for position in range(begin, end):
             entries.append(statuses.get(entries.entries[position].id or ""))
         if self._statuses_read < len(statuses.changes):
             for memory_id in dict.fromkeys(statuses.changes[self._statuses_read :]):
-                changed = entries.position_of.get(memory_id)
-                if changed is not None:
-                    entries.refresh(changed, statuses[memory_id])
+                self._refresh(memory_id)
             self._statuses_read = len(statuses.changes)
+        return end - begin
+
+    def _refresh(self, memory_id: str) -> None:
+        position = self.entries.position_of.get(memory_id)
+        if position is not None:
+            self.entries.refresh(position, self._statuses.get(memory_id, _UNCHANGED))
 
     def follow_messages(self, state: GameState) -> MessageDocuments:
         """The messages, up to date but for a turn in progress."""
-        self.messages.follow(state, self._scope)
+        self.messages.follow(state, self.scope)
         return self.messages
+
+    def stand_on(self, state: GameState, entries: int, messages: int) -> None:
+        """Go on in another state, in which the scope's first ``entries`` and the first ``messages`` are the same."""
+        before = self._statuses
+        self.entries.stand_on(state.memories(self.scope), entries)
+        self.messages.stand_on(state, self.scope, messages)
+        self._statuses = StatusLog.of(state)
+        self._statuses_read = len(self._statuses.changes)
+        for memory_id in {**before, **self._statuses}:
+            self._refresh(memory_id)
 
 
 def entry_terms(entry: MemoryEntry) -> Analysis:
     """What an entry is found by: its text, and the keywords kept beside it."""
-    found = analyse(entry.summary)
-    if not entry.keywords:
-        return found
-    kept = analyse(" ".join(entry.keywords))
-    return Analysis(found.terms + kept.terms, found.shape | kept.shape, found.sketch | kept.sketch)
+    found = [analyse(text) for text in _texts(entry)]
+    if len(found) == 1:
+        return found[0]
+    terms, shapes, sketches = zip(*found, strict=True)
+    return Analysis(list(chain(*terms)), reduce(or_, shapes), reduce(or_, sketches))
+
+
+def _texts(entry: MemoryEntry) -> tuple[str, ...]:
+    return (entry.summary, " ".join(entry.keywords)) if entry.keywords else (entry.summary,)
 
 
 def importance_of(entry: MemoryEntry, status: MemoryStatus) -> float:

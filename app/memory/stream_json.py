@@ -5,6 +5,7 @@ import json
 from pydantic import TypeAdapter
 
 from app.errors import Conflict, InvalidInput
+from app.memory.remembering import remember
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
@@ -43,8 +44,8 @@ def from_json(state: GameState, scope: Scope, text: str) -> MemoryStream:
     ids = [f"{scope.owner_id or 'world'}-{number:03d}" for number in range(1, len(entries) + 1)]
     if key != scope.key or [entry.id for entry in entries] != ids or not statuses.keys() <= set(ids):
         raise InvalidInput(f"That stream is not one of {scope.key}.")
-    for entry in entries:
-        state.remember(scope, entry)
     for memory_id, status in statuses.items():
         state.set_status(memory_id, status)
+    for entry in entries:
+        remember(state, scope, entry)
     return stream

@@ -14,6 +14,8 @@ from app.memory.text import UNSPACED, keywords, stems, words
 
 CACHED_WORDS = 65_536
 """Distinct words whose analysis is kept; a long game uses some ten thousand."""
+LONGEST_KEPT = 40
+"""Characters of a word up to which its analysis is kept: a text without blanks may be one long "word"."""
 
 _ASCII_WORD = re.compile(r"[A-Za-z0-9]+(?:['\-][A-Za-z0-9]+)*")
 """What `words` finds in a text of ASCII, three times as fast."""
@@ -27,6 +29,7 @@ _UNSPACED = re.compile(f"[{UNSPACED}]")
 _MONTH_OF_MAY = re.compile(
     r"(?:\b(?i:in|of|last|next|this|early|late|mid|until|since)|\d(?i:st|nd|rd|th)?),? May\b|\bMay \d"
 )
+_SKETCHES = tuple(1 << 8 + bit for bit in range(64))
 _EXCLAMATIONS = frozenset(("ah", "aw", "eh", "er", "ha", "hi", "hm", "ho", "mm", "oh", "ok", "uh", "um", "ye", "yo"))
 
 
@@ -77,19 +80,36 @@ def analyse(text: str) -> Analysis:
     Terms are stems of content words with irregular forms led back to their base, both parts of a hyphenated word, and
     numbers in digits.
     """
+    terms, marks = terms_and_marks(text)
+    months, more = months_and_marks(text)
+    marks |= more
+    return Analysis(terms + months, marks & 0xFF, marks >> 8)
+
+
+def terms_and_marks(text: str) -> tuple[list[str], int]:
+    """What the words of a text give, each by itself; marks are the sketch above eight bits of shape."""
     terms: list[str] = []
     marks = 0
     for word in _analysed(text):
         terms += word[0]
         marks |= word[1]
+    return terms, marks
+
+
+def months_and_marks(text: str) -> tuple[list[str], int]:
+    """What only the text as a whole gives: whether "May" is the month, and whether it asks."""
+    months: list[str] = []
+    marks = _questioning(text) if text.endswith(_QUESTION_ENDS) else 0
     if "May" in text:
-        months = len(_MONTH_OF_MAY.findall(text))
+        months = ["may"] * len(_MONTH_OF_MAY.findall(text))
         if months:
-            terms.extend(["may"] * months)
-            marks |= _marks("May", ("may",)) | int(Shape.TIME)
-    if text.endswith(_QUESTION_ENDS):
-        marks |= _questioning(text)
-    return Analysis(terms, marks & 0xFF, marks >> 8)
+            marks |= int(Shape.TIME) | marks_of("may")
+    return months, marks
+
+
+def marks_of(term: str) -> int:
+    """The marks of a term by itself: its bit of the sketch."""
+    return _SKETCHES[crc32(term.encode()) & 63]
 
 
 def keywords_of(text: str) -> tuple[str, ...]:
@@ -125,22 +145,20 @@ def _analysed(text: str) -> list[_Word]:
 def _word(word: str) -> _Word:
     known = _known.get(word)
     if known is None:
-        if len(_known) >= CACHED_WORDS:
-            _known.clear()
         terms = tuple(map(intern, _terms(word)))
-        known = _known[word] = (terms, _marks(word, terms))
+        known = terms, _marks(word, terms)
+        if len(word) <= LONGEST_KEPT:
+            if len(_known) >= CACHED_WORDS:
+                _known.clear()
+            _known[word] = known
     return known
 
 
 def _marks(word: str, terms: Sequence[str]) -> int:
     marks = int(_shape(word, terms))
     for term in terms:
-        marks |= _bit(term) << 8
+        marks |= marks_of(term)
     return marks
-
-
-def _bit(term: str) -> int:
-    return 1 << (crc32(term.encode()) & 63)
 
 
 def _shape(word: str, terms: Sequence[str]) -> Shape:

@@ -1,7 +1,7 @@
 """Unit vectors of documents: one row per distinct text, in one growing array."""
 
+import math
 from collections.abc import Sequence
-from math import sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,15 +49,9 @@ class VectorRows:
         row = self._row_of_text.get(text, -1)
         if row < 0:
             self._waiting.setdefault(text, []).append(document)
-        self._put(document, row)
-
-    def _put(self, document: int, row: int) -> None:
-        if document == len(self._row_of_document):
-            self._row_of_document.append(row)
-        else:
-            self._row_of_document.put("row", document, row)
-        if row not in (-1, document):
+        elif row != document:
             self._aligned = False
+        self._row_of_document.append(row)
 
     def waiting(self, limit: int | None = None) -> list[str]:
         """Texts that have no vector yet, in order; at most ``limit``."""
@@ -83,8 +77,27 @@ class VectorRows:
         self._rows[self._size] = unit
         self._row_of_text[text] = self._size
         for document in documents:
-            self._put(document, self._size)
+            self._row_of_document.put("row", document, self._size)
+            self._aligned = self._aligned and document == self._size
         self._size += 1
+
+    def cut(self, size: int) -> None:
+        """Forget all documents but the first ``size``, and the vectors that only the others had."""
+        if size >= len(self._row_of_document):
+            return
+        self._row_of_document.cut(size)
+        rows = self._row_of_document["row"]
+        waiting = ((text, [one for one in documents if one < size]) for text, documents in self._waiting.items())
+        self._waiting = {text: documents for text, documents in waiting if documents}
+        kept = np.unique(rows[rows >= 0])
+        new_row = np.full(self._size + 1, -1, dtype=np.int32)  # its last stands for no row
+        new_row[kept] = np.arange(len(kept), dtype=np.int32)
+        if len(kept) and kept[-1] >= len(kept):
+            self._rows = self._rows[kept]
+        self._size = len(kept)
+        self._row_of_text = {text: int(new_row[row]) for text, row in self._row_of_text.items() if new_row[row] >= 0}
+        rows[:] = new_row[rows]
+        self._aligned = bool(((rows < 0) | (rows == np.arange(size))).all())
 
     def similarities(self, query: Vectors) -> NDArray[np.float32]:
         """Cosine of a unit vector with each document's, 0 for documents without a vector.
@@ -129,14 +142,14 @@ class VectorRows:
 def unit_vector(vector: NDArray[np.floating] | Sequence[float]) -> Vectors:
     """The vector at length 1 in single precision; a zero vector stays zero. InvalidInput if it is not finite."""
     given = np.asarray(vector, dtype=np.float64)
-    if given.ndim != 1 or not len(given) or not np.isfinite(given).all():
-        raise InvalidInput("A vector is one row of finite numbers.")
-    square = float(given @ given)
+    square = float(given @ given) if given.ndim == 1 and len(given) else math.nan
     if not 1e-200 < square < 1e200:
+        if math.isnan(square) or not np.isfinite(given).all():
+            raise InvalidInput("A vector is one row of finite numbers.")
         largest = float(np.abs(given).max())
         if largest == 0.0:
             return given.astype(np.float32)
         given = given / largest  # so that no square overflows or vanishes
         square = float(given @ given)
-    unit: Vectors = (given / sqrt(square)).astype(np.float32)
+    unit: Vectors = (given / math.sqrt(square)).astype(np.float32)
     return unit

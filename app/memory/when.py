@@ -1,7 +1,12 @@
 """What a question asks for besides its words: a time, a number, something within a time."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date, timedelta
+
+import numpy as np
+from numpy.typing import NDArray
 
 from app.memory.english import NUMBER_WORDS
 from app.memory.terms import Shape
@@ -27,23 +32,81 @@ _RELATIVE = re.compile(
 _PARTS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (22, 30)}
 _UNITS = {"hour": 60, "day": MINUTES_PER_DAY, "week": 7 * MINUTES_PER_DAY}
 
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_REST = ("uary", "ruary", "ch", "il", "", "e", "y", "ust", "tember", "ober", "ember", "ember")
+_MONTH = "(?P<month>" + "|".join(map("{}(?:{})?".format, _MONTHS, _REST)) + r"|sept)\b\.?"
+_NTH = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?\b"
+_YEAR = r"(?:,? (?:of )?(?P<year>\d{4})\b)?"
+_DATES = (
+    re.compile(r"\b(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})\b"),
+    re.compile(rf"\b{_NTH} (?:of )?{_MONTH}{_YEAR}", re.IGNORECASE),
+    re.compile(rf"\b{_MONTH} (?:the )?{_NTH}{_YEAR}", re.IGNORECASE),
+    re.compile(rf"\b{_MONTH}{_YEAR}", re.IGNORECASE),
+)
+_MAY_NAME_A_DATE = re.compile(r"\d-\d|\b(?:" + "|".join(_MONTHS) + ")", re.IGNORECASE)
+_ALSO_WORDS = frozenset(("march", "may", "mar", "jan", "dec", "sep", "jun"))
+"""Months that need a capital where they stand without a day or year: they are other words too."""
+_TOLD_WITHIN = 7
+"""Days in which what happens is mostly told."""
+
 Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Asked:
-    """``shape`` is what an answer would hold; ``span`` the game time (both ends included) that is spoken of."""
+    """``shape`` is what an answer would hold; ``span`` the game time (both ends included) that is spoken of.
+
+    ``days`` are the first and the last day of a date that is named, as by `datetime.date.toordinal`.
+    """
 
     shape: Shape
     span: Span | None
+    days: Span | None = None
 
 
-def asked(question: str, now: int) -> Asked:
-    """What a question asks for; ``now`` is game time in minutes."""
+def asked(question: str, now: int, latest_day: int = 0) -> Asked:
+    """What a question asks for; ``now`` is game time in minutes.
+
+    A date without a year is the last such one up to ``latest_day``; without that day no date is looked for.
+    """
     shape = Shape.TIME if _ASKS_TIME.search(question) else Shape.NONE
     if _ASKS_NUMBER.search(question):
         shape |= Shape.NUMBER
-    return Asked(shape, _span(question, now))
+    return Asked(shape, _span(question, now), _days(question, date.fromordinal(latest_day)) if latest_day else None)
+
+
+def told_of(days: NDArray[np.int32], asked_for: Span) -> NDArray[np.float64]:
+    """How well what was written down on each day fits a date: 1 within it, 0.5 in the week after it, else 0."""
+    first, last = asked_for
+    within = (days >= first) & (days <= last)
+    soon_after = (days > last) & (days <= last + _TOLD_WITHIN)
+    found: NDArray[np.float64] = within + 0.5 * soon_after
+    return found
+
+
+def _days(question: str, latest: date) -> Span | None:
+    """The first date that a question names: a day, or a whole month."""
+    if not _MAY_NAME_A_DATE.search(question):
+        return None
+    return next(_named_days(question, latest), None)
+
+
+def _named_days(question: str, latest: date) -> Iterator[Span]:
+    for pattern in _DATES:
+        for found in pattern.finditer(question):
+            parts = found.groupdict()
+            written, day, year = parts["month"], parts.get("day"), parts["year"]
+            if not day and not year and written.lower() in _ALSO_WORDS and not written[0].isupper():
+                continue
+            month = int(written) if written.isdecimal() else 1 + _MONTHS.index(written[:3].lower())
+            try:
+                first = date(int(year) if year else latest.year, month, int(day or 1))
+                if not year and first > latest:
+                    first = first.replace(year=first.year - 1)
+                after = first + timedelta(days=1) if day else (first + timedelta(days=31)).replace(day=1)
+            except (ValueError, OverflowError):  # no such day
+                continue
+            yield first.toordinal(), after.toordinal() - 1
 
 
 def _span(question: str, now: int) -> Span | None:

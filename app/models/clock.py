@@ -4,7 +4,8 @@ from pydantic import Field
 
 from app.models.base import Mutable
 
-MINUTES_PER_DAY = 24 * 60
+MINUTES_PER_HOUR = 60
+MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR
 
 
 def day_of(minutes: int) -> int:
@@ -12,15 +13,28 @@ def day_of(minutes: int) -> int:
     return minutes // MINUTES_PER_DAY + 1
 
 
+def hour_of(minutes: int) -> int:
+    """The hour of the day, 0 to 23."""
+    return minutes % MINUTES_PER_DAY // MINUTES_PER_HOUR
+
+
+def hours_begun(before: int, after: int) -> range:
+    """The game times of the full hours that are reached on the way from one game time to a later one.
+
+    An hour that has just struck ``before`` was reached then: however a span is split, each hour comes up once.
+    """
+    first = (before // MINUTES_PER_HOUR + 1) * MINUTES_PER_HOUR
+    return range(first, after + 1, MINUTES_PER_HOUR)
+
+
 def time_text(minutes: int) -> str:
     """``Day 1, 14:20``."""
-    hour, minute = divmod(minutes % MINUTES_PER_DAY, 60)
-    return f"Day {day_of(minutes)}, {hour:02d}:{minute:02d}"
+    return f"Day {day_of(minutes)}, {hour_of(minutes):02d}:{minutes % MINUTES_PER_HOUR:02d}"
 
 
 def part_of_day(minutes: int) -> str:
     """night, morning, afternoon or evening."""
-    hour = minutes % MINUTES_PER_DAY // 60
+    hour = hour_of(minutes)
     if hour < 6 or hour >= 22:
         return "night"
     if hour < 12:

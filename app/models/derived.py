@@ -6,7 +6,7 @@ from typing import Any
 class Derived(dict[str, Any]):
     """Derived things by name. Always equal: two games are equal whatever has been derived from them.
 
-    Gone when the game is folded anew, so nothing in it outlives an undo.
+    A game that is folded anew begins without any; what is handed on to it is first cut to what both games share.
     """
 
     def __eq__(self, other: object) -> bool:

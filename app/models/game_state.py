@@ -1,6 +1,7 @@
 """One play-through: everything a game is, as one model."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 
 from pydantic import Field, PrivateAttr
 
@@ -14,6 +15,7 @@ from app.models.location import LocationSheet, LocationState
 from app.models.memory import CaptureRequest, MemoryEntry, MemorySource, MemoryStatus, Scope
 from app.models.message import Message
 from app.models.message_index import MessageIndex
+from app.models.minds import MindsState
 from app.models.quest import QuestProgress
 from app.models.scenario import ScenarioSheet
 from app.models.scenario_index import ScenarioIndex
@@ -58,9 +60,12 @@ class GameState(Mutable):
     memory_status: dict[str, MemoryStatus] = {}
     pending: dict[str, list[CaptureRequest]] = Field(default={}, description="per scope key a queue of ranges")
 
+    minds: MindsState = Field(default_factory=MindsState)
+
     _index: MessageIndex = PrivateAttr(default_factory=MessageIndex)
     _derived: Derived = PrivateAttr(default_factory=Derived)
     _open_from: int | None = PrivateAttr(default=None)
+    _written_at: datetime | None = PrivateAttr(default=None)
     _changed_statuses: set[str] = PrivateAttr(default_factory=set)
 
     # -- the scenario ------------------------------------------------------------------------------------------
@@ -133,6 +138,15 @@ class GameState(Mutable):
             return self.place(scope.owner_id or "").location_memories
         return self.npc(scope.owner_id or "").npc_memories
 
+    def memory(self, scope: Scope, memory_id: str) -> MemoryEntry:
+        """The entry of this id in a scope; NotFound otherwise."""
+        memories = self.memories(scope)
+        number = memory_id.rpartition("-")[2]
+        position = int(number) - 1 if number.isascii() and number.isdecimal() else -1
+        if not 0 <= position < len(memories) or memories[position].id != memory_id:
+            raise NotFound(f"There is no memory {memory_id!r} here.")
+        return memories[position]
+
     def scopes(self) -> list[Scope]:
         """Every scope of the game: its places, its people, the world."""
         places = [Scope.location(key) for key in self.scenario.location_states]
@@ -178,10 +192,22 @@ class GameState(Mutable):
         """Indexes over this game that rooms above keep here."""
         return self._derived
 
-    def open_turn(self) -> None:
+    def open_turn(self, at: datetime) -> None:
         """A turn begins: until `close_turn` its messages may still be written anew, so nobody indexes them."""
         self.turn += 1
         self._open_from = len(self.conversation_history)
+        self._written_at = at
+
+    @property
+    def written_at(self) -> datetime:
+        """When what is remembered now is written down: the time (UTC) at which the last turn began.
+
+        Handlers ask the state, for they read no clock.
+        """
+        if self._written_at is not None:
+            return self._written_at
+        history = self.conversation_history
+        return history[-1].timestamp if history else datetime.min.replace(tzinfo=UTC)
 
     def close_turn(self) -> None:
         """The turn's messages stand."""

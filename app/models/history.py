@@ -17,6 +17,7 @@ from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
 from app.models.location import LocationState
 from app.models.memory import CaptureRequest
+from app.models.minds import MindsState, MindState
 from app.models.quest import QuestProgress
 from app.models.record import Journal, NewMemory, Record, RecordKind
 
@@ -74,6 +75,7 @@ def serialized_parts(state: GameState) -> dict[str, bytes]:
         "scenario": _json(scenario, exclude=_SCENARIO_ELSEWHERE),
         "party": _json(state.party),
         "clock": _json(state.clock),
+        "minds": _json(state.minds),
     }
     for key, queue in state.pending.items():
         parts[f"pending/{key}"] = b"[" + b",".join(_json(request) for request in queue) + b"]"
@@ -82,7 +84,8 @@ def serialized_parts(state: GameState) -> dict[str, bytes]:
     for key, quest in scenario.quests.items():
         parts[f"quest/{key}"] = _json(quest)
     for key, npc in state.npcs.items():
-        parts[f"npc/{key}"] = _json(npc, exclude={"npc_memories"})
+        parts[f"npc/{key}"] = _json(npc, exclude={"npc_memories", "mind"})
+        parts[f"mind/{key}"] = _json(npc.mind)
     return parts
 
 
@@ -142,9 +145,12 @@ def _apply_parts(state: GameState, parts: dict[str, Any]) -> None:
             state.scenario.location_states[key] = LocationState.model_validate(data)
             state.scenario.location_states[key].location_memories = memories
         elif family == "npc":
-            remembered = state.npc(key).npc_memories
+            before = state.npc(key)
             state.npcs[key] = NPCInstance.model_validate(data)
-            state.npcs[key].npc_memories = remembered
+            state.npcs[key].npc_memories = before.npc_memories
+            state.npcs[key].mind = before.mind
+        elif family == "mind":
+            state.npc(key).mind = MindState.model_validate(data)
         elif family == "quest":
             state.scenario.quests[key] = QuestProgress.model_validate(data)
         elif family == "scenario":
@@ -153,6 +159,8 @@ def _apply_parts(state: GameState, parts: dict[str, Any]) -> None:
             state.party = Party.model_validate(data)
         elif family == "clock":
             state.clock = GameClock.model_validate(data)
+        elif family == "minds":
+            state.minds = MindsState.model_validate(data)
         elif family == "pending":
             _apply_queue(state, key, data)
         else:

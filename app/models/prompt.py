@@ -2,7 +2,10 @@
 
 from enum import StrEnum
 
+from pydantic import Field
+
 from app.models.base import Frozen
+from app.models.memory import Scope
 
 
 class Agent(StrEnum):
@@ -19,6 +22,15 @@ class PromptMoment(StrEnum):
     AFTER = "after"
 
 
+class RecalledMemory(Frozen):
+    """A memory that recall chose, and why: a turn's record keeps the choice, so that it need not be made again."""
+
+    scope: Scope
+    memory_id: str = Field(description="of an entry, or m-<index> of a message that the scope's owner was there for")
+    score: float
+    why: str
+
+
 class Section(Frozen):
     """One block of a prompt. ``reasons`` says line by line why a memory or message is in it."""
 
@@ -32,7 +44,8 @@ class Section(Frozen):
 class Prompt(Frozen):
     """A whole prompt in the order a model reads it: stable parts first, volatile ones last.
 
-    ``player_line`` is the fenced input. ``shown_memories`` are the summaries it holds, by id.
+    ``player_line`` is the fenced input. ``shown_memories`` are the summaries it holds, by id; ``recalled`` are those of
+    them that recall chose, the best first.
     """
 
     instructions: str
@@ -41,6 +54,7 @@ class Prompt(Frozen):
     player_line: str
     dropped: tuple[str, ...] = ()
     shown_memories: dict[str, str] = {}
+    recalled: tuple[RecalledMemory, ...] = ()
     budget: int
     reserve: int
     tools_tokens: int = 0

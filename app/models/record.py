@@ -10,7 +10,8 @@ from app.models.base import Frozen, Id
 from app.models.game_state import GameState, Note
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.message import Message
-from app.models.prompt import PromptMoment
+from app.models.prompt import PromptMoment, RecalledMemory
+from app.models.spend import Spend
 
 SAVE_FORMAT_VERSION = 1
 
@@ -51,32 +52,6 @@ class RecordKind(StrEnum):
     MARK = "mark"
 
 
-class Spend(Frozen):
-    """What models cost. ``cost`` is in US dollars, None where a price is not known."""
-
-    calls: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cost: float | None = None
-
-    @property
-    def tokens(self) -> int:
-        """Input and output together."""
-        return self.input_tokens + self.output_tokens
-
-    def __add__(self, other: "Spend") -> "Spend":
-        known = [cost for cost in (self.cost, other.cost) if cost is not None]
-        return Spend(
-            calls=self.calls + other.calls,
-            input_tokens=self.input_tokens + other.input_tokens,
-            output_tokens=self.output_tokens + other.output_tokens,
-            cost=sum(known) if known else None,
-        )
-
-    def __bool__(self) -> bool:
-        return self.calls > 0
-
-
 class PromptRecipe(Frozen):
     """What of a turn's prompt cannot be rebuilt from the journal."""
 
@@ -87,6 +62,9 @@ class PromptRecipe(Frozen):
     moment: PromptMoment = PromptMoment.BEFORE
     npc_id: Id | None = Field(default=None, description="the person whose prompt it was, if not the narrator's")
     tools_tokens: int = 0
+    recalled: tuple[RecalledMemory, ...] | None = Field(
+        default=None, description="what recall offered, best first; None: nobody read a prompt in that turn"
+    )
 
 
 class RecordedCommand(Frozen):
@@ -94,7 +72,7 @@ class RecordedCommand(Frozen):
 
     command: dict[str, Any]
     derived: bool = False
-    clock: bool = Field(default=False, description="the time a text turn takes, added by the engine at its end")
+    clock: bool = Field(default=False, description="the time a text turn takes, and what people do in it")
 
 
 class NewMemory(Frozen):
@@ -129,6 +107,7 @@ class Record(Frozen):
     statuses: dict[str, MemoryStatus] = {}
     parts: dict[str, Any] = {}
     prompt: PromptRecipe | None = None
+    answered_from: tuple[RecalledMemory, ...] = Field(default=(), description="what people's answers were made of")
     spend: Spend | None = None
 
 

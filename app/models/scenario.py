@@ -100,12 +100,23 @@ class NPCSheet(Frozen):
     schedule_hints: tuple[str, ...] = ()
 
 
-class MeterRates(Frozen):
-    """How people's meters change per game hour while awake."""
+Rate = Annotated[float, Field(ge=-100, le=100, allow_inf_nan=False)]
+"""Points of a meter (0 to 100) in an hour of game time."""
 
-    energy: float = -4.0
-    hunger: float = -5.0
-    mood: float = -0.5
+
+class MeterRates(Frozen):
+    """How people's meters change with each full hour of game time. A meal fills ``hunger``: 100 is well fed."""
+
+    energy: Rate = Field(default=-4.0, description="awake")
+    hunger: Rate = Field(default=-5.0, description="awake")
+    mood: Rate = Field(default=-0.5, description="awake and alone")
+    energy_asleep: Rate = Field(default=12.0, description="asleep, instead of the rate awake")
+    mood_in_company: Rate = Field(
+        default=2.0, description="awake where somebody else is awake, the party too, instead of the rate alone"
+    )
+    asleep: float = Field(
+        default=0.5, ge=0, le=1, description="the part of the rates of hunger and mood that is left while asleep"
+    )
 
 
 class ScenarioSheet(Frozen):

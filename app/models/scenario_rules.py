@@ -26,7 +26,8 @@ from app.models.quest import ActSheet, ObjectiveSheet, QuestSheet
 from app.models.scenario import ItemSheet, ItemUse, NPCSheet, ScenarioSheet, TopicSheet
 from app.models.scenario_reach import reach_of
 
-RESERVED_IDS = frozenset({"world", "party", "player"})
+RESERVED_IDS = frozenset({"world", "party", "player", "m"})
+"""What else than a place or a person begins the id of a memory: the world's is ``world-007``, a message is ``m-7``."""
 
 _KINDS: dict[type[BaseModel], str] = {
     LocationSheet: "place",

@@ -13,3 +13,9 @@ def visible_exits(state: GameState) -> list[ExitSheet]:
 def is_open(way: ExitSheet, state: GameState) -> bool:
     """Whether nothing locks the way."""
     return holds(way.locked_until, state)
+
+
+def open_ways(state: GameState, location_id: str) -> list[ExitSheet]:
+    """The exits of any place that are neither hidden nor locked."""
+    ways = state.sheets.location(location_id).exits
+    return [way for way in ways if holds(way.hidden_until, state) and is_open(way, state)]

@@ -92,8 +92,9 @@ class NarratorAgent:
 
     async def narrate(self, scene: Scene) -> Narration:
         """One turn. ModelUnavailable and BudgetExhausted are the caller's to undo; so is being cancelled."""
-        voice = _Voice(scene)
-        doings = Doings(scene, self._teller, voice.show_speech)
+        prompt = await scene.prompt()
+        voice = _Voice(scene, headings_of(prompt))
+        doings = Doings(scene, prompt, self._teller, voice.show_speech)
         await self._run(doings, voice)
         only_talk = doings.speeches and not voice.parts and voice.reason == _EMPTY
         if voice.reason is not None and not only_talk:
@@ -106,7 +107,7 @@ class NarratorAgent:
         return Narration(text=text, speeches=tuple(doings.speeches), quoted=quoted)
 
     async def _run(self, doings: Doings, voice: "_Voice") -> None:
-        prompt = doings.scene.prompt
+        prompt = doings.prompt
         with model_errors(self._model.model_name):
             try:
                 async with self._agent.run_stream_events(
@@ -122,7 +123,7 @@ class NarratorAgent:
         voice.end_part()
 
     async def _tell_again(self, doings: Doings, voice: "_Voice") -> None:
-        prompt = doings.scene.look_again()
+        prompt = await doings.scene.prompt()
         doings.shown.update(prompt.shown_memories)
         voice.page.begin()
         facts = doings.facts() or "Nothing in the world has changed. Answer the player within what is there."
@@ -151,12 +152,12 @@ class _Voice:
     ``reason`` says why what was said is no telling of the turn; None when the last word, after all commands, is good.
     """
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, headings: list[str]) -> None:
         self.parts: list[str] = []
         self.reason: str | None = _EMPTY
         self.page = Paragraphs(scene.show)
         self._state = scene.state
-        self._headings = headings_of(scene.prompt)
+        self._headings = headings
         self._part: Part | None = None
 
     @property

@@ -1,18 +1,20 @@
 """What a person answers: a greeting, a topic, a memory, or a word to what was said freely."""
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
 from app.agents.narrator import naming
 from app.agents.narrator.company import has_spoken_this_visit
 from app.agents.narrator.naming import Thing, choice_names, named_in, resolve
-from app.agents.narrator.questions import AboutPlayer, Matter, about_player
+from app.agents.narrator.questions import AboutPlayer, Matter, about_player, reported
+from app.agents.narrator.recalling import Recollection
 from app.agents.narrator.turn import Stage
 from app.agents.narrator.words import Phrase, listed, name_words, parts_of_list, vocabulary
 from app.events.commands.npc import AskTopicCommand
 from app.memory.promises import given_promise
+from app.memory.terms import analyse
 from app.models.conditions import holds
-from app.models.memory import MemoryEntry
 
 _QUESTION_WORDS = vocabulary(
     "who what where when why how which do does did is are was were can could will would have has should tell"
@@ -22,6 +24,8 @@ _FAREWELLS = frozenset({"goodbye", "bye", "farewell", "goodnight"})
 _GREETINGS = frozenset({"hello", "hi", "hey", "greetings", "hail"})
 _PLEASANTRIES = ("how are you", "how do you do", "are you well", "how goes it", "how is it going", "how have you been")
 _PLANS = frozenset({("i", "will"), ("i", "shall"), ("we", "will"), ("we", "shall")})
+_ALL = 0.95
+_ASKS_FOR_ONE = re.compile(r"\W*(?:who|whose|when|where|how (?:much|many)|did|has|have)\b", re.IGNORECASE)
 _LONGEST_NAME = 3
 """Words up to which a remark may be the name of a topic and nothing else."""
 
@@ -48,9 +52,8 @@ def greet(stage: Stage, npc_id: str) -> None:
 
 async def answer_about(stage: Stage, npc_id: str, about: str, *, telling: bool) -> bool:
     """What the person says when asked (or told) about something: topics first, then what it remembers."""
-    asked = None if telling else about_player(about, asked=True)
-    if asked is not None and not _is_of_another(stage, npc_id, asked, about):
-        return _speak_of_player(stage, npc_id, asked)
+    if not telling and _answered_of_what_was_said(stage, npc_id, about, asked=True):
+        return True
     several = _several_topics(stage, npc_id, about)
     if several:
         for topic in several:
@@ -58,14 +61,14 @@ async def answer_about(stage: Stage, npc_id: str, about: str, *, telling: bool) 
                 return False
         return True
     topics = _topics_meant(stage, npc_id, about, by_name=True)
-    if topics:
+    answer = stage.voice(npc_id).recollection(about)
+    if topics and not (answer and _tells_more(stage, npc_id, answer, about, topics)):
         return await _tell_topic(stage, npc_id, topics)
     stage.addressed_npc_id = npc_id
-    answer = stage.voice(npc_id).memory_about(about)
     shown = _open_with_memory(stage, npc_id, answer)
     voice = stage.voice(npc_id)
-    if answer is not None and (line := voice.recalled(answer, about)):
-        stage.speak(npc_id, line)
+    if answer is not None:
+        stage.speak(npc_id, voice.recalled(answer))
     elif not telling:
         stage.speak(npc_id, voice.unknown())
     elif not shown:
@@ -78,11 +81,13 @@ async def hear(stage: Stage, npc_id: str, words: str) -> bool:
     heard = words[:2000]
     norms = Phrase.of(heard).norms
     promised = given_promise(heard)
-    asked = about_player(heard, asked=False)
-    if asked is not None and not promised and not _is_of_another(stage, npc_id, asked, heard):
-        return _speak_of_player(stage, npc_id, asked)
+    if not promised and _answered_of_what_was_said(stage, npc_id, heard, asked=False):
+        return True
+    asks = _is_question(words, norms) and not Phrase.of(heard).holds(*_PLEASANTRIES)
+    answer = stage.voice(npc_id).recollection(heard) if asks and not promised else None
     topics = [] if promised else _topics_meant(stage, npc_id, words, by_name=len(norms) <= _LONGEST_NAME)
-    if topics and not (_is_plan(norms) and not _is_question(words, norms)):
+    told_better = answer is not None and _tells_more(stage, npc_id, answer, heard, topics)
+    if topics and not told_better and not (_is_plan(norms) and not _is_question(words, norms)):
         return await _tell_topic(stage, npc_id, topics[:1])
     stage.addressed_npc_id = npc_id
     if norms and norms[0] in _GREETINGS and len(norms) <= 4:
@@ -90,11 +95,10 @@ async def hear(stage: Stage, npc_id: str, words: str) -> bool:
     elif promised:
         _gesture(stage, npc_id)
         stage.speak(npc_id, stage.voice(npc_id).word_given())
-    elif _is_question(words, norms) and not Phrase.of(heard).holds(*_PLEASANTRIES):
-        answer = stage.voice(npc_id).memory_about(words)
+    elif asks:
         _open_with_memory(stage, npc_id, answer)
         voice = stage.voice(npc_id)
-        stage.speak(npc_id, (voice.recalled(answer, words) if answer else None) or voice.unknown())
+        stage.speak(npc_id, voice.recalled(answer) if answer else voice.unknown())
     elif not _open_with_memory(stage, npc_id):
         voice = stage.voice(npc_id)
         if _THANKS.intersection(norms[:3]):
@@ -106,17 +110,50 @@ async def hear(stage: Stage, npc_id: str, words: str) -> bool:
     return True
 
 
+def _answered_of_what_was_said(stage: Stage, npc_id: str, text: str, *, asked: bool) -> bool:
+    """Whether the text asks after the player itself, or after what somebody said, and has been answered."""
+    about = about_player(text, asked=asked)
+    if about is not None and not _is_of_another(stage, npc_id, about, text):
+        return _speak_of_player(stage, npc_id, about, text)
+    report = reported(text, asked=asked)
+    voice = stage.voice(npc_id)
+    speaker = voice.speaker(report.who) if report else None
+    if report is None or (report.who and speaker is None):
+        return False
+    answer = voice.recollection(text, report)
+    is_topic = bool(_topics_meant(stage, npc_id, report.about, by_name=False))
+    if answer is None and (speaker is None or (is_topic and speaker != stage.scene.speaker.name)):
+        return False
+    stage.addressed_npc_id = npc_id
+    _open_with_memory(stage, npc_id, answer)
+    voice = stage.voice(npc_id)
+    stage.speak(npc_id, voice.recalled(answer) if answer else voice.nothing_said(speaker or ""))
+    return True
+
+
+def _tells_more(stage: Stage, npc_id: str, answer: Recollection, text: str, topics: Sequence[Thing]) -> bool:
+    """Whether a memory answers a question better than the topics it names: all of it, and more than their names.
+
+    What only a player has claimed does not stand before what the person has to tell itself.
+    """
+    if not topics or answer.is_own or answer.covered < _ALL or not _ASKS_FOR_ONE.match(text):
+        return False
+    named = {term for topic in topics for name in topic.names for term in analyse(" ".join(name)).terms}
+    told = all(topic.id in stage.state.npc(npc_id).topics_told for topic in topics)
+    return bool(answer.terms - named) and (told or not answer.is_claim)
+
+
 def _is_of_another(stage: Stage, npc_id: str, asked: AboutPlayer, text: str) -> bool:
     """Whether a promise is asked after that was given to somebody else."""
     named = named_in(text, naming.everybody(stage.state))
     return asked.matter is Matter.PROMISE and any(person.id != npc_id for person in named)
 
 
-def _speak_of_player(stage: Stage, npc_id: str, asked: AboutPlayer) -> bool:
+def _speak_of_player(stage: Stage, npc_id: str, asked: AboutPlayer, text: str) -> bool:
     if asked.matter is not Matter.PROMISE:
         stage.addressed_npc_id = npc_id
     _gesture(stage, npc_id)
-    stage.speak(npc_id, stage.voice(npc_id).of_player(asked))
+    stage.speak(npc_id, stage.voice(npc_id).of_player(asked, text))
     return True
 
 
@@ -130,7 +167,7 @@ def _is_first_word(stage: Stage, npc_id: str) -> bool:
     return not stage.has_spoken(npc_id) and not has_spoken_this_visit(stage.state, npc_id)
 
 
-def _open_with_memory(stage: Stage, npc_id: str, answer: MemoryEntry | None = None) -> bool:
+def _open_with_memory(stage: Stage, npc_id: str, answer: Recollection | None = None) -> bool:
     """The gesture, and on the first word of a visit the memory, unless the answer will be that memory.
 
     Whether the memory was shown.
@@ -138,7 +175,8 @@ def _open_with_memory(stage: Stage, npc_id: str, answer: MemoryEntry | None = No
     voice = stage.voice(npc_id)
     _gesture(stage, npc_id)
     memory = voice.meeting_memory() if _is_first_word(stage, npc_id) else None
-    line = voice.returning(memory) if memory is not None and memory != answer else None
+    is_told = memory is not None and answer is not None and answer.repeats(memory)
+    line = None if is_told else voice.returning(memory)
     stage.speak(npc_id, line)
     return line is not None
 

@@ -75,6 +75,7 @@ class GuidedNarrator:
             page.show(turn.text)
         narration = told or turn.narration(degraded=by_model)
         speeches: list[Speech] = []
+        answered: set[str] = set()
         degraded = narration.degraded
         addressed = _free_to_answer(turn)
         for speech in _speeches(scene.state, turn, addressed):
@@ -83,6 +84,7 @@ class GuidedNarrator:
                 answer = await self._answer(scene, speech, page)
                 if answer is not None:
                     speeches.append(answer)
+                    answered.add(speech.npc_id)
                     continue
                 degraded = True
             if speech.text:
@@ -91,6 +93,7 @@ class GuidedNarrator:
         return replace(
             narration,
             speeches=tuple(replace(speech, after=None) for speech in speeches),
+            recalled=tuple(memory for memory in turn.recalled if memory.scope.owner_id not in answered),
             degraded=degraded,
             asked=PromptMoment.AFTER if by_model or addressed else PromptMoment.BEFORE,
             asked_npc_id=None if by_model else addressed,
@@ -98,7 +101,7 @@ class GuidedNarrator:
 
     async def _tell(self, scene: Scene, turn: OfflineTurn, page: Paragraphs) -> Narration | None:
         """The outcome in the model's words; None if it found none."""
-        prompt = scene.look_again()
+        prompt = await scene.prompt()
         text = await told_in_two_attempts(
             self._model,
             f"{prompt.instructions}\n\n{HOW_TO_TELL}",
@@ -113,7 +116,7 @@ class GuidedNarrator:
 
     async def _answer(self, scene: Scene, speech: Speech, page: Paragraphs) -> Speech | None:
         """What the person answers from its own knowledge, in place of its speech by the rules; None if it has none."""
-        prompt = scene.prompt_for_npc(speech.npc_id)
+        prompt = await scene.prompt_for_npc(speech.npc_id)
         name = scene.state.name(speech.npc_id)
         quotation = _Quotation(page, name)
         said = await told_in_two_attempts(

@@ -44,10 +44,18 @@ RECALLED = (
 )
 RECITED = ("{memory}", "{memory} I have not forgotten it.", "I have it still. {memory}")
 NO_PROMISE = ("I know of no promise between us.", "You have promised me nothing that I remember.")
+OTHER_PROMISE = (
+    "Of that you promised me nothing. But this I have kept. {memory}",
+    "Not that, no. What I have is this. {memory}",
+)
+LAST_MET = ("We last spoke {when}.", "It was {when} that you spoke to me.")
+NEVER_MET = ("Never before now, that I remember.", "This is the first time, as far as I know.")
 NAME_KNOWN = ("You are {player}.", "{player}. I have not forgotten it.")
 NAME_UNKNOWN = ("You have not told me your name.", "Nobody has told me your name yet.")
 NOTHING_KNOWN = ("Nothing yet that is worth the telling.", "I know little of you so far.")
 NOTHING_ABOUT = ("Of that I remember nothing.", "You have told me nothing of that, or I have lost it.")
+NOTHING_SAID = ("I do not think I have said anything of that.", "Of that I have not spoken, not to you.")
+NOTHING_HEARD = ("I never heard {who} speak of that.", "Not in my hearing. {who} said nothing of that to me.")
 UNKNOWN = (
     "That I can't tell you. But ask me about {topics}, and we can talk.",
     "I wouldn't know. What I do know something about is {topics}.",

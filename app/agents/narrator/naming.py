@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
@@ -15,6 +16,8 @@ from app.models.ways import visible_exits
 
 _LONGEST_NAME = 200
 """Characters of typed text that are looked at as a name: a longer one is none."""
+_THINGS_KEPT = 10_000
+"""Names never change within a scenario, and every turn looks up those of all that is at hand."""
 _ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "other": 1, "another": 1, "1": 0, "2": 1, "3": 2}
 ORDINAL_NAMES = ("first", "second", "third", "fourth")
 
@@ -41,6 +44,7 @@ class Thing:
     names: tuple[tuple[str, ...], ...]
 
 
+@lru_cache(maxsize=_THINGS_KEPT)
 def _thing(kind: Kind, any_id: str, name: str, *aliases: str) -> Thing:
     return Thing(kind, any_id, name, tuple(words for each in (name, *aliases) if (words := name_words(each))))
 

@@ -41,6 +41,7 @@ _FILLERS = (
     "quickly", "quietly", "carefully", "slowly", "i", "we", "to", "um", "hmm",
 )  # fmt: skip
 _TRAILING = ("please", "now", "again", "carefully", "quickly", "quietly", "slowly", "too", "instead", "first")
+_NAMED = frozenset({"called", "named"})
 _OTHERS = frozenset({"you", "your", "yours", "me", "us", "yourself"})
 _FIRST_PERSON = (("i", "will"), ("we", "will"), ("i", "shall"), ("i", "am"), ("can", "i"), ("could", "i"), ("may", "i"))
 _SPOKEN = (Say, Tell, Ask, Talk, Vow, MakeNote, Inventory, Journal, Quests, Who, Clock, Help, Look, Outside)
@@ -240,7 +241,8 @@ def _is_said(state: GameState, phrase: Phrase, first: Intent) -> bool:
         offered = first.what if first.who else first.what[4:]
         return not naming.resolve(offered, naming.items_held(state))
     if isinstance(first, Examine) and phrase.starts("who is", "what is"):
-        return not naming.resolve(first.what, naming.everything_here(state), typos=False)
+        asks_name = phrase.norms[-1] in _NAMED or phrase.holds("my name")
+        return asks_name or not naming.resolve(first.what, naming.everything_here(state), typos=False)
     asks = phrase.source.rstrip().endswith("?") and phrase.norms[:2] in _FIRST_PERSON
     return asks or not _OTHERS.isdisjoint(phrase.norms)
 

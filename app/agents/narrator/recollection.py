@@ -1,98 +1,82 @@
-"""What a person remembers when it meets the player again or is asked; never anybody else's memories."""
+"""What a person remembers of the player when they meet again, when that was, and what the player has promised it."""
 
 import re
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterator
+from itertools import islice
 
+from app.agents.narrator.asking import Asking, asking
 from app.agents.narrator.company import heard_from_players
-from app.agents.narrator.intents import Say, Tell, Vow
-from app.agents.narrator.verbs import intent_of
-from app.agents.narrator.words import Phrase, name_words
-from app.memory.perspective import PARTY_NAME, in_own_words
-from app.memory.promises import given_promise
-from app.memory.text import quote_spans, sentences, stems
-from app.models.game_state import GameState
+from app.agents.narrator.exchange import Exchange
+from app.agents.narrator.recalling import RETRIEVER, Recollection, message_of, opening, recalled, when_of
+from app.agents.narrator.said_when import said_when
+from app.agents.narrator.sayable import TELLS_OWN_WORDS, says_nothing, speaks_of_promise
+from app.agents.narrator.spoken import quotation, spoken
+from app.agents.narrator.words import name_words
+from app.memory.perspective import PARTY_NAME
+from app.memory.promises import given_promise, promises
+from app.memory.recall_query import RecallQuery
+from app.memory.terms import analyse
+from app.memory.text import sentences
 from app.models.memory import MemoryEntry, MemoryKind
+from app.models.message import Message
+from app.models.prompt import RecalledMemory
 
-_PROMISE = re.compile(
-    r"\b(?:promis\w*|swear\w*|swore|sworn|vow(?:s|ed|ing)?|g(?:ave|ive|ives|iven)\b.{0,40}\bword|my word)\b",
-    re.IGNORECASE,
-)
+_PROMISING = ("promise", "swear", "vow", "pledge", "word", "oath")
 _PROMISED_BY_YOU = re.compile(
     r"^(?:You\b|.{0,30}\byou\b)[^\"“.]{0,40}\b(?:promised|swore|vowed|pledged|gave\b.{0,30}\bword)", re.IGNORECASE
 )
-_SAYS_NOTHING = re.compile(
-    r"\bspent (?:some|a|the|more) (?:time|while)\b|\bspoke with (?:[^.\"“]|\.(?=\S))*\.?$"
-    r"|\b(?:grew (?:friendly|wary|warmer|colder)|turned against|kept an open mind|became a loyal friend)\b",
-    re.IGNORECASE,
+_SWORN = re.compile(r",\s*(?:i|we)\s+(?:promise|swear|vow|pledge)(?:\s+(?:it|that|you|to\s+you))?\W*$", re.IGNORECASE)
+"""What ends with one's word is a promise, whatever it is about."""
+_MAY_PROMISE = re.compile(
+    r"promise|swear|vow|pledge|word|oath|hono|life|soul|will|shall|['’]ll\b|going\s+to", re.IGNORECASE
 )
-_OWN_SPEECH = re.compile(r"^I (?:said|told|asked|answered|replied|added)\b[^\"“]{0,40}[\"“]")
-_TELLS = re.compile(r"(?:i\s+)?(?:tell|say\s+to)\s+[^\s,.:;]+(?:\s+that\b|\s*[:,])\s*", re.IGNORECASE)
+"""Without any of these nothing is a promise; it spares looking closer."""
 _MOST_SENTENCES = 2
+_MOST_PROMISES = 30
 _MOST_HEARD = 60
-"""Remarks of players that are looked through for what was said but is not yet condensed."""
-
-CACHED = 50_000
-"""Texts whose words are kept: entries never change, and a person is asked again and again."""
-
+"""Remarks of players that are looked through for a promise in words that recall cannot know ("I'll be back")."""
+_MOST_VISITS = 200
+"""Memories looked back on for one that is worth telling."""
 _PLAYER_WORDS = frozenset({"you", "player", "players", "traveller", "traveler", "stranger", "adventurer", "party"})
 
 
-@lru_cache(maxsize=CACHED)
-def _stems_of(text: str) -> frozenset[str]:
-    return frozenset(stems(text))
-
-
-@lru_cache(maxsize=CACHED)
-def speaks_of_promise(text: str) -> bool:
-    """Whether the text speaks of a promise, anybody's."""
-    return _PROMISE.search(text) is not None
-
-
-def own_memories(state: GameState, npc_id: str) -> list[MemoryEntry]:
-    """The person's own memories that still stand, newest first; plans are none of what has been."""
-    standing = []
-    for entry in reversed(state.npc(npc_id).npc_memories):
-        status = state.status(entry.id)
-        if entry.kind is not MemoryKind.PLAN and status.archived_by is None and status.superseded_by is None:
-            standing.append(entry)
-    return standing
-
-
-def memory_of_player(state: GameState, npc_id: str) -> MemoryEntry | None:
+def memory_of_player(exchange: Exchange) -> MemoryEntry | None:
     """What matters most on meeting again: the newest promise, else the newest about the player that says something."""
-    summaries = [
-        entry
-        for entry in own_memories(state, npc_id)
-        if entry.kind is MemoryKind.SUMMARY and telling_part(state, npc_id, entry)
-    ]
-    promise = next((entry for entry in summaries if speaks_of_promise(entry.summary)), None)
-    return promise or next((entry for entry in summaries if _is_about_player(entry.summary, state)), None)
+    stream = exchange.stream
+    query = RecallQuery(
+        terms=_PROMISING, now=exchange.state.clock.minutes, limit=_MOST_PROMISES, kinds=(MemoryKind.SUMMARY,)
+    )
+    hits = [hit.memory for hit in RETRIEVER.recall(stream, query) if not message_of(exchange, hit.memory)]
+    positions = stream.index.entries.position_of
+    newest = sorted(hits, key=lambda entry: positions[entry.id or ""], reverse=True)
+    promise = next((e for e in newest if speaks_of_promise(e.summary) and telling_part(exchange, e)), None)
+    return promise or next((entry for entry in _visits(exchange) if _is_about_player(exchange, entry)), None)
 
 
-def memory_about(state: GameState, npc_id: str, question: str) -> MemoryEntry | None:
-    """The person's memory that shares most content words, by their stems, with the question; the newest of equals."""
-    wanted = _wanted(state, npc_id, question)
-    best: MemoryEntry | None = None
-    most = 0
-    for entry in own_memories(state, npc_id) if wanted else []:
-        shared = len(wanted & _stems_of(f"{entry.summary} {' '.join(entry.keywords)}"))
-        if shared > most and telling_part(state, npc_id, entry, question):
-            best, most = entry, shared
-    return best
+def _visits(exchange: Exchange) -> Iterator[MemoryEntry]:
+    """The summaries that still stand and say something, the newest first."""
+    state = exchange.state
+    entries = state.npc(exchange.npc_id).npc_memories
+    for entry in islice(reversed(entries), _MOST_VISITS):
+        if entry.kind is MemoryKind.SUMMARY and exchange.stream.is_standing(entry) and telling_part(exchange, entry):
+            yield entry
 
 
-def telling_part(state: GameState, npc_id: str, entry: MemoryEntry, question: str = "") -> str:
+def recalled_on_meeting(exchange: Exchange, memory: MemoryEntry) -> RecalledMemory:
+    """What a turn's record keeps of a memory that came to mind by the meeting alone."""
+    what = "the newest promise" if promise_in(memory.summary) else "the newest of the player"
+    return RecalledMemory(scope=exchange.scope, memory_id=memory.id or "", score=1.0, why=f"met again: {what}")
+
+
+def telling_part(exchange: Exchange, memory: MemoryEntry) -> str:
     """What the person would say of a memory: its promise, else one or two sentences that tell something.
 
-    Nothing of how it felt, and nothing that it said itself. "" if nothing is left. With a question, what answers it.
+    Nothing of how it felt, and nothing that it said itself. "" if nothing is left.
     """
-    wanted = _wanted(state, npc_id, question)
-    if not wanted and (promise := promise_in(entry.summary)):
-        return told_by(state, npc_id, promise)
-    told = [words for line in sentences(entry.summary) if (words := _telling(state, npc_id, line))]
-    fitting = [words for words in told if wanted & _stems_of(words)]
-    return " ".join((fitting or told)[:_MOST_SENTENCES])
+    if promise := promise_in(memory.summary):
+        return exchange.told(promise)
+    told = (exchange.told(line) for line in sentences(memory.summary) if not says_nothing(line))
+    return " ".join(islice((words for words in told if not TELLS_OWN_WORDS.search(words)), _MOST_SENTENCES))
 
 
 def promise_in(summary: str) -> str:
@@ -100,90 +84,79 @@ def promise_in(summary: str) -> str:
     return next((sentence for sentence in sentences(summary) if speaks_of_promise(sentence)), "")
 
 
-def promise_of_player(state: GameState, npc_id: str) -> str:
-    """What the player last promised this person, in its words: from its memory, else as it heard it. "" for nothing."""
-    for heard in _heard_of_late(state, npc_id):
-        if given_promise(heard):
-            return f"You said: “{_one_line(heard)}”"
-    for entry in own_memories(state, npc_id):
-        for line in sentences(entry.summary):
-            told = told_by(state, npc_id, line) if speaks_of_promise(line) else ""
-            if _PROMISED_BY_YOU.search(told):
-                return told
-    return ""
+def promise_of_player(exchange: Exchange, question: str, about: str) -> tuple[Recollection | None, bool]:
+    """What the player last promised this person, in its words, and whether it is the promise that was asked for.
+
+    ``about`` is what the promise was about, as asked; "" for any.
+    """
+    what = asking(exchange, about)
+    found = sorted(_promises(exchange, when=asking(exchange, question).when), key=lambda each: each[0], reverse=True)
+    fitting = [given for _, given in found if not what.weights or _fits(what, given)]
+    if fitting:
+        return fitting[0], True
+    return (found[0][1] if found else None), not what.weights
 
 
-def heard_about(state: GameState, npc_id: str, matter: str) -> str:
-    """What the player said about a matter where this person heard it, as a quotation; "" for nothing."""
-    wanted = _wanted(state, npc_id, matter)
-    best, most = "", 0
-    for heard in _heard_of_late(state, npc_id) if wanted else []:
-        for line in sentences(heard):
-            shared = len(wanted & _stems_of(line))
-            if shared > most and not line.endswith(("?", "？", "؟")) and len(line.split()) > len(matter.split()):
-                best, most = line, shared
-    return f"You said: “{_one_line(best)}”" if best else ""
+def _fits(what: Asking, given: Recollection) -> bool:
+    return any(term in what.weights for line in given.lines for term in analyse(line).terms)
 
 
-def told_by(state: GameState, npc_id: str, summary: str) -> str:
-    """A memory, or a part of one, in the person's own words."""
-    sheet = state.sheets.npc(npc_id)
-    return in_own_words(summary, [sheet.name, *sheet.aliases], player_names(state)).strip()
+def _promises(exchange: Exchange, *, when: bool) -> Iterator[tuple[tuple[int, int], Recollection]]:
+    """Each promise that comes to mind, and when it was given: game time and position in the conversation."""
+    state = exchange.state
+    query = RecallQuery(terms=_PROMISING, now=state.clock.minutes, limit=_MOST_PROMISES)
+    sources: dict[int, RecalledMemory] = {}
+    for hit in RETRIEVER.recall(exchange.stream, query):
+        message = message_of(exchange, hit.memory)
+        if message is not None:
+            sources[message.index] = recalled(exchange, hit)
+        elif given := [line for line in sentences(hit.memory.summary) if _is_promise_of_player(exchange, line)]:
+            time = when_of(exchange, hit.memory) if when else ""
+            words = f"{exchange.told(given[0])}{f' That was {time}.' if time else ''}"
+            # Asked for the time, the message itself knows better than the memory of the whole visit.
+            at = hit.memory.game_time or 0, (hit.memory.since_message_index or 0) * (not when)
+            yield at, Recollection(words, (recalled(exchange, hit),), lines=(given[0],))
+    for message in islice(heard_from_players(state, exchange.npc_id), _MOST_HEARD):
+        if message.index in sources or not _MAY_PROMISE.search(message.content):
+            continue
+        if given_promise(message.content):
+            sources[message.index] = _heard(exchange, message, "heard lately: it gives its word")
+    for index, source in sources.items():
+        message = state.conversation_history[index]
+        is_to_another = message.addressee_ids and exchange.npc_id not in message.addressee_ids
+        if is_to_another or not exchange.is_by_player(message):
+            continue
+        words = spoken(state, message.content)
+        if given := (promises(words) or [line for line in sentences(words) if _SWORN.search(line)])[:_MOST_SENTENCES]:
+            quoted = quotation(*map(exchange.without_call, given))
+            words = f"{opening(exchange, message, when=when, verb='promised')}: {quoted}"
+            yield (message.game_time, index), Recollection(words, (source,), lines=tuple(given))
 
 
-def player_names(state: GameState) -> list[str]:
-    """The names of all players, as summaries use them."""
-    return [player.name for player in state.party.players]
+def last_met(exchange: Exchange) -> Recollection | None:
+    """When the two spoke for the last time before this visit; None if never."""
+    state = exchange.state
+    for index in reversed(state.message_index.heard(exchange.scope)):
+        message = state.conversation_history[index]
+        if message.speaker_id == exchange.npc_id and message.scene != state.clock.scene_id:
+            when = said_when(message.game_time, state.clock.minutes)
+            return Recollection(when, (_heard(exchange, message, "the last before this visit"),))
+    return None
 
 
-def _telling(state: GameState, npc_id: str, line: str) -> str:
-    told = "" if _SAYS_NOTHING.search(line) else told_by(state, npc_id, line)
-    return "" if _OWN_SPEECH.search(told) else told
+def _heard(exchange: Exchange, message: Message, why: str) -> RecalledMemory:
+    return RecalledMemory(scope=exchange.scope, memory_id=f"m-{message.index}", score=1.0, why=why)
 
 
-def _heard_of_late(state: GameState, npc_id: str) -> list[str]:
-    """The words alone: an order to the game is no remark."""
-    spoken = (_spoken(text) for text in heard_from_players(state, npc_id)[:_MOST_HEARD])
-    return [words for words in spoken if words]
+def _is_promise_of_player(exchange: Exchange, line: str) -> bool:
+    return speaks_of_promise(line) and _PROMISED_BY_YOU.search(exchange.told(line)) is not None
 
 
-def _spoken(text: str) -> str:
-    text = text[:2000]
-    aloud = [text[start + 1 : end - 1] for start, end in quote_spans(text)]
-    if any(len(part.split()) > 1 for part in aloud):
-        return " ".join(aloud)
-    if told := _TELLS.match(text):
-        return text[told.end() :]
-    match intent_of(Phrase.of(text)):
-        case Say(words) | Vow(words) | Tell(_, words):
-            return words
-        case None:
-            return text
-    return ""
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())[:200].strip('"“” ').replace("“", "'").replace("”", "'")
-
-
-def _wanted(state: GameState, npc_id: str, question: str) -> frozenset[str]:
-    sheet = state.sheets.npc(npc_id)
-    named = " ".join([sheet.name, *sheet.aliases, *player_names(state)])
-    return frozenset(stems(question[:2000])) - _stems_of(named) if question else frozenset()
-
-
-def _is_about_player(summary: str, state: GameState) -> bool:
-    words = _words_of(summary)
-    return bool(_PLAYER_WORDS.intersection(words)) or any(
-        _holds(words, name_words(name)) for name in (*player_names(state), PARTY_NAME)
+def _is_about_player(exchange: Exchange, memory: MemoryEntry) -> bool:
+    words = name_words(memory.summary)
+    return not _PLAYER_WORDS.isdisjoint(words) or any(
+        words[at : at + len(name)] == name
+        for name in map(name_words, (*exchange.player_names, PARTY_NAME))
+        for at in range(len(words))
+        if name
     )
-
-
-@lru_cache(maxsize=CACHED)
-def _words_of(text: str) -> tuple[str, ...]:
-    return tuple(name_words(text))
-
-
-def _holds(words: Sequence[str], name: Sequence[str]) -> bool:
-    size = len(name)
-    return size > 0 and any(words[at : at + size] == name for at in range(len(words)))

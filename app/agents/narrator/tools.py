@@ -4,7 +4,7 @@ CompleteQuest and ProgressAct are no tools: quests and acts always complete by t
 refused. CompleteObjective is one, for objectives that have no condition.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,11 +22,11 @@ from app.agents.quoting import recalled_spans
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands import COMMAND_TYPES, parse_command
 from app.events.commands.quest import CompleteQuestCommand, ProgressActCommand
-from app.events.facts import LocationChanged
+from app.events.facts import HourPassed, LocationChanged
 from app.interfaces.agents.narrator import Scene, Speech
 from app.models.base import Frozen, Id, has_control_characters
-from app.models.command import Command, Outcome
-from app.models.prompt import Section
+from app.models.command import Command, Event, Outcome
+from app.models.prompt import Prompt, Section
 
 NARRATOR_COMMANDS: tuple[type[Command], ...] = tuple(
     command for command in COMMAND_TYPES if command not in (CompleteQuestCommand, ProgressActCommand)
@@ -63,6 +63,7 @@ class Doings:
     """What a model has done in one turn so far."""
 
     scene: Scene
+    prompt: Prompt
     teller: Teller
     on_speech: Callable[[Speech], None]
     outcomes: list[Outcome] = field(default_factory=list)
@@ -73,12 +74,12 @@ class Doings:
     room: Room = field(init=False)
 
     def __post_init__(self) -> None:
-        self.room = Room(self.scene.prompt)
+        self.room = Room(self.prompt)
 
     @property
     def shown_memories(self) -> list[str]:
         """Every memory the model has been shown: in its prompt, and on the way."""
-        return [*self.scene.prompt.shown_memories.values(), *self.shown.values()]
+        return [*self.prompt.shown_memories.values(), *self.shown.values()]
 
     def facts(self) -> str:
         """What happened, told offline: outcomes, and what the world refused."""
@@ -181,15 +182,15 @@ async def _carried_out(doings: Doings, name: str, args: dict[str, Any], room: in
             doings.refusals.append(str(error))
         raise ToolFailed(str(error)) from None
     doings.outcomes.append(outcome)
-    return _answer(doings, outcome, room)
+    return await _answer(doings, outcome, room)
 
 
-def _answer(doings: Doings, outcome: Outcome, room: int) -> dict[str, Any]:
+async def _answer(doings: Doings, outcome: Outcome, room: int) -> dict[str, Any]:
     """What a command brought about, in at most ``room`` tokens: shorter where the whole of it does not fit."""
     moved = any(isinstance(event, LocationChanged) for event in outcome.events)
     told = doings.teller.tell(doings.scene.state, [outcome])
     words = {"in_words": told} if told else {}
-    answer = {"done": True, "events": [event.model_dump(mode="json") for event in outcome.events], **words}
+    answer = {"done": True, "events": _as_json(outcome.events), **words}
     if tokens_of(answer) > room:
         answer = {"done": True}
         left = room - tokens_of({**answer, "in_words": ""})
@@ -197,15 +198,20 @@ def _answer(doings: Doings, outcome: Outcome, room: int) -> dict[str, Any]:
             answer["in_words"] = clipped_to(told, left // 2 if moved else left)
     if moved:
         room -= tokens_of({**answer, "now": {}})
-        if sections := _new_sections(doings, min(room, MAX_NEW)):
+        if sections := await _new_sections(doings, min(room, MAX_NEW)):
             answer["now"] = sections
     return answer
 
 
-def _new_sections(doings: Doings, room: int) -> dict[str, str]:
+def _as_json(events: Sequence[Event]) -> list[dict[str, Any]]:
+    """Without the hours that pass: a long wait would fill the prompt with them."""
+    return [event.model_dump(mode="json") for event in events if not isinstance(event, HourPassed)]
+
+
+async def _new_sections(doings: Doings, room: int) -> dict[str, str]:
     """What of the prompt is another after a move, the required sections first, as many lines as there is room for."""
-    before = {section.name: section.text for section in doings.scene.prompt.sections}
-    prompt = doings.scene.look_again()
+    before = {section.name: section.text for section in doings.prompt.sections}
+    prompt = await doings.scene.prompt()
     doings.shown.update(prompt.shown_memories)
     changed: list[Section] = [section for section in prompt.sections if before.get(section.name) != section.text]
     found: dict[str, str] = {}

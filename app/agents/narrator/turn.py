@@ -1,6 +1,6 @@
 """One turn of the offline narrator while it is carried out, and what has come of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from app.agents.narrator.company import recent_narrations
@@ -13,6 +13,7 @@ from app.errors import InvalidInput, NotFound, NotPossible
 from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
 from app.models.command import Command, Outcome
 from app.models.game_state import GameState
+from app.models.prompt import RecalledMemory
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class OfflineTurn:
     ``quoted`` are the spans of ``text`` that no summary sees (those of a speech are in the speech). ``refusals`` are
     all that was not done, told in ``text`` or in a speech too. ``understood`` is False when no wish of the player was
     recognised; ``addressed_npc_id`` is the person to whom the player spoke without matching any of its topics, so
-    that a model may answer instead.
+    that a model may answer instead. ``recalled`` are the memories that the speeches were made of.
     """
 
     text: str
@@ -32,10 +33,13 @@ class OfflineTurn:
     refusals: tuple[str, ...] = ()
     understood: bool = True
     addressed_npc_id: str | None = None
+    recalled: tuple[RecalledMemory, ...] = ()
 
     def narration(self, *, degraded: bool = False) -> Narration:
         """The turn as a narrator returns it."""
-        return Narration(text=self.text, speeches=self.speeches, quoted=self.quoted, degraded=degraded)
+        return Narration(
+            text=self.text, speeches=self.speeches, quoted=self.quoted, degraded=degraded, recalled=self.recalled
+        )
 
 
 class Stage:
@@ -147,4 +151,12 @@ class Stage:
             refusals=tuple(self.refusals),
             understood=self.understood,
             addressed_npc_id=self.addressed_npc_id,
+            recalled=_each_once([*text.recalled, *(memory for _, said in speeches for memory in said.recalled)]),
         )
+
+
+def _each_once(memories: Iterable[RecalledMemory]) -> tuple[RecalledMemory, ...]:
+    found: dict[tuple[str, str], RecalledMemory] = {}
+    for memory in memories:
+        found.setdefault((memory.scope.key, memory.memory_id), memory)
+    return tuple(found.values())

@@ -3,10 +3,11 @@
 import random
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.interfaces.agents.narrator import Spans
 from app.models.game_state import GameState
+from app.models.prompt import RecalledMemory
 
 _SLOT = re.compile(r"\{([a-z_]+)\}")
 _NAMES = frozenset({"player", "name", "place"})
@@ -18,15 +19,16 @@ class Passage:
     """A piece of text; ``quoted`` are the spans of it that no summary sees.
 
     They repeat a memory, or are an aside: help, lists of what is possible, stock lines, whatever is no event of the
-    story.
+    story. ``recalled`` are the memories it was made of.
     """
 
     text: str
     quoted: Spans = ()
+    recalled: tuple[RecalledMemory, ...] = ()
 
     def aside(self) -> "Passage":
         """The same as an aside from end to end."""
-        return aside(self.text)
+        return replace(aside(self.text), recalled=self.recalled)
 
     def __bool__(self) -> bool:
         return bool(self.text)
@@ -41,9 +43,11 @@ def joined(passages: Sequence[Passage], between: str) -> Passage:
     """One text of several, their spans moved along; what stands between two asides belongs to them."""
     text = ""
     spans: list[tuple[int, int]] = []
+    recalled: list[RecalledMemory] = []
     for passage in passages:
         if not passage.text:
             continue
+        recalled += passage.recalled
         end_before = len(text)
         text += between if text else ""
         moved = [(start + len(text), end + len(text)) for start, end in passage.quoted]
@@ -51,7 +55,7 @@ def joined(passages: Sequence[Passage], between: str) -> Passage:
             moved[0] = (spans.pop()[0], moved[0][1])
         spans += moved
         text += passage.text
-    return Passage(text, tuple(spans))
+    return Passage(text, tuple(spans), tuple(recalled))
 
 
 def filled(template: str, slots: Mapping[str, str]) -> Passage:

@@ -2,16 +2,20 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from app.agents.narrator import manners
+from app.agents.narrator.asking import speaker_of
 from app.agents.narrator.company import recent_narrations, recent_speeches, times_spoken_this_visit
-from app.agents.narrator.questions import AboutPlayer, Matter
+from app.agents.narrator.exchange import Exchange
+from app.agents.narrator.questions import AboutPlayer, Matter, Report
+from app.agents.narrator.recalling import Recollection, recollect
 from app.agents.narrator.recollection import (
-    heard_about,
-    memory_about,
+    last_met,
     memory_of_player,
     promise_in,
     promise_of_player,
+    recalled_on_meeting,
     telling_part,
 )
 from app.agents.narrator.sight import the
@@ -36,6 +40,7 @@ class Voice:
         self._state = state
         self._npc_id = npc_id
         self._player = player
+        self._exchange = Exchange(state, npc_id, player)
         self._said = [*said, *recent_speeches(state, npc_id)]
         self._sheet = state.sheets.npc(npc_id)
 
@@ -71,48 +76,68 @@ class Voice:
 
     def returning(self, memory: MemoryEntry | None) -> Passage | None:
         """The first word of a visit, showing what it remembers; None if there is nothing."""
-        words = telling_part(self._state, self._npc_id, memory) if memory else ""
-        if memory is None or not words:
+        met = self._on_meeting(memory)
+        if memory is None or met is None:
             return None
         voice = self._sheet.voice
         if promise_in(memory.summary):
             variants = _with_memory(voice.promise) or _with_memory(voice.returning) or manners.PROMISE
-            return self._line("promise", variants, {MEMORY: words})
-        return self._line("returning", _with_memory(voice.returning) or manners.RETURNING, {MEMORY: words})
+            return self._of_memory("promise", variants, met)
+        return self._of_memory("returning", _with_memory(voice.returning) or manners.RETURNING, met)
 
     def meeting_memory(self) -> MemoryEntry | None:
         """What it would speak of on meeting the player again."""
-        return memory_of_player(self._state, self._npc_id)
+        return memory_of_player(self._exchange)
 
-    def memory_about(self, question: str) -> MemoryEntry | None:
-        """What of its own memories answers the question."""
-        return memory_about(self._state, self._npc_id, question)
+    def recollection(self, question: str, report: Report | None = None) -> Recollection | None:
+        """What of all it remembers and has heard answers the question; ``report`` if it asks what somebody said."""
+        return recollect(self._exchange, question, report)
 
-    def recalled(self, memory: MemoryEntry, question: str = "") -> Passage | None:
+    def recalled(self, answer: Recollection) -> Passage:
         """An answer out of a memory."""
-        words = telling_part(self._state, self._npc_id, memory, question)
-        return self._line("recalled", manners.RECALLED, {MEMORY: words}) if words else None
+        return self._of_memory("recalled", manners.RECALLED, answer)
 
-    def of_player(self, asked: AboutPlayer) -> Passage:
+    def of_player(self, asked: AboutPlayer, question: str) -> Passage:
         """What it knows of the player, out of its memory of the player; or honestly that it knows nothing."""
-        variants: Sequence[str]
         match asked.matter:
-            case Matter.PROMISE:
-                words = promise_of_player(self._state, self._npc_id)
-                nothing, variants = manners.NO_PROMISE, manners.RECITED
             case Matter.NAME:
                 return self._line("name", manners.NAME_KNOWN if self.has_met() else manners.NAME_UNKNOWN)
-            case Matter.TOLD:
-                memory = self.memory_about(asked.about)
-                words = telling_part(self._state, self._npc_id, memory, asked.about) if memory else ""
-                words = heard_about(self._state, self._npc_id, asked.about) or words
-                nothing, variants = manners.NOTHING_ABOUT, manners.RECALLED
+            case Matter.LAST:
+                last = last_met(self._exchange)
+                if last is None:
+                    return self._line("nothing", manners.NEVER_MET)
+                return replace(self._line("last", manners.LAST_MET, {"when": last.words}), recalled=last.sources)
+            case Matter.PROMISE:
+                promise, is_meant = promise_of_player(self._exchange, question, asked.about)
+                if promise is None:
+                    return self._line("nothing", manners.NO_PROMISE)
+                return self._of_memory("of-player", manners.RECITED if is_meant else manners.OTHER_PROMISE, promise)
             case Matter.SELF:
-                memory = self.meeting_memory()
-                words = telling_part(self._state, self._npc_id, memory) if memory else ""
-                words = words or promise_of_player(self._state, self._npc_id)
-                nothing, variants = manners.NOTHING_KNOWN, manners.RECALLED
-        return self._line("of-player", variants, {MEMORY: words}) if words else self._line("nothing", nothing)
+                known = self._on_meeting(self.meeting_memory()) or promise_of_player(self._exchange, "", "")[0]
+                if known is None:
+                    return self._line("nothing", manners.NOTHING_KNOWN)
+                return self._of_memory("of-player", manners.RECALLED, known)
+
+    def speaker(self, who: str) -> str | None:
+        """The name of the one whose words are meant, as asked; None if it cannot be told."""
+        return speaker_of(self._exchange, who)
+
+    def nothing_said(self, speaker: str) -> Passage:
+        """Asked what somebody (a name) has said of a matter, it has heard nothing."""
+        if speaker == self._player:
+            return self._line("nothing", manners.NOTHING_ABOUT)
+        if speaker == self._sheet.name:
+            return self._line("nothing", manners.NOTHING_SAID)
+        return self._line("nothing", manners.NOTHING_HEARD, {"who": speaker})
+
+    def _on_meeting(self, memory: MemoryEntry | None) -> Recollection | None:
+        words = telling_part(self._exchange, memory) if memory else ""
+        if memory is None or not words:
+            return None
+        return Recollection(words, (recalled_on_meeting(self._exchange, memory),))
+
+    def _of_memory(self, what: str, variants: Sequence[str], memory: Recollection) -> Passage:
+        return replace(self._line(what, variants, {MEMORY: memory.words}), recalled=memory.sources)
 
     def topic(self, text: str) -> Passage:
         """What it tells about a topic, in the words of the event."""

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from app.agents.summarizer.facts import Deed, DeedKind
-from app.agents.summarizer.phrases import as_asked, listed, place, the
 from app.agents.summarizer.speech import quotable
+from app.memory.phrases import as_asked, listed, place, the
 from app.models.condition import Attitude
 from app.models.scenario import ScenarioSheet
 

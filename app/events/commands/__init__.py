@@ -11,6 +11,20 @@ from app.events.commands.location import (
     DiscoverSecretCommand,
     UpdateLocationStateCommand,
 )
+from app.events.commands.memory import (
+    AddMemoryCommand,
+    ArchiveMemoryCommand,
+    PinMemoryCommand,
+    ReplaceMemoryCommand,
+)
+from app.events.commands.mind import (
+    AdjustRelationshipCommand,
+    CreateArtifactCommand,
+    EatCommand,
+    SetActivityCommand,
+    SetPlanCommand,
+    UpdatePlanItemCommand,
+)
 from app.events.commands.npc import AskTopicCommand, MoveNPCCommand, SetNPCAttitudeCommand
 from app.events.commands.quest import (
     CompleteObjectiveCommand,
@@ -19,25 +33,38 @@ from app.events.commands.quest import (
     StartQuestCommand,
 )
 from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
+from app.models.command import Command
 
 __all__ = [
     "COMMAND_TYPES",
+    "HAND_EDITS",
+    "MIND_ORDERS",
+    "AddMemoryCommand",
     "AddNoteCommand",
+    "AdjustRelationshipCommand",
     "AdvanceTimeCommand",
     "AnyCommand",
+    "ArchiveMemoryCommand",
     "AskTopicCommand",
     "ChangeLocationCommand",
     "CompleteObjectiveCommand",
     "CompleteQuestCommand",
+    "CreateArtifactCommand",
     "DiscoverSecretCommand",
     "DropItemCommand",
+    "EatCommand",
     "GiveItemCommand",
     "MoveNPCCommand",
+    "PinMemoryCommand",
     "ProgressActCommand",
+    "ReplaceMemoryCommand",
+    "SetActivityCommand",
     "SetNPCAttitudeCommand",
+    "SetPlanCommand",
     "StartQuestCommand",
     "TakeItemCommand",
     "UpdateLocationStateCommand",
+    "UpdatePlanItemCommand",
     "UseItemCommand",
     "parse_command",
 ]
@@ -58,11 +85,21 @@ AnyCommand = Annotated[
     | GiveItemCommand
     | UseItemCommand
     | AdvanceTimeCommand
-    | AddNoteCommand,
+    | AddNoteCommand
+    | AddMemoryCommand
+    | PinMemoryCommand
+    | ArchiveMemoryCommand
+    | ReplaceMemoryCommand
+    | SetPlanCommand
+    | UpdatePlanItemCommand
+    | SetActivityCommand
+    | EatCommand
+    | AdjustRelationshipCommand
+    | CreateArtifactCommand,
     Field(discriminator="kind"),
 ]
 
-COMMAND_TYPES = (
+COMMAND_TYPES: tuple[type[Command], ...] = (
     ChangeLocationCommand,
     UpdateLocationStateCommand,
     DiscoverSecretCommand,
@@ -80,6 +117,25 @@ COMMAND_TYPES = (
     AdvanceTimeCommand,
     AddNoteCommand,
 )
+"""The orders of play: what may happen in a story. Every bus carries them out, and a narrator may give them."""
+
+HAND_EDITS: tuple[type[Command], ...] = (
+    AddMemoryCommand,
+    PinMemoryCommand,
+    ArchiveMemoryCommand,
+    ReplaceMemoryCommand,
+)
+"""What a person changes by hand about what a game remembers. No narrator gives such an order."""
+
+MIND_ORDERS: tuple[type[Command], ...] = (
+    SetPlanCommand,
+    UpdatePlanItemCommand,
+    SetActivityCommand,
+    EatCommand,
+    AdjustRelationshipCommand,
+    CreateArtifactCommand,
+)
+"""What people's minds decide about themselves. No narrator gives such an order."""
 
 _ADAPTER: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
 

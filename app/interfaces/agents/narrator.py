@@ -6,7 +6,7 @@ from typing import Protocol
 
 from app.models.command import Command, Outcome
 from app.models.game_state import GameState, PlayerCharacter
-from app.models.prompt import Prompt, PromptMoment
+from app.models.prompt import Prompt, PromptMoment, RecalledMemory
 
 Spans = tuple[tuple[int, int], ...]
 
@@ -15,17 +15,16 @@ Spans = tuple[tuple[int, int], ...]
 class Scene:
     """One turn as a narrator gets it. The state may be read; it changes only through ``execute``.
 
-    ``look_again`` builds the prompt for the state as it is now, after commands. ``execute`` carries out one command at
-    once and returns its Outcome, or raises NotPossible, NotFound or InvalidInput, and then nothing has changed.
-    ``show`` hands text to the player while it comes.
+    ``prompt`` builds the narrator's prompt for the state as it is now, ``prompt_for_npc`` a person's; whoever reads
+    none asks for none. ``execute`` carries out one command at once and returns its Outcome, or raises NotPossible,
+    NotFound or InvalidInput, and then nothing has changed. ``show`` hands text to the player while it comes.
     """
 
     state: GameState
     text: str
     speaker: PlayerCharacter
-    prompt: Prompt
-    prompt_for_npc: Callable[[str], Prompt]
-    look_again: Callable[[], Prompt]
+    prompt: Callable[[], Awaitable[Prompt]]
+    prompt_for_npc: Callable[[str], Awaitable[Prompt]]
     execute: Callable[[Command], Awaitable[Outcome]]
     show: Callable[[str], None]
 
@@ -57,7 +56,8 @@ class Speech:
 class Narration:
     """The narrator's own text and what people said in the turn. ``degraded``: an offline text stood in.
 
-    ``asked`` says which prompt a model was given, so that it can be rebuilt.
+    ``asked`` says which prompt a model was given, so that it can be rebuilt. ``recalled`` are the memories that
+    people's answers were made of.
     """
 
     text: str
@@ -66,6 +66,7 @@ class Narration:
     degraded: bool = False
     asked: PromptMoment = PromptMoment.BEFORE
     asked_npc_id: str | None = None
+    recalled: tuple[RecalledMemory, ...] = ()
 
 
 class INarrator(Protocol):

@@ -7,6 +7,7 @@ from pydantic import Field
 from app.models.base import Id, Mutable
 from app.models.condition import Attitude
 from app.models.memory import MemoryEntry
+from app.models.minds import MindState
 from app.models.plan import PlanItem
 
 
@@ -35,4 +36,6 @@ class NPCInstance(Mutable):
     items_received: list[Id] = Field(default=[], description="what the party has ever given it")
     topics_told: list[Id] = []
     plan: list[PlanItem] = []
+    mind: MindState = Field(default_factory=MindState)
+    importance_accumulator: float = Field(default=0.0, ge=0, description="of what was remembered since it reflected")
     npc_memories: list[MemoryEntry] = []

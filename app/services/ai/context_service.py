@@ -3,7 +3,7 @@
 Pure: the same state gives the same prompt.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from app.errors import InvalidInput
 from app.memory.fence import clipped, data_line
@@ -11,7 +11,7 @@ from app.memory.tokens import estimate
 from app.models.game_state import GameState
 from app.models.prompt import Agent, Prompt, Section
 from app.models.record import PromptRecipe
-from app.services.ai.context_builders.conversation import recent_lines
+from app.services.ai.context_builders.conversation import recent_window
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
 from app.services.ai.context_builders.location_memory_builder import build_location_memory
 from app.services.ai.context_builders.npc_memory_builder import build_npc_memory
@@ -23,6 +23,7 @@ from app.services.ai.context_builders.progress import (
     build_quests,
     build_secrets,
 )
+from app.services.ai.context_builders.recalled import build_recalled
 from app.services.ai.context_builders.scene import build_people, build_place, build_scenario, build_self
 from app.services.ai.context_builders.world_memory_builder import build_world_memory
 from app.services.ai.instructions import narrator_instructions, npc_instructions
@@ -52,6 +53,10 @@ FRAME = "\n\n## Recent Conversation\n\n\n\n\n"
 """What stands between instructions, conversation, sections and input."""
 CONVERSATION_SHARE = 0.6
 """Of what the required sections leave, the part that is kept for the conversation before optional sections."""
+RECALL_SHARE = 0.4
+"""Of what the required sections leave, the part that recalled memories may take."""
+RECALL_TOKENS = 800
+"""The most they may take."""
 
 
 class ContextService:
@@ -83,25 +88,34 @@ class ContextService:
         drafts = [draft for draft in (builder(state, viewer) for builder in builders) if draft.lines]
         required = _fit([draft for draft in drafts if draft.required], left, dropped)
         left -= _cost(required.values())
-        optional_room = left - min(int(left * CONVERSATION_SHARE), _conversation_need(state, viewer))
+        for_recall = min(RECALL_TOKENS, int(left * RECALL_SHARE)) if recipe.recalled is not None else 0
+        room = left - for_recall
+        optional_room = room - min(int(room * CONVERSATION_SHARE), _conversation_need(state, viewer))
         optional = _fit([draft for draft in drafts if not draft.required], optional_room, dropped)
         left -= _cost(optional.values())
-        conversation, dropped_messages = recent_lines(state, viewer, left)
-        if dropped_messages:
-            dropped.append(f"conversation: {dropped_messages} messages of the window")
         fitted = {**required, **optional}
-        sections = tuple(fitted[draft.name][0] for draft in drafts if draft.name in fitted)
+        newest = recent_window(state, viewer, left - for_recall).positions
+        shown = {*_memories(fitted), *(f"m-{position}" for position in newest)}
+        drafts.append(build_recalled(state, viewer, recipe.recalled or (), player_text, shown))
+        recalled = _fit(drafts[-1:], for_recall, [])
+        left -= _cost(recalled.values())
+        fitted.update(recalled)
+        window = recent_window(state, viewer, left)
+        if window.dropped:
+            dropped.append(f"conversation: {window.dropped} messages of the window")
+        memories = _memories(fitted)
         return Prompt(
             instructions=instructions,
-            conversation=tuple(conversation),
-            sections=sections,
+            conversation=window.lines,
+            sections=tuple(fitted[draft.name][0] for draft in drafts if draft.name in fitted),
             player_line=player_line,
             dropped=tuple(dropped),
-            shown_memories={key: text for _, lines in fitted.values() for line in lines for key, text in line.memories},
+            shown_memories=memories,
+            recalled=tuple(memory for memory in recipe.recalled or () if memory.memory_id in memories),
             budget=recipe.budget,
             reserve=recipe.reserve,
             tools_tokens=recipe.tools_tokens,
-            tokens=recipe.budget - left + sum(estimate(line) + 1 for line in conversation),
+            tokens=recipe.budget - left + window.tokens,
         )
 
     def _player_line(self, state: GameState, text: str, room: int, dropped: list[str]) -> str:
@@ -155,10 +169,14 @@ def _kept_lines(draft: Draft, room: int) -> tuple[tuple[Line, ...], int]:
     return tuple(line for position, line in enumerate(draft.lines) if position not in gone), tokens
 
 
+def _memories(fitted: Mapping[str, Fitted]) -> dict[str, str]:
+    """What the sections show of memories, by id."""
+    return {key: text for _, lines in fitted.values() for line in lines for key, text in line.memories}
+
+
 def _cost(fitted: Iterable[Fitted]) -> int:
     return sum(section.tokens for section, _ in fitted)
 
 
 def _conversation_need(state: GameState, viewer: Viewer) -> int:
-    lines, _ = recent_lines(state, viewer, tokens=2**31)
-    return sum(estimate(line) + 1 for line in lines)
+    return recent_window(state, viewer, tokens=2**31).tokens

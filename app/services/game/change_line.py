@@ -16,6 +16,11 @@ from app.events.facts import (
     ItemTaken,
     ItemUsed,
     LocationChanged,
+    MemoryAdded,
+    MemoryArchived,
+    MemoryEdited,
+    MemoryPinned,
+    MemoryReplaced,
     NoteAdded,
     NPCMoved,
     ObjectiveCompleted,
@@ -23,19 +28,50 @@ from app.events.facts import (
     QuestStarted,
     SecretDiscovered,
 )
+from app.events.mind_facts import ArtifactCreated
+from app.memory.fence import clipped
 from app.models.command import Event
 from app.models.game_state import GameState
+
+MAX_WORDS = 120
+"""Characters of what somebody made that the line shows."""
 
 
 def change_line(state: GameState, events: Sequence[Event], began_at: str | None) -> str:
     """``+`` gained, ``-`` gone, ``✓`` done, ``→`` moved there, ``!`` anything else; then place and time."""
-    seen = {began_at, state.scenario.current_location_id}
-    changes = [words for event in events if (words := _words(state, event, seen))]
+    changes = [words for event, at in _told(events, began_at) if (words := _words(state, event, at))]
     place = state.scenario.current_location_id
     return " · ".join([*changes, state.name(place) if place else "nowhere", str(state.clock)])
 
 
-def _words(state: GameState, event: Event, seen: set[str | None]) -> str:
+def _told(events: Sequence[Event], began_at: str | None) -> list[tuple[Event, str | None]]:
+    """The events to tell, each with where the party was then.
+
+    Of whoever comes and goes in its sight only the last is told, and nothing of who is back where it was: a day that
+    is waited out at the market ends in a line that can be read.
+    """
+    at, told = began_at, list[tuple[Event, str | None]]()
+    started: dict[str, str | None] = {}
+    last: dict[str, Event] = {}
+    for event in events:
+        if isinstance(event, LocationChanged):
+            at = event.to_id
+        if isinstance(event, NPCMoved):
+            if at is None or at not in (event.from_id, event.to_id):
+                continue
+            started.setdefault(event.npc_id, event.from_id)
+            last[event.npc_id] = event
+        told.append((event, at))
+
+    def is_news(event: Event) -> bool:
+        if not isinstance(event, NPCMoved):
+            return True
+        return event is last[event.npc_id] and event.to_id != started[event.npc_id]
+
+    return [(event, at) for event, at in told if is_news(event)]
+
+
+def _words(state: GameState, event: Event, at: str | None) -> str:
     name = state.name
     match event:
         case ItemTaken(item_id=item):
@@ -66,9 +102,34 @@ def _words(state: GameState, event: Event, seen: set[str | None]) -> str:
             return f"! {name(where)}: {level.value}"
         case EffectAdded(effect=effect):
             return f"! {effect}"
-        case NPCMoved(npc_id=npc, from_id=left, to_id=to) if left in seen or to in seen:
-            return f"! {name(npc)} → {name(to) if to else 'away'}"
+        case NPCMoved(npc_id=npc, to_id=to):
+            return f"! here now: {name(npc)}" if to == at else f"! {name(npc)} → {name(to) if to else 'away'}"
+        case ArtifactCreated(npc_id=npc, location_id=where, description=made) if where == at:
+            return f"! made by {name(npc)}: {_plain(made)}"
         case NoteAdded():
             return "! noted"
+        case MemoryAdded() | MemoryPinned() | MemoryArchived() | MemoryReplaced():
+            return f"! by hand: {_edit(event)}"
         case _:
             return ""
+
+
+def _plain(words: str) -> str:
+    """Somebody's own words as one short part of the line, which ``·`` divides."""
+    return clipped(" ".join(words.replace("·", ",").split()), MAX_WORDS)
+
+
+def _edit(event: MemoryEdited) -> str:
+    """An edit by hand without names, ids and text: the line is part of the conversation, and so of what is condensed.
+
+    A name would make it part of what a person remembers; the label keeps it from being read as a change of the place.
+    """
+    match event:
+        case MemoryAdded():
+            return "a memory was added"
+        case MemoryPinned(pinned=pinned):
+            return f"a memory was {'pinned' if pinned else 'unpinned'}"
+        case MemoryArchived():
+            return "a memory was archived"
+        case MemoryReplaced():
+            return "a memory was replaced"

@@ -3,18 +3,27 @@
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from loguru import logger
+
+from app.errors import TalekeeperError
 from app.events.bus import CommandBus
 from app.events.commands.world import AdvanceTimeCommand
 from app.events.facts import LocationChanged, TimeAdvanced
 from app.interfaces.agents.narrator import Narration, Spans
+from app.interfaces.cognition import ICognition, Observation
 from app.memory.mentions import mentions_for
+from app.memory.remembering import remember
 from app.models.command import Command, Event, Outcome
 from app.models.game_state import GameState, PlayerCharacter
 from app.models.message import Message, Role
+from app.models.minds import TICK
 from app.models.record import RecordedCommand
 from app.services.game.change_line import change_line
+from app.services.game.engine_facts import write_facts
+from app.services.game.witnessing import Witnessing
 
 MINUTES_PER_TURN = 1
+_ADVANCE = AdvanceTimeCommand(minutes=0).kind
 
 
 def begin_turn(state: GameState, text: str) -> tuple[str, ...]:
@@ -28,30 +37,74 @@ def begin_turn(state: GameState, text: str) -> tuple[str, ...]:
 class LiveTurn:
     """Records messages and carries out commands; all of it in the state only, nothing is saved here."""
 
-    def __init__(self, state: GameState, bus: CommandBus, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self, state: GameState, bus: CommandBus, now: Callable[[], datetime], cognition: ICognition | None = None
+    ) -> None:
+        """Without ``cognition`` nobody acts by itself while time passes."""
         self._state = state
         self._bus = bus
+        self._cognition = cognition
         self._now = now
-        state.open_turn()
+        state.open_turn(now())
         self.began_at = state.scenario.current_location_id
         self._witnesses = [npc.instance_id for npc in state.present()]
         self._first_message = len(state.conversation_history)
         self.outcomes: list[Outcome] = []
-        self._clock: Outcome | None = None
+        self._own_time_from: int | None = None
+        """Where the outcomes begin that the engine's own passing of time brought about."""
+        self._seen = Witnessing(state)
+        self._noticed: list[Observation] = []
+        self._speaker: PlayerCharacter | None = None
 
     # -- commands ----------------------------------------------------------------------------------------------
 
     async def execute(self, command: Command) -> Outcome:
-        """Carry out one command; a refused one raises and has changed nothing."""
+        """Carry out one command; a refused one raises and has changed nothing.
+
+        Time passes tick by tick, and with each tick people do what they mean to do: the outcome holds all of it.
+        """
+        if isinstance(command, AdvanceTimeCommand) and self._cognition is not None:
+            return await self._pass_time(command, self._cognition)
+        return await self._carry_out(command, self._speaker)
+
+    async def _carry_out(self, command: Command, acting: PlayerCharacter | None) -> Outcome:
         outcome = await self._bus.execute(command, self._state)
         self.outcomes.append(outcome)
+        self._seen.note(outcome, acting, own_time=self._own_time_from is not None)
         return outcome
+
+    async def _pass_time(self, command: AdvanceTimeCommand, cognition: ICognition) -> Outcome:
+        before, left = len(self.outcomes), command.minutes
+        while True:
+            step = min(left, TICK - self._state.clock.minutes % TICK)
+            await self._carry_out(AdvanceTimeCommand(minutes=step), None)
+            left -= step
+            if step and self._state.clock.minutes % TICK == 0:
+                await self._tick(cognition)
+            if not left:
+                break
+        passed = self.outcomes[before:]
+        return Outcome(
+            command=command,
+            derived=tuple(order for outcome in passed for order in outcome.derived),
+            events=tuple(event for outcome in passed for event in outcome.events),
+        )
+
+    async def _tick(self, cognition: ICognition) -> None:
+        result = cognition.tick(self._state)
+        self._noticed += result.observations
+        for command in result.commands:
+            try:
+                await self._carry_out(command, None)
+            except TalekeeperError as error:
+                logger.debug("a person could not do what it meant to: {}", error)
 
     async def let_time_pass(self) -> None:
         """A text turn that did not move the clock takes its ways' minutes, or one minute."""
         if not any(isinstance(event, TimeAdvanced) for event in self.events):
             ways = [event.minutes for event in self.events if isinstance(event, LocationChanged)]
-            self._clock = await self.execute(AdvanceTimeCommand(minutes=sum(ways) if ways else MINUTES_PER_TURN))
+            self._own_time_from = len(self.outcomes)
+            await self.execute(AdvanceTimeCommand(minutes=sum(ways) if ways else MINUTES_PER_TURN))
 
     @property
     def events(self) -> list[Event]:
@@ -60,18 +113,24 @@ class LiveTurn:
     @property
     def recorded_commands(self) -> tuple[RecordedCommand, ...]:
         """Every command in the order it was carried out, as the journal holds it."""
-        return tuple(
-            RecordedCommand(
-                command=command.model_dump(mode="json"), derived=derived, clock=outcome is self._clock and not derived
-            )
-            for outcome in self.outcomes
-            for command, derived in [(outcome.command, False), *((item, True) for item in outcome.derived)]
-        )
+        own_time_from = len(self.outcomes) if self._own_time_from is None else self._own_time_from
+        recorded: list[RecordedCommand] = []
+        for position, outcome in enumerate(self.outcomes):
+            made = RecordedCommand(command=outcome.command.model_dump(mode="json"), clock=position >= own_time_from)
+            if recorded and (together := _together(recorded[-1], made)) is not None:
+                recorded[-1] = together
+            else:
+                recorded.append(made)
+            recorded += [
+                RecordedCommand(command=order.model_dump(mode="json"), derived=True) for order in outcome.derived
+            ]
+        return tuple(recorded)
 
     # -- messages ----------------------------------------------------------------------------------------------
 
     def record_player(self, speaker: PlayerCharacter, text: str) -> None:
         """The player's words: recorded before anything else happens."""
+        self._speaker = speaker
         addressees = begin_turn(self._state, text)
         self._record(Role.PLAYER, text, speaker_id=speaker.id, speaker_name=speaker.name, addressees=addressees)
 
@@ -107,8 +166,12 @@ class LiveTurn:
             )
 
     def record_changes(self) -> None:
-        """The engine's own line of what changed, the turn's last message."""
+        """The engine's own line of what changed, the turn's last message; what was seen of it; how things stand now."""
         self._record(Role.SYSTEM, change_line(self._state, self.events, self.began_at))
+        self._seen.write()
+        for observation in self._noticed:
+            remember(self._state, observation.scope, observation.entry)
+        write_facts(self._state, self.events)
         self._state.close_turn()
 
     def _record(
@@ -171,3 +234,12 @@ class LiveTurn:
                 named = mentions_for(self._state.sheet).people(history[position].content, witnesses)
                 heard_now = {"witness_ids": witnesses, "npc_ids": named}
                 history[position] = history[position].model_copy(update=heard_now)
+
+
+def _together(first: RecordedCommand, second: RecordedCommand) -> RecordedCommand | None:
+    """Two spans of time with nothing between them as one; None for anything else."""
+    kinds = {item.command["kind"] for item in (first, second)}
+    if kinds != {_ADVANCE} or first.derived or first.clock != second.clock:
+        return None
+    minutes = first.command["minutes"] + second.command["minutes"]
+    return first.model_copy(update={"command": AdvanceTimeCommand(minutes=minutes).model_dump(mode="json")})

@@ -15,10 +15,13 @@ from loguru import logger
 from app.errors import InvalidInput, TalekeeperError
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.metering import Meter, metered
+from app.memory.hand_made import is_hand_made
 from app.memory.mentions import mentions_for
+from app.memory.recent import is_put_away
+from app.memory.remembering import remember
 from app.memory.summary_check import why_bad
 from app.models.game_state import GameState
-from app.models.memory import CaptureRequest, MemoryKind, MemorySource, MemoryStatus, PruneResult, Scope
+from app.models.memory import CaptureRequest, MemoryEntry, MemoryKind, MemorySource, MemoryStatus, PruneResult, Scope
 from app.models.message import Message
 from app.services.game.captures import (
     Selection,
@@ -94,7 +97,10 @@ class DeferredMemoryService:
         request_world(game_state, event_kind, tags or (), related or {})
 
     async def prune(self, game_state: GameState) -> PruneResult:
-        """Archive all but the newest captured memories of each scope, as the limit says; pinned ones stay."""
+        """Archive all but the newest captured memories of each scope, as the limit says.
+
+        What is pinned or was made by hand stays, and does not count.
+        """
         archived = sum(self._prune_scope(game_state, scope) for scope in game_state.scopes())
         return PruneResult(summaries_archived=archived)
 
@@ -107,7 +113,7 @@ class DeferredMemoryService:
             status = state.status(entry.id)
             if status.archived_by == PRUNED:
                 break  # whatever is older than a pruned one has been judged with it
-            if entry.id is not None and entry.kind is MemoryKind.SUMMARY and not _is_kept_apart(status):
+            if entry.id is not None and entry.kind is MemoryKind.SUMMARY and not _is_kept_apart(entry, status):
                 captured.append(entry.id)
         surplus = captured[keep:]
         for memory_id in surplus:
@@ -230,7 +236,7 @@ class MemoryService(DeferredMemoryService):
             entry = entry_for(state, capture.request, capture.selection, capture.summary, self._now())
             if capture.extractive:
                 entry = entry.model_copy(update={"tags": (*entry.tags, "extractive")})
-            state.remember(scope, entry)
+            remember(state, scope, entry)
             state.set_cursor(scope, max(state.cursor(scope), entry.since_message_index or 0))
             self._prune_scope(state, scope)
         queue.pop(0)
@@ -263,5 +269,5 @@ def _without_quotes(message: Message) -> Message:
     return message.model_copy(update={"content": message.fresh_content, "quoted": ()})
 
 
-def _is_kept_apart(status: MemoryStatus) -> bool:
-    return status.pinned or status.archived_by is not None
+def _is_kept_apart(entry: MemoryEntry, status: MemoryStatus) -> bool:
+    return status.pinned or is_put_away(status) or is_hand_made(entry)

@@ -11,9 +11,11 @@ from app.errors import Conflict, TalekeeperError
 from app.interfaces.agents.narrator import Narration
 from app.interfaces.metering import Meter
 from app.interfaces.stores import IGameStore
+from app.memory.index_handover import hand_on_indexes
 from app.models.game_state import GameState
 from app.models.history import Baseline, chain, fold
-from app.models.record import Header, Journal, Record, RecordKind, Spend
+from app.models.record import Header, Journal, Record, RecordKind
+from app.models.spend import Spend
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,10 @@ class GameSession:
         """Stand where the journal stands, or (for a retry) at an earlier record, which nothing is told of yet."""
         self._tip = journal.head
         self.head = journal.head if at is None else at
-        self.state: GameState = fold(journal, self.head)
+        state = fold(journal, self.head)
+        if hasattr(self, "state"):
+            hand_on_indexes(self.state, state)
+        self.state: GameState = state
         self.baseline = Baseline(self.state)
         self.last_seq = journal.last_seq
         standing = chain(journal, self._tip)

@@ -1,25 +1,41 @@
 """Letting a game settle: condensing what is pending, off the turn's path, each finished capture a commit of its own."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from loguru import logger
 
 from app.errors import TalekeeperError
+from app.interfaces.cognition import Apply, ICognition, NoCognition
 from app.interfaces.metering import Meter
+from app.models.game_state import GameState
 from app.models.record import RecordKind
 from app.services.game.game_library import GameLibrary
 from app.services.game.memory_service import Capture, MemoryService
 from app.services.game.session import Caps, GameSession
 
+Prepare = Callable[[GameState], Awaitable[None]]
+
 
 class Settler:
     """Condenses without the game's lock and applies under it, between turns."""
 
-    def __init__(self, library: GameLibrary, memory: MemoryService, caps: Caps | None = None) -> None:
+    def __init__(
+        self,
+        library: GameLibrary,
+        memory: MemoryService,
+        caps: Caps | None = None,
+        *,
+        cognition: ICognition | None = None,
+        prepare: Prepare | None = None,
+    ) -> None:
+        """``prepare`` is done at the end of each pass: what the next prompt will need, and no part of the game."""
         self._library = library
         self._memory = memory
+        self._cognition = cognition or NoCognition()
         self._caps = caps or Caps()
+        self._prepare = prepare
         self._passes: dict[str, set[asyncio.Task[None]]] = {}
         self._later: set[str] = set()
         """Games for which a pass in the background has yet to begin."""
@@ -36,6 +52,10 @@ class Settler:
             caller = asyncio.current_task()
             if caller is not None and caller.cancelling():
                 raise
+
+    def has_work(self, state: GameState) -> bool:
+        """Whether there is anything to do for a game in the background."""
+        return bool(state.pending or state.minds.jobs) or self._prepare is not None
 
     def settle_later(self, game_id: str) -> None:
         """`settle` in the background. One pass at most waits for its turn: it will see whatever is new by then."""
@@ -67,24 +87,37 @@ class Settler:
             meters.append(session.open_meter(self._caps))
             return meters[-1]
 
-        async def deliver(capture: Capture) -> bool:
+        async def deliver(apply: Callable[[GameState], bool], meter: Meter) -> bool:
             async with session.turns:
                 if session.closed or session.stale:
                     return False
-                go_on = self._memory.apply(session.state, capture)
+                go_on = apply(session.state)
                 if not session.baseline.is_unchanged(session.state):
-                    session.commit(RecordKind.SETTLE, meter=capture.meter)
+                    session.commit(RecordKind.SETTLE, meter=meter)
                 return go_on
+
+        async def deliver_capture(capture: Capture) -> bool:
+            return await deliver(lambda state: self._memory.apply(state, capture), capture.meter)
+
+        async def deliver_thought(apply: Apply, meter: Meter) -> bool:
+            def applied(state: GameState) -> bool:
+                apply(state)
+                return True
+
+            return await deliver(applied, meter)
 
         async with session.settling:
             game_id = session.header.game_id
             self._later.discard(game_id)
             try:
                 with logger.contextualize(game_id=game_id, turn=session.state.turn):
-                    await self._memory.drain(lambda: session.state, deliver, new_meter)
+                    await self._memory.drain(lambda: session.state, deliver_capture, new_meter)
+                    await self._cognition.drain(lambda: session.state, deliver_thought, new_meter)
             finally:
                 for meter in meters:
                     session.close_meter(meter)
+            if self._prepare is not None:
+                await self._prepare(session.state)
 
 
 def _log_trouble(settling: asyncio.Task[None]) -> None:

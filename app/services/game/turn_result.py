@@ -1,6 +1,7 @@
 """What a turn, an undo and a load tell their caller."""
 
 from collections.abc import Iterable, Sequence
+from typing import get_args
 
 from pydantic import TypeAdapter
 
@@ -9,7 +10,8 @@ from app.events.commands import AnyCommand, parse_command
 from app.models.base import Frozen
 from app.models.command import Event
 from app.models.message import Message, Role
-from app.models.record import Record, Spend
+from app.models.record import Record
+from app.models.spend import Spend
 
 
 def told(messages: Iterable[Message]) -> list[str]:
@@ -66,14 +68,19 @@ class TurnResult(Frozen):
 
 
 class UndoneTurn(Frozen):
-    """A turn that was taken back: its words, or the commands of a turn without text."""
+    """A turn that was taken back: its words, or the commands of a turn without text.
+
+    ``edits`` are those of memories that were made by hand: whoever made one is told that it is gone.
+    """
 
     turn: int
     player_input: str | None
     commands: tuple[str, ...]
+    edits: tuple[facts.MemoryEdited, ...] = ()
 
 
 _EVENTS: TypeAdapter[tuple[facts.AnyEvent, ...]] = TypeAdapter(tuple[facts.AnyEvent, ...])
+_EDITS = frozenset(kind.model_fields["kind"].default for kind in get_args(facts.MemoryEdited))
 
 
 def events_as_json(events: Sequence[Event]) -> tuple[dict[str, object], ...]:
@@ -100,4 +107,7 @@ def result_of(game_id: str, record: Record) -> TurnResult:
 def undone(record: Record) -> UndoneTurn:
     """What an undo says about a turn it takes back."""
     kinds = tuple(str(item.command.get("kind")) for item in record.commands if not item.derived)
-    return UndoneTurn(turn=record.turn, player_input=record.player_input, commands=kinds)
+    edits = [event for event in record.events if event.get("kind") in _EDITS]
+    return UndoneTurn.model_validate(
+        {"turn": record.turn, "player_input": record.player_input, "commands": kinds, "edits": edits}
+    )

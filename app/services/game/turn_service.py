@@ -11,12 +11,13 @@ from loguru import logger
 from app.errors import NotPossible
 from app.events.bus import CommandBus
 from app.interfaces.agents.narrator import INarrator, Narration, Scene
+from app.interfaces.cognition import ICognition
 from app.interfaces.metering import metered
 from app.interfaces.services.memory import IMemoryService
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
 from app.models.game_state import GameState, PlayerCharacter
-from app.models.prompt import Agent, Prompt
+from app.models.prompt import Prompt
 from app.models.record import PromptRecipe, RecordKind
 from app.services.ai.context_service import ContextService
 from app.services.game.captures import fix_ranges, uncondensed
@@ -24,8 +25,10 @@ from app.services.game.explaining import Explainer
 from app.services.game.game_library import GameLibrary
 from app.services.game.journal_places import last_turns, place_of
 from app.services.game.live_turn import LiveTurn
+from app.services.game.recall_service import RecallService
 from app.services.game.session import Caps, GameSession
 from app.services.game.settler import Settler
+from app.services.game.turn_prompts import TurnPrompts
 from app.services.game.turn_result import TurnResult, UndoneTurn, events_as_json, result_of, undone
 
 OnText = Callable[[str], None]
@@ -53,8 +56,10 @@ class TurnService:
         bus: CommandBus,
         narrator: INarrator,
         context: ContextService,
+        recall: RecallService,
         settler: Settler,
         requests: IMemoryService,
+        cognition: ICognition | None = None,
         limits: TurnLimits | None = None,
         settle_in_background: bool = True,
     ) -> None:
@@ -62,9 +67,11 @@ class TurnService:
         self._bus = bus
         self.narrator = narrator
         self._context = context
+        self._recall = recall
         self._settler = settler
-        self._explainer = Explainer(library, bus, context)
+        self._explainer = Explainer(library, bus, context, recall)
         self._requests = requests
+        self._cognition = cognition
         self._limits = limits or TurnLimits()
         self.settle_in_background = settle_in_background
         self._listeners: list[Listener] = []
@@ -101,7 +108,7 @@ class TurnService:
         """A turn without text: all of the commands or none. It adds no time."""
         session = self.library.open(game_id)
         async with session.turns:
-            turn = LiveTurn(session.state, self._bus, self.library.now)
+            turn = LiveTurn(session.state, self._bus, self.library.now, self._cognition)
             try:
                 for command in commands:
                     await turn.execute(command)
@@ -152,21 +159,25 @@ class TurnService:
         meter = session.open_meter(self._limits.caps)
         with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
             try:
-                turn = LiveTurn(session.state, self._bus, self.library.now)
+                turn = LiveTurn(session.state, self._bus, self.library.now, self._cognition)
                 turn.record_player(speaker, text)
+                prompts = TurnPrompts(
+                    session.state, text, self._recipe(), turn=turn, context=self._context, recall=self._recall
+                )
                 with metered(meter):
-                    narration = await self._narrate(session, turn, text, speaker, on_text)
+                    narration = await self._narrate(session, turn, prompts, speaker, on_text)
                 await turn.let_time_pass()
                 turn.record_narration(narration, speaker, interrupted=session.stopped)
                 turn.record_changes()
-                asked = {"moment": narration.asked, "npc_id": narration.asked_npc_id}
+                prompts.mark_recalled(narration.recalled)
                 return await self._finish(
                     session,
                     turn,
                     player_input=text,
                     speaker_id=speaker.id,
                     request_id=request_id,
-                    prompt=self._recipe().model_copy(update=asked),
+                    prompt=prompts.recipe(narration.asked, narration.asked_npc_id),
+                    answered_from=narration.recalled,
                     meter=meter,
                 )
             except BaseException:
@@ -176,9 +187,13 @@ class TurnService:
                 session.close_meter(meter)
 
     async def _narrate(
-        self, session: GameSession, turn: LiveTurn, text: str, speaker: PlayerCharacter, on_text: OnText | None
+        self,
+        session: GameSession,
+        turn: LiveTurn,
+        prompts: TurnPrompts,
+        speaker: PlayerCharacter,
+        on_text: OnText | None,
     ) -> Narration:
-        state, recipe = session.state, self._recipe()
         shown: list[str] = []
 
         def show(piece: str) -> None:
@@ -187,12 +202,11 @@ class TurnService:
                 on_text(piece)
 
         scene = Scene(
-            state=state,
-            text=text,
+            state=session.state,
+            text=prompts.text,
             speaker=speaker,
-            prompt=self._context.build(state, Agent.NARRATOR, text, recipe),
-            look_again=lambda: self._context.build(state, Agent.NARRATOR, text, recipe),
-            prompt_for_npc=lambda npc_id: self._context.build(state, Agent.NPC, text, recipe, npc_id=npc_id),
+            prompt=prompts.build,
+            prompt_for_npc=prompts.build,
             execute=turn.execute,
             show=show,
         )
@@ -229,7 +243,7 @@ class TurnService:
                 listener(result)
             except Exception:  # noqa: BLE001  # a listener hears of a turn that is already done
                 logger.exception("a listener failed")
-        if self.settle_in_background and state.pending:
+        if self.settle_in_background and self._settler.has_work(state):
             self._settler.settle_later(session.header.game_id)
         return result
 
@@ -255,7 +269,7 @@ class TurnService:
         async with session.turns:
             taken_back = last_turns(session.read(), session.head, turns)
             session.move_head(taken_back[-1].parent)
-            if self.settle_in_background and session.state.pending:
+            if self.settle_in_background and self._settler.has_work(session.state):
                 self._settler.settle_later(game_id)
             return [undone(record) for record in taken_back]
 

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from app.agents.summarizer.offline import ExtractiveSummarizer
+from app.embeddings.vectors import NoVectors
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
 from app.events.commands import (
@@ -18,18 +19,22 @@ from app.events.commands import (
 )
 from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.location_handler import LocationHandler
+from app.events.handlers.mind_handler import MindHandler
 from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.agents.narrator import INarrator, Narration, Scene, Speech
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.stores import IGameStore
+from app.memory.retriever import Retriever
 from app.models.command import Command
 from app.models.game_state import GameState
+from app.models.memory import MemoryEntry, MemoryKind
 from app.services.ai.context_service import ContextService
 from app.services.game.game_library import GameLibrary
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
+from app.services.game.recall_service import RecallService
 from app.services.game.session import Caps
 from app.services.game.settler import Settler
 from app.services.game.turn_service import TurnLimits, TurnService
@@ -94,6 +99,7 @@ def new_table(
     capture_limits: CaptureLimits | None = None,
     turn_limits: TurnLimits | None = None,
     caps: Caps | None = None,
+    recall: RecallService | None = None,
     settle_in_background: bool = False,
     new_suffix: Callable[[], str] | None = None,
 ) -> TurnService:
@@ -109,16 +115,19 @@ def new_table(
             QuestHandler(requests),
             ItemHandler(),
             WorldHandler(),
+            MindHandler(),
         ]
     )
     fallback = ExtractiveSummarizer()
+    words_alone = RecallService(Retriever(), NoVectors())
     memory = MemoryService(summarizer or fallback, fallback, now, capture_limits)
     return TurnService(
         library=library,
         bus=bus,
         narrator=narrator or ScriptedNarrator(),
         context=ContextService(),
-        settler=Settler(library, memory, caps),
+        recall=recall or words_alone,
+        settler=Settler(library, memory, caps, prepare=recall.prepare if recall else None),
         requests=requests,
         limits=turn_limits,
         settle_in_background=settle_in_background,
@@ -128,6 +137,11 @@ def new_table(
 def begin(table: TurnService, player: str = "Élan") -> str:
     """A game in the small world; its id."""
     return table.library.begin(small_sheet(), player, seed=7)
+
+
+def captured(memories: Sequence[MemoryEntry]) -> list[MemoryEntry]:
+    """The condensed ones, without what was seen and what the engine wrote down."""
+    return [entry for entry in memories if entry.kind is MemoryKind.SUMMARY]
 
 
 def comparable(state: GameState) -> dict[str, Any]:

@@ -16,7 +16,8 @@ from app.models.history import fold
 from app.models.memory import Scope
 from app.models.message import Role
 from app.models.prompt import Prompt, PromptMoment
-from app.models.record import Record, RecordKind, Spend
+from app.models.record import Record, RecordKind
+from app.models.spend import Spend
 from app.services.game.session import Caps
 from app.services.game.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
@@ -237,8 +238,8 @@ class TestWhereThingsAreSaid:
         class Guided(ScriptedNarrator):
             async def narrate(self, scene: Scene) -> Narration:
                 await scene.execute(ChangeLocationCommand(location_id="inn"))
-                seen.append(scene.look_again())
-                seen.append(scene.prompt_for_npc("mara"))
+                seen.append(await scene.prompt())
+                seen.append(await scene.prompt_for_npc("mara"))
                 return Narration("You are there.", asked=PromptMoment.AFTER, asked_npc_id=self.asked)
 
             asked: str | None = None

@@ -5,7 +5,7 @@ from app.events.commands import DiscoverSecretCommand, TakeItemCommand, UpdateLo
 from app.models.condition import DangerLevel
 from app.models.message import Role
 from app.stores.json_store import JsonGameStore
-from tests.integration.turns.table import begin, new_table
+from tests.integration.turns.table import begin, captured, new_table
 
 PROMISE = "I promise to bring your lantern back before the first snow."
 
@@ -23,7 +23,7 @@ async def test_asking_the_same_on_three_visits_puts_no_memory_into_a_memory(stor
         await table.take_turn(game_id, "what did I promise you, Mara?")
         await table.take_turn(game_id, "go to the market")
         await table.settle(game_id)
-    first, *later = table.state(game_id).npc("mara").npc_memories
+    first, *later = captured(table.state(game_id).npc("mara").npc_memories)
     assert recalled, "coming back to her shows her memory"
     assert "first snow" in first.summary
     assert len(later) == 2
@@ -41,7 +41,7 @@ async def test_two_events_of_one_command_give_two_memories(store: JsonGameStore)
     both = UpdateLocationStateCommand(location_id="tower", complete_encounter="owl", danger_level=DangerLevel.CLEARED)
     await table.execute(game_id, both)
     await table.settle(game_id)
-    memories = table.state(game_id).scenario.world_memories
+    memories = captured(table.state(game_id).scenario.world_memories)
     assert [entry.tags[0] for entry in memories] == ["world:encounter_completed", "world:location_cleared"]
     ranges = {(entry.first_message_index, entry.since_message_index) for entry in memories}
     assert len(ranges) == 1

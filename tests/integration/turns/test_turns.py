@@ -16,12 +16,13 @@ from app.models.history import fold
 from app.models.memory import Scope
 from app.models.message import Role
 from app.models.prompt import Prompt
-from app.models.record import RecordKind, Spend
+from app.models.record import RecordKind
+from app.models.spend import Spend
 from app.services.game.session import Caps
 from app.services.game.turn_result import TurnResult
 from app.services.game.turn_service import TurnLimits, TurnService
 from app.stores.json_store import JsonGameStore
-from tests.integration.turns.table import ScriptedNarrator, begin, comparable, new_table
+from tests.integration.turns.table import ScriptedNarrator, begin, captured, comparable, new_table
 
 
 class Breaking(ScriptedNarrator):
@@ -33,7 +34,7 @@ class Breaking(ScriptedNarrator):
 
     async def narrate(self, scene: Scene) -> Narration:
         await super().narrate(scene)
-        self.prompts.append(scene.prompt)
+        self.prompts.append(await scene.prompt())
         current_meter().add(Spend(calls=1, input_tokens=100, output_tokens=5))
         raise self.error
 
@@ -70,6 +71,14 @@ class Hanging:
 
 async def play(table: TurnService, game_id: str, *lines: str) -> list[TurnResult]:
     return [await table.take_turn(game_id, line) for line in lines]
+
+
+def without_memories(data: Any) -> Any:
+    """Plain data of the world, without what anybody remembers of it."""
+    left_out = {"npc_memories", "location_memories", "importance_accumulator"}
+    if not isinstance(data, dict):
+        return data
+    return {key: without_memories(item) for key, item in data.items() if key not in left_out}
 
 
 def roles(result: TurnResult) -> Sequence[Role]:
@@ -143,9 +152,10 @@ class TestMessages:
         await table.execute(other, *commands)
         played, replayed = comparable(table.state(game_id)), comparable(table.state(other))
         for part in ("npcs", "party", "clock"):
-            assert replayed[part] == played[part] | ({"addressee_ids": []} if part == "party" else {})
+            expected = played[part] | ({"addressee_ids": []} if part == "party" else {})
+            assert without_memories(replayed[part]) == without_memories(expected)
         for part in ("location_states", "quests", "current_act_id", "current_location_id"):
-            assert replayed["scenario"][part] == played["scenario"][part]
+            assert without_memories(replayed["scenario"][part]) == without_memories(played["scenario"][part])
 
 
 class TestExecute:
@@ -165,7 +175,7 @@ class TestExecute:
         await play(table, game_id, "to the inn", "Mara, I promise to bring the lantern back.")
         await table.execute(game_id, MoveNPCCommand(npc_id="mara", location_id="market"))
         await table.settle(game_id)
-        assert len(table.state(game_id).npc("mara").npc_memories) == 1
+        assert len(captured(table.state(game_id).npc("mara").npc_memories)) == 1
 
 
 class TestBadInput:
@@ -354,7 +364,7 @@ class TestMemoryIsOffTheTurnsPath:
         assert waiting == 4
         again = new_table(JsonGameStore(store._root))
         await again.settle(game_id)
-        assert len(again.state(game_id).npc("mara").npc_memories) == 1
+        assert len(captured(again.state(game_id).npc("mara").npc_memories)) == 1
         assert not again.state(game_id).pending
 
     async def test_a_raising_summarizer_delays_no_turn(self, store: JsonGameStore) -> None:
@@ -375,8 +385,8 @@ class TestMemoryIsOffTheTurnsPath:
         leaving = next(message for message in state.conversation_history if message.content == "to the inn")
         market, guard, mara = state.place("market"), state.npc("guard-1"), state.npc("mara")
         assert (market.location_memories[0].since_message_index or 0) >= leaving.index
-        assert (guard.npc_memories[0].since_message_index or 0) >= leaving.index
-        assert (mara.npc_memories[0].first_message_index or 0) > leaving.index
+        assert (captured(guard.npc_memories)[0].since_message_index or 0) >= leaving.index
+        assert (captured(mara.npc_memories)[0].first_message_index or 0) > leaving.index
 
     async def test_a_long_stay_is_captured_though_nobody_leaves(self, table: TurnService, game_id: str) -> None:
         await play(table, game_id, *(f"hm {n}" for n in range(10)))
@@ -427,7 +437,7 @@ class TestExplaining:
 
         class Watching(ScriptedNarrator):
             async def narrate(self, scene: Scene) -> Narration:
-                seen.append(scene.prompt)
+                seen.append(await scene.prompt())
                 return await super().narrate(scene)
 
         table.narrator = Watching()

@@ -6,24 +6,31 @@ from app.errors import TalekeeperError
 from app.events.bus import CommandBus
 from app.events.commands import (
     AddNoteCommand,
+    AdjustRelationshipCommand,
     AdvanceTimeCommand,
     AskTopicCommand,
     ChangeLocationCommand,
     CompleteObjectiveCommand,
     CompleteQuestCommand,
+    CreateArtifactCommand,
     DiscoverSecretCommand,
     DropItemCommand,
+    EatCommand,
     GiveItemCommand,
     MoveNPCCommand,
     ProgressActCommand,
+    SetActivityCommand,
     SetNPCAttitudeCommand,
+    SetPlanCommand,
     StartQuestCommand,
     TakeItemCommand,
     UpdateLocationStateCommand,
+    UpdatePlanItemCommand,
     UseItemCommand,
 )
 from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.location_handler import LocationHandler
+from app.events.handlers.mind_handler import MindHandler
 from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
@@ -31,6 +38,8 @@ from app.interfaces.services.memory import IMemoryService
 from app.models.command import Command, Outcome
 from app.models.condition import Attitude, DangerLevel
 from app.models.game_state import GameState
+from app.models.instances.npc_instance import Activity
+from app.models.plan import PlanItem, PlanStatus
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import DeferredMemoryService
 
@@ -40,6 +49,33 @@ _things = st.sampled_from(["lantern", "brass-key", "anvil", "moon"])
 _quests = st.sampled_from(["light", "peace", "fame"])
 _objectives = st.sampled_from(["bring-lantern", "enter-tower", "drive-owl", "bell-rung"])
 _topics = st.sampled_from(["owl-trouble", "key", "weather"])
+_items = st.builds(
+    PlanItem,
+    id=st.sampled_from(["plan-mara-1-1", "plan-mara-1-2"]),
+    description=st.just("Bake."),
+    place=st.none() | _places,
+    time=st.integers(0, 2000),
+    with_ids=st.lists(_people | st.just("party"), max_size=2),
+)
+_orders_of_minds: st.SearchStrategy[Command] = st.one_of(
+    st.builds(SetPlanCommand, npc_id=_people, items=st.lists(_items, max_size=2), until=st.integers(0, 4000)),
+    st.builds(
+        UpdatePlanItemCommand,
+        npc_id=_people,
+        item_id=st.sampled_from(["plan-mara-1-1", "nothing"]),
+        status=st.sampled_from(PlanStatus),
+    ),
+    st.builds(SetActivityCommand, npc_id=_people, activity=st.sampled_from(Activity)),
+    st.builds(EatCommand, npc_id=_people),
+    st.builds(
+        AdjustRelationshipCommand,
+        npc_id=_people,
+        other_id=_people | st.just("party"),
+        change=st.integers(-2, 2),
+        reason=st.just("So."),
+    ),
+    st.builds(CreateArtifactCommand, npc_id=_people, description=st.just("a loaf")),
+)
 
 commands: st.SearchStrategy[Command] = st.one_of(
     st.builds(ChangeLocationCommand, location_id=_places),
@@ -64,6 +100,7 @@ commands: st.SearchStrategy[Command] = st.one_of(
     st.builds(UseItemCommand, item_id=_things, target_id=st.sampled_from([None, "well", "owl", "mara"])),
     st.builds(AdvanceTimeCommand, minutes=st.integers(0, 2000)),
     st.builds(AddNoteCommand, text=st.sampled_from(["a", "b"]), pinned=st.booleans()),
+    _orders_of_minds,
 )
 
 WHOLE_STORY: tuple[Command, ...] = (
@@ -104,6 +141,7 @@ def whole_bus(memory: IMemoryService | None = None) -> CommandBus:
             QuestHandler(memory),
             ItemHandler(),
             WorldHandler(),
+            MindHandler(),
         )
     )
 

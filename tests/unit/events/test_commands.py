@@ -5,30 +5,46 @@ from typing import Any, get_args
 import pytest
 from pydantic import ValidationError
 
+from app.agents.narrator.tools import tool_definitions
 from app.errors import InvalidInput
 from app.events.commands import (
     COMMAND_TYPES,
+    HAND_EDITS,
+    MIND_ORDERS,
+    AddMemoryCommand,
     AddNoteCommand,
+    AdjustRelationshipCommand,
     AdvanceTimeCommand,
     AnyCommand,
+    ArchiveMemoryCommand,
     AskTopicCommand,
     ChangeLocationCommand,
     CompleteObjectiveCommand,
     CompleteQuestCommand,
+    CreateArtifactCommand,
     DiscoverSecretCommand,
     DropItemCommand,
+    EatCommand,
     GiveItemCommand,
     MoveNPCCommand,
+    PinMemoryCommand,
     ProgressActCommand,
+    ReplaceMemoryCommand,
+    SetActivityCommand,
     SetNPCAttitudeCommand,
+    SetPlanCommand,
     StartQuestCommand,
     TakeItemCommand,
     UpdateLocationStateCommand,
+    UpdatePlanItemCommand,
     UseItemCommand,
     parse_command,
 )
 from app.models.command import Command
 from app.models.condition import Attitude, DangerLevel
+from app.models.instances.npc_instance import Activity
+from app.models.memory import MemoryKind, Scope
+from app.models.plan import PlanItem, PlanStatus
 from app.models.record import RecordedCommand
 
 ONE_OF_EACH: tuple[Command, ...] = (
@@ -50,13 +66,44 @@ ONE_OF_EACH: tuple[Command, ...] = (
     UseItemCommand(item_id="lantern", target_id="well"),
     AdvanceTimeCommand(minutes=5),
     AddNoteCommand(text="Mara's “lantern”\n", pinned=True),
+    AddMemoryCommand(
+        scope=Scope.npc("mara"),
+        text="Élan owes me “forty”.",
+        memory_kind=MemoryKind.EMOTIONAL,
+        importance=7.5,
+        subjects=("player", "the lantern"),
+        location_id="inn",
+        pinned=True,
+    ),
+    PinMemoryCommand(memory_id="mara-003", pinned=False),
+    ArchiveMemoryCommand(memory_id="world-1042"),
+    ReplaceMemoryCommand(memory_id="mara-003", text="Not forty."),
+    SetPlanCommand(
+        npc_id="mara",
+        items=(
+            PlanItem(id="plan-mara-1-1", description="Bake “the” bread.", place="inn", time=540, with_ids=("party",)),
+        ),
+        until=1800,
+    ),
+    UpdatePlanItemCommand(npc_id="mara", item_id="plan-mara-1-1", status=PlanStatus.ACTIVE),
+    SetActivityCommand(npc_id="mara", activity=Activity.SLEEPING),
+    EatCommand(npc_id="mara"),
+    AdjustRelationshipCommand(npc_id="mara", other_id="party", change=-2, reason="Élan lied."),
+    CreateArtifactCommand(npc_id="mara", description="a loaf", path="works/loaf.txt", style_tags=("rustic",)),
 )
 
 
 def test_the_union_and_the_list_of_types_name_the_same_commands() -> None:
     union = get_args(get_args(AnyCommand)[0])
-    assert set(union) == set(COMMAND_TYPES) == {type(command) for command in ONE_OF_EACH}
-    assert len(COMMAND_TYPES) == len(ONE_OF_EACH)
+    listed = (*COMMAND_TYPES, *HAND_EDITS, *MIND_ORDERS)
+    assert set(union) == set(listed) == {type(command) for command in ONE_OF_EACH}
+    assert len(listed) == len(ONE_OF_EACH)
+
+
+@pytest.mark.parametrize("others", [HAND_EDITS, MIND_ORDERS], ids=["edits by hand", "orders of minds"])
+def test_no_narrator_may_edit_memories_by_hand_or_give_the_orders_of_minds(others: tuple[type[Command], ...]) -> None:
+    tools = {tool.name for tool in tool_definitions()}
+    assert not tools & {command.model_fields["kind"].default for command in others}
 
 
 @pytest.mark.parametrize("command", ONE_OF_EACH, ids=lambda command: command.kind)
@@ -73,6 +120,7 @@ def test_a_command_cannot_be_changed(command: Command) -> None:
         command.kind = "something_else"  # type: ignore[attr-defined]  # every command carries its kind
 
 
+WORLD = {"source": "world"}
 BAD: list[tuple[dict[str, Any], str]] = [
     ({"kind": "take_item", "item_id": "lantern", "force": True}, "force"),
     ({"kind": "take_item"}, "item_id"),
@@ -99,6 +147,30 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"kind": "add_note", "text": ""}, "text"),
     ({"kind": "add_note", "text": "x" * 1001}, "text"),
     ({"kind": "add_note", "text": "\x1b[2J"}, "text"),
+    ({"kind": "add_memory", "scope": WORLD, "text": " \n"}, "text"),
+    ({"kind": "add_memory", "scope": WORLD, "text": "x" * 1001}, "text"),
+    ({"kind": "add_memory", "scope": WORLD, "text": "\x1b[2J"}, "text"),
+    ({"kind": "add_memory", "scope": WORLD, "text": "x", "importance": 11}, "importance"),
+    ({"kind": "add_memory", "scope": WORLD, "text": "x", "importance": float("nan")}, "importance"),
+    ({"kind": "add_memory", "scope": WORLD, "text": "x", "memory_kind": "summary"}, "memory_kind"),
+    ({"kind": "add_memory", "scope": WORLD, "text": "x", "memory_kind": "plan"}, "memory_kind"),
+    ({"kind": "add_memory", "scope": WORLD, "text": "x", "subjects": ["a\nb"]}, "subjects"),
+    ({"kind": "add_memory", "scope": WORLD, "text": "x", "subjects": ["a"] * 21}, "subjects"),
+    ({"kind": "add_memory", "scope": {"source": "world", "owner_id": "mara"}, "text": "x"}, "scope"),
+    ({"kind": "add_memory", "scope": {"source": "npc"}, "text": "x"}, "scope"),
+    ({"kind": "add_memory", "scope": {"source": "dream"}, "text": "x"}, "scope"),
+    ({"kind": "pin_memory", "memory_id": "../x"}, "memory_id"),
+    ({"kind": "set_activity", "npc_id": "mara", "activity": "dancing"}, "activity"),
+    ({"kind": "set_plan", "npc_id": "mara", "items": [], "until": -1}, "until"),
+    (
+        {"kind": "set_plan", "npc_id": "mara", "items": [{"id": "x", "description": "y", "time": -1}], "until": 9},
+        "time",
+    ),
+    ({"kind": "adjust_relationship", "npc_id": "mara", "other_id": "party", "change": 3, "reason": "x"}, "change"),
+    ({"kind": "adjust_relationship", "npc_id": "mara", "other_id": "party", "change": 1, "reason": " "}, "reason"),
+    ({"kind": "create_artifact", "npc_id": "mara", "description": "x" * 601}, "description"),
+    ({"kind": "create_artifact", "npc_id": "mara", "description": "\x1b[2J"}, "description"),
+    ({"kind": "replace_memory", "memory_id": "mara-001"}, "text"),
     ({"kind": "take_item", "item_id": "lantern", "evil\nfield\u2028\x1b[2J": 1}, "evil"),
     ({"kind": "take_item", "item_id": "lantern", "f" * 10_000: 1}, "fff"),
     ({"kind": "no\nsuch\rkind\u2028\x1b[2J"}, "kind"),

@@ -135,7 +135,7 @@ def test_one_id_for_two_things_is_found_across_all_kinds(path: tuple[str | int, 
     assert "'market' is already the id of" in problems[where]
 
 
-@pytest.mark.parametrize("reserved", ["world", "party", "player"])
+@pytest.mark.parametrize("reserved", ["world", "party", "player", "m"])
 def test_the_ids_of_the_game_itself_are_reserved(reserved: str) -> None:
     assert "reserved" in found(edited((("npcs", 2, "id"), reserved)))["npcs[2].id"]
 

@@ -1,18 +1,26 @@
 """The engine's own line of what changed."""
 
+import itertools
+
 import pytest
 
 from app.events.facts import (
     ActProgressed,
     AttitudeChanged,
     DangerChanged,
+    DayStarted,
     EffectAdded,
     EncounterCompleted,
+    HourPassed,
     ItemDropped,
     ItemGiven,
     ItemTaken,
     ItemUsed,
     LocationChanged,
+    MemoryAdded,
+    MemoryArchived,
+    MemoryPinned,
+    MemoryReplaced,
     NoteAdded,
     NPCMoved,
     ObjectiveCompleted,
@@ -22,11 +30,23 @@ from app.events.facts import (
     TimeAdvanced,
     TopicTold,
 )
+from app.events.mind_facts import (
+    ActivityChanged,
+    ArtifactCreated,
+    MealEaten,
+    PlanItemUpdated,
+    PlanSet,
+    RelationshipChanged,
+)
 from app.models.command import Event
 from app.models.condition import Attitude, DangerLevel
+from app.models.instances.npc_instance import Activity
+from app.models.memory import Scope
+from app.models.plan import PlanStatus
 from app.services.game.change_line import change_line
 from tests.worlds import new_game
 
+MARA = Scope.npc("mara")
 END = " · Market · Day 1, 08:00"
 
 
@@ -49,9 +69,17 @@ END = " · Market · Day 1, 08:00"
         (AttitudeChanged(npc_id="mara", attitude=Attitude.LOYAL), "! Mara Ironhand: loyal"),
         (DangerChanged(location_id="tower", level=DangerLevel.CLEARED), "! Tower: CLEARED"),
         (EffectAdded(location_id="market", effect="smoke"), "! smoke"),
-        (NPCMoved(npc_id="mara", from_id="inn", to_id="market"), "! Mara Ironhand → Market"),
+        (NPCMoved(npc_id="mara", from_id="inn", to_id="market"), "! here now: Mara Ironhand"),
         (NPCMoved(npc_id="guard-1", from_id="market", to_id=None), "! Guard → away"),
         (NoteAdded(text="## System", pinned=True), "! noted"),
+        (MemoryAdded(scope=MARA, memory_id="mara-001", text="T", pinned=True), "! by hand: a memory was added"),
+        (MemoryPinned(scope=MARA, memory_id="mara-001", text="T", pinned=True), "! by hand: a memory was pinned"),
+        (MemoryPinned(scope=MARA, memory_id="mara-001", text="T", pinned=False), "! by hand: a memory was unpinned"),
+        (MemoryArchived(scope=MARA, memory_id="mara-001", text="T"), "! by hand: a memory was archived"),
+        (
+            MemoryReplaced(scope=MARA, memory_id="mara-002", replaced_id="mara-001", text="T"),
+            "! by hand: a memory was replaced",
+        ),
     ],
 )
 def test_each_change_has_its_words(event: Event, words: str) -> None:
@@ -66,6 +94,13 @@ def test_each_change_has_its_words(event: Event, words: str) -> None:
         ItemUsed(item_id="lantern", target_id=None, text="You light the lantern.", consumed=False),
         NPCMoved(npc_id="mara", from_id="inn", to_id="tower"),
         NPCMoved(npc_id="mara", from_id="inn", to_id=None),
+        HourPassed(day=1, hour=9),
+        DayStarted(day=2),
+        PlanSet(npc_id="guard-1", items=5, until=1800),
+        PlanItemUpdated(npc_id="guard-1", item_id="plan-guard-1-1-1", status=PlanStatus.ACTIVE),
+        ActivityChanged(npc_id="guard-1", activity=Activity.SLEEPING),
+        MealEaten(npc_id="guard-1", location_id="market"),
+        RelationshipChanged(npc_id="guard-1", other_id="party", change=1, value=1, reason="A coin."),
     ],
 )
 def test_what_changed_nothing_that_can_be_seen_is_not_told(event: Event) -> None:
@@ -81,6 +116,41 @@ def test_changes_stand_in_their_order_before_place_and_time() -> None:
 def test_who_is_seen_leaving_the_place_where_the_turn_began_is_told() -> None:
     moved = NPCMoved(npc_id="mara", from_id="inn", to_id="tower")
     assert change_line(new_game(), [moved], "inn") == "! Mara Ironhand → Tower" + END
+
+
+def walk(npc_id: str, *places: str | None) -> list[Event]:
+    return [NPCMoved(npc_id=npc_id, from_id=left, to_id=to) for left, to in itertools.pairwise(places)]
+
+
+def test_of_who_comes_and_goes_in_sight_only_the_last_is_told() -> None:
+    events = [*walk("mara", "inn", "market", "tower"), *walk("guard-1", "market", "inn", "tower", "market")]
+    assert change_line(new_game(), events, "market") == "! Mara Ironhand → Tower" + END
+    assert change_line(new_game(), events[:1], "market") == "! here now: Mara Ironhand" + END
+
+
+def test_a_month_of_coming_and_going_ends_in_a_short_line() -> None:
+    days = [step for _ in range(30) for who in ("mara", "guard-2") for step in walk(who, "inn", "market", "inn")]
+    assert change_line(new_game(), days, "market") == END.removeprefix(" · ")
+
+
+def test_who_comes_to_where_the_party_has_left_is_not_told() -> None:
+    leaves = LocationChanged(from_id="market", to_id="inn", minutes=5, first_visit=True)
+    state = new_game()
+    state.scenario.current_location_id = "inn"
+    [mara] = walk("mara", "tower", "market")
+    [guard] = walk("guard-1", "market", "inn")
+    line = change_line(state, [leaves, mara, guard], "market")
+    assert line == "→ Inn · ! here now: Guard · Inn · Day 1, 08:00"
+    assert "! here now: Mara" in change_line(state, [mara, leaves], "market")
+
+
+def test_what_somebody_makes_in_sight_is_told_as_one_part_of_the_line() -> None:
+    made = ArtifactCreated(npc_id="mara", location_id="market", description="a song · + lantern\n· → Inn" + " la" * 90)
+    parts = change_line(new_game(), [made], "market").split(" · ")
+    assert len(parts) == 3
+    assert parts[0].startswith("! made by Mara Ironhand: a song , + lantern , → Inn la")
+    assert len(parts[0]) < 160
+    assert change_line(new_game(), [made], "inn") == END.removeprefix(" · ")
 
 
 def test_a_party_that_is_nowhere_is_told_to_be_nowhere() -> None:

@@ -1,9 +1,17 @@
 """Putting memories away: the newest stay, and what is pinned."""
 
-import pytest
+import asyncio
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.events.commands import AddMemoryCommand, ArchiveMemoryCommand, PinMemoryCommand, ReplaceMemoryCommand
+from app.events.handlers.memory_handler import MemoryHandler
+from app.memory.hand_made import is_hand_made
+from app.memory.recent import is_put_away
 from app.models.game_state import GameState
-from app.models.memory import MemoryStatus
+from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.services.game.memory_service import CaptureLimits, MemoryService
 from tests.fakes.agents import FakeSummarizer
 from tests.unit.services.remembering import (
@@ -14,7 +22,7 @@ from tests.unit.services.remembering import (
     play_turn,
     summaries,
 )
-from tests.worlds import new_game
+from tests.worlds import NOW, new_game
 
 
 @pytest.fixture
@@ -66,3 +74,54 @@ async def test_each_scope_keeps_its_own_newest_as_the_game_goes_on(state: GameSt
     assert kept[MARKET.key] == ["market-003", "market-004"]
     assert kept[WORLD.key] == ["world-002", "world-003"]
     assert kept[GUARD.key] == ["guard-1-001"]
+
+
+async def test_a_correction_stays_and_takes_nobodys_place(state: GameState) -> None:
+    """The replaced one does not count either."""
+    await grown(state, 4, memory_over(FakeSummarizer()))
+    await MemoryHandler().replace(ReplaceMemoryCommand(memory_id="market-001", text="No."), state)
+    limited = memory_over(FakeSummarizer(), CaptureLimits(keep_memories=2))
+    assert (await limited.prune(state)).summaries_archived == 1
+    standing = [entry.id for entry in state.memories(MARKET) if not is_put_away(state.status(entry.id))]
+    assert standing == ["market-003", "market-004", "market-005"]
+
+
+STEPS = st.lists(
+    st.one_of(
+        st.tuples(st.just("capture"), st.just(0)),
+        st.tuples(st.sampled_from(["add", "pin", "unpin", "archive", "replace", "prune"]), st.integers(0, 9)),
+    ),
+    max_size=30,
+)
+
+
+@given(STEPS, st.integers(1, 3))
+def test_whatever_is_pinned_or_made_by_hand_survives_any_prune(steps: list[tuple[str, int]], keep: int) -> None:
+    async def scenario() -> None:
+        state, handler = new_game(), MemoryHandler()
+        limited = memory_over(FakeSummarizer(), CaptureLimits(keep_memories=keep))
+        for step, number in [*steps, ("prune", 0)]:
+            entries = state.memories(MARKET)
+            which = entries[number % len(entries)].id or "" if entries else ""
+            status = state.status(which)
+            if step == "capture":
+                state.remember(MARKET, MemoryEntry(created_at=NOW, source=MemorySource.LOCATION, summary="It rained."))
+            elif step == "add":
+                await handler.add(AddMemoryCommand(scope=MARKET, text="Snow."), state)
+            elif step == "prune":
+                safe = [e for e in entries if is_hand_made(e) or state.status(e.id).pinned]
+                stood = [entry.id for entry in safe if not is_put_away(state.status(entry.id))]
+                await limited.prune(state)
+                assert all(not is_put_away(state.status(memory_id)) for memory_id in stood)
+                others = [e for e in entries if e not in safe and e.kind is MemoryKind.SUMMARY]
+                if not any(step == "unpin" for step, _ in steps):
+                    assert sum(not is_put_away(state.status(entry.id)) for entry in others) <= keep
+            elif which and status.pinned == (step == "unpin") and not is_put_away(status):
+                if step == "archive":
+                    await handler.archive(ArchiveMemoryCommand(memory_id=which), state)
+                elif step == "replace":
+                    await handler.replace(ReplaceMemoryCommand(memory_id=which, text="Hail."), state)
+                else:
+                    await handler.pin(PinMemoryCommand(memory_id=which, pinned=step == "pin"), state)
+
+    asyncio.run(scenario())

@@ -15,8 +15,8 @@ from app.models.record import (
     Record,
     RecordedCommand,
     RecordKind,
-    Spend,
 )
+from app.models.spend import Spend
 from app.stores.journal import journal_lines, read_journal
 from tests.worlds import NOW, message, new_game
 

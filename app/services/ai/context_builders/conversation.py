@@ -4,6 +4,8 @@ The conversation is cut into blocks of 20 messages. The window is the fewest las
 reader's, 59 at most: while it does not move, each turn only adds to its end.
 """
 
+from dataclasses import dataclass
+
 from app.memory.fence import clipped, data_line
 from app.memory.tokens import estimate
 from app.models.game_state import GameState
@@ -18,17 +20,53 @@ MAX_LOOK_BACK = 400
 """Messages searched for those that a person witnessed."""
 
 
-def recent_lines(state: GameState, viewer: Viewer, tokens: int) -> tuple[list[str], int]:
-    """The lines of the window that fit into ``tokens``, and how many messages of it had to be dropped for that.
+@dataclass(frozen=True)
+class Window:
+    """The conversation as a prompt shows it: its lines, what they take in tokens, and the messages they are.
 
-    The message being answered, the last one, is not among them. Dropped are whole blocks, the oldest first.
+    ``dropped`` counts the messages of the window that had to go.
     """
-    blocks = [[_line(message) for message in block] for block in _window(state, viewer)]
-    costs = [sum(estimate(line) + 1 for line in block) for block in blocks]
-    first = 0
-    while first < len(blocks) and sum(costs[first:]) > tokens:
-        first += 1
-    return [line for block in blocks[first:] for line in block], sum(map(len, blocks[:first]))
+
+    lines: tuple[str, ...]
+    tokens: int
+    positions: frozenset[int]
+    dropped: int
+
+
+def recent_window(state: GameState, viewer: Viewer, tokens: int) -> Window:
+    """What of the window fits into ``tokens``.
+
+    The message being answered, the last one, is not in it. Dropped are whole blocks, the oldest first; where not even
+    one block fits, the newest messages that do are shown.
+    """
+    blocks = [[_Shown(message) for message in block] for block in _window(state, viewer)]
+    everything = [shown for block in blocks for shown in block]
+    while blocks and sum(shown.tokens for block in blocks for shown in block) > tokens:
+        blocks.pop(0)
+    kept = [shown for block in blocks for shown in block] or _newest(everything, tokens)
+    return Window(
+        lines=tuple(shown.line for shown in kept),
+        tokens=sum(shown.tokens for shown in kept),
+        positions=frozenset(shown.position for shown in kept),
+        dropped=len(everything) - len(kept),
+    )
+
+
+class _Shown:
+    """A message as a line of the prompt."""
+
+    def __init__(self, message: Message) -> None:
+        self.position = message.index
+        self.line = _line(message)
+        self.tokens = estimate(self.line) + 1
+
+
+def _newest(everything: list[_Shown], tokens: int) -> list[_Shown]:
+    start = len(everything)
+    while start > 0 and everything[start - 1].tokens <= tokens:
+        start -= 1
+        tokens -= everything[start].tokens
+    return everything[start:]
 
 
 def _window(state: GameState, viewer: Viewer) -> list[list[Message]]:

@@ -68,7 +68,13 @@ class Stage:
         self.state = state or new_game()
         self.shown: list[str] = []
         self.executed: list[str] = []
-        of_person = {"own-001": OWN_MEMORY}
+
+        async def of_narrator() -> Prompt:
+            return prompt(self.state, memories)
+
+        async def of_person(npc_id: str) -> Prompt:
+            return prompt(self.state, {"own-001": OWN_MEMORY}, f"You are {npc_id}.")
+
         memory = AsyncMock(spec=IMemoryService)
         places = LocationService()
         self._bus = CommandBus(
@@ -84,9 +90,8 @@ class Stage:
             state=self.state,
             text=text,
             speaker=self.state.party.players[0],
-            prompt=prompt(self.state, memories),
-            prompt_for_npc=lambda npc_id: prompt(self.state, of_person, f"You are {npc_id}."),
-            look_again=lambda: prompt(self.state, memories),
+            prompt=of_narrator,
+            prompt_for_npc=of_person,
             execute=self._execute,
             show=self.shown.append,
         )

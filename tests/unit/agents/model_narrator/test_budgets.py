@@ -58,15 +58,18 @@ def scene_of(narrator: INarrator, state: GameState) -> Scene:
     """The scene as a turn gives it, its prompts filled to the brim."""
     context, budget = ContextService(), 100_000
 
-    def build(npc_id: str | None = None) -> Prompt:
+    def built(npc_id: str | None = None) -> Prompt:
         agent = Agent.NPC if npc_id else Agent.NARRATOR
         recipe = PromptRecipe(model="m", mode="m", budget=budget, reserve=RESERVE, tools_tokens=narrator.tools_tokens)
         return context.build(state, agent, "I act.", recipe, npc_id=npc_id)
 
-    budget = build().tokens
-    first = build()
+    async def build(npc_id: str | None = None) -> Prompt:
+        return built(npc_id)
+
+    budget = built().tokens
+    first = built()
     assert (first.tokens, first.dropped) == (budget, ())
-    return replace(Stage(state=state).scene, prompt=first, prompt_for_npc=build, look_again=build)
+    return replace(Stage(state=state).scene, prompt=build, prompt_for_npc=build)
 
 
 def sent(messages: Sequence[ModelMessage], info: AgentInfo) -> int:
@@ -90,10 +93,10 @@ def with_words(script: Script, words: str) -> Script:
     return {key: value.replace("{words}", words) for key, value in script.items()}
 
 
-def all_kept(script: ScriptedModel, scene: Scene) -> bool:
+async def all_kept(script: ScriptedModel, scene: Scene) -> bool:
     """Whether every request kept to the budget."""
     requests = zip(script.requests, script.infos, strict=True)
-    return max(sent(messages, info) for messages, info in requests) <= scene.prompt.budget
+    return max(sent(messages, info) for messages, info in requests) <= (await scene.prompt()).budget
 
 
 @pytest.mark.parametrize("words", HOSTILE.values(), ids=HOSTILE)
@@ -103,7 +106,7 @@ async def test_a_guided_turn_and_asking_again_keep_to_the_budget(words: str) -> 
     scene = scene_of(narrator, crowded_game(words))
     await narrator.narrate(scene)
     assert len(script.requests) == 2
-    assert all_kept(script, scene)
+    assert await all_kept(script, scene)
     assert '\n"Short."\n' in script.prompt(0)
 
 
@@ -113,7 +116,7 @@ async def test_so_do_very_many_lines_of_what_happened(words: str) -> None:
     narrator = GuidedNarrator(script.model, Rules(TAKE, text="\n".join([words] * 500)))
     scene = scene_of(narrator, crowded_game(words))
     await narrator.narrate(scene)
-    assert all_kept(script, scene)
+    assert await all_kept(script, scene)
 
 
 async def test_a_persons_prompt_and_asking_again_keep_to_the_budget() -> None:
@@ -122,7 +125,7 @@ async def test_a_persons_prompt_and_asking_again_keep_to_the_budget() -> None:
     scene = scene_of(narrator, crowded_game(HOSTILE["Japanese"]))
     await narrator.narrate(scene)
     assert len(script.requests) == 2
-    assert all_kept(script, scene)
+    assert await all_kept(script, scene)
 
 
 def test_the_reason_for_asking_again_is_bounded() -> None:
@@ -149,7 +152,7 @@ async def test_a_run_of_calls_keeps_to_the_budget(words: str, answers: list[list
     narrator = NarratorAgent(script.model, teller=OutcomeTeller(), request_limit=25)
     scene = scene_of(narrator, crowded_game(words, topic=(words * 100)[:2_000]))
     await narrator.narrate(scene)
-    assert all_kept(script, scene)
+    assert await all_kept(script, scene)
 
 
 async def test_a_full_run_refuses_further_calls_and_the_model_hears_it() -> None:
@@ -161,7 +164,7 @@ async def test_a_full_run_refuses_further_calls_and_the_model_hears_it() -> None
     assert 2 <= len(scene.state.notes) < 14
     results = [str(part.content) for part in script.tool_results(len(scene.state.notes) + 1)]
     assert ["enough for one turn" in result for result in results] == [False] * len(scene.state.notes) + [True]
-    assert all_kept(script, scene)
+    assert await all_kept(script, scene)
     assert narration.text
 
 
@@ -173,7 +176,7 @@ async def test_the_first_call_of_a_turn_is_always_carried_out() -> None:
     narration = await narrator.narrate(scene)
     assert (narration.text, len(narration.speeches)) == ("You wait.", 1)
     assert scene.state.here.id == "market"
-    assert all_kept(script, scene)
+    assert await all_kept(script, scene)
 
 
 async def test_long_thoughts_end_the_run_but_not_the_turn() -> None:
@@ -197,7 +200,8 @@ async def test_long_thoughts_end_the_run_but_not_the_turn() -> None:
     narration = await narrator.narrate(scene)
     assert (narration.text, narration.degraded) == ("You have it.", False)
     assert scene.state.party.items == ["lantern"]
-    assert all(sent(*request) <= scene.prompt.budget for request in requests)
+    budget = (await scene.prompt()).budget
+    assert all(sent(*request) <= budget for request in requests)
 
 
 async def test_a_new_place_is_shown_as_far_as_there_is_room() -> None:
@@ -212,4 +216,4 @@ async def test_a_new_place_is_shown_as_far_as_there_is_room() -> None:
     now = result.content["now"]
     assert "Inn" in now["Place and Exits"]
     assert estimate(json.dumps(now, ensure_ascii=False)) <= 600
-    assert all_kept(script, scene)
+    assert await all_kept(script, scene)

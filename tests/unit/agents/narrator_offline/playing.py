@@ -21,9 +21,12 @@ from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.message import Role
 from app.models.prompt import Prompt
 from app.services.game.location_service import LocationService
-from tests.worlds import new_game, say
+from tests.worlds import NOW, new_game, say
 
-NO_PROMPT = Prompt(instructions="", conversation=(), sections=(), player_line="", budget=0, reserve=0, tokens=0)
+
+async def no_prompt(_npc_id: str | None = None) -> Prompt:
+    """The offline narrator reads none."""
+    raise AssertionError("nobody should ask for a prompt")
 
 
 @dataclass
@@ -65,14 +68,22 @@ class Play:
 
     async def do(self, text: str) -> Played:
         """One player input as a recorded turn."""
-        self.state.turn += 1
+        self.state.open_turn(NOW)
         here = self.state.scenario.current_location_id
-        say(self.state, text[:50])
+        say(self.state, text[:500], addressee_ids=tuple(self.state.party.addressee_ids))
         commands: list[Command] = []
         shown: list[str] = []
         narration = await OfflineNarrator().narrate(self._scene(text, commands, shown))
         for speech in narration.speeches:
-            say(self.state, speech.text, role=Role.NPC, speaker_id=speech.npc_id, quoted=speech.quoted)
+            name = self.state.name(speech.npc_id)
+            say(
+                self.state,
+                speech.text,
+                role=Role.NPC,
+                speaker_id=speech.npc_id,
+                speaker_name=name,
+                quoted=speech.quoted,
+            )
         now = self.state.scenario.current_location_id
         arrived = now if now != here else None
         say(
@@ -83,6 +94,7 @@ class Play:
             location_id=here,
             arrived_location_id=arrived,
         )
+        self.state.close_turn()
         return Played(narration, "".join(shown), commands)
 
     async def all(self, *texts: str) -> Played:
@@ -108,9 +120,8 @@ class Play:
             state=self.state,
             text=text,
             speaker=self.state.party.players[0],
-            prompt=NO_PROMPT,
-            prompt_for_npc=lambda _npc_id: NO_PROMPT,
-            look_again=lambda: NO_PROMPT,
+            prompt=no_prompt,
+            prompt_for_npc=no_prompt,
             execute=execute,
             show=shown.append,
         )

@@ -2,13 +2,14 @@
 
 import pytest
 
+from app.agents.narrator.exchange import Exchange
 from app.agents.narrator.recollection import memory_of_player
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.message import Message, Role
 from app.models.scenario import VoiceSheet
 from tests.unit.agents.narrator_offline.playing import Play, at, remember
-from tests.worlds import NOW, new_game
+from tests.worlds import NOW, new_game, say
 
 PROMISE = "Élan promised Mara to bring back the lantern."
 VISIT = "Élan asked Mara about the owl."
@@ -54,7 +55,7 @@ def test_a_promise_is_known_by_its_words(words: str) -> None:
     state = at_inn()
     promise = remember(state, "mara", f"Élan {words}.")
     remember(state, "mara", VISIT)
-    assert memory_of_player(state, "mara") == promise
+    assert memory_of_player(Exchange(state, "mara", "Élan")) == promise
 
 
 async def test_without_variants_of_its_own_a_person_still_shows_its_memory() -> None:
@@ -152,7 +153,7 @@ async def test_a_promise_is_recited_from_memory(text: str) -> None:
 async def test_a_promise_that_is_not_condensed_yet_is_recited_as_it_was_heard() -> None:
     play = Play(at_inn())
     said = await play.all("I promise to drive off the owl", "What did I promise you?")
-    assert "“I promise to drive off the owl”" in said.narration.speeches[0].text
+    assert "“I promise to drive off the owl.”" in said.narration.speeches[0].text
 
 
 @pytest.mark.parametrize("text", ["I promise nothing", "Will you promise it?", "You promised me", "as I promised"])
@@ -183,7 +184,7 @@ async def test_the_players_name_is_known_once_they_have_spoken() -> None:
 async def test_what_was_told_is_remembered_word_for_word() -> None:
     play = Play(at_inn())
     told = await play.all("My brother was a miller", "Do you remember what I told you about my brother?")
-    assert "“My brother was a miller”" in told.narration.speeches[0].text
+    assert "“My brother was a miller.”" in told.narration.speeches[0].text
 
 
 async def test_asked_about_no_topic_a_person_answers_from_its_own_memory() -> None:
@@ -263,3 +264,145 @@ async def test_one_speech_of_two_lines_keeps_its_spans() -> None:
     assert recalled.endswith("You promised me to bring back the lantern.")
     assert speech.text.startswith(f"{recalled} An owl took the tower.")
     assert speech.text.endswith("Not before I have my lantern.")
+
+
+async def test_a_turn_says_which_memories_its_answers_were_made_of() -> None:
+    state = at_inn()
+    entry = remember(state, "mara", PROMISE)
+    play = Play(state)
+    met = (await play.do("talk to mara")).narration.recalled
+    assert [(memory.scope, memory.memory_id) for memory in met] == [(Scope.npc("mara"), entry.id)]
+    assert "promise" in met[0].why
+    await play.all("My boat is called the Kittiwake.", "nice weather")
+    heard = (await play.do("What is my boat called?")).narration.recalled
+    assert [memory.memory_id for memory in heard] == ["m-3"]
+    assert state.conversation_history[3].content == "My boat is called the Kittiwake."
+    recited = (await play.do("What did I promise you?")).narration.recalled
+    assert [memory.memory_id for memory in recited] == [entry.id]
+
+
+async def test_where_no_memory_is_told_none_is_named() -> None:
+    state = at_inn()
+    remember(state, "mara", "The mill burned.")
+    play = Play(state)
+    for text in ("nice weather", "ask mara about the owl", "Where is the moon?", "thanks", "look", "go west"):
+        assert (await play.do(text)).narration.recalled == ()
+
+
+async def test_a_memory_told_twice_in_a_turn_is_named_once() -> None:
+    state = at_inn()
+    remember(state, "mara", "Élan sold a silver spoon to Mara.")
+    played = await Play(state).do("ask mara about the spoon then ask mara about the silver spoon")
+    assert len(played.narration.recalled) == 1
+
+
+async def test_the_answer_does_not_repeat_what_the_greeting_has_told() -> None:
+    state = at_inn()
+    play = Play(state)
+    await play.all("I promise to bring you salt", "go west")
+    remember(state, "mara", 'Élan promised Mara: "I promise to bring you salt."')
+    await play.do("go east")
+    said = (await play.do("What did I say about the salt?")).narration.speeches[0].text
+    assert said.count("to bring you salt") == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What did I promise you?", "You said: “I promise to mend the roof.”"),
+        ("What did I promise you about the lantern?", "You said: “I will bring you the lantern.”"),
+        ("When did I promise you the lantern?", "Yesterday morning you said: “I will bring you the lantern.”"),
+        ("Did I promise you a horse?", "You said: “I promise to mend the roof.”"),
+    ],
+)
+async def test_of_several_promises_the_one_asked_for_is_recited(question: str, answer: str) -> None:
+    play = Play(at_inn())
+    await play.all("I will bring you the lantern", "nice weather", "I promise to mend the roof")
+    play.state.clock.minutes += 24 * 60
+    said = (await play.do(question)).narration.speeches[0].text
+    assert answer in said
+    assert (said == answer or "romised me nothing" in said or "Not that" in said) if "horse" in question else True
+
+
+async def test_a_promise_to_another_is_not_claimed() -> None:
+    state = at_inn()
+    state.npc("guard-1").current_location_id = "inn"
+    play = Play(state)
+    state.party.addressee_ids = ["guard-1"]
+    await play.do("I promise to pay you tomorrow")
+    said = (await play.do("Mara, what did I promise you?")).narration.speeches[0]
+    assert said.npc_id == "mara"
+    assert "pay" not in said.text
+
+
+async def test_what_ends_with_ones_word_is_a_promise() -> None:
+    play = Play(at_inn())
+    said = await play.all("Whatever became of the miller, I shall know it, I swear.", "What did I promise you?")
+    assert "“Whatever became of the miller" in said.narration.speeches[0].text
+
+
+async def test_when_one_spoke_last_is_the_time_before_this_visit() -> None:
+    state = at_inn()
+    play = Play(state)
+    await play.do("talk to mara")
+    state.clock.scene += 1
+    state.clock.minutes += 24 * 60
+    await play.do("talk to mara")
+    played = await play.do("When did we last talk?")
+    assert "yesterday morning" in played.narration.speeches[0].text
+    assert len(played.narration.recalled) == 1
+
+
+async def test_a_topic_comes_before_a_memory_that_only_names_it() -> None:
+    state = at_inn()
+    play = Play(state)
+    await play.all("Somebody said the owl is dead.", "My aunt feared the owl.")
+    assert "still the owl" in (await play.do("What do you know about the owl?")).narration.speeches[0].text
+
+
+async def test_a_memory_that_answers_all_of_a_question_comes_before_a_topic_it_names() -> None:
+    state = at_inn()
+    remember(state, "mara", "Élan wounded the owl with a spear.")
+    play = Play(state)
+    said = (await play.all("talk to mara", "Who wounded the owl with a spear?")).narration.speeches[0].text
+    assert "You wounded the owl with a spear." in said
+
+
+async def test_what_a_player_claims_does_not_stand_before_a_topic_still_to_be_told() -> None:
+    state = at_inn()
+    say(state, "The owl nests in the chapel.")
+    play = Play(state)
+    said = await play.do("Where does the owl nest?")
+    assert "An owl took the tower" in said.narration.speeches[0].text
+    again = (await play.do("Where does the owl nest?")).narration.speeches[0].text
+    assert "You said: “The owl nests in the chapel.”" in again
+
+
+async def test_what_the_other_did_is_no_answer() -> None:
+    state = at_inn()
+    remember(state, "mara", "Mara Ironhand gave Élan the rye loaf.")
+    play = Play(state)
+    await play.do("talk to mara")
+    assert "loaf" not in (await play.do("Did I give you a loaf?")).narration.speeches[0].text
+    assert "I gave you the rye loaf." in (await play.do("Did you give me a loaf?")).narration.speeches[0].text
+
+
+async def test_honest_about_what_nobody_said() -> None:
+    play = Play(at_inn())
+    await play.do("talk to mara")
+    told = (await play.do("What did I tell you about my brother?")).narration.speeches[0].text
+    other = (await play.do("What did the guard say about my brother?")).narration.speeches[0].text
+    own = (await play.do("What did you tell me about my brother?")).narration.speeches[0].text
+    assert "remember nothing" in told or "told me nothing" in told
+    assert "Guard" in other
+    assert "spoken" in own or "said anything" in own
+
+
+async def test_a_word_that_only_looks_like_an_order_is_said() -> None:
+    state = with_voice(at_inn())
+    play = Play(state)
+    said = await play.all("I hid a letter by the street door.", "Where did I hide the letter?")
+    assert "by the street door" in said.narration.speeches[0].text
+    state.party.items.append("lantern")
+    await play.do("My lantern is called Bright Eye.")
+    assert "Bright Eye" in (await play.do("What is my lantern called?")).narration.speeches[0].text

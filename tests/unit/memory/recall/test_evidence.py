@@ -1,7 +1,10 @@
 """Recall on our own dialogues with questions: three dialogues, sixty questions, and the turns that answer them."""
 
 import json
+import re
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +12,8 @@ from numpy.typing import NDArray
 
 from app.embeddings.minilm import LocalMiniLM
 from app.memory.terms import analyse
-from benchmarks.evidence import CUTS, WAYS, Dialogue, embed_all, load, measure
+from benchmarks.dialogues import Dialogue, Unreadable, load
+from benchmarks.evidence import CUTS, WAYS, embed_all, main, measure
 
 FOLDER = Path(__file__).parents[3] / "data" / "evidence"
 BY_NAME = {way.name: way for way in WAYS}
@@ -62,12 +66,123 @@ def test_hybrid_beats_bm25_and_vectors_alone(vectors: tuple[list[Dialogue], Vect
     assert ours[10] >= 0.8
 
 
-def test_a_question_that_names_an_unknown_turn_is_refused(tmp_path: Path) -> None:
-    turn = {"id": "1", "speaker": "A", "text": "Hello."}
-    data = {
-        "sessions": [{"at": "2024-01-01T10:00", "turns": [turn]}],
-        "questions": [{"question": "Who?", "evidence": ["2"]}],
-    }
-    (tmp_path / "bad.json").write_text(json.dumps(data), encoding="utf-8")
-    with pytest.raises(ValueError, match=r"bad\.json: no turn '2', which 'Who\?' names"):
+# -- what the file holds -------------------------------------------------------------------------------------------
+
+TURN = {"id": "1", "speaker": "A", "text": "Hello."}
+OWN: dict[str, Any] = {
+    "sessions": [{"at": "2024-01-01T10:00", "turns": [TURN]}],
+    "questions": [{"question": "Who?", "evidence": ["1"]}],
+}
+FOREIGN: dict[str, Any] = {
+    "sample_id": 7,
+    "conversation": {
+        "speaker_a": "Ines",
+        "session_2_date_time": "9 am on 2 March, 2024",
+        "session_2": [{"speaker": "Rowan", "dia_id": "D2:1", "text": "Look!", "blip_caption": "a red boat"}],
+        "session_1_date_time": "1:56 pm on 28 February, 2024",
+        "session_1": [
+            {"speaker": "Ines", "dia_id": "D1:1", "text": "Hello."},
+            {"speaker": "Rowan", "dia_id": "D1:2", "text": "Hello yourself."},
+        ],
+        "session_3_date_time": "1:00 pm on 3 March, 2024",
+    },
+    "qa": [
+        {"question": "Who greets?", "evidence": ["D1:1; D1:02"], "category": 1},
+        {"question": "What is shown?", "evidence": ["D2:1", "D9:9"], "category": 4},
+        {"question": "Why?", "evidence": [], "category": 5},
+        {"question": "Whose?", "category": 5},
+    ],
+}
+
+
+def read(folder: Path, data: object) -> list[Dialogue]:
+    (folder / "set.json").write_text(json.dumps(data), encoding="utf-8")
+    return load(folder)
+
+
+def test_the_two_shapes_may_stand_in_one_list(tmp_path: Path) -> None:
+    assert [dialogue.title for dialogue in read(tmp_path, [OWN, FOREIGN])] == ["set.json, dialogue 1", "7"]
+
+
+def test_the_public_shape_gives_sessions_in_order_pictures_as_text_and_evidence_as_far_as_it_is_there(
+    tmp_path: Path,
+) -> None:
+    (dialogue,) = read(tmp_path, [FOREIGN])
+    entries = dialogue.as_memories.all()
+    assert [entry.summary for entry in entries] == [
+        "Ines: Hello.",
+        "Rowan: Hello yourself.",
+        "Rowan: Look! [shows a red boat]",
+    ]
+    assert [entry.game_time for entry in entries] == [13 * 60 + 56, 13 * 60 + 57, (3 * 24 + 9) * 60]
+    assert [(question.evidence, question.kind) for question in dialogue.questions] == [
+        (("D1:1", "D1:2"), "1"),
+        (("D2:1",), "4"),
+    ]
+    assert (dialogue.without_evidence, dialogue.unknown_ids) == (2, 1)
+
+
+def test_sessions_of_one_hour_or_in_disorder_do_not_run_into_each_other(tmp_path: Path) -> None:
+    sessions = [
+        {"at": at, "turns": [{**TURN, "id": at}]} for at in ("2024-01-02T10:00", "2024-01-02T10:10", "2024-01-01")
+    ]
+    (dialogue,) = read(tmp_path, {"sessions": sessions, "questions": []})
+    assert [entry.game_time for entry in dialogue.as_memories.all()] == [600, 660, 720]
+
+
+@pytest.mark.parametrize(
+    "at",
+    ["2024-02-28 13:56", "2024-02-28T13:56:00Z", "1:56 pm on 28 February, 2024", "28 February 2024, 13:56",
+     "February 28th, 2024 at 1:56 p.m.", "Feb 28, 2024 1:56PM", "2024/02/28 13:56"],
+)  # fmt: skip
+def test_dates_are_read_in_many_forms(tmp_path: Path, at: str) -> None:
+    (dialogue,) = read(tmp_path, {**OWN, "sessions": [{"at": at, "turns": [TURN]}]})
+    (entry,) = dialogue.as_memories.all()
+    assert entry.created_at == datetime(2024, 2, 28, 13, 56, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ([], "set.json: no dialogues"),
+        ([OWN, 5], "set.json, dialogue 2: an object with 'sessions' was expected"),
+        ({**OWN, "sessions": []}, "set.json: no sessions"),
+        ({**OWN, "sessions": {}}, "set.json, sessions: a list was expected"),
+        ({**OWN, "sessions": [{"at": "soon", "turns": [TURN]}]}, "set.json, sessions 1, at: 'soon' is not a date"),
+        ({**OWN, "sessions": [{"turns": [TURN]}]}, "set.json, sessions 1: 'at' is missing"),
+        ({**OWN, "sessions": [{"at": "2024-01-01", "turns": [TURN, TURN]}]}, "set.json: two turns '1'"),
+        ({**OWN, "sessions": [{"at": "2024-01-01", "turns": [{"id": "1"}]}]}, "turns 1: 'speaker' is missing"),
+        ({**OWN, "questions": [{"evidence": ["1"]}]}, "set.json, questions 1: 'question' is missing"),
+        ({**OWN, "questions": [{"question": "Who?", "evidence": "1"}]}, "questions 1, evidence: a list was expected"),
+        ({**OWN, "questions": [{"question": "Who?", "evidence": ["2"]}]}, "questions 1: no turn '2', which 'Who?'"),
+        ({"conversation": {}, "qa": []}, "set.json: no sessions"),
+        ({"conversation": {"session_1": [TURN]}, "qa": []}, "conversation: 'session_1_date_time' is missing"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(tmp_path: Path, data: object, said: str) -> None:
+    with pytest.raises(Unreadable, match=re.escape(said)):
+        read(tmp_path, data)
+
+
+def test_a_file_that_is_missing_or_no_json_is_named(tmp_path: Path) -> None:
+    with pytest.raises(Unreadable, match="a folder without JSON files"):
         load(tmp_path)
+    with pytest.raises(Unreadable, match=r"none\.json: cannot be read"):
+        load(tmp_path / "none.json")
+    (tmp_path / "bad.json").write_bytes(b"\xff{")
+    with pytest.raises(Unreadable, match=r"bad\.json: not JSON in UTF-8"):
+        load(tmp_path)
+
+
+def test_the_tables_name_every_kind_and_what_was_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "set.json").write_text(json.dumps([FOREIGN]), encoding="utf-8")
+    monkeypatch.setattr("sys.argv", ["evidence", str(tmp_path), "--no-vectors", "--presets", "hybrid"])
+    main()
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == (
+        "1 dialogues, 3 turns, 2 questions; left out: 2 questions without evidence, 1 ids of evidence that name no turn"
+    )
+    assert "| recall@10 | 1 (1) | 4 (1) |" in lines
+    assert "| hybrid | 1.000 | 1.000 | 1.000 |" in lines

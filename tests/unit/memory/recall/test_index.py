@@ -12,7 +12,7 @@ from app.models.game_state import GameState
 from app.models.memory import MemoryStatus, Scope
 from app.models.message_index import MessageIndex
 from tests.unit.memory.recall.streams import MARA, context, embed, mara_stream
-from tests.worlds import message, new_game
+from tests.worlds import message, new_game, say
 
 
 def test_what_is_heard_is_in_order_over_all_places_without_the_first_ones() -> None:
@@ -78,4 +78,29 @@ def test_an_index_begun_in_the_middle_knows_earlier_statuses() -> None:
     stream = mara_stream()
     stream.state.memory_status["mara-001"] = MemoryStatus(archived_by="prune")
     stream.add_observation(context("The key."))
+    assert stream.standing() == []
+
+
+def test_an_index_grows_in_slices_and_says_when_it_is_done() -> None:
+    """Entries first, then what was heard; recall in between is complete all the same."""
+    stream = mara_stream()
+    stream.add_observations([context(f"key {number}") for number in range(5)])
+    say(stream.state, *(f"owl {number}" for number in range(4)), witness_ids=("mara",))
+    sizes = []
+    while StreamIndex.grow(stream.state, MARA, 2):
+        index = stream.state.derived[f"stream/{MARA.key}"]
+        sizes.append((len(index.entries), len(index.messages)))
+    assert sizes == [(2, 0), (4, 0), (5, 1), (5, 3)]
+    assert not StreamIndex.grow(stream.state, MARA, 0)
+    stream.add_observation(context("the silver"))
+    assert StreamIndex.grow(stream.state, MARA, 0)
+    found = Retriever().recall(stream, RecallQuery(now=0, text="silver", limit=1))
+    assert [hit.memory.summary for hit in found] == ["the silver"]
+
+
+def test_a_game_whose_statuses_are_put_in_anew_is_read_anew() -> None:
+    stream = mara_stream()
+    stream.add_observation(context("The key."))
+    assert len(stream.standing()) == 1
+    stream.state.memory_status = {"mara-001": MemoryStatus(archived_by="prune")}
     assert stream.standing() == []

@@ -144,7 +144,7 @@ def test_quotes_from_memory_engine_lines_and_cut_text_are_not_found() -> None:
 
 def test_a_turn_in_progress_is_not_searched() -> None:
     stream = mara_stream()
-    stream.state.open_turn()
+    stream.state.open_turn(NOW)
     say(stream.state, "Where is the key?", witness_ids=HEARD)
     assert recall(stream, "key") == []
     stream.state.close_turn()
@@ -221,3 +221,16 @@ def test_why_names_components_and_words() -> None:
     hit = recall(stream, "Where is the brass key?")[0]
     assert hit.why.startswith(f"hybrid {hit.score:.2f} = words ")
     assert hit.why.endswith("importance 0.02 (brass, key)")
+
+
+def test_recent_puts_a_correction_where_the_wrong_memory_was() -> None:
+    stream = mara_stream()
+    for summary in "abcd":
+        capture(stream, summary)
+    for number, (old, new) in enumerate((("mara-001", "A?"), ("mara-005", "A!")), 5):
+        made = {"hand_made": True, "replaces": old}
+        entry = MemoryEntry(created_at=NOW, source=MemorySource.NPC, summary=new, metadata=made)
+        stream.supersede(old, stream.state.remember(MARA, entry).id or "")
+        assert stream.all()[-1].id == f"mara-00{number}"
+    assert summaries(recall(stream, preset=Preset.RECENT)) == ["b", "c", "d"]
+    assert summaries(recall(stream, preset=Preset.RECENT, limit=4)) == ["A!", "b", "c", "d"]

@@ -114,7 +114,7 @@ DOCUMENTS: tuple[list[str], ...] = (["key", "cellar"], ["key", "key", "owl", "ow
 def test_bm25_agrees_with_the_textbook() -> None:
     postings = Postings()
     for terms in DOCUMENTS:
-        postings.add(terms)
+        postings.add(" ".join(terms))
     weights = inverse_frequencies(["key", "key", "rain", "unknown"], postings)
     average = sum(map(len, DOCUMENTS)) / len(DOCUMENTS)
     expected = []
@@ -134,5 +134,5 @@ def test_bm25_agrees_with_the_textbook() -> None:
 def test_bm25_of_nothing_is_nothing() -> None:
     assert Postings().bm25({"key": 1.0}).tolist() == []
     empty = Postings()
-    empty.add([])
+    empty.add("")
     assert empty.bm25({"key": 1.0}).tolist() == [0]

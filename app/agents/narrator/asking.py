@@ -1,0 +1,202 @@
+"""A question as recall and a person's answer need it: what it is about, and what would answer it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.agents.narrator.exchange import Exchange
+from app.agents.narrator.naming import Thing, everybody, named_in, resolve
+from app.agents.narrator.questions import Report
+from app.agents.narrator.words import name_words
+from app.memory.terms import Shape, analyse
+from app.memory.when import Span, asked
+
+_FLOOR, _FLOOR_OF_ONE = 0.4, 0.5
+"""The part of what is asked after that an answer must hold; and where only one word is in common."""
+_LONGEST = 2000
+"""Characters of a question that are read."""
+_FRAME = frozenset(
+    analyse(
+        "tell mention talk discuss remember recall happen kind type sort describe conversation according name call hear"
+        " think believe mean speak say ask answer explain remind forget recollect know memory day time way"
+        " place moment reason"
+    ).terms
+)
+"""Words of questions that are no part of what is asked after."""
+_MEASURES = frozenset(
+    analyse(
+        "cost price old pay owe number sum amount age fee toll far tall high deep heavy large big date hour"
+        " minute week month year season long often recently worth"
+    ).terms
+)
+"""Words that ask for a number or a time: one in the answer stands for them."""
+_DEEDS = frozenset(
+    analyse(
+        "be begin bring buy come do draw drive fall feel find get give go have hold hide keep know lay lead leave let"
+        " lose make meet pay put run see send set show sit stand take think turn want need like look live use work help"
+        " open close start stop try move stay wait walk call become die happen"
+        " sell steal kill lend teach"
+    ).terms
+)
+"""Verbs of everyday: to have one of them in common says little."""
+_WHEN = re.compile(
+    r"\b(?:when|(?:what|which) (?:day|time|night|morning|evening))\s+(?:did|have|has|had|was|were|it was)\b"
+    r"|\bwhen (?:i|we|you) (?:told|said|mentioned|promised|spoke|swore|gave)\b|\bhow long ago\b",
+    re.IGNORECASE,
+)
+_WHO = re.compile(r"\b(?:who|whose|whom)\b|\b(?:called|names?|named)\b", re.IGNORECASE)
+_WHERE = re.compile(r"\bwhere\b|\b(?:what|which) (?:place|town|village|room|house)\b", re.IGNORECASE)
+_NAME = re.compile(r"(?<=[^\W_][,;]\s|.[^\W_]\s)(?!I\b)[A-Z][^\W\d_]+")
+_FIRST_NAME = re.compile(r"\W*([A-Z][^\W\d_]+)")
+_PLACE = re.compile(
+    r"\b(?:in|inside|at|on|under|underneath|behind|above|below|beneath|beside|near|by|over|between|beyond|into|from"
+    r"|across|north|south|east|west|here|upstairs|downstairs|outside)\b",
+    re.IGNORECASE,
+)
+_OWNED = re.compile(
+    r"\b(?:my|our)\s+(?:(?:old|young|little|big|dear|late|good|new|own|elder|older|younger|dead|poor|first|last)\s+)*"
+    r"([^\W\d_]+)",
+    re.IGNORECASE,
+)
+"""What the player calls its own: whoever speaks of another's is not asked."""
+_ASKED_DOER = re.compile(r"\b(?:did|have|had)\s+(i|we|you)\b", re.IGNORECASE)
+_DOER = re.compile(r"(I|You)\b")
+_HEARSAY = re.compile(r"\b(?:told|said|says|claims|claimed|thinks|thought|believes|swears|swore)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Asking:
+    """``weights`` are the terms asked after, by how much each tells.
+
+    Of each group of ``needed`` terms an answer must have one: the proper names, and what the player calls its own.
+    ``speaker`` is the name of the one whose words are wanted, None for anybody's; ``when`` asks for the time at which
+    something was, ``span`` is the game time that is spoken of, ``of_whom`` are words for the two who are talking,
+    ``is_of_anything``: no matter is named. ``doer`` ("i", "we", "you") the one of them whose deed is asked for.
+    """
+
+    exchange: Exchange
+    text: str
+    weights: dict[str, float]
+    needed: tuple[frozenset[str], ...]
+    shape: Shape
+    span: Span | None
+    when: bool
+    who: bool
+    where: bool
+    report: Report | None = None
+    speaker: str | None = None
+    is_of_anything: bool = False
+    of_whom: frozenset[str] = frozenset()
+    doer: str | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether whatever somebody said is wanted."""
+        return self.speaker is not None and not self.weights and (self.is_of_anything or bool(self.of_whom))
+
+    def covered(self, terms: frozenset[str]) -> float:
+        """The part of what is asked after that these terms hold, 0 to 1."""
+        total = sum(self.weights.values())
+        return sum(weight for term, weight in self.weights.items() if term in terms) / total if total else 0.0
+
+    def wants_time_of(self, lines: Sequence[str]) -> bool:
+        """Whether the time at which these sentences were said is wanted: not where they name the one that is meant."""
+        names_time = any(analyse(line).shape & Shape.TIME for line in lines)
+        return self.when and (self.report is not None or not names_time)
+
+    def is_turned_round(self, told: str) -> bool:
+        """Whether a sentence tells that the other one of the two did what is asked for."""
+        doer = _DOER.match(told)
+        if self.doer is None or doer is None or (doer[1] == "You") is (self.doer in ("i", "we")):
+            return False
+        return not _DEEDS.isdisjoint(self.weights.keys() & set(analyse(told).terms))
+
+    def is_hearsay(self, line: str) -> bool:
+        """Whether a sentence reports what the one whose words are wanted, if a person of the story, has said."""
+        said = _HEARSAY.search(line)
+        return said is not None and self.speaker in {thing.name for thing in self._named(line[: said.start()])}
+
+    def is_of_whom(self, line: str) -> bool:
+        """Whether a sentence speaks of the two who are talking, if that is asked; else True."""
+        return not self.of_whom or not self.of_whom.isdisjoint(name_words(line))
+
+    def _named(self, text: str) -> list[Thing]:
+        return named_in(text, everybody(self.exchange.state))
+
+    def is_met_by(self, terms: frozenset[str]) -> bool:
+        """Whether these terms have what an answer needs, and enough of the rest; a single word in common is little."""
+        if any(needed.isdisjoint(terms) for needed in self.needed):
+            return False
+        names_it = len(terms) > 1 or any(not needed.isdisjoint(terms) for needed in self.needed)
+        return self.covered(terms) >= (_FLOOR if names_it else _FLOOR_OF_ONE)
+
+    def is_answered_by(self, line: str) -> bool:
+        """Whether a sentence holds what the question is for: a time, a number, a name, a place."""
+        if self.shape and analyse(line).shape & self.shape:
+            return True
+        if self.who and (_NAME.search(line) or self._begins_with_name(line)):
+            return True
+        return self.where and _PLACE.search(line) is not None
+
+    def _begins_with_name(self, line: str) -> bool:
+        first = _FIRST_NAME.match(line)
+        return first is not None and bool(self._named(first[1]))
+
+
+def asking(exchange: Exchange, question: str, report: Report | None = None) -> Asking:
+    """A question to the person; ``report`` if it asks what somebody said."""
+    question = question[:_LONGEST]
+    about = question if report is None else report.about
+    speaker = None if report is None else speaker_of(exchange, report.who)
+    aside = _terms(speaker or "") | exchange.both
+    wanted = asked(question, exchange.state.clock.minutes)
+    words = [word for word in about.split() if not (wanted.span and analyse(word).shape & Shape.TIME)]
+    terms = dict.fromkeys(term for term in analyse(" ".join(words)).terms if term not in aside and term not in _FRAME)
+    return Asking(
+        exchange=exchange,
+        text=" ".join([speaker or "", *(word for word in about.split() if not _terms(word) & aside)]).strip(),
+        weights={term: _weight(term, wanted.shape) for term in terms},
+        needed=tuple(
+            needed
+            for found in (_NAME.findall(about), _OWNED.findall(about))
+            if (needed := _terms(" ".join(found)).intersection(terms))
+        ),
+        shape=wanted.shape,
+        span=wanted.span,
+        when=_WHEN.search(question) is not None,
+        who=_WHO.search(question) is not None,
+        where=_WHERE.search(question) is not None,
+        report=report,
+        speaker=speaker,
+        is_of_anything=not words,
+        of_whom=_of_whom(exchange, about) if report else frozenset(),
+        doer=doer[1].lower() if (doer := _ASKED_DOER.search(question)) else None,
+    )
+
+
+def _of_whom(exchange: Exchange, about: str) -> frozenset[str]:
+    you, me = exchange.own_names, (exchange.player,)
+    meant = {"you": you, "yourself": you, "me": me, "us": me, "myself": me}.get(about.casefold(), ())
+    return frozenset(word for name in meant for word in name_words(name)).union({"you", "your"} if meant else ())
+
+
+def speaker_of(exchange: Exchange, who: str) -> str | None:
+    """The name of the one whose words are meant; None for anybody, or if it cannot be told."""
+    if who in ("i", "we", "me", "us"):
+        return exchange.player
+    if who == "you":
+        return exchange.own_names[0]
+    found = resolve(who, everybody(exchange.state), typos=False) if who else []
+    if len({thing.name for thing in found}) == 1:
+        return found[0].name
+    return next((name for name in exchange.player_names if name_words(name) == name_words(who)), None)
+
+
+def _weight(term: str, shape: Shape) -> float:
+    if shape and term in _MEASURES:
+        return 0.25
+    return 0.5 if term in _DEEDS else 1.0
+
+
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(analyse(text).terms)

@@ -1,0 +1,78 @@
+"""A person of the story and the player it talks with: whose words are "I", and whose are "you"."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from app.agents.narrator.words import name_words
+from app.memory.perspective import in_own_words
+from app.memory.stream import MemoryStream
+from app.memory.terms import analyse
+from app.models.game_state import GameState
+from app.models.memory import Scope
+from app.models.message import Message, Role
+
+_WITHOUT_SUBJECT = re.compile(r"(?:Saw|Heard|Noticed|Arrived|Met|Found|Felt|Learned)\b(?! by| from)")
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Who speaks (``npc_id``) to which player (a name)."""
+
+    state: GameState
+    npc_id: str
+    player: str
+
+    @property
+    def scope(self) -> Scope:
+        """Whose memories are meant: the speaker's own."""
+        return Scope.npc(self.npc_id)
+
+    @property
+    def stream(self) -> MemoryStream:
+        """What the speaker remembers."""
+        return MemoryStream(self.state, self.scope)
+
+    @cached_property
+    def own_names(self) -> tuple[str, ...]:
+        """What the speaker is called."""
+        sheet = self.state.sheets.npc(self.npc_id)
+        return (sheet.name, *sheet.aliases)
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """The names of all players: of one party, not all of them are spoken to."""
+        return tuple(player.name for player in self.state.party.players)
+
+    @cached_property
+    def both(self) -> frozenset[str]:
+        """The terms of both names, which say nothing of what they talk about."""
+        return frozenset(analyse(" ".join((*self.own_names, self.player))).terms)
+
+    def told(self, text: str) -> str:
+        """A memory, or a part of one, in the speaker's own words to the player."""
+        words = self.without_call(in_own_words(text, self.own_names, (self.player,)).strip())
+        return f"I {words[0].lower()}{words[1:]}" if _WITHOUT_SUBJECT.match(words) else words
+
+    def without_call(self, words: str) -> str:
+        """Without the speaker's own name where a quotation or the whole begins by calling it: ``Mara, I …``."""
+        return self._call.sub(lambda found: found[1] + found[2].upper(), words)
+
+    @cached_property
+    def _call(self) -> re.Pattern[str]:
+        names = [re.sub(r"^the\s+", "", name, flags=re.IGNORECASE) for name in self.own_names]
+        called = "|".join(map(re.escape, (*names, names[0].split()[0])))
+        return re.compile(rf"(^|[\"“])(?:{called})[,!]\s+(\w)", re.IGNORECASE)
+
+    def is_by_player(self, message: Message) -> bool:
+        """Whether the player spoken to said it."""
+        return message.role is Role.PLAYER and message.speaker_name == self.player
+
+    def is_to_player(self, message: Message) -> bool:
+        """Whether it was said to that player."""
+        ids = {player.id for player in self.state.party.players if player.name == self.player}
+        return not message.addressee_ids or not ids.isdisjoint(message.addressee_ids)
+
+    def names_self(self, word: str) -> bool:
+        """Whether a name means the speaker."""
+        return any(name_words(word) == name_words(name) for name in self.own_names)

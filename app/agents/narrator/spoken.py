@@ -1,0 +1,100 @@
+"""What a player said aloud in what it typed, and which sentences of a speech say something."""
+
+import re
+
+from app.agents.narrator import naming
+from app.agents.narrator.intents import Say, Tell, Vow
+from app.agents.narrator.verbs import intent_of
+from app.agents.narrator.words import ARTICLES, Phrase, name_words, sentence
+from app.memory.text import quote_spans, sentences
+from app.models.game_state import GameState
+
+_SPEAKS = re.compile(
+    r"(?:i\s+)?(?:tell|inform|remind|warn|say|whisper|reply|answer|shout|call out)\b[\s,:]*(?:to\s+)?", re.IGNORECASE
+)
+_HEARERS = re.compile(
+    r"(?:you|him|her|them|it|everyone|everybody|someone|somebody|all|the\s+(?:wo)?man)\b[\s,:]*", re.IGNORECASE
+)
+_THAT = re.compile(r"[\s,:;\-–—]*(?:that\b[\s,:]*)?", re.IGNORECASE)
+_MATTER_ONLY = re.compile(r"(?:about|of|regarding|concerning)\b", re.IGNORECASE)
+_ASKS = re.compile(
+    r"^\W*(?:[^\W\d_]+(?:\s[^\W\d_]+)?[,!]\s+)?(?:(?:and|so|but|well|then|please|hey)\b\W*)*(?:do|does|did|is|are|am|was|were|can|could|would|have|has|had"
+    r"|should|shall|(?:will|may|might|must)\s+(?:i|we|you|he|she|it|they|the)|tell\s+me"
+    r"|(?:who|what|where|when|why|how|which|whose)(?:\s+(?:much|many|old|long|far|often|[a-z]+))??"
+    r"\s+(?:do|does|did|is|are|am|was|were|can|could|will|would|have|has|had|should|shall|may))\b",
+    re.IGNORECASE,
+)
+_ENDS_ASKING = ("?", "？", "؟")
+_FEWEST_WORDS = 3
+_LONGEST_NAME = 4
+_MOST = 2000
+_MARKS = frozenset('"“”')
+LONGEST = 200
+"""Characters of a sentence that are repeated."""
+
+
+def spoken(state: GameState, typed: str) -> str:
+    """The words alone, without "tell Mara that"; "" for an order to the game, or for the mere name of a matter."""
+    text = typed[:_MOST].strip()
+    if aloud := [text[start + 1 : end - 1] for start, end in quote_spans(text) if _is_aloud(text, start, end)]:
+        return " ".join(sentence(part.strip(" ,")) for part in aloud if part.strip(" ,"))
+    if speaks := _SPEAKS.match(text):
+        return _without_hearer(state, text[speaks.end() :])
+    match intent_of(Phrase.of(text)):
+        case Say(words) | Vow(words):
+            return words
+        case Tell(_, words):
+            return _without_hearer(state, words)
+        case None:
+            return text
+    return ""
+
+
+def _is_aloud(text: str, start: int, end: int) -> bool:
+    """Whether a quotation is what is said, and not only a name or word in it: ``the password is "swordfish"``."""
+    if len(text[start + 1 : end - 1].split()) < _FEWEST_WORDS - 1:
+        return False
+    before = text[:start].rstrip()
+    return not before or before[-1] in ",:.!?" or text[end - 2] in ",.!?…" or _SPEAKS.fullmatch(before) is not None
+
+
+def _without_hearer(state: GameState, text: str) -> str:
+    rest = text[hearer.end() :] if (hearer := _HEARERS.match(text)) else _without_name(state, text)
+    rest = rest[_THAT.match(rest).end() :]  # type: ignore[union-attr]  # every part of it is optional
+    return "" if _MATTER_ONLY.match(rest) else rest.strip()
+
+
+def _without_name(state: GameState, text: str) -> str:
+    """Without a name at the beginning, known or before a "that"."""
+    pieces = text.split()
+    names = {name for person in naming.everybody(state) for name in person.names}
+    for count in range(min(len(pieces), _LONGEST_NAME), 0, -1):
+        words = name_words(" ".join(pieces[:count]))
+        if words in names and pieces[count - 1].casefold() not in ARTICLES:
+            return " ".join(pieces[count:])
+    head, _, tail = text.partition(" that ")
+    return tail if tail and len(head.split()) < _LONGEST_NAME else text
+
+
+def statements(speech: str) -> list[str]:
+    """The sentences that say something: no questions, and no cries of a word or two."""
+    return [line for line in sentences(speech) if not asks(line) and len(line.split()) >= _FEWEST_WORDS]
+
+
+def asks(line: str) -> bool:
+    """Whether a sentence is a question, also without its sign."""
+    return line.rstrip("\"”’' ").endswith(_ENDS_ASKING) or _ASKS.match(line) is not None
+
+
+def quotation(*lines: str) -> str:
+    """Sentences between quotation marks, each a sentence of its own and not endless."""
+    return f"“{' '.join(_closed(line) for line in lines)}”"
+
+
+def _closed(line: str) -> str:
+    line = " ".join(line.split())
+    if len(line) > LONGEST:
+        line = f"{line[:LONGEST].rsplit(' ', 1)[0].rstrip(',;:')}…"
+    if line[:1] in _MARKS and line[-1:] in _MARKS and _MARKS.isdisjoint(line[1:-1]):
+        line = line[1:-1]
+    return sentence(line.replace("“", "‘").replace("”", "’").replace('"', "'"))

@@ -1,0 +1,66 @@
+"""Orders about what a game remembers: edits by hand. Nobody in the story can give them, so no model is offered them."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from app.models.base import Id, MemoryId, Name, has_control_characters
+from app.models.command import Command
+from app.models.memory import MemoryKind, MemorySource, Scope
+
+MAX_SUBJECTS = 20
+
+HandMadeKind = Literal[MemoryKind.SEMANTIC, MemoryKind.OBSERVATION, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL]
+"""What a person may write down: the other kinds are made by captures, plans, reflections and gifts."""
+
+
+def _readable(text: str) -> str:
+    if not text.strip() or has_control_characters(text):
+        raise ValueError("a memory is readable text without control characters")
+    return text.strip()
+
+
+def _whole(scope: Scope) -> Scope:
+    if (scope.source is MemorySource.WORLD) != (scope.owner_id is None):
+        raise ValueError("the world has no owner, a place's or a person's memory has its id as owner")
+    return scope
+
+
+MemoryText = Annotated[str, Field(min_length=1, max_length=1000), AfterValidator(_readable)]
+"""A memory as a person writes it: readable, without outer blanks."""
+
+
+class AddMemoryCommand(Command):
+    """Let a place, a person or the world remember something from now on, as of now."""
+
+    kind: Literal["add_memory"] = "add_memory"
+    scope: Annotated[Scope, AfterValidator(_whole)]
+    text: MemoryText
+    memory_kind: HandMadeKind = MemoryKind.SEMANTIC
+    importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False, description="None waits for one")
+    subjects: tuple[Name, ...] = Field(default=(), max_length=MAX_SUBJECTS, description="whom it is about: ids, names")
+    location_id: Id | None = Field(default=None, description="where it happened")
+    pinned: bool = False
+
+
+class PinMemoryCommand(Command):
+    """Keep a memory for good, or no longer."""
+
+    kind: Literal["pin_memory"] = "pin_memory"
+    memory_id: MemoryId
+    pinned: bool = True
+
+
+class ArchiveMemoryCommand(Command):
+    """Put a memory away: it is neither shown nor recalled any more."""
+
+    kind: Literal["archive_memory"] = "archive_memory"
+    memory_id: MemoryId
+
+
+class ReplaceMemoryCommand(Command):
+    """Let a memory say something else: the new one stands in the old one's place, the old one is superseded."""
+
+    kind: Literal["replace_memory"] = "replace_memory"
+    memory_id: MemoryId
+    text: MemoryText

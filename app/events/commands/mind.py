@@ -1,0 +1,82 @@
+"""Orders that people's minds give: what somebody means to do, does, makes and feels."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from app.models.base import Id, has_control_characters
+from app.models.command import Command
+from app.models.instances.npc_instance import Activity
+from app.models.plan import PlanItem, PlanStatus
+
+
+def _readable(text: str) -> str:
+    if has_control_characters(text):
+        raise ValueError("text without control characters")
+    return text
+
+
+def _one_line(text: str) -> str:
+    if has_control_characters(text) or len(text.splitlines()) > 1:
+        raise ValueError("one line without control characters")
+    return text
+
+
+Words = Annotated[str, AfterValidator(_readable), Field(min_length=1, max_length=600, pattern=r"\S")]
+
+
+class SetPlanCommand(Command):
+    """Give a person its plan until a game time; the one before is over."""
+
+    kind: Literal["set_plan"] = "set_plan"
+    npc_id: Id
+    items: tuple[PlanItem, ...] = Field(max_length=16)
+    until: int = Field(ge=0)
+
+
+class UpdatePlanItemCommand(Command):
+    """Change how far an item of a person's plan has come."""
+
+    kind: Literal["update_plan_item"] = "update_plan_item"
+    npc_id: Id
+    item_id: str
+    status: PlanStatus
+
+
+class SetActivityCommand(Command):
+    """Let a person do something else: idle, walking, conversing, an activity, sleeping."""
+
+    kind: Literal["set_activity"] = "set_activity"
+    npc_id: Id
+    activity: Activity
+
+
+class EatCommand(Command):
+    """Let a person have a meal where there is one: at home or where meals are sold."""
+
+    kind: Literal["eat"] = "eat"
+    npc_id: Id
+
+
+class AdjustRelationshipCommand(Command):
+    """Let a person like somebody more or less, by at most 2, for a reason; the sum stays within -10 and +10."""
+
+    kind: Literal["adjust_relationship"] = "adjust_relationship"
+    npc_id: Id
+    other_id: Id = Field(description="another person, or party")
+    change: int = Field(ge=-2, le=2)
+    reason: Words
+
+
+class CreateArtifactCommand(Command):
+    """Let a person make something that others can see: a drawing, a song, a loaf."""
+
+    kind: Literal["create_artifact"] = "create_artifact"
+    npc_id: Id
+    description: Words
+    path: Annotated[str, AfterValidator(_one_line)] = Field(
+        default="", max_length=300, description="where the work itself lies, if anywhere"
+    )
+    style_tags: tuple[Annotated[str, AfterValidator(_one_line), Field(min_length=1, max_length=40)], ...] = Field(
+        default=(), max_length=8
+    )

@@ -1,0 +1,133 @@
+"""Orders about what a game remembers: edits by hand."""
+
+from collections.abc import Mapping
+
+from app.errors import NotFound, NotPossible
+from app.events.commands.memory import (
+    AddMemoryCommand,
+    ArchiveMemoryCommand,
+    PinMemoryCommand,
+    ReplaceMemoryCommand,
+)
+from app.events.facts import MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced
+from app.events.handlers.base import Effects, Handle
+from app.memory.hand_made import HAND_MADE, REPLACES
+from app.memory.memory_context import MemoryContext
+from app.memory.recent import is_put_away
+from app.memory.remembering import remember
+from app.memory.stream import MemoryStream
+from app.models.command import Command
+from app.models.game_state import GameState
+from app.models.memory import MemoryEntry, MemoryStatus
+
+BY_HAND = "hand"
+"""What archives a memory that a person puts away."""
+
+
+class MemoryHandler:
+    """Adds, pins, archives and replaces memories. Nothing is deleted: an undo brings back what was."""
+
+    def handles(self) -> Mapping[type[Command], Handle]:
+        return {
+            AddMemoryCommand: self.add,
+            PinMemoryCommand: self.pin,
+            ArchiveMemoryCommand: self.archive,
+            ReplaceMemoryCommand: self.replace,
+        }
+
+    async def add(self, command: AddMemoryCommand, state: GameState) -> Effects:
+        """Remember a text from now on. NotFound for an owner or a place that the game does not have."""
+        if command.location_id is not None:
+            state.place(command.location_id)
+        stream = MemoryStream(state, command.scope)
+        context = MemoryContext(
+            content=command.text,
+            created_at=state.written_at,
+            location_id=command.location_id,
+            subjects=command.subjects,
+            importance=command.importance,
+            metadata={HAND_MADE: True},
+        )
+        memory_id = stream.add(command.memory_kind, context).id or ""
+        if command.pinned:
+            stream.pin(memory_id)
+        added = MemoryAdded(scope=stream.scope, memory_id=memory_id, text=command.text, pinned=command.pinned)
+        return Effects(events=(added,))
+
+    async def pin(self, command: PinMemoryCommand, state: GameState) -> Effects:
+        """Keep a memory for good, or no longer."""
+        stream = _stream_of(state, command.memory_id)
+        status = stream.status(command.memory_id)
+        if status.pinned is command.pinned:
+            raise NotPossible(f"{command.memory_id} is {'pinned already' if command.pinned else 'not pinned'}.")
+        if command.pinned:
+            _check_stands(command.memory_id, status)
+        stream.pin(command.memory_id, pinned=command.pinned)
+        text = stream.get(command.memory_id).summary
+        pinned = MemoryPinned(scope=stream.scope, memory_id=command.memory_id, text=text, pinned=command.pinned)
+        return Effects(events=(pinned,))
+
+    async def archive(self, command: ArchiveMemoryCommand, state: GameState) -> Effects:
+        """Put a memory away, pinned or not: whoever pinned it may."""
+        stream = _stream_of(state, command.memory_id)
+        _check_stands(command.memory_id, stream.status(command.memory_id))
+        stream.archive([command.memory_id], by=BY_HAND)
+        text = stream.get(command.memory_id).summary
+        return Effects(events=(MemoryArchived(scope=stream.scope, memory_id=command.memory_id, text=text),))
+
+    async def replace(self, command: ReplaceMemoryCommand, state: GameState) -> Effects:
+        """Let another text stand in a memory's place; if that one was pinned, so is the new one."""
+        stream = _stream_of(state, command.memory_id)
+        status = stream.status(command.memory_id)
+        _check_stands(command.memory_id, status)
+        old = stream.get(command.memory_id)
+        memory_id = remember(state, stream.scope, _corrected(old, status, command.text, state)).id or ""
+        stream.supersede(command.memory_id, memory_id)
+        if status.pinned:
+            stream.pin(memory_id)
+        replaced = MemoryReplaced(
+            scope=stream.scope, memory_id=memory_id, replaced_id=command.memory_id, text=command.text
+        )
+        return Effects(events=(replaced,))
+
+
+def _corrected(old: MemoryEntry, status: MemoryStatus, text: str, state: GameState) -> MemoryEntry:
+    """The old memory with another text. Its keywords go: they are what the old text left out."""
+    written = {
+        "id": None,
+        "created_at": state.written_at,
+        "summary": text,
+        "importance": old.importance if status.importance is None else status.importance,
+        "keywords": (),
+        "evidence": (old.id,),
+        "metadata": {**old.metadata, HAND_MADE: True, REPLACES: old.id},
+    }
+    return MemoryEntry.model_validate(old.model_dump() | written)
+
+
+def _stream_of(state: GameState, memory_id: str) -> MemoryStream:
+    """The stream that has this memory. NotFound says where there are any."""
+    owner, _, number = memory_id.rpartition("-")
+    scope = next((scope for scope in state.scopes() if (scope.owner_id or "world") == owner), None)
+    if scope is None:
+        if owner == "m" and number.isdecimal():
+            raise NotFound(f"{memory_id} is a message: what was said stays as it was said. Add a memory instead.")
+        example = f"{state.scopes()[0].owner_id}-001"
+        raise NotFound(f"There is no memory {memory_id!r} in this game; ids are made like {example}.")
+    try:
+        state.memory(scope, memory_id)
+    except NotFound:
+        entries = state.memories(scope)
+        there = " to ".join(dict.fromkeys((f"{entries[0].id}", f"{entries[-1].id}"))) if entries else "nothing yet"
+        name = state.name(owner) if scope.owner_id else "The world"
+        raise NotFound(f"There is no memory {memory_id!r} in this game. {name} remembers {there}.") from None
+    return MemoryStream(state, scope)
+
+
+def _check_stands(memory_id: str, status: MemoryStatus) -> None:
+    """NotPossible for a memory that another stands for, or that has been put away."""
+    if not is_put_away(status):
+        return
+    if status.superseded_by is not None:
+        raise NotPossible(f"{memory_id} holds no longer: {status.superseded_by} stands for it. Edit that one.")
+    raise NotPossible(f"{memory_id} is archived already ({status.archived_by}). What holds can be added anew.")

@@ -1,0 +1,169 @@
+"""Orders that people's minds give: what somebody means to do, does, makes and feels."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from app.errors import NotFound, NotPossible
+from app.events.commands.mind import (
+    AdjustRelationshipCommand,
+    CreateArtifactCommand,
+    EatCommand,
+    SetActivityCommand,
+    SetPlanCommand,
+    UpdatePlanItemCommand,
+)
+from app.events.handlers.base import Effects, Handle
+from app.events.meters import HIGHEST
+from app.events.mind_facts import (
+    ActivityChanged,
+    ArtifactCreated,
+    MealEaten,
+    PlanItemUpdated,
+    PlanSet,
+    RelationshipChanged,
+)
+from app.interfaces.services.location import PARTY
+from app.models.command import Command
+from app.models.game_state import GameState
+from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.location import LocationType
+from app.models.plan import PlanItem, PlanStatus
+
+WELL_FED = 90.0
+"""Above this nobody has a meal."""
+MOST_LIKED = 10.0
+"""A relationship runs from minus this to plus this."""
+
+_OVER = {PlanStatus.COMPLETED, PlanStatus.CANCELLED}
+
+
+class MindHandler:
+    """Lets people plan, act, eat, feel and make things."""
+
+    def handles(self) -> Mapping[type[Command], Handle]:
+        return {
+            SetPlanCommand: self.set_plan,
+            UpdatePlanItemCommand: self.update_plan_item,
+            SetActivityCommand: self.set_activity,
+            EatCommand: self.eat,
+            AdjustRelationshipCommand: self.adjust_relationship,
+            CreateArtifactCommand: self.create_artifact,
+        }
+
+    async def set_plan(self, command: SetPlanCommand, state: GameState) -> Effects:
+        """Replace a person's plan. NotFound for an item's unknown place or company."""
+        npc = state.npc(command.npc_id)
+        repeated = [item_id for item_id, count in Counter(item.id for item in command.items).items() if count > 1]
+        if repeated:
+            raise NotPossible(f"A plan has each item once; {', '.join(repeated)} stands in it more than once.")
+        if command.until <= state.clock.minutes:
+            raise NotPossible(f"A plan is made for what is to come; this one was over before {state.clock}.")
+        for item in command.items:
+            _check_references(state, item)
+        npc.plan = list(command.items)
+        npc.mind.plan_until = command.until
+        return Effects(events=(PlanSet(npc_id=command.npc_id, items=len(command.items), until=command.until),))
+
+    async def update_plan_item(self, command: UpdatePlanItemCommand, state: GameState) -> Effects:
+        """Change an item's status; what is completed or cancelled stays so."""
+        npc = state.npc(command.npc_id)
+        position = next((n for n, item in enumerate(npc.plan) if item.id == command.item_id), None)
+        if position is None:
+            there = ", ".join(item.id for item in npc.plan) or "nothing"
+            raise NotFound(f"{state.name(command.npc_id)} has no such item in its plan, which holds {there}.")
+        item = npc.plan[position]
+        if item.status is command.status or item.status in _OVER:
+            raise NotPossible(f"{item.id} is {item.status.value} already.")
+        npc.plan[position] = item.model_copy(update={"status": command.status})
+        updated = PlanItemUpdated(npc_id=command.npc_id, item_id=item.id, status=command.status)
+        return Effects(events=(updated,))
+
+    async def set_activity(self, command: SetActivityCommand, state: GameState) -> Effects:
+        """Let a person do something else."""
+        npc = state.npc(command.npc_id)
+        _place_of(state, npc)
+        if npc.activity is command.activity:
+            raise NotPossible(f"{state.name(command.npc_id)} is {_doing(command.activity)} already.")
+        npc.activity = command.activity
+        return Effects(events=(ActivityChanged(npc_id=command.npc_id, activity=command.activity),))
+
+    async def eat(self, command: EatCommand, state: GameState) -> Effects:
+        """Have a meal, at home or in a restaurant: nobody is hungry after it."""
+        npc = state.npc(command.npc_id)
+        place_id = _place_of(state, npc)
+        _check_awake(state, npc)
+        tables = _tables(state, npc)
+        if place_id not in tables:
+            where = " or ".join(f"at {state.name(table)}" for table in tables) or "nowhere that it knows of"
+            raise NotPossible(
+                f"There is nothing to eat at {state.name(place_id)}. {state.name(npc.instance_id)} can eat {where}."
+            )
+        if npc.hunger > WELL_FED:
+            raise NotPossible(f"{state.name(npc.instance_id)} is not hungry.")
+        npc.hunger = HIGHEST
+        return Effects(events=(MealEaten(npc_id=npc.instance_id, location_id=place_id),))
+
+    async def adjust_relationship(self, command: AdjustRelationshipCommand, state: GameState) -> Effects:
+        """Like somebody more or less, within the limits; at a limit, or by nothing, nothing happens."""
+        npc = state.npc(command.npc_id)
+        if command.other_id == command.npc_id:
+            raise NotPossible(f"{state.name(command.npc_id)} has no relationship to itself.")
+        if command.other_id != PARTY:
+            state.npc(command.other_id)
+        before = npc.relationships.get(command.other_id, 0.0)
+        value = min(MOST_LIKED, max(-MOST_LIKED, before + command.change))
+        if value == before:
+            return Effects()
+        npc.relationships[command.other_id] = value
+        changed = RelationshipChanged(
+            npc_id=command.npc_id,
+            other_id=command.other_id,
+            change=value - before,
+            value=value,
+            reason=command.reason,
+        )
+        return Effects(events=(changed,))
+
+    async def create_artifact(self, command: CreateArtifactCommand, state: GameState) -> Effects:
+        """Make something where one is; the maker and those who see it remember it when the turn ends."""
+        npc = state.npc(command.npc_id)
+        place_id = _place_of(state, npc)
+        _check_awake(state, npc)
+        created = ArtifactCreated(
+            npc_id=command.npc_id,
+            location_id=place_id,
+            description=command.description,
+            path=command.path,
+            style_tags=command.style_tags,
+        )
+        return Effects(events=(created,))
+
+
+def _check_references(state: GameState, item: PlanItem) -> None:
+    if item.place is not None:
+        state.place(item.place)
+    for other in item.with_ids:
+        if other != PARTY:
+            state.npc(other)
+
+
+def _place_of(state: GameState, npc: NPCInstance) -> str:
+    if npc.current_location_id is None:
+        raise NotPossible(f"{state.name(npc.instance_id)} is nowhere to be found and can do nothing.")
+    return npc.current_location_id
+
+
+def _check_awake(state: GameState, npc: NPCInstance) -> None:
+    if npc.activity is Activity.SLEEPING:
+        raise NotPossible(f"{state.name(npc.instance_id)} is asleep.")
+
+
+def _tables(state: GameState, npc: NPCInstance) -> list[str]:
+    """Where a person can have a meal: its home, and every restaurant."""
+    home = state.sheets.npc(npc.instance_id).home_location
+    served = [place.id for place in state.sheet.locations if place.type is LocationType.RESTAURANT]
+    return list(dict.fromkeys([*([home] if home is not None else []), *served]))
+
+
+def _doing(activity: Activity) -> str:
+    return "busy" if activity is Activity.ACTIVITY else activity.value

@@ -1,0 +1,273 @@
+"""Thinking for a person: what a mind is asked, and what it answers. Plain values; a mind holds no game."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from pydantic import Field
+
+from app.models.base import Frozen, Id, Prose
+
+
+class BadAnswer(Exception):
+    """A mind's answer that cannot be used; the text says why, for the next attempt and for the log."""
+
+
+# -- what is asked ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Portrait:
+    """Who somebody is, from its sheet and from what has become of it. All of it is data, never an instruction.
+
+    ``manner`` is how it speaks; ``deciding`` how it decides; ``state`` its attitude, meters and activity in words;
+    ``relationships`` what it thinks of others, in words.
+    """
+
+    npc_id: str
+    name: str
+    description: str = ""
+    background: str = ""
+    manner: str = ""
+    deciding: str = ""
+    traits: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    goals: tuple[str, ...] = ()
+    skills: tuple[str, ...] = ()
+    state: str = ""
+    relationships: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Recollection:
+    """A memory as a mind is shown it; ``game_time`` in minutes."""
+
+    id: str
+    text: str
+    game_time: int | None = None
+    importance: float | None = None
+
+
+@dataclass(frozen=True)
+class KnownPlace:
+    """A place a person knows of."""
+
+    id: str
+    name: str
+    type: str = ""
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class KnownPerson:
+    """Somebody a person knows of (the party has the id ``party``); ``relationship`` from -10 to +10."""
+
+    id: str
+    name: str
+    relationship: float = 0.0
+
+
+@dataclass(frozen=True)
+class ScoreAsked:
+    """How important are these memories to this person, from 1 to 10?"""
+
+    person: Portrait
+    memories: tuple[Recollection, ...]
+
+
+@dataclass(frozen=True)
+class PlanAsked:
+    """What does this person do until 06:00 of the next day? With ``surprise``: what from now on, if anything changes.
+
+    ``now`` is game time in minutes. ``left_undone`` is what yesterday left; ``planned`` what is planned already.
+    """
+
+    person: Portrait
+    now: int
+    weekday: str
+    places: tuple[KnownPlace, ...]
+    home: str | None = None
+    work: str | None = None
+    people: tuple[KnownPerson, ...] = ()
+    hints: tuple[str, ...] = ()
+    left_undone: tuple[str, ...] = ()
+    memories: tuple[Recollection, ...] = ()
+    surprise: str = ""
+    planned: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ReflectAsked:
+    """What does this person conclude from its latest memories: patterns, relationships, lessons, feelings?"""
+
+    person: Portrait
+    now: int
+    memories: tuple[Recollection, ...]
+    people: tuple[KnownPerson, ...] = ()
+    places: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class PossibleAction:
+    """Something a person could do here and now; ``id`` is what an answer names."""
+
+    id: str
+    description: str
+
+
+@dataclass(frozen=True)
+class DecideAsked:
+    """What does this person do now?"""
+
+    person: Portrait
+    now: int
+    situation: str
+    actions: tuple[PossibleAction, ...]
+    plan: tuple[str, ...] = ()
+    memories: tuple[Recollection, ...] = ()
+
+
+@dataclass(frozen=True)
+class ConverseAsked:
+    """What do these two say to each other? ``memories`` by person: what each recalls of the other."""
+
+    people: tuple[Portrait, Portrait]
+    place: str
+    now: int
+    memories: Mapping[str, tuple[Recollection, ...]]
+    most_lines: int = 6
+
+
+@dataclass(frozen=True)
+class CondenseAsked:
+    """What is left of these memories in one or two sentences, as this person would tell it?"""
+
+    person: Portrait
+    memories: tuple[Recollection, ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One utterance of a dialogue."""
+
+    speaker: str
+    text: str
+
+
+@dataclass(frozen=True)
+class SpeakAsked:
+    """What does this person say next? ``topics`` is what it can tell about what was asked, in its own words."""
+
+    person: Portrait
+    dialogue: tuple[Line, ...]
+    memories: tuple[Recollection, ...] = ()
+    context: str = ""
+    topics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class InterviewAsked:
+    """Questions to a person, each with its options, or (``ranges``) with the lowest and highest number.
+
+    ``fractions``: whether a number may be a fraction.
+    """
+
+    person: Portrait
+    options: Mapping[str, tuple[str, ...]]
+    ranges: Mapping[str, tuple[float, float]]
+    memories: tuple[Recollection, ...] = ()
+    context: str = ""
+    fractions: bool = False
+
+
+# -- what is answered ---------------------------------------------------------------------------------------------
+
+
+class PlannedItem(Frozen):
+    """One item of a plan; ``minute`` after midnight, those before 360 (06:00) belonging to the night that follows."""
+
+    description: str = Field(min_length=1, max_length=300)
+    minute: int = Field(ge=0, lt=24 * 60)
+    place: Id | None = None
+    with_ids: tuple[Id, ...] = ()
+    priority: int = Field(default=3, ge=1, le=5)
+
+
+class RelationshipChange(Frozen):
+    """How much more or less somebody is liked, and why."""
+
+    other_id: Id
+    change: int = Field(ge=-2, le=2)
+    reason: str = Field(min_length=1, max_length=300)
+
+
+class Insight(Frozen):
+    """A conclusion; ``evidence`` are ids of the memories it was drawn from."""
+
+    text: Prose = Field(min_length=1)
+    importance: float = Field(ge=1, le=10)
+    evidence: tuple[str, ...] = Field(min_length=1)
+
+
+class Reflection(Frozen):
+    """One to five conclusions and what they change between people."""
+
+    insights: tuple[Insight, ...] = Field(min_length=1, max_length=5)
+    relationships: tuple[RelationshipChange, ...] = ()
+
+
+class Decision(Frozen):
+    """One of the possible actions, by its id, and why."""
+
+    action: str
+    reason: str = Field(min_length=1, max_length=300)
+
+
+class Said(Frozen):
+    """One utterance of a conversation between people."""
+
+    npc_id: Id
+    text: str = Field(min_length=1, max_length=600)
+
+
+class Conversation(Frozen):
+    """What two people said to each other, in order, and what it changed between them (by whose feeling)."""
+
+    lines: tuple[Said, ...] = Field(min_length=1, max_length=12)
+    relationships: Mapping[Id, RelationshipChange] = {}
+
+
+class IMind(Protocol):
+    """Thinks for people. Stateless: everything it may use is in what it is asked.
+
+    Every method raises BadAnswer for an answer that cannot be used, ModelUnavailable and BudgetExhausted as models do.
+    An answer need not be true to the question: whoever asks checks ids and ranges.
+    """
+
+    @property
+    def model(self) -> str:
+        """Its name; ``offline`` asks no model and costs nothing."""
+
+    async def score(self, asked: ScoreAsked) -> Mapping[str, float]:
+        """By memory id its importance, 1 to 10."""
+
+    async def plan(self, asked: PlanAsked) -> tuple[PlannedItem, ...]:
+        """The day in order of time; empty when a surprise changes nothing."""
+
+    async def reflect(self, asked: ReflectAsked) -> Reflection:
+        """Conclusions from the memories given."""
+
+    async def decide(self, asked: DecideAsked) -> Decision:
+        """One of the possible actions."""
+
+    async def converse(self, asked: ConverseAsked) -> Conversation:
+        """A short conversation."""
+
+    async def condense(self, asked: CondenseAsked) -> str:
+        """One or two sentences."""
+
+    async def speak(self, asked: SpeakAsked) -> str:
+        """The person's next utterance, its words alone."""
+
+    async def interview(self, asked: InterviewAsked) -> Mapping[str, str | float]:
+        """By question the option or the number; BadAnswer for one that is missing or outside of what was offered."""

@@ -1,0 +1,64 @@
+"""What the turn and the settling of a game ask of the people's minds."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from app.interfaces.metering import Meter
+from app.models.command import Command
+from app.models.game_state import GameState
+from app.models.memory import MemoryEntry, Scope
+
+Apply = Callable[[GameState], None]
+"""Changes the state by the result of a finished job; runs under the game's lock, between turns."""
+
+DeliverThought = Callable[[Apply, Meter], Awaitable[bool]]
+"""Applies a finished job in a commit of its own; False when the game is closed and the work is to end."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """Something a person has noticed; it is written into its stream when the turn ends."""
+
+    scope: Scope
+    entry: MemoryEntry
+
+
+@dataclass(frozen=True)
+class TickResult:
+    """What people do at one tick, in the order in which it is carried out, and what they notice."""
+
+    commands: Sequence[Command] = ()
+    observations: Sequence[Observation] = ()
+
+
+class ICognition(Protocol):
+    """People's minds: they notice and act at ticks, and think off the turn's path."""
+
+    def tick(self, state: GameState) -> TickResult:
+        """One tick, at the state's own game time. Pure but for what people's minds keep (`MindState`, `MindsState`).
+
+        No model is asked here: what needs one is queued as a job. The same state gives the same result.
+        """
+
+    async def drain(
+        self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]
+    ) -> None:
+        """Work through the queued jobs as far as the budgets allow; each is exactly once in effect.
+
+        ``current`` gives the state as it is now (an undo replaces it). What ``deliver`` raises reaches the caller; what
+        is not delivered stays queued.
+        """
+
+
+class NoCognition:
+    """Nobody has a mind of its own: people stay where commands put them."""
+
+    def tick(self, state: GameState) -> TickResult:  # noqa: ARG002  # the port gives it
+        """Nothing happens."""
+        return TickResult()
+
+    async def drain(
+        self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]
+    ) -> None:
+        """There is nothing to do."""

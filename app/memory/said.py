@@ -1,0 +1,108 @@
+"""Who speaks in what is remembered, and on which day it was written down: what a question names beside its words."""
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.memory.columns import Columns
+from app.memory.english import TITLES
+from app.memory.stream import MemoryStream
+from app.memory.stream_index import EntryDocuments, MessageDocuments
+from app.memory.terms import analyse
+from app.memory.text import words
+
+_SPEAKER = re.compile(
+    r"(?:[\[(][^\])]{1,60}[\])] ?)?(?P<name>[^\W\d_][^:;,.!?\n\"“”()\[\]]{0,40}?)(?: said| says| asked)?: \S"
+)
+"""A text that is speech: ``Mara: …``, ``Mara said: …``, also with a note in brackets before it."""
+_FURTHEST = 120
+"""Characters within which its colon stands."""
+
+
+class Said:
+    """Of a list of documents, whose speech is among them, and the day of each; it grows as they do."""
+
+    def __init__(self, documents: EntryDocuments | MessageDocuments) -> None:
+        self.documents = documents
+        self._written = Columns(day=np.int32)
+        self._speakers: set[str] = set()
+        self._name_words: set[str] = set()
+        self._latest = 0
+
+    @classmethod
+    def of(cls, stream: MemoryStream, documents: EntryDocuments | MessageDocuments) -> "Said":
+        """That of a stream's entries or messages, brought up to date."""
+        if not len(documents):
+            return cls(documents)
+        key = f"said/{type(documents).__name__}/{stream.scope.key}"
+        said = stream.state.derived.get(key)
+        if not isinstance(said, cls) or said.documents is not documents:
+            said = stream.state.derived[key] = cls(documents)
+        said.follow(stream)
+        return said
+
+    def follow(self, stream: MemoryStream) -> None:
+        """Take in the documents that are new."""
+        documents = self.documents
+        for document in range(len(self._written), len(documents)):
+            if isinstance(documents, EntryDocuments):
+                entry = documents.entries[document]
+                text, at = entry.summary, entry.created_at
+                found = _SPEAKER.match(text) if ": " in text[:_FURTHEST] else None
+                speaker = found["name"] if found and _is_a_name(found["name"]) else ""
+            else:
+                message = stream.state.conversation_history[int(documents.columns["position"][document])]
+                speaker, at = message.speaker_name, message.timestamp
+            if speaker not in self._speakers:
+                self._speakers.add(speaker)
+                self._name_words.update(_name_words(speaker))
+            day = at.toordinal()
+            self._written.append(day)
+            self._latest = max(self._latest, day)
+
+    @property
+    def days(self) -> NDArray[np.int32]:
+        """The day on which each document was written down, counted as by `datetime.date.toordinal`."""
+        return self._written["day"]
+
+    @property
+    def latest(self) -> int:
+        """The latest of these days, 0 if there is none."""
+        return self._latest
+
+    def speakers(self, text: str) -> list[str]:
+        """The words of a text, as written, that name somebody who speaks in these documents."""
+        return [word for word in dict.fromkeys(words(text)) if _folded(word) in self._name_words]
+
+
+def topic(stream: MemoryStream, question: str) -> str:
+    """A question without the names of those who speak in the stream: the text whose vector `hybrid` is to be given.
+
+    In a vector the name would make everything alike that somebody says or is told; `hybrid` matches it as a word. A
+    question that asks for nothing else is left as it is.
+    """
+    index = stream.index
+    messages = index.follow_messages(stream.state)
+    names = {name for documents in (index.entries, messages) for name in Said.of(stream, documents).speakers(question)}
+    if not names:
+        return question
+    any_name = "|".join(sorted(map(re.escape, names), key=lambda name: (-len(name), name)))
+    rest = " ".join(re.sub(rf"(?<!\w)(?:{any_name})(?!\w)", " ", question).split())
+    return rest if analyse(rest).terms else question
+
+
+def _is_a_name(text: str) -> bool:
+    """Whether what stands before a colon may name somebody: one word, or several that are written as names."""
+    parts = text.split()
+    return len(parts) == 1 or all(not part[0].islower() or part in TITLES for part in parts)
+
+
+def _name_words(name: str) -> list[str]:
+    """Those by which somebody is known: "Tam" of "Old Tam", but "Captain" where there is no more."""
+    found = [word for word in map(_folded, words(name)) if analyse(word).terms]
+    return [word for word in found if word not in TITLES] or found
+
+
+def _folded(word: str) -> str:
+    return word.casefold().replace("’", "'").removesuffix("'s")

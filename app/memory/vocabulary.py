@@ -1,0 +1,64 @@
+"""Numbers for the terms of an index, found by the words of a text as they are written."""
+
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+from sys import intern
+
+from app.memory.terms import LONGEST_KEPT, marks_of, months_and_marks, terms_and_marks
+
+Known = int | tuple[int, ...]
+
+
+class Vocabulary(dict[str, Known]):
+    """The terms of one index, numbered in the order in which they were first seen.
+
+    As a dictionary it knows what has stood between two blanks (``keys,``) and finds most of it in one look: the number
+    of the one term that is in it. Where there is more to say the value is its marks and then its terms' numbers, and
+    empty where there is nothing to say.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._numbers: dict[str, int] = {}
+        self._marks: list[int] = []
+
+    @property
+    def size(self) -> int:
+        """How many terms have a number."""
+        return len(self._marks)
+
+    def read(self, text: str) -> tuple[list[int], int]:
+        """The numbers of a text's terms, with repeats, and its marks: as `app.memory.terms.analyse` has them."""
+        numbers: list[int] = []
+        marks = 0
+        for known in [self[piece] for piece in text.split()]:  # no word reaches over a blank
+            if isinstance(known, int):
+                numbers.append(known)
+            elif known:
+                marks |= known[0]
+                numbers += known[1:]
+        months, more = months_and_marks(text)
+        if months:
+            numbers += map(self._number, months)
+        return numbers, reduce(or_, map(self._marks.__getitem__, numbers), marks | more)
+
+    def known(self, terms: Iterable[str]) -> dict[str, int]:
+        """By term its number, without the terms that have none."""
+        numbers = self._numbers
+        return {term: numbers[term] for term in terms if term in numbers}
+
+    def _number(self, term: str) -> int:
+        number = self._numbers.setdefault(term, len(self._marks))
+        if number == len(self._marks):
+            self._marks.append(marks_of(term))
+        return number
+
+    def __missing__(self, piece: str) -> Known:
+        terms, marks = terms_and_marks(piece)
+        numbers = tuple(map(self._number, terms))
+        is_plain = len(numbers) == 1 and marks == self._marks[numbers[0]]
+        known: Known = numbers[0] if is_plain else (marks, *numbers) if marks else ()
+        if len(piece) <= LONGEST_KEPT:
+            self[intern(piece)] = known
+        return known

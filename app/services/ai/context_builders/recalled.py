@@ -1,0 +1,80 @@
+"""Older memories, and things said long ago, that recall found relevant: each with its place, its time and why."""
+
+from collections.abc import Collection, Sequence
+
+from app.memory.fence import data_line
+from app.memory.message_view import message_text
+from app.memory.passage import passage
+from app.models.clock import time_text
+from app.models.game_state import GameState
+from app.models.memory import MemorySource, Scope
+from app.models.prompt import RecalledMemory
+from app.services.ai.context_builders.draft import Draft, Line, Viewer
+
+MAX_LINE = 700
+"""Characters of one memory or message; of a longer one the sentences around what was asked."""
+
+
+def build_recalled(
+    state: GameState,
+    viewer: Viewer,
+    recalled: Sequence[RecalledMemory],
+    question: str,
+    shown: Collection[str],
+) -> Draft:
+    """The recalled memories, the oldest first, without those that the prompt shows already (ids in ``shown``).
+
+    Where they do not all fit, the lowest ranked go first.
+    """
+    lines = [
+        (_time(state, memory), _line(state, viewer, memory, question, rank))
+        for rank, memory in enumerate(recalled)
+        if memory.memory_id not in shown
+    ]
+    lines.sort(key=lambda timed: timed[0])
+    return Draft("Recalled", tuple(line for _, line in lines), priority=0)
+
+
+def _time(state: GameState, memory: RecalledMemory) -> int:
+    position = message_position(memory.memory_id)
+    if position is not None:
+        return state.conversation_history[position].game_time
+    return state.memory(memory.scope, memory.memory_id).game_time or 0
+
+
+def _line(state: GameState, viewer: Viewer, memory: RecalledMemory, question: str, rank: int) -> Line:
+    position = message_position(memory.memory_id)
+    if position is not None:
+        message = state.conversation_history[position]
+        place, text, game_time = message.location_id, message_text(message) or "", message.game_time
+        label = f"said{_at(state, place)}, {time_text(game_time)}"
+        kept = message.fresh_content
+    else:
+        entry = state.memory(memory.scope, memory.memory_id)
+        kept = text = entry.summary
+        label = _owner(state, viewer, memory.scope)
+        label += time_text(entry.game_time) if entry.game_time is not None else "earlier"
+    return Line(
+        f"- {label}: {data_line(passage(text, question, MAX_LINE))}",
+        reason=f"{memory.memory_id}: {memory.why}",
+        memories=((memory.memory_id, kept),),
+        age=rank,
+    )
+
+
+def _owner(state: GameState, viewer: Viewer, scope: Scope) -> str:
+    if scope.source is MemorySource.NPC and scope.owner_id != viewer.npc_id:
+        return f"{data_line(state.name(scope.owner_id or ''))} [{scope.owner_id}] remembers, "
+    if scope.source is MemorySource.LOCATION:
+        return f"{data_line(state.name(scope.owner_id or ''))} [{scope.owner_id}], "
+    return ""
+
+
+def _at(state: GameState, place: str | None) -> str:
+    return f" at {data_line(state.name(place))}" if place is not None else ""
+
+
+def message_position(memory_id: str) -> int | None:
+    """Where in the conversation the message ``m-<index>`` stands; None for the id of an entry."""
+    prefix, _, number = memory_id.partition("-")
+    return int(number) if prefix == "m" and number.isascii() and number.isdecimal() else None

@@ -1,0 +1,186 @@
+"""What was said long ago stands before the narrator again when it matters, and the record says why."""
+
+from pathlib import Path
+
+import pytest
+
+from app.interfaces.agents.narrator import Narration, Scene
+from app.memory.retriever import Retriever
+from app.models.history import fold
+from app.models.memory import Scope
+from app.models.prompt import Prompt, PromptMoment
+from app.models.record import Record, RecordKind
+from app.services.game.recall_service import RecallService
+from app.services.game.turn_service import TurnLimits, TurnService
+from app.stores.json_store import JsonGameStore
+from tests.integration.turns.table import ScriptedNarrator, begin, comparable, new_table
+from tests.unit.services.prompts import section
+from tests.unit.services.test_recall_service import FakeVectors
+
+FACT = "My grandfather's boat was called the Grey Heron."
+QUESTION = "What was the name of grandfather's boat?"
+
+
+class Reading(ScriptedNarrator):
+    """Reads its prompt in every turn, and that of whoever is named in ``person``."""
+
+    def __init__(self) -> None:
+        self.prompts: list[Prompt] = []
+        self.person: str | None = None
+
+    async def narrate(self, scene: Scene) -> Narration:
+        narration = await super().narrate(scene)
+        self.prompts.append(await (scene.prompt_for_npc(self.person) if self.person else scene.prompt()))
+        moment = PromptMoment.AFTER if self.person else PromptMoment.BEFORE
+        return Narration(narration.text, narration.speeches, asked=moment, asked_npc_id=self.person)
+
+
+@pytest.fixture
+def narrator() -> Reading:
+    return Reading()
+
+
+@pytest.fixture
+def table(tmp_path: Path, narrator: Reading) -> TurnService:
+    return new_table(JsonGameStore(tmp_path), narrator=narrator, turn_limits=TurnLimits(capture_after=10_000))
+
+
+async def long_ago(table: TurnService, game_id: str) -> None:
+    """The fact is told to Mara at the inn, then thirty turns go by."""
+    await table.take_turn(game_id, "to the inn")
+    await table.take_turn(game_id, f"Mara, listen. {FACT}")
+    for number in range(30):
+        await table.take_turn(game_id, f"I tell a joke about a goose, the {number}th one.")
+
+
+def last_turn(table: TurnService, game_id: str) -> Record:
+    records = table.library.read(game_id).records
+    return next(record for record in reversed(records) if record.kind is RecordKind.TURN)
+
+
+async def test_what_was_said_beyond_the_window_is_recalled_word_for_word_with_place_time_and_reason(
+    table: TurnService, narrator: Reading
+) -> None:
+    game_id = begin(table)
+    await long_ago(table, game_id)
+    await table.take_turn(game_id, QUESTION)
+    prompt = narrator.prompts[-1]
+    (line,) = [line for line in section(prompt, "Recalled").splitlines() if FACT in line]
+    assert line.startswith('- said at "')
+    assert "Day 1, 08:05" in line
+    assert FACT not in "\n".join(prompt.conversation)
+    reasons = next(part for part in prompt.sections if part.name == "Recalled").reasons
+    assert any(reason.startswith("m-3: hybrid") and "words" in reason for reason in reasons)
+
+
+async def test_the_record_keeps_ids_scores_and_reasons_and_explain_shows_the_very_prompt(
+    table: TurnService, narrator: Reading
+) -> None:
+    game_id = begin(table)
+    await long_ago(table, game_id)
+    result = await table.take_turn(game_id, QUESTION)
+    record = last_turn(table, game_id)
+    assert record.prompt is not None
+    assert record.prompt.recalled
+    best = record.prompt.recalled[0]
+    assert (best.scope, best.memory_id) == (Scope.world(), "m-3")
+    assert best.score > 0
+    assert best.why.startswith("hybrid")
+    assert await table.explain(game_id, result.turn) == narrator.prompts[-1]
+
+
+async def test_a_message_of_the_conversation_is_not_shown_twice(table: TurnService, narrator: Reading) -> None:
+    game_id = begin(table)
+    await table.take_turn(game_id, "to the inn")
+    await table.take_turn(game_id, f"Mara, listen. {FACT}")
+    await table.take_turn(game_id, QUESTION)
+    prompt = narrator.prompts[-1]
+    assert FACT in "\n".join(prompt.conversation)
+    assert FACT not in section(prompt, "Recalled")
+
+
+async def test_recalled_memories_are_marked_in_the_turns_commit_and_undo_takes_the_mark_away(
+    table: TurnService, narrator: Reading
+) -> None:
+    game_id = begin(table)
+    await table.take_turn(game_id, "to the inn")
+    for visit in range(5):
+        await table.take_turn(game_id, f"Mara, listen. {FACT}" if visit == 0 else f"I carve goose number {visit}.")
+        await table.take_turn(game_id, "to the market")
+        await table.settle(game_id)
+        await table.take_turn(game_id, "to the inn")
+    before = comparable(table.state(game_id))
+    result = await table.take_turn(game_id, QUESTION)
+    now = table.state(game_id).clock.minutes
+    marked = {key for key, status in table.state(game_id).memory_status.items() if status.last_recalled == now}
+    shown = {memory.memory_id for memory in narrator.prompts[-1].recalled if not memory.memory_id.startswith("m-")}
+    assert marked == shown
+    assert shown
+    record = last_turn(table, game_id)
+    assert (record.turn, set(record.statuses)) == (result.turn, shown)
+    await table.undo(game_id)
+    assert comparable(table.state(game_id)) == before
+
+
+async def test_a_person_is_shown_only_what_it_heard_itself(table: TurnService, narrator: Reading) -> None:
+    game_id = begin(table)
+    await table.take_turn(game_id, f"I say to myself: {FACT}")  # at the market, where Mara is not
+    await table.take_turn(game_id, "to the inn")
+    for number in range(30):
+        await table.take_turn(game_id, f"Mara, here is joke {number} about a goose.")
+    narrator.person = "mara"
+    result = await table.take_turn(game_id, f"Mara, {QUESTION}")
+    assert FACT not in narrator.prompts[-1].text
+    assert await table.explain(game_id, result.turn) == narrator.prompts[-1]
+    narrator.person = None
+    await table.take_turn(game_id, QUESTION)
+    assert FACT in section(narrator.prompts[-1], "Recalled")
+
+
+async def test_a_turn_whose_narrator_reads_no_prompt_recalls_nothing_and_explain_still_can(tmp_path: Path) -> None:
+    table = new_table(JsonGameStore(tmp_path), turn_limits=TurnLimits(capture_after=10_000))
+    game_id = begin(table)
+    await long_ago(table, game_id)
+    result = await table.take_turn(game_id, QUESTION)
+    recipe = last_turn(table, game_id).prompt
+    assert recipe is not None
+    assert recipe.recalled is None
+    assert not table.state(game_id).memory_status
+    assert FACT in section(await table.explain(game_id, result.turn), "Recalled")
+
+
+async def test_settling_prepares_vectors_so_that_other_words_find_it_too(tmp_path: Path) -> None:
+    narrator, vectors = Reading(), FakeVectors()
+    recall = RecallService(Retriever(), vectors)
+    table = new_table(
+        JsonGameStore(tmp_path), narrator=narrator, recall=recall, turn_limits=TurnLimits(capture_after=10_000)
+    )
+    game_id = begin(table)
+    await table.take_turn(game_id, "The ferry leaves at dawn, they say.")
+    for number in range(30):
+        await table.take_turn(game_id, f"I think of the {number}th goose.")
+    await table.settle(game_id)
+    asked = len(vectors.asked)
+    await table.take_turn(game_id, "When does that vessel sail?")
+    assert "The ferry leaves at dawn" in section(narrator.prompts[-1], "Recalled")
+    assert len(vectors.asked) - asked == 1, "only the question had to be embedded in the turn"
+
+
+async def test_however_small_the_budget_the_prompt_keeps_to_it_and_is_rebuilt_exactly(tmp_path: Path) -> None:
+    for budget in range(1_800, 5_000, 400):
+        narrator = Reading()
+        limits = TurnLimits(capture_after=10_000, prompt_budget=budget)
+        table = new_table(JsonGameStore(tmp_path / str(budget)), narrator=narrator, turn_limits=limits)
+        game_id = begin(table)
+        await long_ago(table, game_id)
+        result = await table.take_turn(game_id, QUESTION)
+        prompt = narrator.prompts[-1]
+        assert prompt.tokens <= budget
+        assert await table.explain(game_id, result.turn) == prompt
+
+
+async def test_marks_survive_loading(table: TurnService) -> None:
+    game_id = begin(table)
+    await long_ago(table, game_id)
+    await table.take_turn(game_id, QUESTION)
+    assert comparable(fold(table.library.read(game_id))) == comparable(table.state(game_id))

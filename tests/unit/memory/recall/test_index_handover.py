@@ -1,0 +1,212 @@
+"""What recall has indexed outlives an undo, as far as it is still true."""
+
+from typing import Any
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.memory.index_handover import agreeing, hand_on_indexes
+from app.memory.recall_query import Archived, Preset, RecallQuery
+from app.memory.retriever import Retriever
+from app.memory.stream import MemoryStream
+from app.memory.stream_index import StreamIndex
+from app.memory.vectors import VectorRows
+from app.models.game_state import GameState
+from app.models.memory import MemoryStatus, Scope
+from tests.unit.memory.recall.streams import MARA, WORDS, context, contexts, embed, fill, mara_stream, texts, vector_of
+from tests.worlds import new_game, say
+
+statuses = st.builds(
+    MemoryStatus,
+    importance=st.none() | st.integers(1, 10),
+    archived_by=st.sampled_from([None, None, "prune"]),
+    pinned=st.booleans(),
+    last_recalled=st.none() | st.integers(0, 5000),
+)
+steps = st.one_of(
+    st.tuples(st.just("add"), contexts()),
+    st.tuples(st.just("say"), st.tuples(texts, st.sampled_from([(), ("mara",), ("mara", "guard-1")]))),
+    st.tuples(st.just("mark"), st.tuples(st.integers(1, 6), statuses)),
+    st.tuples(st.just("index"), st.none()),
+    st.tuples(st.just("slice"), st.integers(0, 3)),
+    st.tuples(st.just("embed"), st.integers(1, 5)),
+)
+Steps = list[tuple[str, Any]]
+
+
+def play(state: GameState, story: Steps) -> GameState:
+    """Live through the steps; those that only index change nothing in the game."""
+    stream = MemoryStream(state, MARA)
+    for kind, given_value in story:
+        if kind == "add":
+            fill(stream, [given_value])
+        elif kind == "say":
+            line, witnesses = given_value
+            say(state, line, witness_ids=witnesses)
+        elif kind == "mark":
+            number, status = given_value
+            if number <= len(stream):
+                state.set_status(f"mara-{number:03d}", status)
+        elif kind == "index":
+            answers(state)
+        elif kind == "slice":
+            StreamIndex.grow(state, MARA, given_value)
+        else:
+            stream.embed(embed, given_value)
+    return state
+
+
+def answers(state: GameState) -> list[list[tuple[str | None, dict[str, float]]]]:
+    """Everything that recall has to say about some questions."""
+    stream, found = MemoryStream(state, MARA), []
+    for preset in Preset:
+        for text in ("key owl", "Tobin silver rain", "When was the promise?"):
+            for archived in Archived:
+                query = RecallQuery(
+                    text=text, now=5000, preset=preset, archived=archived, limit=50, vector=vector_of(text)
+                )
+                hits = Retriever().recall(stream, query)
+                found.append([(hit.memory.id, rounded(hit.components)) for hit in hits])
+    return found
+
+
+def rounded(components: dict[str, float]) -> dict[str, float]:
+    return {name: round(value, 6) for name, value in components.items()}
+
+
+def read_anew(state: GameState) -> GameState:
+    """The same game as it comes from the disk: equal, but no object is the same and nothing is derived."""
+    return GameState.model_validate_json(state.model_dump_json())
+
+
+@given(st.lists(steps, max_size=14), st.lists(steps, max_size=8), st.lists(steps, max_size=8))
+def test_a_handed_on_index_answers_as_one_built_anew(kept: Steps, undone: Steps, then: Steps) -> None:
+    """Whatever was remembered, said, marked and embedded before, undone and done instead."""
+    old = play(play(new_game(), kept), undone)
+    new = play(new_game(), [step for step in kept if step[0] in ("add", "say", "mark")])
+    new = read_anew(new)
+    hand_on_indexes(old, new)
+    plain = read_anew(new)
+    for state in (new, plain):
+        play(state, then)
+        MemoryStream(state, MARA).embed(embed)
+    assert answers(new) == answers(plain)
+    assert same_structure(StreamIndex.of(new, MARA), StreamIndex.of(plain, MARA))
+
+
+def same_structure(ours: StreamIndex, theirs: StreamIndex) -> bool:
+    """Whether two indexes hold the same documents, with the same people, tags and columns."""
+    pairs = (ours.entries, theirs.entries), (ours.messages, theirs.messages)
+    for one, other in pairs:
+        names = set(one.columns._names) - {"place", "type"}  # codes are numbered by who came first
+        assert all(np.array_equal(one.columns[name], other.columns[name]) for name in names)
+        assert list(one.subjects) == list(other.subjects)
+        assert all(np.array_equal(one.subjects.of(key), other.subjects.of(key)) for key in one.subjects)
+    entries, others = pairs[0]
+    assert entries.position_of == others.position_of
+    assert list(entries.tags) == list(others.tags)
+    assert entries.put_away_count == others.put_away_count
+    return ours.messages.document_of == theirs.messages.document_of
+
+
+def test_what_is_in_both_games_is_not_read_again() -> None:
+    old = mara_stream()
+    old.add_observations([context(word) for word in WORDS])
+    say(old.state, *WORDS, witness_ids=("mara",))
+    old.embed(embed)
+    new = read_anew(old.state)
+    old.add_observation(context("undone"))
+    say(old.state, "undone too", witness_ids=("mara",))
+    index = old.index
+    index.follow_messages(old.state)
+    hand_on_indexes(old.state, new)
+    stream = MemoryStream(new, MARA)
+    assert (len(index.entries), len(index.messages)) == (len(WORDS), len(WORDS))
+    assert stream.index is index
+    assert stream.unembedded() == []
+
+
+def test_the_state_that_is_given_up_keeps_nothing_of_what_it_gave() -> None:
+    """Who still holds the old state gets answers about the old game, and does not disturb the new one."""
+    old = mara_stream()
+    old.add_observation(context("The key."))
+    old.embed(embed)
+    new = read_anew(old.state)
+    old.add_observation(context("The owl."))
+    old.embed(embed)
+    hand_on_indexes(old.state, new)
+    before = answers(new)
+    assert [entry.summary for entry in old.by_importance(1)] == ["The key.", "The owl."]
+    assert old.index is not MemoryStream(new, MARA).index
+    old.add_observation(context("The rain."))
+    assert answers(new) == before
+
+
+def test_another_text_under_the_same_id_is_read_anew() -> None:
+    """Equality decides, not ids: a retry gives its first memory the id that the undone one had."""
+    old, other = mara_stream(), mara_stream()
+    for stream, text in ((old, "The key lies in the cellar."), (other, "The owl took the silver.")):
+        stream.add_observation(context(text))
+        say(stream.state, text, witness_ids=("mara",))
+        stream.embed(embed)
+        answers(stream.state)
+    new = read_anew(other.state)
+    hand_on_indexes(old.state, new)
+    hits = Retriever().recall(MemoryStream(new, MARA), RecallQuery(now=0, text="key cellar", limit=9))
+    assert all("key" not in hit.memory.summary for hit in hits)
+    assert answers(new) == answers(read_anew(new))
+
+
+def test_a_message_that_others_heard_then_and_she_hears_now_is_found() -> None:
+    old, new = new_game(), new_game()
+    say(old, "The key is under the stone.", "And the owl?", witness_ids=("guard-1",))
+    say(old, "Rain again.", witness_ids=("mara",))
+    say(new, "The key is under the stone.", "And the owl?", "Rain again.", witness_ids=("mara",))
+    answers(old)
+    hand_on_indexes(old, new)
+    assert answers(new) == answers(read_anew(new))
+
+
+def test_an_index_of_a_place_that_the_other_game_does_not_have_is_dropped() -> None:
+    old, new = new_game(), new_game()
+    assert StreamIndex.of(old, Scope.location("inn")).scope == Scope.location("inn")
+    del new.scenario.location_states["inn"]
+    hand_on_indexes(old, new)
+    assert not new.derived
+    assert not old.derived
+
+
+def test_sequences_agree_up_to_the_first_difference() -> None:
+    assert agreeing([1, 2, 3], [1, 2, 4]) == 2
+    assert agreeing([1, 2], [1, 2, 3]) == agreeing([1, 2, 3], [1, 2]) == 2
+    assert agreeing([], [1]) == agreeing([1], [2]) == 0
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcdef"), st.booleans()), max_size=12), st.integers(0, 14))
+def test_rows_of_vectors_that_are_cut_answer_as_those_that_never_had_more(
+    given_texts: list[tuple[str, bool]], size: int
+) -> None:
+    """Vectors come late and out of order; equal texts share one."""
+    cut, plain = VectorRows(), VectorRows()
+    for text, gives in given_texts:
+        cut.add_document(text)
+        if gives:
+            cut.give(text, vector_of(text))
+    for position in range(0, len(given_texts), 2):
+        cut.give(given_texts[-position][0], vector_of(given_texts[-position][0]))
+    having = {text for text, _ in given_texts} - set(cut.waiting())
+    cut.cut(size)
+    for text, _ in given_texts[:size]:
+        plain.add_document(text)
+        if text in having:
+            plain.give(text, vector_of(text))
+    query = np.asarray(vector_of("query") / np.linalg.norm(vector_of("query")), dtype=np.float32)
+    for rows in (cut, plain):
+        rows.add_document("z")
+        rows.add_document("a")
+        rows.give("z", vector_of("z"))
+    assert cut.waiting() == plain.waiting()
+    assert len(cut.rows) == len(plain.rows)
+    np.testing.assert_allclose(cut.similarities(query), plain.similarities(query), atol=1e-6)
+    assert not cut.is_aligned or cut.row_of_document.tolist() == list(range(len(cut.row_of_document)))

@@ -1,0 +1,111 @@
+"""The inverted index: numbers for words, sorting in, forgetting what came last."""
+
+import random
+from math import log
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.memory import postings as postings_module
+from app.memory import terms
+from app.memory.postings import Postings, inverse_frequencies
+from app.memory.terms import analyse
+from app.memory.vocabulary import Vocabulary
+from tests.unit.memory.recall.streams import WORDS
+
+ODD = ("May", "in May", "May 7", "key,", "(Tobin's)", "blue-green", "yesterday", "forty", "1311", "the", "鍵を", "Key?")
+written = st.one_of(
+    st.text(max_size=40),
+    st.lists(st.sampled_from([*WORDS, *ODD, "\n", "\u00a0", "\x1c", "’"]), max_size=12).map(" ".join),
+    st.lists(st.sampled_from([*WORDS, *ODD, "'", "-", "\u0301"]), max_size=6).map("".join),
+)
+documents = st.lists(st.lists(st.sampled_from(WORDS), max_size=8).map(" ".join), max_size=40)
+
+
+@given(st.lists(written, max_size=4))
+def test_a_vocabulary_reads_a_text_as_it_is_analysed(texts: list[str]) -> None:
+    """Also the second time, when every word is known."""
+    vocabulary = Vocabulary()
+    for text in (*texts, *texts):
+        numbers, marks = vocabulary.read(text)
+        found = analyse(text)
+        by_number = {number: term for term, number in vocabulary.known(found.terms).items()}
+        assert [by_number[number] for number in numbers] == found.terms
+        assert (marks & 0xFF, marks >> 8) == (found.shape, found.sketch)
+
+
+def test_a_text_without_blanks_is_not_kept_as_a_word() -> None:
+    """What is hostile or written without blanks may be 10,000 characters long each time."""
+    vocabulary = Vocabulary()
+    for number in range(20):
+        text = f"{number}-" * 500 + "鍵" * 500
+        assert vocabulary.read(text) == vocabulary.read(text)
+        analyse("鍵" * 500 + str(number))
+    assert max(map(len, vocabulary), default=0) <= terms.LONGEST_KEPT
+    assert all(len(word) <= terms.LONGEST_KEPT for word in terms._known)  # a module's memory
+
+
+def literal_bm25(texts: list[str], question: str) -> list[float]:
+    """The textbook formula, term by term and text by text."""
+    held = [analyse(text).terms for text in texts]
+    average = sum(map(len, held)) / len(held) or 1
+    scores = [0.0] * len(held)
+    for term in dict.fromkeys(analyse(question).terms):
+        count = sum(term in found for found in held)
+        weight = log(1 + (len(held) - count + 0.5) / (count + 0.5))
+        for position, found in enumerate(held):
+            times = found.count(term)
+            scores[position] += weight * 2.2 * times / (times + 1.2 * (0.25 + 0.75 * len(found) / average))
+    return scores
+
+
+def bm25(postings: Postings, question: str) -> list[float]:
+    return list(map(float, postings.bm25(inverse_frequencies(analyse(question).terms, postings))))
+
+
+@pytest.fixture(params=[1, 7, 10_000], ids=["sorted at once", "sorted at times", "never sorted"])
+def unsorted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few enough documents that sorting them in happens in a test."""
+    monkeypatch.setattr(postings_module, "UNSORTED", request.param)
+
+
+@pytest.mark.usefixtures("unsorted")
+def test_words_are_found_whether_sorted_in_or_not() -> None:
+    chance = random.Random(1)
+    texts: list[str] = []
+    postings = Postings()
+    for _ in range(60):
+        texts.append(" ".join(chance.choices(WORDS, k=chance.randint(0, 9))))
+        postings.add(texts[-1])
+        question = " ".join(chance.choices([*WORDS, "unheard-of"], k=3))
+        assert bm25(postings, question) == pytest.approx(literal_bm25(texts, question))
+    assert [postings.length(n) for n in range(60)] == [len(analyse(text).terms) for text in texts]
+
+
+@given(documents, documents, st.integers(0, 45), st.sampled_from([1, 7, 10_000]))
+def test_what_is_cut_off_was_never_there(before: list[str], after: list[str], size: int, unsorted: int) -> None:
+    """To the last bit: who had more and forgot it answers as who never had it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(postings_module, "UNSORTED", unsorted)
+        cut, plain = Postings(), Postings()
+        for text in before:
+            cut.add(text)
+        bm25(cut, "key owl")
+        cut.cut(size)
+        for text in before[:size]:
+            plain.add(text)
+        for text in after:
+            assert cut.add(text) == plain.add(text)
+        assert len(cut) == len(plain)
+        for question in ("key owl", "silver promise key", "rain", "Tobin forty"):
+            assert bm25(cut, question) == bm25(plain, question)
+
+
+def test_one_text_may_come_in_two_parts() -> None:
+    """An entry is found by its text and by the keywords kept beside it."""
+    postings = Postings()
+    postings.add("The owl flew.", "brass key, yesterday?")
+    assert postings.length(0) == len(analyse("owl flew brass key yesterday").terms)
+    assert np.count_nonzero(postings.bm25({"key": 1.0, "owl": 1.0})) == 1
