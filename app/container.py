@@ -2,11 +2,25 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from dependency_injector import containers, providers
 
+from app.agents.mind.offline import HeuristicMind
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.summarizer.offline import ExtractiveSummarizer
+from app.cognition.act import ActionSystem
+from app.cognition.asking import Interviewer
+from app.cognition.converse import ConverseWork
+from app.cognition.decide import DecideWork
+from app.cognition.forgetting import CondenseWork, PruneWork
+from app.cognition.importance import ScoreWork
+from app.cognition.limits import MindLimits
+from app.cognition.minds import Minds
+from app.cognition.planning import PlanWork
+from app.cognition.queue import CognitionQueue
+from app.cognition.reflect import ReflectWork
+from app.cognition.work import Work
 from app.embeddings.opening import open_vectors
 from app.events.bus import CommandBus
 from app.events.handlers.item_handler import ItemHandler
@@ -16,10 +30,13 @@ from app.events.handlers.mind_handler import MindHandler
 from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
+from app.interfaces.agents.mind import IMind
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.agents.summarizer import ISummarizer
+from app.interfaces.cognition import ICognition
 from app.interfaces.embeddings import IVectors
 from app.memory.retriever import Retriever
+from app.models.minds import JobKind
 from app.services.ai.context_service import ContextService
 from app.services.game.game_library import GameLibrary
 from app.services.game.location_service import LocationService
@@ -103,6 +120,44 @@ def summarizer(settings: Settings) -> ISummarizer:
     )
 
 
+def mind(settings: Settings) -> IMind:
+    """The mind that Settings name."""
+    name = settings.mind_model or settings.model
+    if name == OFFLINE:
+        return HeuristicMind()
+    from app.agents.factory import build_mind  # noqa: PLC0415  # importing a model library takes a second
+
+    return build_mind(name=name, base_url=settings.base_url, api_key=api_key(settings), timeout=settings.model_timeout)
+
+
+def mind_limits(settings: Settings) -> MindLimits:
+    """What Settings say about the budgets of minds."""
+    return MindLimits(
+        calls_per_tick=settings.mind_calls_per_tick,
+        calls_per_day=settings.mind_calls_per_day,
+        calls_per_npc_day=settings.mind_calls_per_person,
+        at_once=settings.mind_jobs_at_once,
+    )
+
+
+def cognition(
+    settings: Settings, mind: IMind, heuristic: IMind, retriever: Retriever, limits: MindLimits
+) -> ICognition | None:
+    """People's minds; None where Settings switch them off."""
+    if not settings.minds:
+        return None
+    works: dict[JobKind, Work[Any, Any]] = {
+        JobKind.PLAN: PlanWork(retriever),
+        JobKind.DECIDE: DecideWork(retriever),
+        JobKind.CONVERSE: ConverseWork(retriever),
+        JobKind.REFLECT: ReflectWork(heuristic, retriever),
+        JobKind.SCORE: ScoreWork(),
+        JobKind.CONDENSE: CondenseWork(),
+        JobKind.PRUNE: PruneWork(),
+    }
+    return Minds(CognitionQueue(mind, heuristic, works, limits), ActionSystem(), limits)
+
+
 def api_key(settings: Settings) -> str | None:
     """The key as a provider wants it; it stays secret everywhere else."""
     return settings.api_key.get_secret_value() if settings.api_key else None
@@ -166,13 +221,28 @@ class Container(containers.DeclarativeContainer):
     )
     narrator = providers.Singleton(narrator, settings)
     vectors = providers.Singleton(vectors, settings)
-    recall = providers.Singleton(RecallService, retriever=providers.Singleton(Retriever), vectors=vectors)
+    retriever = providers.Singleton(Retriever)
+    recall = providers.Singleton(RecallService, retriever=retriever, vectors=vectors)
     context = providers.Singleton(ContextService)
+    mind = providers.Singleton(mind, settings)
+    heuristic_mind = providers.Singleton(HeuristicMind)
+    cognition = providers.Singleton(
+        cognition,
+        settings,
+        mind=mind,
+        heuristic=heuristic_mind,
+        retriever=retriever,
+        limits=providers.Callable(mind_limits, settings),
+    )
+    interviewer = providers.Singleton(
+        Interviewer, mind=mind, fallback=heuristic_mind, vectors=vectors, retriever=retriever
+    )
     settler = providers.Singleton(
         Settler,
         library=library,
         memory=memory,
         caps=providers.Callable(caps, settings),
+        cognition=cognition,
         prepare=providers.Callable(preparing, narrator, recall),
     )
     turns = providers.Singleton(
@@ -184,6 +254,7 @@ class Container(containers.DeclarativeContainer):
         recall=recall,
         settler=settler,
         requests=requests,
+        cognition=cognition,
         limits=providers.Callable(turn_limits, settings),
     )
 
@@ -191,7 +262,7 @@ class Container(containers.DeclarativeContainer):
 async def close_models(container: Container) -> None:
     """Let go of the connections of whatever models were used."""
     await container.vectors().aclose()
-    for adapter in (container.narrator(), container.summarizer()):
+    for adapter in (container.narrator(), container.summarizer(), container.mind()):
         aclose = getattr(adapter, "aclose", None)
         if aclose is not None:
             await aclose()

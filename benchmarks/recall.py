@@ -5,7 +5,9 @@
 Each round adds ten memories, gives them their vectors and then recalls once in every way, in an order that changes
 from round to round, so that no cost hides in an index that is built later and nobody always finds warm caches. "bare"
 is one matrix-vector product and a partial sort for 120 on the very rows that recall uses, on one BLAS thread. Medians
-of the rounds in milliseconds, and how many times bare; adding in microseconds a memory, with its index.
+of the rounds in milliseconds of CPU time, which other work on the machine disturbs least, and how many times bare;
+adding in microseconds a memory, with its index. A second table has what the first hybrid recall of a conversation costs
+a message, in a game just opened and after an undo.
 """
 
 import benchmarks.one_thread  # noqa: F401, I001  # before numpy
@@ -21,13 +23,16 @@ from datetime import UTC, datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from app.memory.index_handover import hand_on_indexes
 from app.memory.memory_context import MemoryContext
 from app.memory.recall_query import Preset, RecallQuery
 from app.memory.retriever import Retriever
 from app.memory.stream import MemoryStream
 from app.memory.vectors import unit_vector
-from app.models.memory import MemoryKind, Scope
-from benchmarks.dialogues import empty_game
+from app.models.game_state import GameState
+from app.models.memory import MemoryKind
+from app.models.message import Message, Role
+from benchmarks.dialogues import OWNER, empty_game
 
 BATCH = 10
 TOP = 120
@@ -72,7 +77,7 @@ class Writer:
 def measure(memories: int, dims: int, rounds: int) -> dict[str, float]:
     """Medians by name: seconds."""
     writer, vectors = Writer(memories), np.random.default_rng(memories + dims)
-    stream, retriever = MemoryStream(empty_game(), Scope.npc("listener")), Retriever()
+    stream, retriever = MemoryStream(empty_game(), OWNER), Retriever()
     for number in range(memories):
         _add(stream, number, writer.text())
     _embed(stream, vectors, dims)
@@ -82,9 +87,9 @@ def measure(memories: int, dims: int, rounds: int) -> dict[str, float]:
     names = ["bare", *WAYS]
     for turn in range(rounds):
         times["add, in turn with recalls"] += _adding(stream, writer, BATCH)
-        begun = time.perf_counter()
+        begun = time.thread_time()
         _embed(stream, vectors, dims)
-        times["give vector"].append((time.perf_counter() - begun) / BATCH)
+        times["give vector"].append((time.thread_time() - begun) / BATCH)
         question, vector = writer.text(WORDS_OF_QUESTION), vectors.standard_normal(dims, dtype=np.float32)
         for name in names[turn % len(names) :] + names[: turn % len(names)]:
             times[name].append(_timed(_call(name, stream, retriever, question, vector)))
@@ -93,15 +98,47 @@ def measure(memories: int, dims: int, rounds: int) -> dict[str, float]:
     return {name: statistics.median(found) for name, found in times.items()}
 
 
+def measure_opening(messages: int) -> dict[str, float]:
+    """Seconds a message by name, for a conversation of so many whose words have never been seen."""
+    writer, state = Writer(messages + 1), empty_game()
+    for number in range(messages):
+        said = Message(
+            index=number,
+            role=Role.NPC,
+            speaker_id="listener",
+            speaker_name="Listener",
+            content=writer.text(),
+            location_id="here",
+            witness_ids=("listener",),
+            game_time=number,
+            timestamp=NOW,
+        )
+        state.conversation_history.append(said)
+    undone = GameState.model_validate(state.model_dump(mode="json"))
+    del undone.conversation_history[-2:]
+    question = RecallQuery(now=messages, text=writer.text(WORDS_OF_QUESTION))
+
+    def first_recall(of: GameState) -> float:
+        return _timed(lambda: Retriever().recall(MemoryStream(of, OWNER), question)) / messages
+
+    gc.collect()
+    gc.freeze()
+    found = {"first recall": first_recall(state)}
+    found["after an undo, handing on the index"] = _timed(lambda: hand_on_indexes(state, undone)) / messages
+    found["after an undo, first recall"] = first_recall(undone)
+    gc.unfreeze()
+    return found
+
+
 def _adding(stream: MemoryStream, writer: Writer, count: int) -> list[float]:
     """Seconds for each of so many memories, with what would else be paid at the next recall."""
     texts = [writer.text() for _ in range(count)]
     times = []
     for text in texts:
-        begun = time.perf_counter()
+        begun = time.thread_time()
         _add(stream, len(stream), text)
         stream.index  # noqa: B018  # brings the index up to date
-        times.append(time.perf_counter() - begun)
+        times.append(time.thread_time() - begun)
     return times
 
 
@@ -118,9 +155,9 @@ def _call(
 
 
 def _timed(call: Callable[[], object]) -> float:
-    begun = time.perf_counter()
+    begun = time.thread_time()
     call()
-    return time.perf_counter() - begun
+    return time.thread_time() - begun
 
 
 def _add(stream: MemoryStream, number: int, text: str) -> None:
@@ -159,6 +196,11 @@ def main() -> None:
         _print_row(name, [f"{column[name] * 1e3:.2f} ({column[name] / column['bare']:.2f})" for column in columns])
     for name in ("add, in turn with recalls", "add, one after the other", "give vector"):
         _print_row(f"{name}, µs", [f"{column[name] * 1e6:.0f}" for column in columns])
+    openings = [measure_opening(messages) for messages in options.memories]
+    print("\n| µs a message | " + " | ".join(f"{messages:,} messages" for messages in options.memories) + " |")
+    print("| --- " * (len(openings) + 1) + "|")
+    for name in openings[0]:
+        _print_row(name, [f"{opening[name] * 1e6:.1f}" for opening in openings])
 
 
 def _print_row(name: str, values: Sequence[str]) -> None:

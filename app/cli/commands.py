@@ -8,8 +8,8 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
+from app.cli import minds, render, render_memory
 from app.cli import play as playing
-from app.cli import render, render_memory
 from app.cli.doctor import examine
 from app.cli.errors import EXIT_INTERRUPTED, EXIT_PROBLEMS
 from app.cli.lines import PipedLines, TerminalLines, bytes_of, is_terminal
@@ -35,6 +35,8 @@ app = typer.Typer(
 )
 app.add_typer(saves_app, name="saves")
 app.add_typer(memories_app, name="memories")
+for looking_in in (minds.mind, minds.jobs, minds.simulate):
+    app.command()(looking_in)
 
 Model = Annotated[str | None, typer.Option("--model", help="offline, or a model's name such as openai:gpt-5-mini")]
 Name = Annotated[str | None, typer.Option("--name", help="what the story calls you")]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from app.interfaces.metering import Meter
-from app.models.command import Command
+from app.models.command import Command, Event
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, Scope
 
@@ -41,6 +41,9 @@ class ICognition(Protocol):
         No model is asked here: what needs one is queued as a job. The same state gives the same result.
         """
 
+    def surprise(self, state: GameState, events: Sequence[Event]) -> None:
+        """What a turn has brought about may change the plans of those who were there to see it."""
+
     async def drain(
         self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]
     ) -> None:
@@ -57,6 +60,9 @@ class NoCognition:
     def tick(self, state: GameState) -> TickResult:  # noqa: ARG002  # the port gives it
         """Nothing happens."""
         return TickResult()
+
+    def surprise(self, state: GameState, events: Sequence[Event]) -> None:
+        """Nobody has plans."""
 
     async def drain(
         self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]

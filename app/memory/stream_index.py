@@ -7,15 +7,15 @@ from itertools import chain
 from operator import or_
 
 import numpy as np
-from numpy.typing import NDArray
 
 from app.memory.columns import Codes, Columns, Occurrences
+from app.memory.keyword_index import KeywordIndex
 from app.memory.message_view import message_subjects, message_text
 from app.memory.postings import Postings
 from app.memory.recent import is_put_away
 from app.memory.scoring import HALF_LIFE, half_life, heuristic_importance
 from app.memory.status_log import StatusLog
-from app.memory.terms import Analysis, analyse, keywords_of
+from app.memory.terms import Analysis, analyse
 from app.memory.vectors import VectorRows
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
@@ -149,35 +149,6 @@ class EntryDocuments(Documents):
         self.put_away_count += marks[-1] - int(self.columns["put_away"][position])
         for name, value in zip(MARKS, marks, strict=True):
             self.columns.put(name, position, value)
-
-
-class KeywordIndex:
-    """Which entries have which keywords: only the preset `situational` asks, so it is brought up to date there."""
-
-    def __init__(self, entries: Sequence[MemoryEntry]) -> None:
-        self._entries = entries
-        self._having = Occurrences()
-        self._counts = Columns(keywords=np.int32)
-
-    def stand_on(self, entries: Sequence[MemoryEntry], size: int) -> None:
-        """Go on over another list that begins with the same ``size`` entries."""
-        self._entries = entries
-        self._having.cut(size)
-        self._counts.cut(size)
-
-    def overlaps(self, keywords: Sequence[str]) -> NDArray[np.float64]:
-        """Jaccard of the given keywords, each once, with those of each entry: see `app.memory.scoring.overlap`."""
-        for position in range(len(self._counts), len(self._entries)):
-            entry = self._entries[position]
-            found = set(keywords_of(entry.summary)).union(keywords_of(" ".join(entry.keywords)))
-            for keyword in found:
-                self._having.add(keyword, position)
-            self._counts.append(len(found))
-        shared = np.zeros(len(self._counts))
-        for keyword in keywords:
-            shared[self._having.of(keyword)] += 1
-        either = self._counts["keywords"] + len(keywords) - shared
-        return shared / np.maximum(either, 1)
 
 
 class MessageDocuments(Documents):

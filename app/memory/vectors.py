@@ -102,16 +102,17 @@ class VectorRows:
     def similarities(self, query: Vectors) -> NDArray[np.float32]:
         """Cosine of a unit vector with each document's, 0 for documents without a vector.
 
+        Row by row, which is as fast as a matrix-vector product and makes a row's result independent of where it stands.
         InvalidInput for another dimension.
         """
         if self._size == 0:
             return np.zeros(len(self._row_of_document), dtype=np.float32)
         self.check(query)
         if self.is_aligned:
-            found: NDArray[np.float32] = self.rows @ query
+            found: NDArray[np.float32] = np.vecdot(self.rows, query)
             return found
         with_none = np.empty(self._size + 1, dtype=np.float32)
-        np.dot(self.rows, query, out=with_none[:-1])
+        np.vecdot(self.rows, query, out=with_none[:-1])
         with_none[-1] = 0.0
         return with_none[self.row_of_document]
 
@@ -121,7 +122,7 @@ class VectorRows:
             return self.similarities(query)[documents]
         self.check(query)
         rows = self.row_of_document[documents]
-        found: NDArray[np.float32] = np.where(rows < 0, np.float32(0), self._rows[rows] @ query)
+        found: NDArray[np.float32] = np.where(rows < 0, np.float32(0), np.vecdot(self._rows[rows], query))
         return found
 
     def exact(self, documents: NDArray[np.intp], query: Vectors) -> NDArray[np.float64]:

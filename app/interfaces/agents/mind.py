@@ -36,6 +36,7 @@ class Portrait:
     skills: tuple[str, ...] = ()
     state: str = ""
     relationships: tuple[str, ...] = ()
+    occupation: str = ""
 
 
 @dataclass(frozen=True)

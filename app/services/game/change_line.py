@@ -39,12 +39,12 @@ MAX_WORDS = 120
 
 def change_line(state: GameState, events: Sequence[Event], began_at: str | None) -> str:
     """``+`` gained, ``-`` gone, ``✓`` done, ``→`` moved there, ``!`` anything else; then place and time."""
-    changes = [words for event, at in _told(events, began_at) if (words := _words(state, event, at))]
+    changes = [words for event, at in worth_telling(events, began_at) if (words := _words(state, event, at))]
     place = state.scenario.current_location_id
     return " · ".join([*changes, state.name(place) if place else "nowhere", str(state.clock)])
 
 
-def _told(events: Sequence[Event], began_at: str | None) -> list[tuple[Event, str | None]]:
+def worth_telling(events: Sequence[Event], began_at: str | None) -> list[tuple[Event, str | None]]:
     """The events to tell, each with where the party was then.
 
     Of whoever comes and goes in its sight only the last is told, and nothing of who is back where it was: a day that

@@ -18,7 +18,7 @@ from app.models.game_state import GameState, PlayerCharacter
 from app.models.message import Message, Role
 from app.models.minds import TICK
 from app.models.record import RecordedCommand
-from app.services.game.change_line import change_line
+from app.services.game.change_line import change_line, worth_telling
 from app.services.game.engine_facts import write_facts
 from app.services.game.witnessing import Witnessing
 
@@ -84,10 +84,12 @@ class LiveTurn:
             if not left:
                 break
         passed = self.outcomes[before:]
+        happened = [event for outcome in passed for event in outcome.events if not isinstance(event, TimeAdvanced)]
+        seen = worth_telling(happened, self._state.scenario.current_location_id)
         return Outcome(
             command=command,
             derived=tuple(order for outcome in passed for order in outcome.derived),
-            events=tuple(event for outcome in passed for event in outcome.events),
+            events=(TimeAdvanced(minutes=command.minutes), *(event for event, _ in seen)),
         )
 
     async def _tick(self, cognition: ICognition) -> None:
@@ -172,6 +174,8 @@ class LiveTurn:
         for observation in self._noticed:
             remember(self._state, observation.scope, observation.entry)
         write_facts(self._state, self.events)
+        if self._cognition is not None:
+            self._cognition.surprise(self._state, self.events)
         self._state.close_turn()
 
     def _record(

@@ -7,7 +7,7 @@ the same memories.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from loguru import logger
@@ -15,13 +15,13 @@ from loguru import logger
 from app.errors import InvalidInput, TalekeeperError
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.metering import Meter, metered
-from app.memory.hand_made import is_hand_made
+from app.memory.condensing import tidy
 from app.memory.mentions import mentions_for
-from app.memory.recent import is_put_away
+from app.memory.pruner import MemoryLimits, prune_summaries
 from app.memory.remembering import remember
 from app.memory.summary_check import why_bad
 from app.models.game_state import GameState
-from app.models.memory import CaptureRequest, MemoryEntry, MemoryKind, MemorySource, MemoryStatus, PruneResult, Scope
+from app.models.memory import CaptureRequest, MemorySource, PruneResult, Scope
 from app.models.message import Message
 from app.services.game.captures import (
     Selection,
@@ -46,6 +46,8 @@ class CaptureLimits:
     summary_timeout: float = 60.0
     failed_settles: int = 3
     keep_memories: int | None = None
+    memories: MemoryLimits = field(default_factory=MemoryLimits)
+    """What else of a scope `prune` keeps."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +61,6 @@ class Capture:
     extractive: bool = False
     meter: Meter = field(default_factory=Meter)
 
-
-PRUNED = "prune"
-"""What archives a memory that exceeds the limit."""
 
 Deliver = Callable[[Capture], Awaitable[bool]]
 """Puts a capture into the game; whether the scope's queue may go on."""
@@ -97,28 +96,20 @@ class DeferredMemoryService:
         request_world(game_state, event_kind, tags or (), related or {})
 
     async def prune(self, game_state: GameState) -> PruneResult:
-        """Archive all but the newest captured memories of each scope, as the limit says.
+        """Condense what is due, told without a model, and archive what exceeds the limits, in every scope.
 
         What is pinned or was made by hand stays, and does not count.
         """
-        archived = sum(self._prune_scope(game_state, scope) for scope in game_state.scopes())
-        return PruneResult(summaries_archived=archived)
+        limits = replace(self._limits.memories, summaries=self._limits.keep_memories)
+        scopes = [scope for scope in game_state.scopes() if game_state.memories(scope)]
+        results = [tidy(game_state, scope, limits) for scope in scopes]
+        return PruneResult(
+            **{field: sum(getattr(result, field) for result in results) for field in PruneResult.model_fields}
+        )
 
-    def _prune_scope(self, state: GameState, scope: Scope) -> int:
-        keep = self._limits.keep_memories
-        if keep is None:
-            return 0
-        captured: list[str] = []
-        for entry in reversed(state.memories(scope)):
-            status = state.status(entry.id)
-            if status.archived_by == PRUNED:
-                break  # whatever is older than a pruned one has been judged with it
-            if entry.id is not None and entry.kind is MemoryKind.SUMMARY and not _is_kept_apart(entry, status):
-                captured.append(entry.id)
-        surplus = captured[keep:]
-        for memory_id in surplus:
-            state.set_status(memory_id, state.status(memory_id).model_copy(update={"archived_by": PRUNED}))
-        return len(surplus)
+    def _prune_scope(self, state: GameState, scope: Scope) -> None:
+        """What a capture may have made too many."""
+        prune_summaries(state, scope, self._limits.keep_memories)
 
 
 class MemoryService(DeferredMemoryService):
@@ -267,7 +258,3 @@ def _without_quotes(message: Message) -> Message:
     if not message.quoted:
         return message
     return message.model_copy(update={"content": message.fresh_content, "quoted": ()})
-
-
-def _is_kept_apart(entry: MemoryEntry, status: MemoryStatus) -> bool:
-    return status.pinned or is_put_away(status) or is_hand_made(entry)

@@ -78,7 +78,8 @@ async def play(saves: Path) -> Played:
     turns = script()
     reader = ScriptReader(turns)
     container = Container()
-    container.settings.override(Settings(saves=saves, prompt_budget=PROMPT_BUDGET))
+    # Without minds of their own: the script says who is where when it is spoken to.
+    container.settings.override(Settings(saves=saves, prompt_budget=PROMPT_BUDGET, minds=False))
     container.now.override(ticking_clock())
     container.narrator.override(reader)
     table: TurnService = container.turns()

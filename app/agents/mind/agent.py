@@ -1,0 +1,272 @@
+"""Thinking for people with a language model: one call for each question, its answer checked against what was offered.
+
+The container imports this module only where a model is configured: it loads pydantic-ai, about a second.
+"""
+
+from collections.abc import Mapping
+
+from pydantic_ai.models import Model
+
+from app.agents.mind import forms, prompts
+from app.agents.mind.answering import bounds
+from app.agents.mind.hours import from_now, of_day
+from app.agents.mind.reading import checked, is_nothing, matching, minute_of, offered, read, visible
+from app.agents.mind.wording import plain
+from app.agents.models import ask, metered
+from app.agents.prose import why_bad
+from app.interfaces.agents.mind import (
+    BadAnswer,
+    CondenseAsked,
+    Conversation,
+    ConverseAsked,
+    DecideAsked,
+    Decision,
+    Insight,
+    InterviewAsked,
+    PlanAsked,
+    PlannedItem,
+    Portrait,
+    ReflectAsked,
+    Reflection,
+    RelationshipChange,
+    Said,
+    ScoreAsked,
+    SpeakAsked,
+)
+from app.memory.text import numbers
+
+MOST_LINES = 12
+_MOST_ITEMS, _FEWEST_ITEMS = 8, 5
+_WHOLE_DAY = 180
+"""Minutes after the plan hour within which a plan is for a whole day."""
+_MOST_INSIGHTS = 5
+_LEAST_IMPORTANCE, _MINIMAL_IMPORTANCE = 7.0, 4.0
+_ENOUGH_MEMORIES = 3
+_MOST_CONDENSED, _MOST_SPOKEN = 600, 2_000
+_NO_REASON = "It seemed the thing to do."
+_QUOTATION_MARKS = '"“”„«» \n'
+
+
+class ModelMind:
+    """IMind by any pydantic-ai model. An answer that cannot be used is BadAnswer at once: whoever asks asks again.
+
+    ``timeout`` in seconds, for one call; ``name`` as it is told, the model's own without one. A question with nothing
+    to think about is BadAnswer without a call.
+    """
+
+    def __init__(self, model: Model, *, timeout: float | None = None, name: str | None = None) -> None:
+        self._model = metered(model, timeout)
+        self._name = name or self._model.model_id
+
+    @property
+    def model(self) -> str:
+        """Its name."""
+        return self._name
+
+    async def aclose(self) -> None:
+        """Close the model's connections; may be called again."""
+        await self._model.aclose()
+
+    async def _ask(self, asked: prompts.Asked) -> str:
+        return await ask(self._model, asked.instructions, asked.prompt)
+
+    async def score(self, asked: ScoreAsked) -> Mapping[str, float]:
+        """A rating for every memory; BadAnswer if one is missing."""
+        ids = {memory.id: "" for memory in asked.memories}
+        if not ids:
+            return {}
+        answer = read(await self._ask(prompts.scoring(asked)), forms.Ratings, "ratings")
+        scores = {offered(rating.id, ids, "a memory"): rating.score for rating in answer.ratings}
+        if len(scores) < len(ids):
+            raise BadAnswer(f"it rated {len(scores)} of {len(ids)} memories")
+        return scores
+
+    async def plan(self, asked: PlanAsked) -> tuple[PlannedItem, ...]:
+        """5 to 8 items for a whole day, at least one for what is left of one; with a surprise mostly none."""
+        answer = read(await self._ask(prompts.planning(asked)), forms.Plan, "items")
+        return _planned(asked, answer)
+
+    async def reflect(self, asked: ReflectAsked) -> Reflection:
+        """One to five conclusions whose evidence is among the memories."""
+        if not asked.memories:
+            raise BadAnswer("there are no memories to reflect on")
+        answer = read(await self._ask(prompts.reflecting(asked)), forms.Conclusions, "insights")
+        return _reflection(asked, answer)
+
+    async def decide(self, asked: DecideAsked) -> Decision:
+        """One of the actions."""
+        if not asked.actions:
+            raise BadAnswer("there is nothing to choose from")
+        answer = read(await self._ask(prompts.deciding(asked)), forms.Choice)
+        action = offered(answer.action, {each.id: each.description for each in asked.actions}, "an action")
+        return checked(Decision, action=action, reason=plain(answer.reason) or _NO_REASON)
+
+    async def converse(self, asked: ConverseAsked) -> Conversation:
+        """What the two say, as many lines as are wanted; both speak, unless only one line is wanted."""
+        most = max(1, min(MOST_LINES, asked.most_lines))
+        answer = read(await self._ask(prompts.conversing(asked, most)), forms.Talk, "lines")
+        return _conversation(asked, answer, most)
+
+    async def condense(self, asked: CondenseAsked) -> str:
+        """Sentences without a number that is in none of the memories."""
+        if not asked.memories:
+            raise BadAnswer("there are no memories to condense")
+        text = plain(_words(await self._ask(prompts.condensing(asked)), asked.person), _MOST_CONDENSED + 1)
+        if len(text) > _MOST_CONDENSED:
+            raise BadAnswer("it was too long")
+        told = "\n".join((asked.person.name, *(memory.text for memory in asked.memories)))
+        if invented := sorted(numbers(text) - numbers(told)):
+            raise BadAnswer(f"a number that is not in its memories: {invented[0][:20]}")
+        return text
+
+    async def speak(self, asked: SpeakAsked) -> str:
+        """The spoken words alone."""
+        text = _words(await self._ask(prompts.speaking(asked)), asked.person)
+        return plain(text, _MOST_SPOKEN)
+
+    async def interview(self, asked: InterviewAsked) -> Mapping[str, str | float]:
+        """An answer to every question, within what was offered."""
+        questions = _questions(asked)
+        if not questions:
+            return {}
+        if not all(asked.options.values()):
+            raise BadAnswer("a question has no options")
+        shown = {name: data for name, (_, data) in questions.items()}
+        answer = read(await self._ask(prompts.interviewing(asked, shown)), forms.Answers)
+        given = answer.by_name
+        return {question: _given(asked, name, question, given) for name, (question, _) in questions.items()}
+
+
+# -- checking answers ----------------------------------------------------------------------------------------------
+
+
+def _words(text: str, person: Portrait) -> str:
+    """The prose of an answer, also out of JSON that was not asked for, without the speaker's name and quotes."""
+    said = visible(text)
+    if said.lstrip("` \n").startswith(("{", "json")):
+        said = read(text, forms.Text).text
+    said = said.strip()
+    for opening in (f"{person.name}:", f"{person.name.partition(' ')[0]}:"):
+        if len(opening) > 1:
+            said = said.removeprefix(opening).strip()
+    if said[:1] in _QUOTATION_MARKS and not any(mark in said[1:-1] for mark in _QUOTATION_MARKS[:-2]):
+        said = said.strip(_QUOTATION_MARKS)
+    reason = why_bad(said)
+    if reason is not None:
+        raise BadAnswer(reason)
+    return said
+
+
+def _told(text: str, what: str, most: int) -> str:
+    """A text within an answer on one line. BadAnswer for a refusal and the like."""
+    reason = why_bad(text)
+    if reason is not None:
+        raise BadAnswer(f"{what}: {reason}")
+    return plain(text, most)
+
+
+def _planned(asked: PlanAsked, answer: forms.Plan) -> tuple[PlannedItem, ...]:
+    places = {place.id: place.name for place in asked.places}
+    places |= {place: place for place in (asked.home, asked.work) if place is not None and place not in places}
+    people = {other.id: other.name for other in asked.people}
+    items = [_item(item, places, people) for item in answer.items]
+    coming = from_now(items, asked.now, takes_up=not asked.surprise)
+    if len(coming) > _MOST_ITEMS:
+        weightiest = sorted(coming, key=lambda item: -item.priority)[:_MOST_ITEMS]
+        coming = [item for item in coming if any(item is kept for kept in weightiest)]
+    if asked.surprise and not answer.items:
+        return ()
+    fewest = _FEWEST_ITEMS if of_day(asked.now) <= _WHOLE_DAY and not asked.surprise else 1
+    if len(coming) < fewest:
+        raise BadAnswer(f"it planned {len(coming)} things from now on")
+    return tuple(coming)
+
+
+def _item(item: forms.Item, places: Mapping[str, str], people: Mapping[str, str]) -> PlannedItem:
+    others = [offered(other, people, "a person") for other in item.with_ if not is_nothing(other)]
+    return checked(
+        PlannedItem,
+        description=_told(item.description, "a description", 300),
+        minute=minute_of(item.time),
+        place=None if is_nothing(item.place) else offered(item.place, places, "a place"),
+        with_ids=tuple(dict.fromkeys(others)),
+        priority=item.priority,
+    )
+
+
+def _reflection(asked: ReflectAsked, answer: forms.Conclusions) -> Reflection:
+    ids = {memory.id: "" for memory in asked.memories}
+    is_enough = len(asked.memories) >= _ENOUGH_MEMORIES
+    insights = []
+    for each in answer.insights[: _MOST_INSIGHTS if is_enough else 1]:
+        evidence = tuple(dict.fromkeys(offered(one, ids, "a memory") for one in each.evidence))
+        importance = max(each.importance, _LEAST_IMPORTANCE) if is_enough else _MINIMAL_IMPORTANCE
+        text = _told(each.text, "a conclusion", 600)
+        insights.append(checked(Insight, text=text, importance=importance, evidence=evidence))
+    people = {other.id: other.name for other in asked.people if other.id != asked.person.npc_id}
+    changes = [_change(change, offered(change.other, people, "a person")) for change in answer.relationships]
+    kept = {change.other_id: change for change in reversed(changes) if change is not None}
+    return checked(Reflection, insights=tuple(insights), relationships=tuple(reversed(kept.values())))
+
+
+def _change(change: forms.Change, other_id: str) -> RelationshipChange | None:
+    """None for one that changes nothing, or without a reason."""
+    reason = plain(change.reason)
+    if not change.change or not reason:
+        return None
+    return checked(RelationshipChange, other_id=other_id, change=change.change, reason=reason)
+
+
+def _conversation(asked: ConverseAsked, answer: forms.Talk, most: int) -> Conversation:
+    names = {person.npc_id: person.name for person in asked.people}
+    said = [
+        checked(Said, npc_id=offered(line.speaker, names, "a speaker"), text=_told(line.text, "a line", 600))
+        for line in answer.lines
+    ][:most]
+    if len({line.npc_id for line in said}) < min(2, most):
+        raise BadAnswer("nobody answered")
+    changes: dict[str, RelationshipChange] = {}
+    for each in answer.relationships:
+        who = offered(each.who, names, "a speaker")
+        change = _change(each, next(key for key in names if key != who))
+        if change is not None:
+            changes.setdefault(who, change)
+    return checked(Conversation, lines=tuple(said), relationships=changes)
+
+
+# -- interviews ----------------------------------------------------------------------------------------------------
+
+
+def _questions(asked: InterviewAsked) -> dict[str, tuple[str, dict[str, object]]]:
+    """Short names for the questions, with what is shown of each."""
+    shown: list[tuple[str, dict[str, object]]] = [
+        (question, {"question": question, "options": list(options)}) for question, options in asked.options.items()
+    ]
+    for question, asked_for in asked.ranges.items():
+        low, high = bounds(question, asked_for, fractions=asked.fractions)
+        shown.append((question, {"question": question, "from": low, "to": high}))
+    return {f"q{number}": pair for number, pair in enumerate(shown, 1)}
+
+
+def _given(asked: InterviewAsked, name: str, question: str, given: Mapping[str, object]) -> str | float:
+    answer = given.get(name, given.get(question))
+    if answer is None:
+        raise BadAnswer(f"it left {name} out")
+    if question in asked.options:
+        return matching(answer, asked.options[question], "an option")
+    low, high = bounds(question, asked.ranges[question], fractions=asked.fractions)
+    return _number(answer, low, high, fractions=asked.fractions)
+
+
+def _number(written: object, low: float, high: float, *, fractions: bool) -> float:
+    try:
+        number = float(str(written).strip())
+    except ValueError:
+        raise BadAnswer(f"that is no number: {plain(str(written), 40)}") from None
+    if not low <= number <= high:
+        raise BadAnswer(f"{number:g} is not between {low:g} and {high:g}")
+    if fractions:
+        return number
+    if not number.is_integer():
+        raise BadAnswer(f"{number:g} is no whole number")
+    return int(number)

@@ -1,0 +1,156 @@
+"""Answering questions by rule: the option that fits a person and its memories best, a number by how it feels."""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.agents.mind.feelings import feeling_in, spirits, tenor
+from app.agents.mind.wording import chance, plain
+from app.interfaces.agents.mind import BadAnswer, InterviewAsked, Portrait
+from app.memory.terms import analyse
+
+_READ = 2_000
+_MOST_READ = 120
+_SELF = 1.5
+"""What a word of the portrait counts, where one of a memory counts 1."""
+_ON_THE_MATTER = 2.0
+"""How much more a text counts for each word that it shares with the question."""
+_MOOD = 0.4
+_ENOUGH = 0.6
+"""The part of a question that a memory must hold for a number in it to be the answer."""
+_NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w]|\.\d)")
+_YES = re.compile(
+    r"\W*(?:yes|agree|true|always|often|good|well|happy|more|strongly agree|likely|approve)\b", re.IGNORECASE
+)
+_NO = re.compile(
+    r"\W*(?:no|not|disagree|false|never|rarely|bad|ill|unhappy|less|unlikely|strongly dis|oppose)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class _Source:
+    """A text that says something of the person, and how much a word of it counts."""
+
+    text: str
+    terms: frozenset[str]
+    weight: float
+
+
+def answered(asked: InterviewAsked) -> dict[str, str | float]:
+    """By question an option or a number. BadAnswer for a question without options or with an empty range."""
+    sources = _Sources(asked)
+    answers: dict[str, str | float] = {}
+    for question, options in asked.options.items():
+        answers[question] = _choice(asked, question, options, sources)
+    for question, asked_for in asked.ranges.items():
+        answers[question] = _number(asked, question, asked_for, sources)
+    return answers
+
+
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(analyse(text[:_READ]).terms)
+
+
+class _Sources:
+    """All that says something of a person, and which of it holds a term."""
+
+    def __init__(self, asked: InterviewAsked) -> None:
+        self.all = [*_of_self(asked.person), *_of_memories(asked)]
+        self._holding: dict[str, list[int]] = {}
+        for at, source in enumerate(self.all):
+            for term in source.terms:
+                self._holding.setdefault(term, []).append(at)
+
+    def holding(self, term: str) -> Sequence[int]:
+        """Positions of the texts that hold a term."""
+        return self._holding.get(term, ())
+
+    def worth(self, terms: frozenset[str]) -> list[float]:
+        """What a word of each text counts where these are the terms of the question."""
+        return [source.weight * (1 + _ON_THE_MATTER * len(terms & source.terms)) for source in self.all]
+
+    def about(self, terms: frozenset[str]) -> list[_Source]:
+        """Those that share a term with the question."""
+        return [source for source in self.all if terms & source.terms]
+
+
+def _of_self(person: Portrait) -> list[_Source]:
+    texts = [person.description, person.background, person.manner, person.deciding, person.state]
+    texts += [*person.traits, *person.values, *person.goals, *person.skills, *person.relationships]
+    return [_Source(text[:_READ], _terms(text), _SELF) for text in texts if text]
+
+
+def _of_memories(asked: InterviewAsked) -> list[_Source]:
+    return [
+        _Source(memory.text[:_READ], _terms(memory.text), 0.5 + (memory.importance or 5.0) / 10)
+        for memory in asked.memories[-_MOST_READ:]
+    ]
+
+
+def _choice(asked: InterviewAsked, question: str, options: Sequence[str], sources: _Sources) -> str:
+    if not options:
+        raise BadAnswer(f"no options for: {plain(question, 60)}")
+    terms = _terms(f"{question} {asked.context}")
+    leaning = _leaning(asked.person, question, terms, sources)
+    worth = sources.worth(terms)
+    chosen, best = options[0], -math.inf
+    for option in options:
+        own = _terms(option) - (terms if len(options) > 1 else frozenset())
+        fit = sum(worth[at] for term in sorted(own) for at in sources.holding(term)) / (1 + len(own))
+        fit += leaning * (bool(_YES.match(option)) - bool(_NO.match(option)))
+        fit += chance(asked.person.npc_id, question, option).random() * 0.01
+        if fit > best:
+            chosen, best = option, fit
+    return chosen
+
+
+def _leaning(person: Portrait, question: str, terms: frozenset[str], sources: _Sources) -> float:
+    """How the person stands to what is asked, from -1 to +1: by whom it names, by what speaks of it, by its mood."""
+    if (liking := feeling_in(person, question)) is not None:
+        return liking
+    tenors = [(tenor(each.text), each.weight * len(terms & each.terms)) for each in sources.about(terms)]
+    weights = sum(weight for value, weight in tenors if value)
+    told = sum(value * weight for value, weight in tenors) / weights if weights else 0.0
+    return max(-1.0, min(1.0, told + _MOOD * spirits(person)))
+
+
+def bounds(question: str, asked_for: tuple[float, float], *, fractions: bool) -> tuple[float, float]:
+    """The lowest and the highest answer, whole numbers unless ``fractions``. BadAnswer where there is none."""
+    low, high = sorted(asked_for)
+    if not (math.isfinite(low) and math.isfinite(high)):
+        raise BadAnswer(f"no finite range for: {plain(question, 60)}")
+    if fractions:
+        return low, high
+    if math.ceil(low) > math.floor(high):
+        raise BadAnswer(f"no whole number in the range for: {plain(question, 60)}")
+    return math.ceil(low), math.floor(high)
+
+
+def _number(asked: InterviewAsked, question: str, asked_for: tuple[float, float], sources: _Sources) -> float:
+    low, high = bounds(question, asked_for, fractions=asked.fractions)
+    terms = _terms(question)
+    known = _known_number(asked, terms, low, high, sources)
+    if known is None:
+        share = (1 + _leaning(asked.person, question, terms | _terms(asked.context), sources)) / 2
+        share += (chance(asked.person.npc_id, question).random() - 0.5) * 0.1
+        # Halved first: the difference of two numbers may be more than a number can hold.
+        known = 2 * (low / 2 + (high / 2 - low / 2) * max(0.0, min(1.0, share)))
+    known = max(low, min(high, known))
+    return known if asked.fractions else max(int(low), min(int(high), round(known)))
+
+
+def _known_number(
+    asked: InterviewAsked, terms: frozenset[str], low: float, high: float, sources: _Sources
+) -> float | None:
+    """A number that a memory of the very matter holds."""
+    best: tuple[float, float | None] = (_ENOUGH, None)
+    for source in sources.about(terms):
+        share = len(terms & source.terms) / len(terms) if terms else 0.0
+        if share < best[0]:
+            continue
+        written = [float(found) for found in _NUMBER.findall(source.text)]
+        fitting = [number for number in written if low <= number <= high]
+        if fitting and (asked.fractions or fitting[0].is_integer()):
+            best = share, fitting[0]
+    return best[1]

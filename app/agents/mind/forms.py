@@ -1,0 +1,110 @@
+"""The answers that a model is asked for, as it may write them."""
+
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from app.agents.mind.reading import Answer, is_nothing
+
+
+def _as_list(value: Any) -> Any:
+    """One thing without a list around it is a list of one, nothing is an empty one."""
+    if isinstance(value, list):
+        return value
+    return [] if is_nothing(value) else [value]
+
+
+Texts = Annotated[list[str], BeforeValidator(_as_list)]
+
+
+class Rating(Answer):
+    """How important one memory is."""
+
+    id: str
+    score: float = Field(ge=1, le=10)
+
+
+class Ratings(Answer):
+    """How important each memory is."""
+
+    ratings: list[Rating]
+
+
+class Item(Answer):
+    """One item of a plan."""
+
+    time: Any
+    description: str
+    place: Any = None
+    with_: Texts = Field(default=[], alias="with")
+    priority: Annotated[int, BeforeValidator(lambda value: 3 if is_nothing(value) else value)] = 3
+
+
+class Plan(Answer):
+    """A day, or what is left of one."""
+
+    items: list[Item]
+
+
+class Change(Answer):
+    """What somebody thinks of somebody else now."""
+
+    who: str = ""
+    other: str = ""
+    change: int = 0
+    reason: str = ""
+
+
+class Conclusion(Answer):
+    """What somebody concludes, and from what."""
+
+    text: str
+    importance: float
+    evidence: Texts
+
+
+class Conclusions(Answer):
+    """What somebody concludes, and what that changes."""
+
+    insights: list[Conclusion]
+    relationships: list[Change] = []
+
+
+class Choice(Answer):
+    """What somebody does."""
+
+    action: str
+    reason: str = ""
+
+
+class Utterance(Answer):
+    """What somebody says in a conversation."""
+
+    speaker: str
+    text: str
+
+
+class Talk(Answer):
+    """A conversation, and what it changes."""
+
+    lines: list[Utterance]
+    relationships: list[Change] = []
+
+
+class Text(Answer):
+    """Words that were meant to come alone."""
+
+    text: str
+
+
+class Answers(Answer):
+    """Answers by the names of their questions, with or without an object around them."""
+
+    by_name: dict[str, Any]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _unwrapped(cls, value: Any) -> Any:
+        if isinstance(value, dict) and isinstance(value.get("answers"), dict):
+            value = value["answers"]
+        return {"by_name": value}

@@ -1,0 +1,77 @@
+"""Thinking for people with no model at all: rules, and chance that depends only on what is asked."""
+
+from collections.abc import Mapping
+
+from app.agents.mind.answering import answered
+from app.agents.mind.conclusions import concluded
+from app.agents.mind.day import planned
+from app.agents.mind.deeds import decided
+from app.agents.mind.gist import condensed
+from app.agents.mind.speech import utterance
+from app.agents.mind.statements import is_small_talk
+from app.agents.mind.talk import conversation
+from app.interfaces.agents.mind import (
+    CondenseAsked,
+    Conversation,
+    ConverseAsked,
+    DecideAsked,
+    Decision,
+    InterviewAsked,
+    PlanAsked,
+    PlannedItem,
+    ReflectAsked,
+    Reflection,
+    ScoreAsked,
+    SpeakAsked,
+)
+from app.memory.scoring import heuristic_importance
+from app.models.memory import MemoryKind
+
+ROUTINE = 2.0
+
+
+class HeuristicMind:
+    """IMind by rule: the same answer whenever the same is asked, made of nothing but what is asked.
+
+    BadAnswer only where no answer is possible: nothing to reflect on, to condense or to choose from.
+    """
+
+    model = "offline"
+
+    async def score(self, asked: ScoreAsked) -> Mapping[str, float]:
+        """By the heuristic of `app.memory.scoring`, on the text alone: its kind is not known here.
+
+        What people say in rule-made talks that says nothing is routine, so that it does not crowd out what matters.
+        """
+        return {
+            memory.id: ROUTINE if is_small_talk(memory) else heuristic_importance(MemoryKind.OBSERVATION, memory.text)
+            for memory in asked.memories
+        }
+
+    async def plan(self, asked: PlanAsked) -> tuple[PlannedItem, ...]:
+        """Meals, work, company, home; 6 to 8 items for a whole day, fewer for what is left of one."""
+        return planned(asked)
+
+    async def reflect(self, asked: ReflectAsked) -> Reflection:
+        """From the people and places that come up most; a minimal conclusion from fewer than three memories."""
+        return concluded(asked)
+
+    async def decide(self, asked: DecideAsked) -> Decision:
+        """By needs, the plan, goals and traits, in this order; else nothing."""
+        return decided(asked)
+
+    async def converse(self, asked: ConverseAsked) -> Conversation:
+        """Greetings, news out of memories, answers."""
+        return conversation(asked)
+
+    async def condense(self, asked: CondenseAsked) -> str:
+        """Who, about what, and the sentence that says most."""
+        return condensed(asked)
+
+    async def speak(self, asked: SpeakAsked) -> str:
+        """Its topics, else what it remembers of the matter, else a line that says nothing."""
+        return utterance(asked)
+
+    async def interview(self, asked: InterviewAsked) -> Mapping[str, str | float]:
+        """By what its portrait and memories share with each option; numbers by what it remembers or feels."""
+        return answered(asked)

@@ -1,0 +1,136 @@
+"""Reading what a model answered: JSON somewhere in a text, and the little liberties that models take with it."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from app.agents.mind.wording import plain
+from app.agents.prose import cleaned
+from app.interfaces.agents.mind import BadAnswer
+
+MOST_READ = 40_000
+"""Characters of an answer that are looked at."""
+_MOST_OBJECTS = 8
+_MOST_REASON = 120
+
+_CLOCK = re.compile(
+    r"(?:\d{4}-\d\d-\d\d)?[T ]*"
+    r"(?P<hour>\d{1,2})(?:\s*[:.hH]\s*(?P<minute>\d{2})(?::\d{2})?)?\s*(?P<half>[ap]\.?\s?m\.?)?",
+    re.IGNORECASE,
+)
+_NAMED_TIMES = {"noon": 12 * 60, "midday": 12 * 60, "midnight": 0}
+_NOTHING = frozenset(("", "none", "null", "-", "n/a", "nowhere", "nobody"))
+
+
+class Answer(BaseModel):
+    """A model's answer: fields it adds are ignored, numbers may be strings, no number is endless."""
+
+    model_config = ConfigDict(extra="ignore", allow_inf_nan=False, coerce_numbers_to_str=True)
+
+
+Form = TypeVar("Form", bound=Answer)
+Value = TypeVar("Value", bound=BaseModel)
+
+
+def visible(text: str) -> str:
+    """An answer without thinking and control characters. BadAnswer if nothing is left."""
+    said = cleaned(text[:MOST_READ])
+    if not said:
+        raise BadAnswer("it was empty")
+    return said
+
+
+def read(text: str, form: type[Form], of_list: str = "") -> Form:
+    """The first JSON object of an answer that fits the form. BadAnswer with what was wrong with the first one.
+
+    ``of_list`` is the field that a list without an object around it stands for.
+    """
+    reason = ""
+    for value in _values(visible(text), lists=bool(of_list)):
+        try:
+            return form.model_validate({of_list: value} if isinstance(value, list) else value)
+        except ValidationError as error:
+            reason = reason or _told(error)
+    raise BadAnswer(reason or "it held no JSON object")
+
+
+def _values(text: str, *, lists: bool) -> Iterator[Any]:
+    """The objects (and lists) of JSON in a text, none inside of another."""
+    decoder = json.JSONDecoder(strict=False)
+    position, found = 0, 0
+    while found < _MOST_OBJECTS:
+        starts = [at for sign in ("{[" if lists else "{") if (at := text.find(sign, position)) >= 0]
+        if not starts:
+            return
+        try:
+            value, position = decoder.raw_decode(text, min(starts))
+        except (ValueError, RecursionError):
+            position = min(starts) + 1
+            continue
+        found += 1
+        yield value
+
+
+def _told(error: ValidationError) -> str:
+    """The first mistake, in words that hold nothing of the answer itself."""
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return plain(f"{where}: {first['msg']}" if where else str(first["msg"]), _MOST_REASON)
+
+
+def checked(form: type[Value], **values: Any) -> Value:
+    """A value of one of our own types. BadAnswer where it does not fit."""
+    try:
+        return form(**values)
+    except ValidationError as error:
+        raise BadAnswer(_told(error)) from None
+
+
+def offered(written: object, options: Mapping[str, str], what: str) -> str:
+    """The id that an answer names, in any case, or by its name if that means one only. BadAnswer for any other.
+
+    ``options`` are the ids and their names; ``what`` says what they are ("a place").
+    """
+    wanted = str(written).strip()
+    if wanted in options:
+        return wanted
+    folded = wanted.strip("\"'`“”<>[]. ").casefold()
+    for texts in (options.keys(), options.values()) if folded else ():
+        found = [key for key, text in zip(options, texts, strict=True) if text.strip().casefold() == folded]
+        if len(found) == 1:
+            return found[0]
+    raise BadAnswer(f"it named {what} that was not offered: {plain(wanted, 60)}")
+
+
+def is_nothing(written: object) -> bool:
+    """Whether an answer leaves something out by saying so."""
+    return written is None or str(written).strip().casefold() in _NOTHING
+
+
+def minute_of(written: object) -> int:
+    """Minutes after midnight of ``07:30``, ``7:30 pm``, ``7 pm``, ``19h30``, ``noon``; a number alone is the hour.
+
+    BadAnswer for anything else.
+    """
+    text = str(written).strip().casefold()
+    if text in _NAMED_TIMES:
+        return _NAMED_TIMES[text]
+    found = _CLOCK.fullmatch(text)
+    if found is None:
+        raise BadAnswer(f"that is no time of day: {plain(text, 40)}")
+    hour, minute, half = int(found["hour"]), int(found["minute"] or 0), (found["half"] or "")[:1]
+    if half and 1 <= hour <= 12:
+        hour = hour % 12 + 12 * (half == "p")
+    if hour == 24 and minute == 0:
+        hour = 0
+    if hour > 23 or minute > 59:
+        raise BadAnswer(f"that is no time of day: {plain(text, 40)}")
+    return hour * 60 + minute
+
+
+def matching(written: object, options: Sequence[str], what: str) -> str:
+    """The option that an answer names, in any case if that is unambiguous."""
+    return offered(written, {option: option for option in options}, what)

@@ -1,0 +1,1 @@
+"""When people perceive, plan, reflect, act and talk, and what follows from it; how a mind thinks lies in agents."""

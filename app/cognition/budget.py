@@ -1,0 +1,38 @@
+"""Budgets of model calls: per tick, per game day and per person, kept in the state."""
+
+from app.cognition.limits import MindLimits
+from app.models.clock import day_of
+from app.models.game_state import GameState
+from app.models.spend import Spend
+
+
+def begin_tick(state: GameState) -> None:
+    """A new tick has calls of its own, and so has a new day."""
+    minds = state.minds
+    minds.calls_this_tick = 0
+    day = day_of(state.clock.minutes)
+    if minds.day != day:
+        minds.day, minds.calls_today = day, 0
+
+
+def calls_left(state: GameState, npc_id: str | None, limits: MindLimits, reserved: int = 0) -> int:
+    """How many calls a job may still make; ``reserved`` are those promised to jobs under way."""
+    minds = state.minds
+    left = [limits.calls_per_tick - minds.calls_this_tick, limits.calls_per_day - minds.calls_today]
+    if npc_id is not None:
+        left.append(limits.calls_per_npc_day - state.npc(npc_id).mind.calls.get(minds.day, 0))
+    return max(0, min(left) - reserved)
+
+
+def book(state: GameState, npc_id: str | None, spend: Spend) -> None:
+    """Count what a job has cost, against all three budgets and the person's account."""
+    if not spend:
+        return
+    minds = state.minds
+    minds.calls_this_tick += spend.calls
+    minds.calls_today += spend.calls
+    if npc_id is not None:
+        mind = state.npc(npc_id).mind
+        mind.spend = mind.spend + spend
+        days = {**mind.calls, minds.day: mind.calls.get(minds.day, 0) + spend.calls}
+        mind.calls = dict(sorted(days.items())[-2:])

@@ -1,0 +1,111 @@
+"""How important memories are to a person: which of them wait for a rating, and rating them in batches."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isfinite
+
+from app.cognition.portrait import portrait
+from app.interfaces.agents.mind import BadAnswer, IMind, Recollection, ScoreAsked
+from app.memory.recent import is_put_away
+from app.memory.stream import MemoryStream
+from app.models.game_state import GameState
+from app.models.instances.npc_instance import NPCInstance
+from app.models.memory import MemoryEntry, Scope
+from app.models.minds import Job
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreLimits:
+    """Memories that came without an importance are rated ``batch`` at a time.
+
+    Due once ``waiting`` of them wait, or one for longer than ``after`` (game minutes).
+    """
+
+    batch: int = 20
+    waiting: int = 5
+    after: int = 360
+    timeout: float = 10.0
+
+
+DEFAULTS = ScoreLimits()
+_LEAST, _MOST = 1.0, 10.0
+
+
+class Unrated:
+    """The memories of one person that wait for a rating, in order; each entry is read once.
+
+    Whether one still waits is asked of its status each time, so nothing has to follow the statuses.
+    """
+
+    def __init__(self, entries: list[MemoryEntry]) -> None:
+        self.entries = entries
+        self.read = 0
+        self._waiting: list[MemoryEntry] = []
+
+    @classmethod
+    def of(cls, state: GameState, npc_id: str) -> list[MemoryEntry]:
+        """Those that wait now, the oldest first. What has been put away need not be rated any more."""
+        name, entries = f"unrated/{npc_id}", state.memories(Scope.npc(npc_id))
+        unrated = state.derived.get(name)
+        if not isinstance(unrated, cls) or unrated.entries is not entries or unrated.read > len(entries):
+            unrated = state.derived[name] = cls(entries)
+        return unrated._follow(state)
+
+    def _follow(self, state: GameState) -> list[MemoryEntry]:
+        new = self.entries[self.read :] if self.read < len(self.entries) else ()
+        self.read = len(self.entries)
+        waiting = [*self._waiting, *(entry for entry in new if entry.importance is None)]
+        self._waiting = [entry for entry in waiting if _waits(state, entry)]
+        return self._waiting
+
+
+def _waits(state: GameState, entry: MemoryEntry) -> bool:
+    status = state.memory_status.get(entry.id or "")
+    return status is None or (status.importance is None and not is_put_away(status))
+
+
+def scoring_is_due(state: GameState, npc: NPCInstance, limits: ScoreLimits = DEFAULTS) -> bool:
+    """Whether enough memories wait for a rating, or one has waited for long enough."""
+    waiting = Unrated.of(state, npc.instance_id)
+    if len(waiting) >= limits.waiting:
+        return True
+    return any(state.clock.minutes - (entry.game_time or 0) > limits.after for entry in waiting)
+
+
+class ScoreWork:
+    """Rates the memories that have waited longest."""
+
+    def __init__(self, limits: ScoreLimits | None = None) -> None:
+        self._limits = limits or ScoreLimits()
+        self.timeout = self._limits.timeout
+
+    def prepare(self, state: GameState, job: Job) -> ScoreAsked | None:
+        """None where nothing waits any more."""
+        npc_id = job.npc_id or ""
+        memories = tuple(
+            Recollection(entry.id or "", entry.summary, entry.game_time)
+            for entry in Unrated.of(state, npc_id)[: self._limits.batch]
+        )
+        return ScoreAsked(portrait(state, npc_id), memories) if memories else None
+
+    async def think(self, mind: IMind, asked: ScoreAsked) -> Mapping[str, float]:
+        """BadAnswer where none of the memories was rated."""
+        ratings = await mind.score(asked)
+        wanted = {memory.id for memory in asked.memories}
+        usable = {key: min(_MOST, max(_LEAST, score)) for key, score in ratings.items() if isfinite(score)}
+        if not wanted & usable.keys():
+            raise BadAnswer("it rated none of the memories it was given")
+        return {key: score for key, score in usable.items() if key in wanted}
+
+    def apply(
+        self, state: GameState, job: Job, asked: ScoreAsked, answer: Mapping[str, float], *, by_model: bool
+    ) -> None:
+        """What a model left out is rated by the heuristic, which knows more of a memory than its words."""
+        stream = MemoryStream(state, Scope.npc(job.npc_id or ""))
+        waiting = {entry.id: entry for entry in Unrated.of(state, job.npc_id or "")}
+        for memory in asked.memories:
+            entry = waiting.get(memory.id)
+            if entry is None:
+                continue
+            given = answer.get(memory.id) if by_model else None
+            stream.rate(memory.id, stream.importance(entry) if given is None else given)

@@ -1,0 +1,23 @@
+"""What people are about to do: orders decided between two ticks, carried out at the next one."""
+
+from collections.abc import Iterable
+
+from app.events.commands import parse_command
+from app.models.command import Command
+from app.models.game_state import GameState
+from app.models.minds import Intent
+
+
+def intend(state: GameState, npc_id: str, commands: Iterable[Command], reason: str) -> None:
+    """Let a person do this at the next tick."""
+    given = tuple(command.model_dump(mode="json") for command in commands)
+    if given:
+        state.minds.intents.append(Intent(npc_id=npc_id, commands=given, reason=reason, decided_at=state.clock.minutes))
+
+
+def take_intents(state: GameState) -> list[tuple[Intent, list[Command]]]:
+    """What was decided since the last tick, person by person in the scenario's order, each in order of time."""
+    order = {npc_id: position for position, npc_id in enumerate(state.npcs)}
+    waiting = sorted(state.minds.intents, key=lambda intent: (order.get(intent.npc_id, len(order)), intent.decided_at))
+    state.minds.intents = []
+    return [(intent, [parse_command(command) for command in intent.commands]) for intent in waiting]

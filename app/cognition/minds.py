@@ -1,0 +1,101 @@
+"""People's minds, tick by tick."""
+
+from collections.abc import Callable, Sequence
+
+from app.cognition.act import ActionSystem
+from app.cognition.budget import begin_tick
+from app.cognition.converse import meetings
+from app.cognition.forgetting import forgetting_jobs
+from app.cognition.importance import scoring_is_due
+from app.cognition.intents import take_intents
+from app.cognition.limits import MindLimits
+from app.cognition.perceive import notice
+from app.cognition.planning import plan_commands, plan_is_due
+from app.cognition.queue import CognitionQueue
+from app.cognition.reflect import reflection_is_due
+from app.cognition.surprises import surprises
+from app.events.commands.mind import AdjustRelationshipCommand, SetPlanCommand, UpdatePlanItemCommand
+from app.events.commands.npc import MoveNPCCommand
+from app.interfaces.cognition import DeliverThought, Observation, TickResult
+from app.interfaces.metering import Meter
+from app.models.command import Command, Event
+from app.models.game_state import GameState
+from app.models.instances.npc_instance import NPCInstance
+from app.models.minds import TICK, Job, JobKind
+from app.models.ways import open_ways
+
+_NO_DEEDS = (SetPlanCommand, UpdatePlanItemCommand, AdjustRelationshipCommand)
+"""What a person can do beside its deed of the tick."""
+
+
+class Minds:
+    """ICognition: people notice, follow their plans and act at ticks; what needs a mind is queued."""
+
+    def __init__(self, queue: CognitionQueue, actions: ActionSystem, limits: MindLimits) -> None:
+        self._queue = queue
+        self._actions = actions
+        self._limits = limits
+
+    def tick(self, state: GameState) -> TickResult:
+        """As the port says; person by person in the scenario's order."""
+        begin_tick(state)
+        state.minds.tick = state.clock.minutes // TICK
+        commands: list[Command] = []
+        observations: list[Observation] = []
+        busy: set[str] = set()
+        replanning: set[str] = set()
+        for intent, orders in take_intents(state):
+            if not all(_is_open(state, order) for order in orders):
+                continue
+            commands += orders
+            replanning.update(order.npc_id for order in orders if isinstance(order, SetPlanCommand))
+            if not all(isinstance(order, _NO_DEEDS) for order in orders):
+                busy.add(intent.npc_id)
+                state.npc(intent.npc_id).mind.reason = intent.reason
+        for npc in state.npcs.values():
+            observations += notice(state, npc)
+            if npc.current_location_id is None:
+                continue
+            if npc.instance_id not in replanning:  # its plan is about to be another one
+                commands += plan_commands(state, npc)
+                self._ask_for_thoughts(state, npc)
+            if npc.instance_id not in busy:
+                commands += self._deed(state, npc)
+        for job in (*meetings(state), *forgetting_jobs(state)):
+            state.minds.ask(job)
+        return TickResult(commands, observations)
+
+    def _deed(self, state: GameState, npc: NPCInstance) -> list[Command]:
+        now = state.clock.minutes
+        choice = self._actions.choose(npc, state, now)
+        npc.mind.reason = choice.reason
+        if choice.asks_mind:
+            state.minds.ask(Job(kind=JobKind.DECIDE, npc_id=npc.instance_id, asked_at=now))
+        return list(choice.commands)
+
+    def _ask_for_thoughts(self, state: GameState, npc: NPCInstance) -> None:
+        now, npc_id = state.clock.minutes, npc.instance_id
+        if plan_is_due(state, npc):
+            state.minds.ask(Job(kind=JobKind.PLAN, npc_id=npc_id, asked_at=now))
+        if len(state.minds.jobs) < self._limits.busy and reflection_is_due(state, npc):
+            state.minds.ask(Job(kind=JobKind.REFLECT, npc_id=npc_id, asked_at=now))
+        if scoring_is_due(state, npc):
+            state.minds.ask(Job(kind=JobKind.SCORE, npc_id=npc_id, asked_at=now))
+
+    def surprise(self, state: GameState, events: Sequence[Event]) -> None:
+        """As the port says."""
+        surprises(state, events)
+
+    async def drain(
+        self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]
+    ) -> None:
+        """Work through the queue."""
+        await self._queue.drain(current, deliver, new_meter)
+
+
+def _is_open(state: GameState, order: Command) -> bool:
+    """Whether a step decided since the last tick can still be taken: doors close, and people are moved."""
+    if not isinstance(order, MoveNPCCommand):
+        return True
+    here = state.npc(order.npc_id).current_location_id
+    return here is not None and any(way.to == order.location_id for way in open_ways(state, here))

@@ -1,0 +1,191 @@
+"""Working through the queued jobs: off the turn's path, within the budgets, each exactly once in effect."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from loguru import logger
+
+from app.cognition.budget import book, calls_left
+from app.cognition.limits import MindLimits
+from app.cognition.work import Work
+from app.errors import BudgetExhausted, TalekeeperError
+from app.interfaces.agents.mind import BadAnswer, IMind
+from app.interfaces.cognition import DeliverThought
+from app.interfaces.metering import Meter, metered
+from app.models.game_state import GameState
+from app.models.minds import Job, JobKind
+
+PRIORITY = {
+    JobKind.PLAN: 0,
+    JobKind.DECIDE: 1,
+    JobKind.CONVERSE: 1,
+    JobKind.REFLECT: 2,
+    JobKind.SCORE: 2,
+    JobKind.CONDENSE: 3,
+    JobKind.PRUNE: 3,
+}
+"""The lower number comes first; among equals the earlier."""
+WORTHLESS_LATER = frozenset({JobKind.DECIDE, JobKind.CONVERSE})
+"""Kinds that are dropped, and counted, where no budget is left: the moment will have passed."""
+OFFLINE = "offline"
+
+Sleep = Callable[[float], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class _Started:
+    """A job under way, and the calls that are kept for it."""
+
+    job: Job
+    calls: int
+
+
+@dataclass(frozen=True)
+class _Thought:
+    """A job's answer, not applied yet, and the state that it was asked in: an undo makes another one."""
+
+    state: GameState
+    job: Job
+    asked: Any
+    answer: Any
+    by_model: bool
+    failed: bool
+    meter: Meter
+
+
+class CognitionQueue:
+    """Does jobs in order of priority, several side by side, two that share a person one after the other.
+
+    A job computes without the game's lock on what was prepared, and is applied under it, removed in the same commit.
+    A failing model is asked again after a pause, then the ``fallback`` answers, which needs none.
+    """
+
+    def __init__(
+        self,
+        mind: IMind,
+        fallback: IMind,
+        works: Mapping[JobKind, Work[Any, Any]],
+        limits: MindLimits,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        self._mind = mind
+        self._fallback = fallback
+        self._works = works
+        self._limits = limits
+        self._sleep = sleep
+
+    async def drain(
+        self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]
+    ) -> None:
+        """One pass: every job that may be done now is done. Being cancelled leaves the others queued."""
+        under_way: dict[asyncio.Task[bool], _Started] = {}
+        go_on = True
+        try:
+            while go_on:
+                for started in self._startable(current(), list(under_way.values())):
+                    meter = new_meter()
+                    meter.cap_calls(started.calls)
+                    under_way[asyncio.create_task(self._do(current, started.job, deliver, meter))] = started
+                if not under_way:
+                    return
+                done, _ = await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    del under_way[task]
+                    go_on = task.result() and go_on
+        finally:
+            for task in under_way:
+                task.cancel()
+            await asyncio.gather(*under_way, return_exceptions=True)
+
+    def _startable(self, state: GameState, under_way: list[_Started]) -> list[_Started]:
+        """The jobs to start now, in order, each with the calls that it may make."""
+        doing = [started.job for started in under_way]
+        busy = {person for job in doing for person in job.people}
+        reserved = sum(started.calls for started in under_way)
+        chosen: list[_Started] = []
+        for job in sorted(state.minds.jobs, key=lambda job: PRIORITY[job.kind]):
+            if len(under_way) + len(chosen) == self._limits.at_once:
+                break
+            if job in doing:
+                continue
+            if not busy & job.people and (calls := self._calls_for(state, job, reserved)) is not None:
+                chosen.append(_Started(job, calls))
+                reserved += calls
+            busy |= job.people  # whoever waits keeps its place before later jobs
+        return chosen
+
+    def _calls_for(self, state: GameState, job: Job, reserved: int) -> int | None:
+        """The calls a job may make; 0 lets the heuristic do it, None lets it wait."""
+        if self._mind.model == OFFLINE:
+            return 0
+        left = calls_left(state, job.npc_id, self._limits, reserved)
+        if left or job.kind in WORTHLESS_LATER:
+            return min(left, self._limits.attempts)
+        return 0 if state.clock.minutes - job.asked_at >= self._limits.patience else None
+
+    async def _do(self, current: Callable[[], GameState], job: Job, deliver: DeliverThought, meter: Meter) -> bool:
+        """One job; whether the pass may go on."""
+        state = current()
+        if job not in state.minds.jobs:
+            return True
+        is_offline = self._mind.model == OFFLINE
+        if not is_offline and meter.calls_left == 0 and job.kind in WORTHLESS_LATER:
+            return await deliver(lambda state: _drop(state, job), meter)
+        work = self._works[job.kind]
+        asked = work.prepare(state, job)
+        if asked is None:
+            return await deliver(lambda state: _forget(state, job), meter)
+        with metered(meter):
+            may_ask = not is_offline and meter.calls_left != 0
+            answer, by_model, failed = await self._think(work, job, asked, may_ask=may_ask)
+        thought = _Thought(state, job, asked, answer, by_model, failed, meter)
+        return await deliver(lambda state: self._apply(state, thought), meter)
+
+    async def _think(self, work: Work[Any, Any], job: Job, asked: Any, *, may_ask: bool) -> tuple[Any, bool, bool]:
+        """(the answer, whether a model gave it, whether one failed)."""
+        failed = False
+        for attempt in range(self._limits.attempts if may_ask else 0):
+            if attempt:
+                await self._sleep(self._limits.backoff * 2 ** (attempt - 1))
+            try:
+                async with asyncio.timeout(work.timeout):
+                    answer = await work.think(self._mind, asked)
+            except BudgetExhausted as error:
+                logger.info("{} of {}: {}", job.kind.value, job.npc_id, error)
+                break
+            except (BadAnswer, TalekeeperError, TimeoutError) as error:
+                failed = True
+                logger.warning("{} of {} failed: {}", job.kind.value, job.npc_id, error or type(error).__name__)
+            else:
+                return answer, True, False
+        return await work.think(self._fallback, asked), False, failed
+
+    def _apply(self, state: GameState, thought: _Thought) -> None:
+        """Nothing at all where the game went back meanwhile: a job that is still there is done again."""
+        job = thought.job
+        if state is not thought.state or job not in state.minds.jobs:
+            return
+        _remove(state, job)
+        book(state, job.npc_id, thought.meter.spend)
+        minds = state.minds
+        minds.done[job.kind] = minds.done.get(job.kind, 0) + 1
+        if thought.failed:
+            minds.fallbacks[job.kind] = minds.fallbacks.get(job.kind, 0) + 1
+        self._works[job.kind].apply(state, job, thought.asked, thought.answer, by_model=thought.by_model)
+
+
+def _remove(state: GameState, job: Job) -> None:
+    state.minds.jobs = [waiting for waiting in state.minds.jobs if waiting != job]
+
+
+def _forget(state: GameState, job: Job) -> None:
+    if job in state.minds.jobs:
+        _remove(state, job)
+
+
+def _drop(state: GameState, job: Job) -> None:
+    if job in state.minds.jobs:
+        _remove(state, job)
+        state.minds.dropped[job.kind] = state.minds.dropped.get(job.kind, 0) + 1

@@ -1,0 +1,103 @@
+"""What somebody is reminded of by a dialogue or by questions: by words, and by meaning where vectors are there."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from app.interfaces.agents.mind import Line, Recollection
+from app.interfaces.embeddings import IVectors, Vector
+from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
+from app.memory.retriever import Retriever
+from app.memory.said import topic
+from app.memory.stream import MemoryStream
+from app.models.game_state import GameState
+from app.models.memory import MemoryEntry, Scope
+
+
+@dataclass(frozen=True)
+class ReminderLimits:
+    """How much comes to mind."""
+
+    of_questions: int = 120
+    heard: int = 20
+    """Of these, sentences heard that answer the questions and that no memory was made of yet."""
+    of_line: int = 8
+    """By what was said last, and as many by the whole dialogue."""
+    spoken: int = 6
+    """Lines of a dialogue that remind of something, the last ones."""
+    embedded: int = 256
+    """Texts that get a vector while somebody waits for an answer; the others are found by their words."""
+    relevant: float = 0.15
+    """What words, meaning and neighbour must give together in `hybrid`."""
+
+
+class Reminded:
+    """Recall over one person's own stream; it changes nothing in the game."""
+
+    def __init__(
+        self, retriever: Retriever, vectors: IVectors | None = None, limits: ReminderLimits | None = None
+    ) -> None:
+        self._retriever = retriever
+        self._vectors = vectors
+        self._limits = limits or ReminderLimits()
+
+    async def of_dialogue(
+        self, state: GameState, npc_id: str, lines: Sequence[Line], question: str
+    ) -> tuple[Recollection, ...]:
+        """Oldest first: what the ``question`` asks for, and what the dialogue is about."""
+        stream = MemoryStream(state, Scope.npc(npc_id))
+        last = lines[-self._limits.spoken :]
+        spoken = " ".join(line.text for line in last)
+        anchor = "\n".join((*(f"[{line.speaker}]: {line.text}" for line in last), f"[{state.name(npc_id)}]: [Fill in]"))
+        asked = {spoken: anchor, question: topic(stream, question)}
+        found: list[MemoryEntry] = []
+        for text, embedded in asked.items():
+            if text.strip():
+                query = RecallQuery(
+                    now=state.clock.minutes,
+                    text=text,
+                    vector=await self._vector(stream, embedded),
+                    limit=self._limits.of_line,
+                )
+                found += self._relevant(self._retriever.recall(stream, query))
+        return _oldest_first(stream, found)
+
+    async def of_questions(self, state: GameState, npc_id: str, anchor: str) -> tuple[Recollection, ...]:
+        """Oldest first, chosen as genagents does (Park et al. 2024), and what was only heard so far."""
+        stream, limits, now = MemoryStream(state, Scope.npc(npc_id)), self._limits, state.clock.minutes
+        vector = await self._vector(stream, anchor)
+        hybrid = RecallQuery(now=now, text=anchor, vector=vector, limit=2 * limits.heard)
+        hits = self._relevant(self._retriever.recall(stream, hybrid))
+        heard = [memory for memory in hits if memory.id == f"m-{memory.since_message_index}"][: limits.heard]
+        chosen = RecallQuery(
+            now=now, text=anchor, vector=vector, preset=Preset.GENAGENTS, limit=limits.of_questions - len(heard)
+        )
+        return _oldest_first(stream, [*(hit.memory for hit in self._retriever.recall(stream, chosen)), *heard])
+
+    def _relevant(self, hits: Iterable[ScoredMemory]) -> list[MemoryEntry]:
+        found: list[MemoryEntry] = []
+        for hit in hits:
+            parts = hit.components
+            if parts["words"] + parts["meaning"] + parts["neighbour"] >= self._limits.relevant:
+                found.append(hit.memory)
+        return found
+
+    async def _vector(self, stream: MemoryStream, text: str) -> Vector | None:
+        """The vector of a text, and before it those of the stream's texts, as far as there is time for them."""
+        if self._vectors is None:
+            return None
+        (vector,) = await self._vectors.vectors([text])
+        if vector is None:
+            return None
+        if waiting := stream.unembedded():
+            stream.give_vectors(waiting, await self._vectors.known(waiting))
+        if waiting := stream.unembedded(self._limits.embedded):
+            stream.give_vectors(waiting, await self._vectors.vectors(waiting))
+        return vector
+
+
+def _oldest_first(stream: MemoryStream, memories: Iterable[MemoryEntry]) -> tuple[Recollection, ...]:
+    found = {memory.id or "": memory for memory in memories}
+    ordered = sorted(found.values(), key=lambda memory: -1 if memory.game_time is None else memory.game_time)
+    return tuple(
+        Recollection(memory.id or "", memory.summary, memory.game_time, stream.importance(memory)) for memory in ordered
+    )

@@ -1,0 +1,133 @@
+"""Reflection by rule: who and where most, who did well or ill, what was learned; evidence and varied sentences."""
+
+import pytest
+
+from app.agents.mind.offline import HeuristicMind
+from app.interfaces.agents.mind import KnownPerson, Reflection
+from app.memory.perspective import in_own_words
+from tests.unit.agents.mind.village import LATELY, hedda, reflecting, remembered
+
+MIND = HeuristicMind()
+QUIET = ("Saw a dog.", "It rained.", "Saw a cat.")
+
+
+async def changes(*texts: str) -> dict[str, int]:
+    """Who is liked more or less after these memories, beside three quiet ones."""
+    reflection = await MIND.reflect(reflecting(*texts, *QUIET))
+    return {change.other_id: change.change for change in reflection.relationships}
+
+
+async def test_people_places_and_lessons_are_concluded_with_importance_6() -> None:
+    reflection = await MIND.reflect(reflecting())
+    told = " ".join(insight.text for insight in reflection.insights)
+    assert {insight.importance for insight in reflection.insights} == {6}
+    assert "the Bakehouse" in told
+    assert "Tobin stole a loaf of bread" in told
+    assert "Anna Brask helped Hedda" in told
+    assert {change.other_id: change.change for change in reflection.relationships} == {"tobin": -1, "anna": 1}
+
+
+async def test_evidence_is_where_it_was_read() -> None:
+    reflection = await MIND.reflect(reflecting())
+    stolen = next(insight for insight in reflection.insights if "stole" in insight.text)
+    place = next(
+        insight for insight in reflection.insights if "Tobin" not in insight.text and "at the B" in insight.text
+    )
+    assert stolen.evidence == ("hedda-003",)
+    assert set(place.evidence) >= {"hedda-002", "hedda-003"} or place.evidence == ("hedda-004",)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Tobin stole the lantern.", {"tobin": -1}),
+        ("Saw Tobin hit a child.", {"tobin": -1}),
+        ("Tobin was cruel to the dog.", {"tobin": -1}),
+        ("Anna was robbed by Tobin.", {"tobin": -1}),
+        ("Tobin refused to help.", {"tobin": -1}),
+        ('Anna said: "Tobin stole my ring."', {"tobin": -1}),
+        ("Anna Brask gave bread to the poor and comforted them.", {"anna": 1}),
+        ("Tobin thanked Hedda Holm.", {"tobin": 1}),
+        ("Élan saved Anna Brask from the ice.", {"party": 1}),
+        ('Tobin said: "Good to see you, Hedda."', {}),
+        ('Tobin said: "I helped everybody."', {}),
+        ('Tobin said: "I never steal. Anna is a thief."', {"anna": -1}),
+        ("Tobin was a liar and a thief.", {"tobin": -1}),
+        ("Tobin would help an old man.", {}),
+        ("Did Tobin steal the lantern?", {}),
+        ("Tobin did not steal anything.", {}),
+        ("Tobin never helped anybody.", {}),
+        ("Tobin was robbed.", {}),
+        ("Hedda Holm helped Tobin.", {}),
+        ("Hedda Holm helped Tobin mend the cart.", {}),
+        ("Tobin's dog attacked a child.", {}),
+        ("Tobin stole bread. Tobin helped an old man.", {}),
+        ("Saw Tobin standing around.", {}),
+        ("Somebody stole the lantern while Tobin slept.", {}),
+    ],
+)
+async def test_who_does_well_or_ill_is_liked_more_or_less(text: str, expected: dict[str, int]) -> None:
+    """Only whoever does it, only where it is clear, and by one at most."""
+    assert await changes(text) == expected
+
+
+async def test_a_reason_is_the_sentence_that_says_so() -> None:
+    reflection = await MIND.reflect(reflecting("It rained. Tobin stole the lantern. It went on raining.", *QUIET))
+    assert reflection.relationships[0].reason == "Tobin stole the lantern."
+
+
+async def test_hearsay_moves_a_relationship_no_further_than_2() -> None:
+    heard, seen = "Ragna said: “Anna helped an old man.”", "Anna helped an old man."
+    for liking, text, expected in ((1.5, heard, 1), (2.0, heard, 0), (2.0, seen, 1)):
+        people = (KnownPerson("anna", "Anna Brask", liking),)
+        reflection = await MIND.reflect(reflecting(text, *QUIET, people=people))
+        assert [change.change for change in reflection.relationships] == [expected][: bool(expected)]
+
+
+async def test_what_one_told_oneself_changes_nothing_again() -> None:
+    assert await changes("Hedda said: “Listen. Ragna said: Tobin stole the lantern.”") == {}
+    assert await changes("Ragna said: “Anna said: Tobin stole the lantern.”") == {"tobin": -1}
+
+
+async def test_nobody_judges_itself() -> None:
+    assert await changes("Hedda Holm stole the lantern.", "Hedda hit a child.") == {}
+
+
+async def test_without_any_pattern_there_is_one_minimal_conclusion() -> None:
+    reflection = await MIND.reflect(reflecting("A.", "B.", "C."))
+    assert [insight.importance for insight in reflection.insights] == [4]
+    assert "Hedda Holm" in reflection.insights[0].text
+
+
+async def test_a_mood_is_a_conclusion_too() -> None:
+    low = await MIND.reflect(reflecting(*QUIET, person=hedda(state="idle; tired, hungry, in low spirits")))
+    fair = await MIND.reflect(reflecting(*QUIET))
+    assert len(low.insights) == len(fair.insights) + 1 or fair.insights[0].importance == 4
+
+
+async def test_conclusions_turn_into_the_persons_own_words() -> None:
+    """They are told in the third person with names, as every memory of a person is."""
+    for now in range(800, 860, 10):
+        reflection = await MIND.reflect(reflecting(memories=LATELY, now=now))
+        assert all("Hedda Holm" in insight.text for insight in reflection.insights)
+        own = [in_own_words(insight.text, ("Hedda Holm", "Hedda"), ()) for insight in reflection.insights]
+        assert not any("Hedda" in words for words in own)
+
+
+async def test_the_same_patterns_are_told_in_different_words() -> None:
+    told: set[Reflection] = {await MIND.reflect(reflecting(now=now)) for now in range(800, 900, 10)}
+    assert len({reflection.insights[0].text for reflection in told}) == 3
+
+
+async def test_two_of_one_name_are_told_apart_by_nothing_and_left_alone() -> None:
+    people = (*reflecting().people, type(reflecting().people[0])("tobin-2", "Tobin"))
+    reflection = await MIND.reflect(reflecting("Tobin stole the lantern.", *QUIET, people=people))
+    assert reflection.relationships == ()
+
+
+async def test_a_plan_or_a_routine_sighting_teaches_nothing() -> None:
+    memories = remembered(
+        "Made a plan for Monday, day 1: at 07:00 Have breakfast.", "Saw Tobin walking by.", "Arrived at X."
+    )
+    reflection = await MIND.reflect(reflecting(memories=memories))
+    assert not any("plan" in insight.text for insight in reflection.insights)

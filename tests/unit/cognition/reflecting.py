@@ -1,0 +1,80 @@
+"""What the tests of reflecting share."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from app.cognition.reflect import ReflectLimits, ReflectWork
+from app.interfaces.agents.mind import Insight, ReflectAsked, Reflection, RelationshipChange
+from app.memory.retriever import Retriever
+from app.memory.stream import MemoryStream
+from app.models.instances.npc_instance import NPCInstance
+from app.models.memory import MemoryEntry
+from app.models.minds import Job, JobKind
+from tests.fakes.minds import StubMind
+from tests.unit.memory.recall.streams import context as told
+from tests.unit.memory.recall.streams import mara_stream
+
+JOB = Job(kind=JobKind.REFLECT, npc_id="mara", asked_at=480)
+
+
+class Thinker(StubMind):
+    """Answers what it is told to, and notes what it was asked."""
+
+    def __init__(self, *insights: Insight, changes: Sequence[RelationshipChange] = ()) -> None:
+        self.insights = insights
+        self.changes = tuple(changes)
+        self.asked: list[ReflectAsked] = []
+
+    async def reflect(self, asked: ReflectAsked) -> Reflection:
+        self.asked.append(asked)
+        return Reflection(insights=self.insights, relationships=self.changes)
+
+
+class Plain(StubMind):
+    """The heuristic as far as these tests need it."""
+
+    model = "offline"
+
+    async def reflect(self, asked: ReflectAsked) -> Reflection:
+        ids = tuple(memory.id for memory in asked.memories)
+        return Reflection(insights=(Insight(text="It was quiet.", importance=6, evidence=ids),))
+
+
+def insight(text: str, *evidence: str, importance: float = 8) -> Insight:
+    """A conclusion, from the first memory unless others are named."""
+    return Insight(text=text, importance=importance, evidence=evidence or ("mara-001",))
+
+
+def reflective_mara() -> MemoryStream:
+    """Mara's stream at eight in the morning of day 1; she has noticed Guard."""
+    stream = mara_stream()
+    stream.state.npc("mara").mind.seen = {"guard-1": 480}
+    return stream
+
+
+def mara(stream: MemoryStream) -> NPCInstance:
+    """Herself."""
+    return stream.state.npc("mara")
+
+
+def saw(stream: MemoryStream, count: int = 1, importance: float = 2.0, **fields: Any) -> None:
+    """So many things have happened at the inn."""
+    for _ in range(count):
+        number = len(stream) + 1
+        stream.add_observation(told(f"Thing {number} happened.", importance=importance, location_id="inn", **fields))
+
+
+def work(**limits: Any) -> ReflectWork:
+    """The work, with these limits."""
+    return ReflectWork(Plain(), Retriever(), ReflectLimits(**limits))
+
+
+async def reflected(
+    stream: MemoryStream, mind: StubMind, *, by_model: bool = True, job: Job = JOB
+) -> list[MemoryEntry]:
+    """What one job adds."""
+    asked = work().prepare(stream.state, job)
+    assert asked is not None
+    before = len(stream)
+    work().apply(stream.state, job, asked, await work().think(mind, asked), by_model=by_model)
+    return stream.all()[before:]

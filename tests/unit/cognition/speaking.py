@@ -1,0 +1,72 @@
+"""Asking people in tests: a mind that answers what it is told to, and meanings without a model."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from app.agents.mind.offline import HeuristicMind
+from app.cognition.asking import AskLimits, Interviewer
+from app.interfaces.agents.mind import IMind, InterviewAsked, Line, SpeakAsked
+from app.interfaces.embeddings import Vector
+from app.memory.retriever import Retriever
+from tests.fakes.minds import StubMind
+from tests.unit.memory.recall.streams import vector_of
+
+Answer = str | Exception | Mapping[str, Any]
+
+
+class Speaker(StubMind):
+    """Answers with what the script says, call by call, then with its last word for ever; notes what it was asked."""
+
+    def __init__(self, *script: Answer, model: str = "paid") -> None:
+        self.model = model
+        self.script = list(script)
+        self.asked: list[SpeakAsked | InterviewAsked] = []
+
+    def _next(self) -> Any:
+        answer = self.script.pop(0) if len(self.script) > 1 else self.script[0]
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async def speak(self, asked: SpeakAsked) -> str:
+        self.asked.append(asked)
+        return str(self._next())
+
+    async def interview(self, asked: InterviewAsked) -> Mapping[str, str | float]:
+        self.asked.append(asked)
+        found: Mapping[str, str | float] = self._next()
+        return found
+
+    @property
+    def shown(self) -> list[str]:
+        """The memories that the last question came with."""
+        return [memory.text for memory in self.asked[-1].memories]
+
+
+class Meanings:
+    """IVectors whose texts mean what their words are; counts what had to be computed."""
+
+    def __init__(self) -> None:
+        self.computed: list[str] = []
+
+    async def start(self) -> str:
+        return "ready"
+
+    async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
+        self.computed += texts
+        return [vector_of(text).astype(np.float32) for text in texts]
+
+    async def known(self, texts: Sequence[str]) -> list[Vector | None]:
+        return [None] * len(texts)
+
+    async def aclose(self) -> None: ...
+
+
+def interviewer(mind: IMind, fallback: IMind | None = None, **limits: float) -> Interviewer:
+    return Interviewer(mind, fallback or HeuristicMind(), None, Retriever(), AskLimits(**limits))  # type: ignore[arg-type]  # every limit is a number
+
+
+def asks(*texts: str, who: str = "Élan") -> list[Line]:
+    return [Line(who, text) for text in texts]

@@ -1,0 +1,284 @@
+"""Jobs of minds: in order, within budgets, exactly once in effect, whatever the model does."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.cognition.limits import MindLimits
+from app.cognition.queue import CognitionQueue
+from app.errors import ModelUnavailable
+from app.interfaces.agents.mind import BadAnswer, IMind
+from app.interfaces.cognition import Apply
+from app.interfaces.metering import Meter, current_meter
+from app.models.game_state import GameState
+from app.models.minds import Job, JobKind
+from app.models.spend import Spend
+from tests.fakes.minds import StubMind
+from tests.worlds import new_game
+
+Answers = Sequence[str]
+"""What the model does at each call: ``good``, ``bad``, ``down`` or ``never``."""
+
+
+class ScriptedMind(StubMind):
+    """A paid model that does at each call what the script says, then always answers well."""
+
+    def __init__(self, answers: Answers = (), model: str = "paid") -> None:
+        self.model = model
+        self.left = list(answers)
+        self.calls = 0
+
+    async def call(self) -> str:
+        meter = current_meter()
+        meter.check()
+        self.calls += 1
+        meter.add(Spend(calls=1, input_tokens=10, output_tokens=1))
+        match self.left.pop(0) if self.left else "good":
+            case "bad":
+                raise BadAnswer("it was no answer")
+            case "down":
+                raise ModelUnavailable("The model is down.")
+            case "never":
+                await asyncio.Event().wait()
+        return "by the model"
+
+
+class Offline(StubMind):
+    """The heuristic."""
+
+    model = "offline"
+
+
+class Note:
+    """Work that writes down who was asked what, and what was answered."""
+
+    timeout = 0.05
+
+    def __init__(self) -> None:
+        self.applied: list[tuple[JobKind, str | None, str]] = []
+        self.pointless: set[str] = set()
+
+    def prepare(self, state: GameState, job: Job) -> str | None:
+        return None if job.npc_id in self.pointless else f"{job.kind.value} {job.npc_id}"
+
+    async def think(self, mind: IMind, asked: str) -> str:
+        return await mind.call() if isinstance(mind, ScriptedMind) else "by rule"
+
+    def apply(self, state: GameState, job: Job, asked: str, answer: str, *, by_model: bool) -> None:
+        assert by_model == (answer == "by the model")
+        self.applied.append((job.kind, job.npc_id, answer))
+
+
+class Table:
+    """A game and what a session does for the queue."""
+
+    def __init__(self, mind: StubMind, **limits: float) -> None:
+        self.state = new_game()
+        self.work = Note()
+        self.waits: list[float] = []
+        self.is_open = True
+        self.between: Callable[[], None] = lambda: None
+        self.queue = CognitionQueue(
+            mind,
+            Offline(),
+            dict.fromkeys(JobKind, self.work),
+            MindLimits(**limits),  # type: ignore[arg-type]  # every limit is a number
+            self._sleep,
+        )
+
+    async def _sleep(self, seconds: float) -> None:
+        self.waits.append(seconds)
+
+    def ask(self, *jobs: tuple[JobKind, str | None], **fields: int) -> None:
+        for kind, npc_id in jobs:
+            self.state.minds.ask(Job(kind=kind, npc_id=npc_id, asked_at=fields.get("asked_at", 480)))
+
+    async def drain(self) -> None:
+        await self.queue.drain(lambda: self.state, self._deliver, Meter)
+
+    async def _deliver(self, apply: Apply, meter: Meter) -> bool:
+        self.between()
+        if self.is_open:
+            apply(self.state)
+        return self.is_open
+
+
+MARA, GUARD = "mara", "guard-1"
+
+
+async def test_each_job_is_done_once_and_gone() -> None:
+    table = Table(ScriptedMind())
+    table.ask((JobKind.REFLECT, MARA), (JobKind.PLAN, GUARD))
+    await table.drain()
+    assert sorted(table.work.applied) == [
+        (JobKind.PLAN, GUARD, "by the model"),
+        (JobKind.REFLECT, MARA, "by the model"),
+    ]
+    assert table.state.minds.jobs == []
+    assert table.state.minds.done == {JobKind.REFLECT: 1, JobKind.PLAN: 1}
+    await table.drain()
+    assert len(table.work.applied) == 2
+
+
+def test_a_job_of_one_kind_and_person_waits_only_once() -> None:
+    state = new_game()
+    assert state.minds.ask(Job(kind=JobKind.PLAN, npc_id=MARA, asked_at=1))
+    assert not state.minds.ask(Job(kind=JobKind.PLAN, npc_id=MARA, asked_at=2))
+    assert state.minds.ask(Job(kind=JobKind.PLAN, npc_id=GUARD, asked_at=2))
+
+
+async def test_one_persons_jobs_follow_each_other_by_priority() -> None:
+    table = Table(ScriptedMind(), at_once=4)
+    table.ask((JobKind.PRUNE, MARA), (JobKind.REFLECT, MARA), (JobKind.PLAN, MARA))
+    await table.drain()
+    assert [kind for kind, _, _ in table.work.applied] == [JobKind.PLAN, JobKind.REFLECT, JobKind.PRUNE]
+
+
+async def test_a_pointless_job_is_forgotten_without_a_call() -> None:
+    mind = ScriptedMind()
+    table = Table(mind)
+    table.work.pointless.add(MARA)
+    table.ask((JobKind.REFLECT, MARA))
+    await table.drain()
+    assert (mind.calls, table.work.applied, table.state.minds.jobs) == (0, [], [])
+
+
+async def test_without_a_model_the_heuristic_does_everything_and_nothing_is_counted_as_failed() -> None:
+    table = Table(Offline())
+    table.ask((JobKind.DECIDE, MARA), (JobKind.PLAN, GUARD))
+    await table.drain()
+    assert {answer for _, _, answer in table.work.applied} == {"by rule"}
+    assert table.state.minds.fallbacks == {}
+    assert table.state.minds.calls_today == 0
+
+
+@pytest.mark.parametrize("failure", ["bad", "down", "never"])
+async def test_a_failing_model_is_asked_again_after_a_pause_then_the_heuristic_answers_and_it_is_counted(
+    failure: str,
+) -> None:
+    mind = ScriptedMind([failure] * 9)
+    table = Table(mind, attempts=3, backoff=0.5)
+    table.ask((JobKind.PLAN, MARA))
+    await table.drain()
+    assert table.work.applied == [(JobKind.PLAN, MARA, "by rule")]
+    assert (mind.calls, table.waits) == (3, [0.5, 1.0])
+    assert table.state.minds.fallbacks == {JobKind.PLAN: 1}
+    assert table.state.minds.calls_today == 3
+
+
+async def test_a_model_that_recovers_is_not_counted_as_failed() -> None:
+    table = Table(ScriptedMind(["bad"]))
+    table.ask((JobKind.PLAN, MARA))
+    await table.drain()
+    assert table.work.applied == [(JobKind.PLAN, MARA, "by the model")]
+    assert table.state.minds.fallbacks == {}
+    assert table.state.npc(MARA).mind.spend.calls == 2
+
+
+async def test_what_exceeds_the_budget_waits_until_the_next_tick() -> None:
+    mind = ScriptedMind()
+    table = Table(mind, calls_per_tick=1, attempts=1)
+    table.ask((JobKind.PLAN, MARA), (JobKind.PLAN, GUARD))
+    await table.drain()
+    assert (mind.calls, len(table.state.minds.jobs)) == (1, 1)
+    await table.drain()
+    assert mind.calls == 1
+    table.state.minds.calls_this_tick = 0
+    await table.drain()
+    assert (mind.calls, table.state.minds.jobs) == (2, [])
+
+
+async def test_a_decision_that_no_budget_is_left_for_is_dropped_and_counted() -> None:
+    table = Table(ScriptedMind(), calls_per_day=0)
+    table.ask((JobKind.DECIDE, MARA), (JobKind.CONVERSE, GUARD), (JobKind.PLAN, "guard-2"))
+    await table.drain()
+    assert table.state.minds.dropped == {JobKind.DECIDE: 1, JobKind.CONVERSE: 1}
+    assert [job.kind for job in table.state.minds.jobs] == [JobKind.PLAN]
+
+
+async def test_a_job_that_has_waited_too_long_for_a_budget_is_done_by_the_heuristic() -> None:
+    table = Table(ScriptedMind(), calls_per_npc_day=0, patience=60)
+    table.ask((JobKind.PLAN, MARA), asked_at=480)
+    table.state.clock.minutes = 539
+    await table.drain()
+    assert table.work.applied == []
+    table.state.clock.minutes = 540
+    await table.drain()
+    assert table.work.applied == [(JobKind.PLAN, MARA, "by rule")]
+
+
+async def test_what_was_thought_before_an_undo_is_dropped_and_thought_again() -> None:
+    mind = ScriptedMind()
+    table = Table(mind)
+    table.ask((JobKind.PLAN, MARA))
+
+    def undo() -> None:
+        if mind.calls == 1:
+            table.state = table.state.model_copy(deep=True)
+
+    table.between = undo
+    await table.drain()
+    assert (mind.calls, len(table.work.applied)) == (2, 1)
+    assert table.state.minds.jobs == []
+
+
+async def test_a_job_whose_turn_was_undone_is_dropped() -> None:
+    table = Table(ScriptedMind())
+    table.ask((JobKind.PLAN, MARA))
+    table.between = table.state.minds.jobs.clear
+    await table.drain()
+    assert table.work.applied == []
+
+
+async def test_a_cancelled_pass_leaves_its_jobs_queued_and_no_work_running() -> None:
+    table = Table(ScriptedMind(["never"] * 9))
+    table.work.timeout = 3600
+    table.ask((JobKind.PLAN, MARA), (JobKind.PLAN, GUARD))
+    before = list(table.state.minds.jobs)
+    others = asyncio.all_tasks()
+    draining = asyncio.create_task(table.drain())
+    for _ in range(5):
+        await asyncio.sleep(0)
+    draining.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await draining
+    assert table.state.minds.jobs == before
+    assert asyncio.all_tasks() == others
+
+
+async def test_a_closed_game_ends_the_pass() -> None:
+    table = Table(ScriptedMind())
+    table.is_open = False
+    table.ask((JobKind.PLAN, MARA), (JobKind.REFLECT, MARA))
+    await table.drain()
+    assert len(table.state.minds.jobs) == 2
+
+
+JOBS = st.lists(
+    st.tuples(st.sampled_from(JobKind), st.sampled_from([MARA, GUARD, "guard-2"])), max_size=12, unique=True
+)
+
+
+@given(
+    jobs=JOBS,
+    answers=st.lists(st.sampled_from(["good", "bad", "down"]), max_size=30),
+    tick=st.integers(0, 6),
+    day=st.integers(0, 6),
+    person=st.integers(0, 6),
+    at_once=st.integers(1, 4),
+)
+async def test_budgets_hold_to_the_call_and_no_job_is_lost(
+    jobs: list[tuple[JobKind, str]], answers: list[str], tick: int, day: int, person: int, at_once: int
+) -> None:
+    mind = ScriptedMind(answers)
+    table = Table(mind, calls_per_tick=tick, calls_per_day=day, calls_per_npc_day=person, at_once=at_once)
+    table.ask(*jobs)
+    await table.drain()
+    minds = table.state.minds
+    assert mind.calls == minds.calls_today == minds.calls_this_tick <= min(tick, day)
+    for npc_id in (MARA, GUARD, "guard-2"):
+        assert table.state.npc(npc_id).mind.spend.calls <= person
+    assert len(minds.jobs) + sum(minds.done.values()) + sum(minds.dropped.values()) == len(jobs)
