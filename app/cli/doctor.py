@@ -12,6 +12,7 @@ from pathlib import Path
 from app.cli.text import count, one_line
 from app.container import OFFLINE, Container
 from app.errors import StorageFailed, TalekeeperError
+from app.memory.phrases import listed
 from app.settings import Settings
 
 PACKAGES = (
@@ -125,9 +126,10 @@ async def _models(settings: Settings) -> AsyncIterator[Finding]:
     jobs = {
         "Narrator": settings.narrator_model or settings.model,
         "Summarizer": settings.summarizer_model or settings.model,
+        "Minds": settings.mind_model or settings.model,
     }
     for name in dict.fromkeys(jobs.values()):
-        what = " and ".join(job for job, model in jobs.items() if model == name)
+        what = listed([job for job, model in jobs.items() if model == name])
         if name == OFFLINE:
             yield Finding(what, "offline: needs no model, no key and no network")
         else:

@@ -32,10 +32,10 @@ def load_settings(model: str | None = None) -> Settings:
 
 
 def with_model(settings: Settings, model: str) -> Settings:
-    """The settings with another model. It narrates; a summarizer named apart keeps its job, but not offline."""
+    """The settings with another model. It narrates; a summarizer or mind named apart keeps its job, but not offline."""
     update: dict[str, object] = {"model": model, "narrator_model": None}
     if model == OFFLINE:
-        update["summarizer_model"] = None
+        update |= {"summarizer_model": None, "mind_model": None}
     return settings.model_copy(update=update)
 
 

@@ -11,8 +11,9 @@ from app.memory.condensing import DEFAULTS, CondenseRules, condense, due_lots, t
 from app.memory.fence import clipped
 from app.memory.lots import Lot, plain_text
 from app.memory.pruner import MemoryLimits, is_crowded, prune
-from app.models.clock import MINUTES_PER_DAY
+from app.models.clock import MINUTES_PER_DAY, MINUTES_PER_HOUR
 from app.models.game_state import GameState
+from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemorySource, Scope
 from app.models.minds import TICK, Job, JobKind
 
@@ -23,6 +24,7 @@ LATE = MINUTES_PER_DAY + 4 * 60
 
 LIMITS = MemoryLimits()
 
+_TICKS_PER_HOUR = MINUTES_PER_HOUR // TICK
 _TICKS_PER_DAY = MINUTES_PER_DAY // TICK
 _LONGEST = 600
 
@@ -30,16 +32,23 @@ _LONGEST = 600
 def forgetting_jobs(state: GameState, limits: MemoryLimits = LIMITS) -> list[Job]:
     """What is due at this tick: all of it at every 100th tick and at the first one of a day.
 
-    At others one job prunes whoever has more observations than the limit, so that it holds whenever a game has settled.
+    At others one job prunes whoever has, or will have, more than the limits say, so that they hold when a game has
+    settled.
     """
     tick = state.minds.tick
     if tick is None:
         return []
     if tick % EVERY == 0 or tick % _TICKS_PER_DAY == 0:
         return all_forgetting_jobs(state)
-    if any(is_crowded(state, Scope.npc(npc_id), limits) for npc_id in state.npcs):
+    if any(is_crowded(state, Scope.npc(npc.instance_id), limits, _coming(state, npc)) for npc in state.npcs.values()):
         return [_prune_all(state)]
     return []
+
+
+def _coming(state: GameState, npc: NPCInstance) -> int:
+    """About how much a person notices in this turn: it is written down only when the turn ends."""
+    now = state.clock.minutes
+    return _TICKS_PER_HOUR * sum(time == now for time in npc.mind.seen.values())
 
 
 def all_forgetting_jobs(state: GameState) -> list[Job]:

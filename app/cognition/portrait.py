@@ -28,7 +28,7 @@ def portrait(state: GameState, npc_id: str) -> Portrait:
         skills=sheet.skills,
         state=condition_words(npc),
         relationships=tuple(
-            f"{sheet.name} {liking(value)} {state.name(other)}." for other, value in npc.relationships.items()
+            f"{sheet.name} {liking(value)} {_name(state, other)}." for other, value in npc.relationships.items()
         ),
     )
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.memory.lots import CONDENSED, Lot, Sort, common_place, people_of, plain_text
 from app.memory.memory_context import MemoryContext
@@ -36,7 +36,8 @@ class CondenseRules:
     A conversation: at least ``fewest`` entries with the same participants, less than ``apart`` from one to the next,
     the oldest over ``age`` old; worth a mind from ``long`` entries or an average importance of ``weighty`` on. Routine:
     what was noticed, of an importance of at most ``routine``, by place and half day. An era: ``era_days``, over for
-    ``era_age``, once its memories begin to exceed the limits; what is at least ``era_spares`` important stays as it is.
+    ``era_age``, once its memories are to leave with all but ``era_room`` of the limit taken; what is at least
+    ``era_spares`` important stays as it is.
     """
 
     fewest: int = 5
@@ -48,6 +49,7 @@ class CondenseRules:
     era_days: int = 7
     era_age: int = 2 * MINUTES_PER_DAY
     era_spares: float = 7.0
+    era_room: float = 0.1
 
 
 DEFAULTS = CondenseRules()
@@ -114,10 +116,11 @@ def _routine(stream: MemoryStream, entries: Sequence[MemoryEntry], rules: Conden
 def _eras(
     stream: MemoryStream, entries: Sequence[MemoryEntry], limits: MemoryLimits, freed: int, rules: CondenseRules
 ) -> list[Lot]:
-    """The eras from which something would leave, though ``freed`` others are condensed; each era once."""
+    """The eras from which something would leave next, though ``freed`` others are condensed; each era once."""
     length = rules.era_days * MINUTES_PER_DAY
     over = (stream.state.clock.minutes - rules.era_age) // length
-    surplus = surplus_observations(stream.state, stream.scope, limits)
+    room = replace(limits, observations=int(limits.observations * (1 - rules.era_room)))
+    surplus = surplus_observations(stream.state, stream.scope, room)
     left = {entry.id for entry in entries}
     leaving = [entry for entry in surplus if entry.id in left][: max(0, len(surplus) - freed)]
     eras = {era for era in (_time(entry) // length for entry in leaving) if era < over}

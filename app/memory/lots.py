@@ -19,9 +19,12 @@ CONDENSED = "condensed"
 
 _MOST_TOLD, _LONGEST_TOLD, _LONGEST_NAME = 40, 240, 60
 _MOST_NAMES = 6
-_FEWEST_KEYWORDS = 3
+_FEWEST_KEYWORDS = 2
 """Of a line that tells something, beside names."""
-_SAID = ("said", "told", "asked", "good", "time", "next")
+_GREETINGS = frozenset(
+    "said told asked answered good well met see time next day morning evening night thanks farewell".split()  # noqa: SIM905  # a list of words is read best as text
+)
+"""Words that greetings are made of, and those that say who spoke."""
 
 
 class Sort(StrEnum):
@@ -125,7 +128,7 @@ def _best(lot: Lot, count: int, names: Sequence[str]) -> Iterator[str]:
         for entry, importance in lot.telling
         if entry.metadata.get(CONDENSED) != Sort.ROUTINE.value and entry.summary.strip()
     ]
-    empty = {*names, *_SAID}
+    empty = _GREETINGS.union(names)
     told = [line for line in told if len(set(keywords_of(line[0])) - empty) >= _FEWEST_KEYWORDS] or told
     chosen = most_telling([text for text, _ in told], [importance for _, importance in told], count)
     for position in sorted(chosen):

@@ -23,10 +23,10 @@ _PLACE_NOUNS = frozenset(
 )
 
 
-def listed(names: Iterable[str]) -> str:
-    """``a, b and c``."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+def listed(names: Iterable[str], joint: str = "and") -> str:
+    """``a, b and c``; "" for none."""
+    *first, last = ("", *names)
+    return f"{', '.join(first[1:])} {joint} {last}" if first[1:] else last
 
 
 def the(name: str) -> str:

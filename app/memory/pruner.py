@@ -91,9 +91,16 @@ def counted(state: GameState, scope: Scope, more_than: int, *kinds: MemoryKind) 
     return found if len(found) > more_than else []
 
 
-def is_crowded(state: GameState, scope: Scope, limits: MemoryLimits) -> bool:
-    """Whether more observations stand than the limit says; costs next to nothing where there are fewer."""
-    return bool(counted(state, scope, limits.observations, *OBSERVED))
+def is_crowded(state: GameState, scope: Scope, limits: MemoryLimits, coming: int = 0) -> bool:
+    """Whether more stands than the limits say, ``coming`` observations included; cheap where there is little.
+
+    Captured memories are not looked at: their limit is seen to when one is added.
+    """
+    return bool(
+        counted(state, scope, max(0, limits.observations - coming), *OBSERVED)
+        or counted(state, scope, limits.reflections, MemoryKind.REFLECTION)
+        or counted(state, scope, limits.plans, MemoryKind.PLAN)
+    )
 
 
 def is_kept_apart(entry: MemoryEntry, status: MemoryStatus) -> bool:

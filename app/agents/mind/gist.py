@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from app.agents.mind.statements import Statement, is_same, speakers, statements
 from app.agents.mind.wording import plain
-from app.agents.narrator.words import listed
 from app.interfaces.agents.mind import BadAnswer, CondenseAsked
 from app.memory.english import STOP_WORDS
+from app.memory.phrases import listed
 from app.memory.ranking import most_telling
 
 _MOST_PEOPLE = 4

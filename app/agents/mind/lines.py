@@ -124,7 +124,7 @@ SMALL: Mapping[Tone, Sequence[str]] = {
         "All is in order, so far as I know.",
         "I have nothing to add to what is known.",
         "Everything takes its course.",
-        "It is a {part} without particulars.",
+        "This {part} has no particulars.",
     ),
     Tone.WARM: (
         "I have nothing new to tell, but it is good to talk.",
@@ -135,7 +135,7 @@ SMALL: Mapping[Tone, Sequence[str]] = {
     ),
     Tone.PLAIN: (
         "Nothing new with me.",
-        "It is a {part} like any other.",
+        "This {part} is like any other.",
         "I have heard nothing new.",
         "Things go on as they do.",
         "I can't complain.",

@@ -10,7 +10,8 @@ from app.agents.narrator.meaning import SOMEONE, find, is_pronoun, quoted_name
 from app.agents.narrator.naming import Kind, Thing, choice_names, split_name
 from app.agents.narrator.suggestions import facing, in_words, looking_at
 from app.agents.narrator.turn import Stage
-from app.agents.narrator.words import Phrase, listed
+from app.agents.narrator.words import Phrase
+from app.memory.phrases import listed
 
 
 async def talk(stage: Stage, intent: Talk) -> bool:

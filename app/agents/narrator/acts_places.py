@@ -10,13 +10,14 @@ from app.agents.narrator.naming import Kind, Thing
 from app.agents.narrator.routes import first_step, known_places
 from app.agents.narrator.suggestions import facing
 from app.agents.narrator.turn import Stage
-from app.agents.narrator.words import Phrase, listed, name_words
+from app.agents.narrator.words import Phrase, name_words
 from app.events.commands.item import DropItemCommand
 from app.events.commands.location import (
     ChangeLocationCommand,
     DiscoverSecretCommand,
     UpdateLocationStateCommand,
 )
+from app.memory.phrases import listed
 from app.models.condition import DangerLevel
 from app.models.conditions import holds
 from app.models.location import Direction, ExitSheet, FeatureSheet

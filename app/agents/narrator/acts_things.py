@@ -10,8 +10,9 @@ from app.agents.narrator.meaning import SOMEONE, find, pick_one, quoted_name
 from app.agents.narrator.naming import Kind, Thing, choice_names, split_name
 from app.agents.narrator.suggestions import targets_here
 from app.agents.narrator.turn import Stage
-from app.agents.narrator.words import listed, name_words, parts_of_list
+from app.agents.narrator.words import name_words, parts_of_list
 from app.events.commands.item import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
+from app.memory.phrases import listed
 from app.models.game_state import GameState
 
 _ALL = frozenset({"all", "everything", "all of it", "it all", "all things", "all items"})

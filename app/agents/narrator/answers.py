@@ -10,8 +10,9 @@ from app.agents.narrator.naming import Thing, choice_names, named_in, resolve
 from app.agents.narrator.questions import AboutPlayer, Matter, about_player, reported
 from app.agents.narrator.recalling import Recollection
 from app.agents.narrator.turn import Stage
-from app.agents.narrator.words import Phrase, listed, name_words, parts_of_list, vocabulary
+from app.agents.narrator.words import Phrase, name_words, parts_of_list, vocabulary
 from app.events.commands.npc import AskTopicCommand
+from app.memory.phrases import listed
 from app.memory.promises import given_promise
 from app.memory.terms import analyse
 from app.models.conditions import holds

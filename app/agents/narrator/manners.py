@@ -73,9 +73,22 @@ THANKS = (
 )
 SMALL_TALK = ("Hm. I hear you.", "That may be.", "If you say so, {player}.", "I'll bear that in mind.")
 WORD_GIVEN = ("I heard that, {player}.", "That is said, then.", "I will remember it.")
-MET_BEFORE = ("{player}.", "Good {part}, {player}.", "You again, {player}.", "{player}. Good {part}.")
+MET_BEFORE = {
+    Attitude.HOSTILE: ("You again.", "Back already, {player}?", "I had hoped not to see you, {player}."),
+    Attitude.WARY: ("{player}.", "You again, {player}.", "Well, {player}?"),
+    Attitude.NEUTRAL: ("{player}.", "Good {part}, {player}.", "You again, {player}.", "{player}. Good {part}."),
+    Attitude.FRIENDLY: ("{player}! Good {part}.", "Good to see you, {player}.", "Ah, {player}."),
+    Attitude.LOYAL: ("{player}, my friend.", "There you are, {player}.", "{player}! I am glad it is you."),
+}
 THANKED = ("No need for thanks.", "It was little enough.", "That is all right, {player}.")
-FAREWELL = ("Go well, {player}.", "Until next time, then.", "Mind how you go.")
+_FAREWELL = ("Go well, {player}.", "Until next time, then.", "Mind how you go.")
+FAREWELL = {
+    Attitude.HOSTILE: ("Good.", "Go, then.", "And stay away."),
+    Attitude.WARY: ("Until next time, then.", "Mind how you go."),
+    Attitude.NEUTRAL: _FAREWELL,
+    Attitude.FRIENDLY: (*_FAREWELL, "Come back soon, {player}."),
+    Attitude.LOYAL: ("Go well, {player}.", "Come back to us, {player}.", "Until then, {player}."),
+}
 STILL_HERE = ("I am listening.", "Go on.", "I am still here, {player}.")
 GESTURES = (
     "{name} looks up at you.",

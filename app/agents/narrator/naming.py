@@ -8,7 +8,8 @@ from functools import lru_cache
 from rapidfuzz.distance import OSA
 
 from app.agents.narrator.common_words import COMMON_WORDS
-from app.agents.narrator.words import fold, listed, name_words
+from app.agents.narrator.words import fold, name_words
+from app.memory.phrases import listed
 from app.models.game_state import GameState
 from app.models.location import EncounterSheet, FeatureSheet
 from app.models.scenario import ItemSheet, NPCSheet, TopicSheet

@@ -20,7 +20,9 @@ from app.agents.narrator.recollection import (
 )
 from app.agents.narrator.sight import the
 from app.agents.narrator.variants import MEMORY, Passage, filled, is_heard, pick
-from app.agents.narrator.words import listed, sentence
+from app.agents.narrator.words import sentence
+from app.interfaces.services.location import PARTY
+from app.memory.phrases import listed
 from app.models.clock import part_of_day
 from app.models.condition import Attitude
 from app.models.conditions import holds
@@ -30,6 +32,8 @@ from app.models.scenario import TopicSheet
 
 _EXCHANGES_PER_GESTURE = 3
 _NARRATIONS_APART = 5
+_MUCH = 4.0
+"""A relationship (-10 to +10) from which on it shows in how somebody speaks."""
 _CHOICE = re.compile(r"\b(?:ask|try)\b[^.!?]*\{topics\}", re.IGNORECASE)
 
 
@@ -67,7 +71,7 @@ class Voice:
     def greeting(self) -> Passage:
         """The first word of a visit where there is no memory to show."""
         if self.has_met():
-            return self._line("met-before", manners.MET_BEFORE)
+            return self._line("met-before", manners.MET_BEFORE[self._attitude])
         return self._line("greeting", self._sheet.voice.greeting or manners.GREETING[self._attitude])
 
     def still_here(self) -> Passage:
@@ -175,7 +179,7 @@ class Voice:
 
     def farewell(self) -> Passage:
         """An answer to a goodbye."""
-        return self._line("farewell", manners.FAREWELL)
+        return self._line("farewell", manners.FAREWELL[self._attitude])
 
     def open_topics(self) -> list[TopicSheet]:
         """What can be asked now, what has not been told yet first."""
@@ -185,7 +189,12 @@ class Voice:
 
     @property
     def _attitude(self) -> Attitude:
-        return self._state.npc(self._npc_id).attitude
+        """How it speaks to the party: by its attitude, one step up or down where it likes or dislikes them much."""
+        npc = self._state.npc(self._npc_id)
+        liking = npc.relationships.get(PARTY, 0.0)
+        step = (liking >= _MUCH) - (liking <= -_MUCH)
+        ranks = list(Attitude)
+        return ranks[max(0, min(len(ranks) - 1, npc.attitude.rank + step))]
 
     def _slots(self) -> dict[str, str]:
         part = part_of_day(self._state.clock.minutes)

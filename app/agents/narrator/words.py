@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 ARTICLES = frozenset({"the", "a", "an", "some", "my", "your", "our", "this", "that", "these", "those"})
@@ -110,13 +110,6 @@ def name_words(text: str) -> tuple[str, ...]:
     """The words of a name, folded, without articles; of nothing but articles, those."""
     words = [_without_possessive(word.norm) for word in Phrase.of(text).words]
     return tuple(word for word in words if word not in ARTICLES) or tuple(words)
-
-
-def listed(names: Sequence[str], joint: str = "and") -> str:
-    """``a, b and c``."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {joint} {names[-1]}"
 
 
 def parts_of_list(text: str) -> list[str]:

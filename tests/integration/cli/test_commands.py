@@ -227,7 +227,7 @@ def test_doctor_finds_nothing_wrong_here(command: RunCommand, saves: Path) -> No
     ran = command("doctor")
     assert ran.code == 0
     assert "ok  Python: 3." in ran.out
-    assert "ok  Narrator and Summarizer: offline" in ran.out
+    assert "ok  Narrator, Summarizer and Minds: offline" in ran.out
     assert list(saves.iterdir()) == []
 
 
@@ -240,7 +240,7 @@ def test_doctor_names_what_is_wrong_and_no_key(
     ran = command("doctor", "--model", "no-such-model")
     assert ran.code == 1
     assert "!!  Game broken: " in ran.out
-    assert "!!  Narrator and Summarizer: " in ran.out
+    assert "!!  Narrator, Summarizer and Minds: " in ran.out
     assert "secret" not in ran.out + ran.err
 
 

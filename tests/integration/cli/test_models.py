@@ -51,7 +51,7 @@ def test_doctor_asks_the_model(command: RunCommand, serve: Serve) -> None:
     serve(says("Ready."))
     ran = command("doctor", "--model", "openai-chat:fake")
     assert ran.code == 0, ran.out
-    assert "ok  Narrator: openai-chat:fake answers: Ready." in ran.out
+    assert "ok  Narrator and Minds: openai-chat:fake answers: Ready." in ran.out
     assert "ok  Summarizer: offline" in ran.out
 
 
@@ -59,7 +59,7 @@ def test_doctor_says_why_the_model_does_not_answer_without_its_own_words(command
     serve(fails(401, "the key secret-key is wrong"))
     ran = command("doctor", "--model", "openai-chat:fake")
     assert ran.code == 1
-    assert "!!  Narrator: " in ran.out
+    assert "!!  Narrator and Minds: " in ran.out
     assert "secret" not in ran.out + ran.err
 
 

@@ -84,6 +84,24 @@ def test_in_between_whoever_has_too_many_observations_is_pruned_by_one_job_for_a
     assert asked_at(stream.state, 1470) == []
 
 
+def test_what_is_noticed_now_is_counted_in_though_it_is_not_written_down_yet(stream: MemoryStream) -> None:
+    talk(stream, 195, 0)
+    stream.state.npc("mara").mind.seen = {"guard-1": 1450}
+    assert asked_at(stream.state, 1450) == [(JobKind.PRUNE, None)]
+    assert asked_at(stream.state, 1460) == []
+
+
+def test_too_many_reflections_or_plans_are_too_much_as_well(stream: MemoryStream) -> None:
+    for n in range(51):
+        stream.add_reflection(told(f"Thought {n}."))
+    assert asked_at(stream.state, 1450) == [(JobKind.PRUNE, None)]
+    stream.archive(["mara-001"], by="hand")
+    assert asked_at(stream.state, 1460) == []
+    for n in range(8):
+        stream.add_plan(told(f"Plan {n}."))
+    assert asked_at(stream.state, 1470) == [(JobKind.PRUNE, None)]
+
+
 def test_what_is_pinned_makes_nobody_crowded(stream: MemoryStream) -> None:
     talk(stream, 201, 0)
     for entry in stream.all()[:5]:

@@ -1,0 +1,58 @@
+"""What the tests of condensing share."""
+
+from app.memory.condensing import due_lots, tidy
+from app.memory.lots import Lot
+from app.memory.pruner import MemoryLimits
+from app.memory.stream import MemoryStream
+from app.models.memory import MemoryEntry, MemoryOrigin
+from tests.unit.memory.recall.streams import context as told
+from tests.unit.memory.recall.streams import mara_stream
+
+DAY = 1440
+LIMITS = MemoryLimits()
+
+
+def noon_of_day_three() -> MemoryStream:
+    """Mara's stream then."""
+    stream = mara_stream()
+    stream.state.clock.minutes = 2 * DAY + 720
+    return stream
+
+
+def said(stream: MemoryStream, text: str, time: int, **fields: object) -> MemoryEntry:
+    """Guard has told Mara something."""
+    given_fields = {"subjects": ("mara", "guard-1"), "origin": MemoryOrigin.DIALOGUE, "importance": 4.0}
+    given_fields |= {"location_id": "inn", "origin_id": "guard-1"}
+    return stream.add_conversation(told(text, game_time=time, **{**given_fields, **fields}))
+
+
+def seen(stream: MemoryStream, time: int, place: str | None = "inn", importance: float = 2.0) -> MemoryEntry:
+    """Guard was noticed."""
+    fields = {"location_id": place, "origin": MemoryOrigin.PERCEPTION, "subjects": ("guard-1",)}
+    return stream.add_observation(told("Saw Guard walking by.", game_time=time, importance=importance, **fields))
+
+
+def talk(stream: MemoryStream, count: int, begin: int, step: int = 10, **fields: object) -> None:
+    """So many lines, ``step`` minutes apart."""
+    for n in range(count):
+        said(stream, f'Guard said: "The bridge needs {n} planks."', begin + n * step, **fields)
+
+
+def due(stream: MemoryStream, **limits: int) -> list[Lot]:
+    """What may be condensed under these limits."""
+    return due_lots(stream.state, stream.scope, MemoryLimits(**limits))
+
+
+def tidied(stream: MemoryStream) -> list[MemoryEntry]:
+    """What tidying adds."""
+    before = len(stream)
+    tidy(stream.state, stream.scope, LIMITS)
+    return stream.all()[before:]
+
+
+def old_week(stream: MemoryStream, talks: int = 6) -> None:
+    """Talks of the first week, each on a day of its own, and one thing that matters; now it is day 20."""
+    stream.state.clock.minutes = 19 * DAY
+    for day in range(talks):
+        said(stream, f"Guard told of day {day}.", day * DAY)
+    stream.add_observation(told("The tower burned.", game_time=3000, importance=9))
