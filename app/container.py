@@ -17,6 +17,7 @@ from app.cognition.forgetting import CondenseWork, PruneWork
 from app.cognition.importance import ScoreWork
 from app.cognition.limits import MindLimits
 from app.cognition.minds import Minds
+from app.cognition.perceive import PerceiveLimits
 from app.cognition.planning import PlanWork
 from app.cognition.queue import CognitionQueue
 from app.cognition.reflect import ReflectWork
@@ -35,6 +36,7 @@ from app.interfaces.agents.narrator import INarrator
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
 from app.interfaces.embeddings import IVectors
+from app.memory.pruner import MemoryLimits
 from app.memory.retriever import Retriever
 from app.models.minds import JobKind
 from app.services.ai.context_service import ContextService
@@ -66,6 +68,17 @@ def capture_limits(settings: Settings) -> CaptureLimits:
         summary_timeout=settings.summary_timeout,
         failed_settles=settings.failed_settles,
         keep_memories=settings.keep_memories,
+        memories=memory_limits(settings),
+    )
+
+
+def memory_limits(settings: Settings) -> MemoryLimits:
+    """What Settings say about how much of a scope stands."""
+    return MemoryLimits(
+        observations=settings.observations_kept,
+        reflections=settings.reflections_kept,
+        plans=settings.plans_kept,
+        summaries=settings.keep_memories,
     )
 
 
@@ -137,6 +150,8 @@ def mind_limits(settings: Settings) -> MindLimits:
         calls_per_day=settings.mind_calls_per_day,
         calls_per_npc_day=settings.mind_calls_per_person,
         at_once=settings.mind_jobs_at_once,
+        memories=memory_limits(settings),
+        perceive=PerceiveLimits(being_again=settings.notice_again),
     )
 
 
@@ -152,8 +167,8 @@ def cognition(
         JobKind.CONVERSE: ConverseWork(retriever),
         JobKind.REFLECT: ReflectWork(heuristic, retriever),
         JobKind.SCORE: ScoreWork(),
-        JobKind.CONDENSE: CondenseWork(),
-        JobKind.PRUNE: PruneWork(),
+        JobKind.CONDENSE: CondenseWork(memory_limits(settings)),
+        JobKind.PRUNE: PruneWork(memory_limits(settings)),
     }
     return Minds(CognitionQueue(mind, heuristic, works, limits), ActionSystem(), limits)
 

@@ -54,6 +54,13 @@ class Settings(BaseSettings):
     mind_calls_per_person: int = Field(default=24, ge=0, description="model calls of one mind, each game day")
     mind_jobs_at_once: int = Field(default=4, ge=1)
 
+    notice_again: int = Field(default=10, ge=10, description="game minutes until a being is noticed once more")
+    observations_kept: int = Field(
+        default=200, ge=1, description="per person; the rest is archived"
+    )
+    reflections_kept: int = Field(default=50, ge=1, description="per person")
+    plans_kept: int = Field(default=7, ge=1, description="per person")
+
     @model_validator(mode="after")
     def _leaves_room(self) -> "Settings":
         if self.answer_reserve > self.prompt_budget // 3:

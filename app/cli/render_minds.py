@@ -16,7 +16,7 @@ from app.cognition.reflect import ReflectLimits
 from app.interfaces.services.location import PARTY
 from app.models.clock import MINUTES_PER_DAY, day_of, time_text
 from app.models.game_state import GameState
-from app.models.instances.npc_instance import NPCInstance
+from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryKind
 from app.models.minds import Job, JobKind
 from app.models.plan import PLAN_HOUR, PlanItem, PlanStatus
@@ -28,6 +28,13 @@ _STATUS = {
     PlanStatus.ACTIVE: "now",
     PlanStatus.COMPLETED: "done",
     PlanStatus.CANCELLED: "given up",
+}
+_DOES = {
+    Activity.IDLE: "idle",
+    Activity.WALKING: "on the way",
+    Activity.CONVERSING: "talking",
+    Activity.ACTIVITY: "busy",
+    Activity.SLEEPING: "asleep",
 }
 _WORK = {
     JobKind.SCORE: "weigh memories",
@@ -67,9 +74,10 @@ def mind(
 
 def _present(state: GameState, npc: NPCInstance) -> Iterator[Part]:
     place = state.name(npc.current_location_id) if npc.current_location_id else "nowhere"
-    yield indented(f"{place}, {npc.activity.value}. {npc.mind.reason}".rstrip(), by=0)
-    meters = f"energy {npc.energy:.0f}, well fed {npc.hunger:.0f}, mood {npc.mood:.0f} (of 100)"
-    yield indented(f"{condition_words(npc)}: {meters}", "dim", by=0)
+    yield indented(f"{place}, {_DOES[npc.activity]}. {npc.mind.reason}".rstrip(), by=0)
+    levels = condition_words(npc).rpartition("; ")[2]
+    meters = f"energy {npc.energy:.0f}, well fed {npc.hunger:.0f}, mood {npc.mood:.0f} of 100"
+    yield indented(f"{levels} ({meters}); {npc.attitude.value} towards {_name(state, PARTY)}", "dim", by=0)
 
 
 def _plan(state: GameState, npc: NPCInstance) -> Iterator[Part]:
@@ -86,7 +94,7 @@ def _item(state: GameState, item: PlanItem) -> str:
     where = f" — {state.name(item.place)}" if item.place else ""
     company = f", with {', '.join(_name(state, other) for other in item.with_ids)}" if item.with_ids else ""
     time = time_text(item.time).partition(", ")[2]
-    return f"{_STATUS[item.status]:<9}{time}  {item.description}{where}{company} [{item.id}, priority {item.priority}]"
+    return f"{_STATUS[item.status]:<9}{time}  {item.description}{where}{company}"
 
 
 def _conclusions(state: GameState, npc_id: str) -> Iterator[Part]:
@@ -213,7 +221,7 @@ def tallies(state: GameState) -> Table:
         [_WORK[kind], *(f"{n:,}" for n in (waiting.count(kind), *(tally.get(kind, 0) for tally in counts)))]
         for kind in sorted(JobKind, key=PRIORITY.__getitem__)
     ]
-    return table(("", "waiting", "done", "by rule instead", "dropped"), rows)
+    return table(("", "waiting", "done", "by rule", "dropped"), rows)
 
 
 # -- the report ------------------------------------------------------------------------------------------------------
@@ -251,10 +259,10 @@ def _row(name: str, people: Sequence[PersonReport]) -> list[str]:
 
 def table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:
     """Names on the left, numbers on the right of their columns."""
-    made = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
+    made = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
     for position, title in enumerate(header):
         if position == 0:
-            made.add_column(title, no_wrap=True, overflow="ellipsis", min_width=_NARROWEST)
+            made.add_column(title, min_width=_NARROWEST)
         else:
             made.add_column(title, justify="right", no_wrap=True)
     for row in rows:

@@ -97,7 +97,7 @@ class CondenseWork:
         return Condensing(portrait(state, npc_id), lots, plain, tuple(now - lot.since >= LATE for lot in lots))
 
     async def think(self, mind: IMind, asked: Condensing) -> tuple[str | None, ...]:
-        """A text for each lot, None for one that waits. BadAnswer for an empty one."""
+        """A text for each lot, None for one that waits. BadAnswer for a model's empty one."""
         weighty = [position for position, lot in enumerate(asked.lots) if lot.is_weighty]
         by_mind = weighty if mind.model == OFFLINE else weighty[:1]
         texts: list[str | None] = [
@@ -107,9 +107,12 @@ class CondenseWork:
         for position in by_mind:
             lot = asked.lots[position]
             text = readable(await mind.condense(_asked(asked.person, lot)))
-            if not text:
+            if text:
+                texts[position] = lot.titled(clipped(text, _LONGEST))
+            elif mind.model == OFFLINE:
+                texts[position] = asked.plain[position]
+            else:
                 raise BadAnswer("it condensed the memories to nothing")
-            texts[position] = lot.titled(clipped(text, _LONGEST))
         return tuple(texts)
 
     def apply(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from app.cognition.portrait import portrait
+from app.cognition.queue import OFFLINE
 from app.interfaces.agents.mind import BadAnswer, IMind, Recollection, ScoreAsked
 from app.memory.recent import is_put_away
 from app.memory.stream import MemoryStream
@@ -89,11 +90,11 @@ class ScoreWork:
         return ScoreAsked(portrait(state, npc_id), memories) if memories else None
 
     async def think(self, mind: IMind, asked: ScoreAsked) -> Mapping[str, float]:
-        """BadAnswer where none of the memories was rated."""
+        """BadAnswer where a model rated none of the memories."""
         ratings = await mind.score(asked)
         wanted = {memory.id for memory in asked.memories}
         usable = {key: min(_MOST, max(_LEAST, score)) for key, score in ratings.items() if isfinite(score)}
-        if not wanted & usable.keys():
+        if mind.model != OFFLINE and not wanted & usable.keys():
             raise BadAnswer("it rated none of the memories it was given")
         return {key: score for key, score in usable.items() if key in wanted}
 

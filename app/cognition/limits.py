@@ -1,6 +1,9 @@
-"""What minds may take: values and texts come from Settings."""
+"""What minds may take; the container fills it from Settings."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from app.cognition.perceive import PerceiveLimits
+from app.memory.pruner import MemoryLimits
 
 
 @dataclass(frozen=True)
@@ -20,3 +23,5 @@ class MindLimits:
     """Game minutes that a job waits for a budget before the heuristic does it."""
     busy: int = 40
     """Waiting jobs from which on nobody is asked to reflect."""
+    memories: MemoryLimits = field(default_factory=MemoryLimits)
+    perceive: PerceiveLimits = field(default_factory=PerceiveLimits)

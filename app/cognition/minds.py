@@ -53,7 +53,7 @@ class Minds:
                 busy.add(intent.npc_id)
                 state.npc(intent.npc_id).mind.reason = intent.reason
         for npc in state.npcs.values():
-            observations += notice(state, npc)
+            observations += notice(state, npc, self._limits.perceive)
             if npc.current_location_id is None:
                 continue
             if npc.instance_id not in replanning:  # its plan is about to be another one
@@ -61,7 +61,7 @@ class Minds:
                 self._ask_for_thoughts(state, npc)
             if npc.instance_id not in busy:
                 commands += self._deed(state, npc)
-        for job in (*meetings(state), *forgetting_jobs(state)):
+        for job in (*meetings(state), *forgetting_jobs(state, self._limits.memories)):
             state.minds.ask(job)
         return TickResult(commands, observations)
 

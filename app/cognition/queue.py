@@ -29,6 +29,8 @@ PRIORITY = {
 """The lower number comes first; among equals the earlier."""
 WORTHLESS_LATER = frozenset({JobKind.DECIDE, JobKind.CONVERSE})
 """Kinds that are dropped, and counted, where no budget is left: the moment will have passed."""
+MINDLESS = frozenset({JobKind.PRUNE})
+"""Kinds that ask no mind and so need no budget."""
 OFFLINE = "offline"
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -118,7 +120,7 @@ class CognitionQueue:
 
     def _calls_for(self, state: GameState, job: Job, reserved: int) -> int | None:
         """The calls a job may make; 0 lets the heuristic do it, None lets it wait."""
-        if self._mind.model == OFFLINE:
+        if self._mind.model == OFFLINE or job.kind in MINDLESS:
             return 0
         left = calls_left(state, job.npc_id, self._limits, reserved)
         if left or job.kind in WORTHLESS_LATER:

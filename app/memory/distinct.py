@@ -1,5 +1,7 @@
 """Not saying the same thing twice."""
 
+from collections.abc import Iterator
+
 from app.memory.scoring import overlap
 from app.memory.stream import MemoryStream
 from app.memory.stream_index import entry_terms
@@ -13,7 +15,8 @@ _ROUNDING = 1e-9
 class Distinct:
     """Takes memories, the best first, and refuses those that one already taken stands for.
 
-    Of an archived memory and its summary only one is taken, and so of texts that share 0.9 of their terms.
+    Of an archived memory and its summary, or a summary of that one, only one is taken, and so of texts that share 0.9
+    of their terms.
     """
 
     def __init__(self, stream: MemoryStream) -> None:
@@ -24,17 +27,25 @@ class Distinct:
 
     def take(self, memory: MemoryEntry, length: int, sketch: int) -> bool:
         """Whether the memory, of so many terms and this sketch of them, says something new; it then counts as taken."""
-        summary_id = self._stream.state.status(memory.id).archived_by
-        if memory.id in self._stood_for or (summary_id is not None and summary_id in self._ids):
+        stand_for_it = list(self._stand_for(memory))
+        if memory.id in self._stood_for or not self._ids.isdisjoint(stand_for_it):
             return False
         text = _Text(memory, length, sketch)
         if any(text.says_the_same(taken) for taken in self._taken):
             return False
         self._ids.add(memory.id or "")
-        if summary_id is not None:
-            self._stood_for.add(summary_id)
+        self._stood_for.update(stand_for_it)
         self._taken.append(text)
         return True
+
+    def _stand_for(self, memory: MemoryEntry) -> Iterator[str]:
+        """What a memory is archived by, and what that is archived by."""
+        seen = {memory.id}
+        summary_id = self._stream.state.status(memory.id).archived_by
+        while summary_id is not None and summary_id not in seen:
+            yield summary_id
+            seen.add(summary_id)
+            summary_id = self._stream.state.status(summary_id).archived_by
 
 
 class _Text:

@@ -191,6 +191,12 @@ async def test_an_empty_text_is_no_answer(stream: MemoryStream, text: str) -> No
     assert len(stream.standing()) == 10
 
 
+async def test_without_a_model_an_empty_text_gives_way_to_the_plain_one(stream: MemoryStream) -> None:
+    talk(stream, 10, 0)
+    [new] = await condensed(stream, Teller("", model="offline"), by_model=False)
+    assert new.summary.startswith("Mara Ironhand talked with Guard.")
+
+
 async def test_a_text_without_end_is_cut(stream: MemoryStream) -> None:
     talk(stream, 10, 0)
     [new] = await condensed(stream, Teller("word " * 5000))

@@ -1,0 +1,282 @@
+"""Worlds that go on by themselves: the same seed is the same world, however often it is killed; nothing grows for ever.
+
+``TALEKEEPER_TEST_KILLS`` sets how often the killed simulation is killed (10 by default).
+"""
+
+import os
+import random
+import signal
+import warnings
+from collections import defaultdict
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.errors import InvalidInput
+from app.models.clock import MINUTES_PER_DAY, day_of
+from app.models.game_state import GameState
+from app.models.memory import MemoryKind, Scope
+from app.models.plan import PLAN_HOUR
+from app.services.game.cast import changed
+from app.services.game.mind_report import report_of
+from app.services.game.simulation import Simulation, begin_simulation, begun_at, step_of
+from tests.fakes.clock import FakeClock
+from tests.integration.minds.table import FunctionMind, begin, container_in, on_disk, run, simulate, well
+from tests.integration.turns.table import comparable
+from tests.worlds import small_sheet
+
+KILLS = int(os.environ.get("TALEKEEPER_TEST_KILLS", "10"))
+HOURS = 20
+"""Of the killed simulation: from the afternoon over a night to the next noon."""
+
+
+def whole(folder: Path, *, hours: float = HOURS, **options: Any) -> dict[str, Any]:
+    """A world at its end, as it lies on disk."""
+    container = container_in(folder)
+    game_id = begin(container, **options)
+    state = run(simulate(container, game_id, hours=hours))
+    found = comparable(state)
+    assert comparable(on_disk(folder, game_id)) == found
+    return found
+
+
+# -- the same world --------------------------------------------------------------------------------------------------
+
+
+def test_the_same_seed_gives_the_same_world_and_another_seed_another_one(tmp_path: Path) -> None:
+    first = whole(tmp_path / "1", seed=4)
+    assert first == whole(tmp_path / "2", seed=4)
+    assert first != whole(tmp_path / "3", seed=5)
+
+
+def test_a_world_stopped_between_steps_goes_on_to_the_same_end(tmp_path: Path) -> None:
+    container = container_in(tmp_path / "2")
+    game_id = begin(container)
+    for hours in (3, 3.2, 11, HOURS):
+        run(simulate(container, game_id, hours=hours))
+        run(container.turns().close(game_id))
+    assert comparable(on_disk(tmp_path / "2", game_id)) == whole(tmp_path / "1")
+
+
+def test_a_world_that_was_killed_again_and_again_ends_like_an_undisturbed_one(tmp_path: Path) -> None:
+    undisturbed = whole(tmp_path / "1")
+    folder = tmp_path / "2"
+    container = container_in(folder)
+    game_id = begin(container)
+    run(container.turns().close(game_id))
+    chance, kills = random.Random(11), 0
+    journal = folder / game_id / "journal.jsonl"
+    for _ in range(KILLS):
+        before = journal.stat().st_size
+        kills += _killed(folder, game_id, after=chance.randrange(1, max(2, 500 // KILLS)), cut=chance.random())
+        assert journal.stat().st_size > before
+    assert kills == KILLS
+    assert not _killed(folder, game_id, after=10**9, cut=0)
+    assert comparable(on_disk(folder, game_id)) == undisturbed
+
+
+def _killed(folder: Path, game_id: str, *, after: int, cut: float) -> bool:
+    """Go on with a simulation in another process that is killed in its ``after``-th write, of which a part is written.
+
+    Whether it was killed; otherwise it has come to its end.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # newer Pythons warn of forks beside threads
+        child = os.fork()
+    if child == 0:
+        try:
+            _die_writing(after, cut)
+            run(simulate(container_in(folder), game_id, hours=HOURS))
+            os._exit(0)
+        finally:
+            os._exit(1)
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        assert os.WTERMSIG(status) == signal.SIGKILL
+        return True
+    assert os.waitstatus_to_exitcode(status) == 0
+    return False
+
+
+def _die_writing(after: int, cut: float) -> None:
+    """Let this process be killed in its ``after``-th write to a journal, of which it has written a part."""
+    real, left = os.write, after
+
+    def write(descriptor: int, data: bytes) -> int:
+        nonlocal left
+        if len(data) < 40:
+            return real(descriptor, data)
+        left -= 1
+        if left == 0:
+            real(descriptor, data[: int(cut * (len(data) + 1))])
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(descriptor, data)
+
+    os.write = write  # type: ignore[assignment]  # only in the child, which ends in a kill
+
+
+# -- what becomes of people ------------------------------------------------------------------------------------------
+
+
+def test_everybody_plans_each_morning_reflects_and_forgets(tmp_path: Path) -> None:
+    container = container_in(tmp_path)
+    game_id = begin(container, "before-the-thaw", people=12)
+    mornings: dict[str, list[int]] = defaultdict(list)
+    reflections: dict[tuple[str, int], int] = {}
+
+    def look(state: GameState) -> None:
+        now = state.clock.minutes
+        for npc_id, npc in state.npcs.items():
+            if now % MINUTES_PER_DAY == PLAN_HOUR + 20:
+                mornings[npc_id].append(len(npc.plan))
+                assert npc.mind.plan_until == now - 20 + MINUTES_PER_DAY
+            for day, times in npc.mind.reflections.items():
+                reflections[npc_id, day] = times
+            standing = _standing(state, npc_id)
+            assert len(standing[MemoryKind.REFLECTION]) <= 50
+            assert len(standing[MemoryKind.PLAN]) <= 7
+            observed = len(standing[MemoryKind.OBSERVATION]) + len(standing[MemoryKind.CONVERSATION])
+            if now % MINUTES_PER_DAY == 0:
+                assert observed <= 200
+
+    state = run(simulate(container, game_id, hours=47, on_step=look))
+    assert all(mornings[npc_id] and all(5 <= items <= 8 for items in mornings[npc_id]) for npc_id in state.npcs)
+    assert {len(items) for items in mornings.values()} == {2}
+    assert all(1 <= reflections.get((npc_id, day), 0) <= 2 for npc_id in state.npcs for day in (1, 2))
+    assert not any(_uncondensed_talk(state, npc_id) for npc_id in state.npcs)
+    assert state.minds.jobs == []
+    reports = report_of(container.library().read(game_id), state)
+    assert {report.plans.made for report in reports} == {3}
+    assert all(5 <= items <= 8 for report in reports for items in report.plans.items[1:])
+    assert sum(report.talks for report in reports) > len(reports)
+    assert sum(report.plans.kept for report in reports) > sum(report.plans.given_up for report in reports)
+
+
+def _standing(state: GameState, npc_id: str) -> dict[MemoryKind, list[Any]]:
+    found: dict[MemoryKind, list[Any]] = defaultdict(list)
+    for entry in state.memories(Scope.npc(npc_id)):
+        status = state.status(entry.id)
+        if status.archived_by is None and status.superseded_by is None:
+            found[entry.kind].append(entry)
+    return found
+
+
+def _uncondensed_talk(state: GameState, npc_id: str) -> bool:
+    """Whether a talk of five or more entries has stood as it was for two days."""
+    old = state.clock.minutes - 2 * MINUTES_PER_DAY
+    talks: dict[tuple[int | None, tuple[str, ...]], int] = defaultdict(int)
+    for entry in _standing(state, npc_id)[MemoryKind.CONVERSATION]:
+        if entry.game_time is not None and entry.game_time < old and "condensed" not in entry.metadata:
+            talks[entry.game_time, entry.subjects] += 1
+    return any(entries >= 5 for entries in talks.values())
+
+
+def test_an_idle_week_asks_no_model_and_writes_nothing(tmp_path: Path) -> None:
+    mind = FunctionMind(well)
+    container = container_in(tmp_path, mind)
+    game_id = begin(container)
+    run(simulate(container, game_id, hours=2))
+    calls, seq = mind.calls, container.library().read(game_id).last_seq
+    assert calls > 0
+    container.now.override(lambda: FakeClock(datetime(2026, 1, 8, tzinfo=UTC) + timedelta(days=7)))
+
+    async def idle() -> None:
+        turns = container.turns()
+        for _ in range(7):
+            await turns.settle(game_id)
+            turns.library.list()
+            turns.library.read(game_id)
+        await turns.close(game_id)
+        turns.state(game_id)
+        await turns.settle(game_id)
+
+    run(idle())
+    assert mind.calls == calls
+    assert container.library().read(game_id).last_seq == seq
+
+
+def test_undo_takes_plans_reflections_and_observations_of_simulated_turns_with_it(tmp_path: Path) -> None:
+    container = container_in(tmp_path)
+    game_id = begin(container, "before-the-thaw", people=10)
+    turns = container.turns()
+    snapshots = [comparable(turns.state(game_id))]
+
+    async def play() -> None:
+        await simulate(container, game_id, hours=4, step=30, on_step=lambda state: snapshots.append(comparable(state)))
+        state = turns.state(game_id)
+        assert all(npc.plan and npc.mind.reflections.get(day_of(state.clock.minutes)) for npc in state.npcs.values())
+        for _ in range(3):
+            snapshots.pop()
+            await turns.undo(game_id)
+            await turns.settle(game_id)
+            assert comparable(turns.state(game_id)) == snapshots[-1]
+        await turns.undo(game_id, len(snapshots) - 1)
+
+    run(play())
+    assert comparable(turns.state(game_id)) == snapshots[0]
+    assert not any(npc.plan or npc.npc_memories or npc.mind.seen for npc in turns.state(game_id).npcs.values())
+
+
+def test_a_world_that_was_undone_goes_on_to_the_same_end(tmp_path: Path) -> None:
+    container = container_in(tmp_path / "2")
+    game_id = begin(container)
+
+    async def play() -> None:
+        await simulate(container, game_id, hours=HOURS)
+        await container.turns().undo(game_id, 40)
+        await simulate(container, game_id, hours=HOURS)
+
+    run(play())
+    assert comparable(on_disk(tmp_path / "2", game_id)) == whole(tmp_path / "1")
+
+
+# -- beginning and going on ------------------------------------------------------------------------------------------
+
+
+def test_title_and_id_of_a_simulation_say_what_it_is_and_its_seed(tmp_path: Path) -> None:
+    container = container_in(tmp_path)
+    game_id = begin(container, people=7, seed=31)
+    journal = container.library().read(game_id)
+    assert game_id.startswith("tide-bell-simulation-")
+    assert journal.header.title == "Traveller in The Bell on the Sands (simulation, seed 31)"
+    assert journal.opening.state.seed == 31
+    assert len(journal.opening.state.npcs) == 7
+
+
+@pytest.mark.parametrize(("scenario_id", "title"), [("x" * 64, "T" * 120), ("a-" * 31 + "b", "T")])
+def test_the_longest_names_still_make_a_game(tmp_path: Path, scenario_id: str, title: str) -> None:
+    container = container_in(tmp_path)
+    sheet = changed(small_sheet(), id=scenario_id, title=title)
+    game_id = begin_simulation(container.library(), sheet, seed=1)
+    assert "simulation" in game_id
+    assert container.library().read(game_id).header.title.endswith("(simulation, seed 1)")
+
+
+def test_the_step_of_a_simulation_is_found_in_its_journal(tmp_path: Path) -> None:
+    container = container_in(tmp_path)
+    game_id = begin(container, people=0)
+    library = container.library()
+    assert step_of(library.read(game_id)) is None
+    run(simulate(container, game_id, hours=1.1, step=45))
+    assert step_of(library.read(game_id)) == 45
+    assert container.turns().state(game_id).clock.minutes == begun_at(library.read(game_id)) + 90
+    run(container.turns().take_turn(game_id, "look"))
+    assert step_of(library.read(game_id)) == 45
+
+
+@pytest.mark.parametrize("step", [0, -10, MINUTES_PER_DAY + 1])
+def test_a_step_that_cannot_be_is_refused(tmp_path: Path, step: int) -> None:
+    container = container_in(tmp_path)
+    with pytest.raises(InvalidInput, match="A step is"):
+        Simulation(container.turns(), begin(container), until=10**6, step=step)
+
+
+def test_a_world_that_has_come_to_its_end_stays_as_it_is(tmp_path: Path) -> None:
+    container = container_in(tmp_path)
+    game_id = begin(container)
+    run(simulate(container, game_id, hours=1))
+    seq = container.library().read(game_id).last_seq
+    run(simulate(container, game_id, hours=0.5))
+    assert container.library().read(game_id).last_seq == seq
