@@ -179,6 +179,27 @@ async def test_however_small_the_budget_the_prompt_keeps_to_it_and_is_rebuilt_ex
         assert await table.explain(game_id, result.turn) == prompt
 
 
+@pytest.mark.parametrize("budget", range(2_400, 6_001, 600))
+async def test_what_recall_leaves_free_shows_no_message_a_second_time(tmp_path: Path, budget: int) -> None:
+    """The conversation takes what recall has not used, and may then reach back to what was recalled."""
+    narrator = Reading()
+    limits = TurnLimits(capture_after=10_000, prompt_budget=budget)
+    table = new_table(JsonGameStore(tmp_path), narrator=narrator, turn_limits=limits)
+    game_id = begin(table)
+    await table.take_turn(game_id, "to the inn")
+    for number in range(30):
+        fact = FACT if number % 6 == 3 else ""
+        await table.take_turn(
+            game_id, f"I tell a joke about a goose. {'Honk honk. ' * 8}{fact} That was the {number}th."
+        )
+    result = await table.take_turn(game_id, QUESTION)
+    prompt, history = narrator.prompts[-1], table.state(game_id).conversation_history
+    said = [history[int(hit.memory_id[2:])] for hit in prompt.recalled if hit.memory_id.startswith("m-")]
+    assert not [message.content for message in said if any(message.content in line for line in prompt.conversation)]
+    assert prompt.tokens <= budget
+    assert await table.explain(game_id, result.turn) == prompt
+
+
 async def test_marks_survive_loading(table: TurnService) -> None:
     game_id = begin(table)
     await long_ago(table, game_id)
