@@ -1,5 +1,6 @@
 """What was said long ago stands before the narrator again when it matters, and the record says why."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -198,6 +199,36 @@ async def test_what_recall_leaves_free_shows_no_message_a_second_time(tmp_path: 
     assert not [message.content for message in said if any(message.content in line for line in prompt.conversation)]
     assert prompt.tokens <= budget
     assert await table.explain(game_id, result.turn) == prompt
+
+
+class Stopped(Reading):
+    """Acts first, reads its prompt and never comes to an end of telling."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tells = asyncio.Event()
+
+    async def narrate(self, scene: Scene) -> Narration:
+        narration = await super().narrate(scene)
+        if scene.text == "to the market":
+            self.tells.set()
+            await asyncio.Event().wait()
+        return narration
+
+
+@pytest.mark.parametrize("person", [None, "guard-1"])
+async def test_explain_shows_the_very_prompt_of_a_turn_that_was_stopped(tmp_path: Path, person: str | None) -> None:
+    narrator = Stopped()
+    table = new_table(JsonGameStore(tmp_path), narrator=narrator, turn_limits=TurnLimits(capture_after=10_000))
+    game_id = begin(table)
+    await long_ago(table, game_id)
+    narrator.person = person
+    turn = asyncio.create_task(table.take_turn(game_id, "to the market"))
+    await narrator.tells.wait()
+    assert table.stop(game_id)
+    result = await turn
+    assert result.interrupted
+    assert await table.explain(game_id, result.turn) == narrator.prompts[-1]
 
 
 async def test_marks_survive_loading(table: TurnService) -> None:
