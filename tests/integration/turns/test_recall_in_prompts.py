@@ -1,11 +1,14 @@
 """What was said long ago stands before the narrator again when it matters, and the record says why."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from app.interfaces.agents.narrator import Narration, Scene
+from app.interfaces.embeddings import Vector
 from app.memory.retriever import Retriever
 from app.models.history import fold
 from app.models.memory import Scope
@@ -229,6 +232,49 @@ async def test_explain_shows_the_very_prompt_of_a_turn_that_was_stopped(tmp_path
     result = await turn
     assert result.interrupted
     assert await table.explain(game_id, result.turn) == narrator.prompts[-1]
+
+
+class Stuck(FakeVectors):
+    """An embedder that never answers."""
+
+    async def vectors(self, texts: Sequence[str]) -> NoReturn:
+        await asyncio.Event().wait()
+        raise AssertionError(texts)
+
+
+async def test_an_embedder_that_never_answers_costs_a_prompt_its_patience_and_nothing_else(tmp_path: Path) -> None:
+    narrator = Reading()
+    recall = RecallService(Retriever(), Stuck(), patience=0)
+    limits = TurnLimits(capture_after=10_000)
+    table = new_table(JsonGameStore(tmp_path), narrator=narrator, recall=recall, turn_limits=limits)
+    game_id = begin(table)
+    await long_ago(table, game_id)
+    await table.take_turn(game_id, QUESTION)
+    assert FACT in section(narrator.prompts[-1], "Recalled"), "found by its words"
+
+
+class Counting(FakeVectors):
+    """Counts what it is asked."""
+
+    requests = 0
+
+    async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
+        self.requests += 1
+        return await super().vectors(texts)
+
+
+async def test_a_prompt_asks_the_embedder_once_however_many_remember_something_new(tmp_path: Path) -> None:
+    """Each request counts against the calls of the turn: a crowded room must leave some to the narrator."""
+    vectors = Counting()
+    recall = RecallService(Retriever(), vectors)
+    table = new_table(JsonGameStore(tmp_path), narrator=Reading(), recall=recall)
+    game_id = begin(table)
+    await table.take_turn(game_id, "to the inn")
+    await table.take_turn(game_id, "to the market")
+    await table.take_turn(game_id, "take the lantern")
+    before = vectors.requests
+    await table.take_turn(game_id, "to the inn")
+    assert vectors.requests - before == 1
 
 
 async def test_marks_survive_loading(table: TurnService) -> None:
