@@ -88,6 +88,7 @@ def recollect(exchange: Exchange, question: str, report: Report | None = None) -
         text=what.text,
         now=exchange.state.clock.minutes,
         limit=_HITS,
+        dates=False,
         kinds=(MemoryKind.CONVERSATION,) if what.is_open else (),
         since=what.span[0] if what.is_open and what.span else None,
         until=what.span[1] if what.is_open and what.span else None,

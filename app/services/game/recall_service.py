@@ -77,6 +77,7 @@ class RecallService:
                 vector=vector,
                 limit=2 * OFFERED,
                 messages=messages,
+                dates=False,
             )
             found += [(stream.scope, hit) for hit in self._retriever.recall(stream, query) if _is_relevant(hit)]
         found.sort(key=lambda pair: -pair[1].score)

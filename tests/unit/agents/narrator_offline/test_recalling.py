@@ -272,6 +272,21 @@ def test_an_answer_is_a_function_of_the_game() -> None:
     assert state.model_dump_json() == before
 
 
+def test_a_real_date_on_which_a_game_is_played_changes_no_answer() -> None:
+    """A question may name a date of the story; the day on which something was typed is no part of the game."""
+    lines = "The boat with the grey sail carries herring.", "The boat with the black sail carries herring."
+    answers = set()
+    for first, second in ((3, 9), (9, 3), (9, 9)):
+        state = at_inn()
+        for line, day in zip(lines, (first, second), strict=True):
+            heard(state, line)
+            said = state.conversation_history.pop()
+            state.conversation_history.append(said.model_copy(update={"timestamp": NOW.replace(month=3, day=day)}))
+        answers.add(answer(state, "Which boat carries herring on 3 march?"))
+    assert len(answers) == 1
+    assert "sail" in answers.pop()
+
+
 def test_what_is_said_in_the_present_turn_is_not_remembered_yet() -> None:
     state = at_inn()
     state.open_turn(NOW)
