@@ -130,6 +130,8 @@ def _fitting(what: Asking, hit: ScoredMemory) -> _Found | None:
     if what.is_open:
         return _Found(hit, message, tuple(lines[:_MOST_SENTENCES]), frozenset(), 1.0, 0.0)
     chosen = _chosen(what, lines)
+    if not chosen and message is None:
+        return None  # only its keywords share anything: what it says is about something else
     terms = beside.union(*(_shared(what, line) for line in chosen))
     if not what.is_met_by(terms):
         return None

@@ -287,6 +287,15 @@ def test_a_real_date_on_which_a_game_is_played_changes_no_answer() -> None:
     assert "sail" in answers.pop()
 
 
+def test_a_memory_that_only_its_keywords_share_with_the_question_is_not_told() -> None:
+    """What a summary left out is found by its keywords, but its sentences say nothing of it."""
+    state = at_inn()
+    remembers(state, "Mara Ironhand bought a mare called Pepper.", keywords=("herring bucket",))
+    assert answer(state, "Who has the herring bucket?") == ""
+    remembers(state, "Élan took the herring bucket.", kind=MemoryKind.OBSERVATION)
+    assert answer(state, "Who has the herring bucket?") == "You took the herring bucket."
+
+
 def test_what_is_said_in_the_present_turn_is_not_remembered_yet() -> None:
     state = at_inn()
     state.open_turn(NOW)
