@@ -296,6 +296,15 @@ def test_a_memory_that_only_its_keywords_share_with_the_question_is_not_told() -
     assert answer(state, "Who has the herring bucket?") == "You took the herring bucket."
 
 
+def test_the_order_to_do_a_thing_does_not_hide_the_memory_that_it_was_done() -> None:
+    """Both hold the same words, and recall gives one of them only; an order is nothing that a person would tell."""
+    state = heard(at_inn(), "take the herring bucket")
+    say(state, "You take the herring bucket.", role=Role.NARRATOR, speaker_id=None, speaker_name="Narrator")
+    heard(state, "It snows.")
+    remembers(state, "Élan took the herring bucket.", kind=MemoryKind.OBSERVATION)
+    assert answer(state, "Who has the herring bucket?") == "You took the herring bucket."
+
+
 def test_what_is_said_in_the_present_turn_is_not_remembered_yet() -> None:
     state = at_inn()
     state.open_turn(NOW)
