@@ -113,7 +113,7 @@ def _question(
         terms=terms,
         attainable=(K1 + 1) * sum(terms.values()),
         vector=unit_vector(query.vector) if query.vector is not None else None,
-        asked=asked(query.words, query.now, max(one.latest for one in said)),
+        asked=asked(query.words, query.now, max(one.latest for one in said) if query.dates else 0),
         who=dict.fromkeys(analyse(" ".join(name for one in said for name in one.speakers(query.words))).terms, 1.0),
         now=query.now,
     )

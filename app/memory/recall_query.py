@@ -44,7 +44,9 @@ class RecallQuery:
 
     ``now`` and the range ``since`` … ``until`` are game time in minutes; ranges include both ends. ``limit`` None is
     the preset's own. ``messages``: whether `hybrid` also finds what was said. ``vector`` is that of ``text``
-    (for `hybrid` of `said.topic`), None for words only. ``types`` are those in a memory's metadata.
+    (for `hybrid` of `said.topic`), None for words only. ``dates``: whether a date that is named ("5 May") is looked for
+    among the days on which things were written down; those are the wall clock's, so nothing that shapes a game asks for
+    it. ``types`` are those in a memory's metadata.
     A filter that speaks of what messages do not have (tags, types, importance, depth over 0) leaves none of them.
     """
 
@@ -69,6 +71,7 @@ class RecallQuery:
     max_depth: int | None = None
     archived: Archived = Archived.EXCLUDE
     messages: bool = True
+    dates: bool = True
 
     def __post_init__(self) -> None:
         if self.limit is not None and self.limit < 0:

@@ -4,7 +4,7 @@ Without vectors an answer is a function of the game alone, so that a replay give
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.agents.narrator.asking import Asking, asking
 from app.agents.narrator.exchange import Exchange
@@ -88,11 +88,17 @@ def recollect(exchange: Exchange, question: str, report: Report | None = None) -
         text=what.text,
         now=exchange.state.clock.minutes,
         limit=_HITS,
+        dates=False,
         kinds=(MemoryKind.CONVERSATION,) if what.is_open else (),
         since=what.span[0] if what.is_open and what.span else None,
         until=what.span[1] if what.is_open and what.span else None,
     )
     hits = RETRIEVER.recall(exchange.stream, query)
+    if not what.is_open:
+        # What was typed to do a thing stands for the memory of it, in the same words, but nobody would tell it.
+        ids = {hit.memory.id for hit in hits}
+        alone = RETRIEVER.recall(exchange.stream, replace(query, messages=False))
+        hits += [hit for hit in alone if hit.memory.id not in ids]
     found = [fitting for hit in hits if (fitting := _fitting(what, hit)) is not None]
     for best in sorted(found, key=lambda each: each.key, reverse=True):
         if words := _words(what, best):
@@ -129,6 +135,8 @@ def _fitting(what: Asking, hit: ScoredMemory) -> _Found | None:
     if what.is_open:
         return _Found(hit, message, tuple(lines[:_MOST_SENTENCES]), frozenset(), 1.0, 0.0)
     chosen = _chosen(what, lines)
+    if not chosen and message is None:
+        return None  # only its keywords share anything: what it says is about something else
     terms = beside.union(*(_shared(what, line) for line in chosen))
     if not what.is_met_by(terms):
         return None

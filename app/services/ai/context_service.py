@@ -4,6 +4,7 @@ Pure: the same state gives the same prompt.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from app.errors import InvalidInput
 from app.memory.fence import clipped, data_line
@@ -11,7 +12,7 @@ from app.memory.tokens import estimate
 from app.models.game_state import GameState
 from app.models.prompt import Agent, Prompt, Section
 from app.models.record import PromptRecipe
-from app.services.ai.context_builders.conversation import recent_window
+from app.services.ai.context_builders.conversation import Window, recent_window
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
 from app.services.ai.context_builders.location_memory_builder import build_location_memory
 from app.services.ai.context_builders.npc_memory_builder import build_npc_memory
@@ -97,10 +98,9 @@ class ContextService:
         newest = recent_window(state, viewer, left - for_recall).positions
         shown = {*_memories(fitted), *(f"m-{position}" for position in newest)}
         drafts.append(build_recalled(state, viewer, recipe.recalled or (), player_text, shown))
-        recalled = _fit(drafts[-1:], for_recall, [])
+        recalled, window = _with_conversation(state, viewer, drafts[-1], left, for_recall)
         left -= _cost(recalled.values())
         fitted.update(recalled)
-        window = recent_window(state, viewer, left)
         if window.dropped:
             dropped.append(f"conversation: {window.dropped} messages of the window")
         memories = _memories(fitted)
@@ -154,6 +154,23 @@ def _fit(drafts: Sequence[Draft], room: int, dropped: list[str]) -> dict[str, Fi
         fitted[draft.name] = (section, kept)
         room -= tokens
     return fitted
+
+
+def _with_conversation(
+    state: GameState, viewer: Viewer, draft: Draft, left: int, for_recall: int
+) -> tuple[dict[str, Fitted], Window]:
+    """What was recalled, in at most ``for_recall`` tokens, and the conversation in the rest of ``left``.
+
+    What recall leaves free may show more of the conversation than was reckoned with: nothing is shown in both.
+    """
+    while True:
+        recalled = _fit([draft], for_recall, [])
+        window = recent_window(state, viewer, left - _cost(recalled.values()))
+        said_twice = {f"m-{position}" for position in window.positions}.intersection(_memories(recalled))
+        if not said_twice:
+            return recalled, window
+        kept = (line for _, lines in recalled.values() for line in lines)
+        draft = replace(draft, lines=tuple(line for line in kept if said_twice.isdisjoint(dict(line.memories))))
 
 
 def _kept_lines(draft: Draft, room: int) -> tuple[tuple[Line, ...], int]:

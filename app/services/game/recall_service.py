@@ -3,7 +3,9 @@
 import asyncio
 from collections.abc import Sequence
 
-from app.interfaces.embeddings import IVectors
+from loguru import logger
+
+from app.interfaces.embeddings import IVectors, Vector
 from app.memory.distinct import Distinct
 from app.memory.mentions import mentions_for
 from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
@@ -20,7 +22,9 @@ BATCH = 256
 IN_A_TURN = 16
 """Texts embedded while a turn waits; whatever else has no vector yet is found by its words until the game settles."""
 LOOKED_UP = 512
-"""Texts whose vectors are looked up while a turn waits."""
+"""Texts of one scope whose vectors are looked up while a turn waits."""
+PATIENCE = 2.0
+"""Seconds that a prompt waits for vectors; after them it goes by words alone."""
 OFFERED = 12
 """Memories offered to one prompt, and half as many again from the latest talk."""
 LATEST = 20
@@ -32,9 +36,11 @@ RELEVANT = 0.15
 class RecallService:
     """Recall with meaning where an embedder is there, and on words alone where none is."""
 
-    def __init__(self, retriever: Retriever, vectors: IVectors) -> None:
+    def __init__(self, retriever: Retriever, vectors: IVectors, *, patience: float = PATIENCE) -> None:
+        """``patience`` is in seconds, for the vectors of one prompt."""
         self._retriever = retriever
         self._vectors = vectors
+        self._patience = patience
 
     async def recall(
         self, state: GameState, scope: Scope, question: str, *, preset: Preset = Preset.HYBRID, limit: int = 10
@@ -60,16 +66,20 @@ class RecallService:
         if not text.strip():
             return ()
         names = _names_meant(state, text)
-        (vector,) = await self._vectors.vectors([topic(MemoryStream(state, Scope.world()), text)])
+        streams = [(MemoryStream(state, scope), _holds_messages(scope, npc_id)) for scope in _scopes(state, npc_id)]
+        vector = await self._vector_in_time(topic(MemoryStream(state, Scope.world()), text), streams)
         found: list[tuple[Scope, ScoredMemory]] = []
-        for scope in _scopes(state, npc_id):
-            stream, messages = MemoryStream(state, scope), _holds_messages(scope, npc_id)
-            if vector is not None:
-                await self._embed_a_few(stream, messages=messages)
+        for stream, messages in streams:
             query = RecallQuery(
-                now=state.clock.minutes, text=text, terms=names, vector=vector, limit=2 * OFFERED, messages=messages
+                now=state.clock.minutes,
+                text=text,
+                terms=names,
+                vector=vector,
+                limit=2 * OFFERED,
+                messages=messages,
+                dates=False,
             )
-            found += [(scope, hit) for hit in self._retriever.recall(stream, query) if _is_relevant(hit)]
+            found += [(stream.scope, hit) for hit in self._retriever.recall(stream, query) if _is_relevant(hit)]
         found.sort(key=lambda pair: -pair[1].score)
         distinct = Distinct(MemoryStream(state, Scope.world()))
         latest = len(state.conversation_history) - LATEST
@@ -94,12 +104,34 @@ class RecallService:
             texts = waiting[first : first + BATCH]
             stream.give_vectors(texts, await self._vectors.vectors(texts))
 
-    async def _embed_a_few(self, stream: MemoryStream, *, messages: bool) -> None:
-        waiting = stream.unembedded(LOOKED_UP, messages=messages)
-        if len(waiting) > IN_A_TURN:
-            stream.give_vectors(waiting, await self._vectors.known(waiting))
-            waiting = stream.unembedded(IN_A_TURN, messages=messages)
-        await self._embed(stream, waiting)
+    async def _vector_in_time(self, asked: str, streams: Sequence[tuple[MemoryStream, bool]]) -> Vector | None:
+        """The question's vector, with those of a few texts that have none yet; None where it takes too long.
+
+        One request for all of them: each counts against what the turn may ask of models.
+        """
+        try:
+            async with asyncio.timeout(self._patience):
+                waiting = _waiting(streams)
+                if len(waiting) > IN_A_TURN:
+                    _give(streams, waiting, await self._vectors.known(waiting))
+                    waiting = _waiting(streams)[:IN_A_TURN]
+                vector, *found = await self._vectors.vectors([asked, *waiting])
+        except TimeoutError:
+            logger.warning("A prompt goes by words alone: its vectors took longer than {:g} s.", self._patience)
+            return None
+        _give(streams, waiting, found)
+        return vector
+
+
+def _waiting(streams: Sequence[tuple[MemoryStream, bool]]) -> list[str]:
+    """Texts that have no vector yet, each once; with each stream, whether its messages count."""
+    texts = (text for stream, messages in streams for text in stream.unembedded(LOOKED_UP, messages=messages))
+    return list(dict.fromkeys(texts))
+
+
+def _give(streams: Sequence[tuple[MemoryStream, bool]], texts: Sequence[str], vectors: Sequence[Vector | None]) -> None:
+    for stream, _ in streams:
+        stream.give_vectors(texts, vectors)
 
 
 def _names_meant(state: GameState, text: str) -> tuple[str, ...]:

@@ -43,6 +43,11 @@ class TurnPrompts:
         self._built[moment, npc_id] = prompt
         return prompt
 
+    @property
+    def first_read(self) -> tuple[PromptMoment, str | None]:
+        """Of the prompt that was asked for first, its moment and its reader: what a turn that was cut short shows."""
+        return next(iter(self._built), (PromptMoment.BEFORE, None))
+
     def recipe(self, moment: PromptMoment, npc_id: str | None) -> PromptRecipe:
         """What the turn's record keeps of the prompt that was asked for at that moment, by that reader."""
         asked = self._built.get((moment, npc_id)) or self._built.get((PromptMoment.BEFORE, npc_id))

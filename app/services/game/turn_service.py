@@ -220,7 +220,8 @@ class TurnService:
                 with suppress(BaseException):
                     await session.narration
                 raise
-            return Narration(text="".join(shown).strip())
+            asked, asked_npc_id = prompts.first_read
+            return Narration(text="".join(shown).strip(), asked=asked, asked_npc_id=asked_npc_id)
         finally:
             session.narration = None
 

@@ -1,10 +1,14 @@
 """What was said long ago stands before the narrator again when it matters, and the record says why."""
 
+import asyncio
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from app.interfaces.agents.narrator import Narration, Scene
+from app.interfaces.embeddings import Vector
 from app.memory.retriever import Retriever
 from app.models.history import fold
 from app.models.memory import Scope
@@ -177,6 +181,100 @@ async def test_however_small_the_budget_the_prompt_keeps_to_it_and_is_rebuilt_ex
         prompt = narrator.prompts[-1]
         assert prompt.tokens <= budget
         assert await table.explain(game_id, result.turn) == prompt
+
+
+@pytest.mark.parametrize("budget", range(2_400, 6_001, 600))
+async def test_what_recall_leaves_free_shows_no_message_a_second_time(tmp_path: Path, budget: int) -> None:
+    """The conversation takes what recall has not used, and may then reach back to what was recalled."""
+    narrator = Reading()
+    limits = TurnLimits(capture_after=10_000, prompt_budget=budget)
+    table = new_table(JsonGameStore(tmp_path), narrator=narrator, turn_limits=limits)
+    game_id = begin(table)
+    await table.take_turn(game_id, "to the inn")
+    for number in range(30):
+        fact = FACT if number % 6 == 3 else ""
+        await table.take_turn(
+            game_id, f"I tell a joke about a goose. {'Honk honk. ' * 8}{fact} That was the {number}th."
+        )
+    result = await table.take_turn(game_id, QUESTION)
+    prompt, history = narrator.prompts[-1], table.state(game_id).conversation_history
+    said = [history[int(hit.memory_id[2:])] for hit in prompt.recalled if hit.memory_id.startswith("m-")]
+    assert not [message.content for message in said if any(message.content in line for line in prompt.conversation)]
+    assert prompt.tokens <= budget
+    assert await table.explain(game_id, result.turn) == prompt
+
+
+class Stopped(Reading):
+    """Acts first, reads its prompt and never comes to an end of telling."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tells = asyncio.Event()
+
+    async def narrate(self, scene: Scene) -> Narration:
+        narration = await super().narrate(scene)
+        if scene.text == "to the market":
+            self.tells.set()
+            await asyncio.Event().wait()
+        return narration
+
+
+@pytest.mark.parametrize("person", [None, "guard-1"])
+async def test_explain_shows_the_very_prompt_of_a_turn_that_was_stopped(tmp_path: Path, person: str | None) -> None:
+    narrator = Stopped()
+    table = new_table(JsonGameStore(tmp_path), narrator=narrator, turn_limits=TurnLimits(capture_after=10_000))
+    game_id = begin(table)
+    await long_ago(table, game_id)
+    narrator.person = person
+    turn = asyncio.create_task(table.take_turn(game_id, "to the market"))
+    await narrator.tells.wait()
+    assert table.stop(game_id)
+    result = await turn
+    assert result.interrupted
+    assert await table.explain(game_id, result.turn) == narrator.prompts[-1]
+
+
+class Stuck(FakeVectors):
+    """An embedder that never answers."""
+
+    async def vectors(self, texts: Sequence[str]) -> NoReturn:
+        await asyncio.Event().wait()
+        raise AssertionError(texts)
+
+
+async def test_an_embedder_that_never_answers_costs_a_prompt_its_patience_and_nothing_else(tmp_path: Path) -> None:
+    narrator = Reading()
+    recall = RecallService(Retriever(), Stuck(), patience=0)
+    limits = TurnLimits(capture_after=10_000)
+    table = new_table(JsonGameStore(tmp_path), narrator=narrator, recall=recall, turn_limits=limits)
+    game_id = begin(table)
+    await long_ago(table, game_id)
+    await table.take_turn(game_id, QUESTION)
+    assert FACT in section(narrator.prompts[-1], "Recalled"), "found by its words"
+
+
+class Counting(FakeVectors):
+    """Counts what it is asked."""
+
+    requests = 0
+
+    async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
+        self.requests += 1
+        return await super().vectors(texts)
+
+
+async def test_a_prompt_asks_the_embedder_once_however_many_remember_something_new(tmp_path: Path) -> None:
+    """Each request counts against the calls of the turn: a crowded room must leave some to the narrator."""
+    vectors = Counting()
+    recall = RecallService(Retriever(), vectors)
+    table = new_table(JsonGameStore(tmp_path), narrator=Reading(), recall=recall)
+    game_id = begin(table)
+    await table.take_turn(game_id, "to the inn")
+    await table.take_turn(game_id, "to the market")
+    await table.take_turn(game_id, "take the lantern")
+    before = vectors.requests
+    await table.take_turn(game_id, "to the inn")
+    assert vectors.requests - before == 1
 
 
 async def test_marks_survive_loading(table: TurnService) -> None:

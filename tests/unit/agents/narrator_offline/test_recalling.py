@@ -272,6 +272,39 @@ def test_an_answer_is_a_function_of_the_game() -> None:
     assert state.model_dump_json() == before
 
 
+def test_a_real_date_on_which_a_game_is_played_changes_no_answer() -> None:
+    """A question may name a date of the story; the day on which something was typed is no part of the game."""
+    lines = "The boat with the grey sail carries herring.", "The boat with the black sail carries herring."
+    answers = set()
+    for first, second in ((3, 9), (9, 3), (9, 9)):
+        state = at_inn()
+        for line, day in zip(lines, (first, second), strict=True):
+            heard(state, line)
+            said = state.conversation_history.pop()
+            state.conversation_history.append(said.model_copy(update={"timestamp": NOW.replace(month=3, day=day)}))
+        answers.add(answer(state, "Which boat carries herring on 3 march?"))
+    assert len(answers) == 1
+    assert "sail" in answers.pop()
+
+
+def test_a_memory_that_only_its_keywords_share_with_the_question_is_not_told() -> None:
+    """What a summary left out is found by its keywords, but its sentences say nothing of it."""
+    state = at_inn()
+    remembers(state, "Mara Ironhand bought a mare called Pepper.", keywords=("herring bucket",))
+    assert answer(state, "Who has the herring bucket?") == ""
+    remembers(state, "Élan took the herring bucket.", kind=MemoryKind.OBSERVATION)
+    assert answer(state, "Who has the herring bucket?") == "You took the herring bucket."
+
+
+def test_the_order_to_do_a_thing_does_not_hide_the_memory_that_it_was_done() -> None:
+    """Both hold the same words, and recall gives one of them only; an order is nothing that a person would tell."""
+    state = heard(at_inn(), "take the herring bucket")
+    say(state, "You take the herring bucket.", role=Role.NARRATOR, speaker_id=None, speaker_name="Narrator")
+    heard(state, "It snows.")
+    remembers(state, "Élan took the herring bucket.", kind=MemoryKind.OBSERVATION)
+    assert answer(state, "Who has the herring bucket?") == "You took the herring bucket."
+
+
 def test_what_is_said_in_the_present_turn_is_not_remembered_yet() -> None:
     state = at_inn()
     state.open_turn(NOW)
