@@ -55,9 +55,7 @@ class Settings(BaseSettings):
     mind_jobs_at_once: int = Field(default=4, ge=1)
 
     notice_again: int = Field(default=10, ge=10, description="game minutes until a being is noticed once more")
-    observations_kept: int = Field(
-        default=200, ge=1, description="per person; the rest is archived"
-    )
+    observations_kept: int = Field(default=200, ge=1, description="per person; the rest is archived")
     reflections_kept: int = Field(default=50, ge=1, description="per person")
     plans_kept: int = Field(default=7, ge=1, description="per person")
 

@@ -12,7 +12,7 @@ from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
 from app.memory.retriever import Retriever
 from app.memory.said import topic
 from app.memory.stream import MemoryStream
-from app.memory.stream_index import entry_terms
+from app.memory.stream_index import StreamIndex, entry_terms
 from app.models.game_state import GameState
 from app.models.memory import MemorySource, Scope
 from app.models.prompt import RecalledMemory
@@ -25,6 +25,8 @@ LOOKED_UP = 512
 """Texts of one scope whose vectors are looked up while a turn waits."""
 PATIENCE = 2.0
 """Seconds that a prompt waits for vectors; after them it goes by words alone."""
+SLICE = 500
+"""Memories and messages indexed at a time."""
 OFFERED = 12
 """Memories offered to one prompt, and half as many again from the latest talk."""
 LATEST = 20
@@ -65,6 +67,8 @@ class RecallService:
         """
         if not text.strip():
             return ()
+        for scope in _scopes(state, npc_id):
+            await _indexed(state, scope)
         names = _names_meant(state, text)
         streams = [(MemoryStream(state, scope), _holds_messages(scope, npc_id)) for scope in _scopes(state, npc_id)]
         vector = await self._vector_in_time(topic(MemoryStream(state, Scope.world()), text), streams)
@@ -95,9 +99,9 @@ class RecallService:
     async def prepare(self, state: GameState) -> None:
         """Off the turn's path: index what the next prompt will ask, and embed what has no vector yet."""
         for scope in _scopes(state, None):
+            await _indexed(state, scope)
             stream = MemoryStream(state, scope)
             await self._embed(stream, stream.unembedded(messages=_holds_messages(scope, None)))
-            await asyncio.sleep(0)
 
     async def _embed(self, stream: MemoryStream, waiting: Sequence[str]) -> None:
         for first in range(0, len(waiting), BATCH):
@@ -121,6 +125,12 @@ class RecallService:
             return None
         _give(streams, waiting, found)
         return vector
+
+
+async def _indexed(state: GameState, scope: Scope) -> None:
+    """Index in slices what is new: the first time after loading a long game is not to stop everything else."""
+    while StreamIndex.grow(state, scope, SLICE):  # noqa: ASYNC110  # it waits for nothing, it lets others have a turn
+        await asyncio.sleep(0)
 
 
 def _waiting(streams: Sequence[tuple[MemoryStream, bool]]) -> list[str]:

@@ -11,7 +11,7 @@ from app.models.minds import TICK
 from app.models.record import Journal, Record, RecordKind
 from app.models.scenario import ScenarioSheet
 from app.services.game.cast import changed, with_cast
-from app.services.game.game_library import GameLibrary
+from app.services.game.game_library import MAX_ID_STEM, GameLibrary
 from app.services.game.turn_service import TurnService
 
 PLAYER = "Traveller"
@@ -23,7 +23,7 @@ OnStep = Callable[[GameState], None]
 
 _ADVANCE = AdvanceTimeCommand(minutes=0).kind
 _ID_ENDING = "-simulation"
-_MOST_ID, _MOST_TITLE = 64, 120
+_MOST_TITLE = 120
 
 
 class Simulation:
@@ -63,7 +63,7 @@ def begin_simulation(library: GameLibrary, sheet: ScenarioSheet, *, seed: int, p
     said = f" (simulation, seed {seed})"
     called = changed(
         sheet,
-        id=sheet.id[: _MOST_ID - len(_ID_ENDING)].rstrip("-_") + _ID_ENDING,
+        id=sheet.id[: MAX_ID_STEM - len(_ID_ENDING)].rstrip("-_") + _ID_ENDING,
         title=sheet.title[: _MOST_TITLE - len(said)] + said,
     )
     return library.begin(called, PLAYER, seed)

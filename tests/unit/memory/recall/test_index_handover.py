@@ -210,3 +210,27 @@ def test_rows_of_vectors_that_are_cut_answer_as_those_that_never_had_more(
     assert len(cut.rows) == len(plain.rows)
     np.testing.assert_allclose(cut.similarities(query), plain.similarities(query), atol=1e-6)
     assert not cut.is_aligned or cut.row_of_document.tolist() == list(range(len(cut.row_of_document)))
+
+
+def test_what_follows_on_what_is_judged_by_what_is_left() -> None:
+    """A memory from the inn goes on from the one before, whatever was undone at the market in between."""
+    old = mara_stream()
+    old.add_observation(context("The key.", location_id="inn"))
+    new = read_anew(old.state)
+    old.add_observation(context("The rain.", location_id="market"))
+    answers(old.state)
+    hand_on_indexes(old.state, new)
+    stream = MemoryStream(new, MARA)
+    stream.add_observation(context("The owl.", location_id="inn"))
+    assert stream.index.entries.columns["follows"].tolist() == [False, True]
+
+
+def test_rows_are_in_order_again_when_what_was_out_of_order_is_cut() -> None:
+    """Then similarities need no detour."""
+    rows = VectorRows()
+    for text in "abb":
+        rows.add_document(text)
+        rows.give(text, vector_of(text))
+    assert not rows.is_aligned
+    rows.cut(2)
+    assert rows.is_aligned

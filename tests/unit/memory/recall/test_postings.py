@@ -109,3 +109,13 @@ def test_one_text_may_come_in_two_parts() -> None:
     postings.add("The owl flew.", "brass key, yesterday?")
     assert postings.length(0) == len(analyse("owl flew brass key yesterday").terms)
     assert np.count_nonzero(postings.bm25({"key": 1.0, "owl": 1.0})) == 1
+
+
+def test_a_question_asked_before_the_cut_is_answered_anew_after_it() -> None:
+    """Although there are as many texts as before, and the words are the same."""
+    postings = Postings()
+    postings.add("key key owl")
+    before = bm25(postings, "key")
+    postings.cut(0)
+    postings.add("owl rain")
+    assert bm25(postings, "key") == [0.0] != before
