@@ -266,7 +266,7 @@ def table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:
         else:
             made.add_column(title, justify="right", no_wrap=True)
     for row in rows:
-        made.add_row(*(Text(one_line(cell)) for cell in row))
+        made.add_row(*(Text(one_line(cell), no_wrap=True, overflow="ellipsis") for cell in row))
     return made
 
 

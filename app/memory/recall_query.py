@@ -110,7 +110,7 @@ class Reckoning:
         scores = np.zeros(len(self.parts[0]))
         for part in self.parts:
             scores += part
-        rows = zip(memories, scores.tolist(), count(1), repeat(self))
+        rows = zip(list(memories), scores.tolist(), count(1), repeat(self))
         return list(map(partial(tuple.__new__, ScoredMemory), rows))  # as `_make` does, at twice the speed
 
 

@@ -89,6 +89,7 @@ class MemoryStream:
         depth = context.depth if context.depth is not None else self._depth(kind, context.evidence)
         try:
             entry = MemoryEntry(
+                id=state.next_memory_id(scope),
                 created_at=context.created_at,
                 source=scope.source,
                 summary=context.content,

@@ -45,6 +45,10 @@ class Note(Frozen):
     game_time: int = Field(ge=0)
 
 
+_UNCHANGED = MemoryStatus()
+"""Of whatever has no status yet; frozen, so one is enough."""
+
+
 class GameState(Mutable):
     """The whole game. Conversation, notes and memories are logs; everything else is small and bounded."""
 
@@ -154,14 +158,18 @@ class GameState(Mutable):
 
     def remember(self, scope: Scope, entry: MemoryEntry) -> MemoryEntry:
         """Append an entry under an id of the scope's own."""
-        memories = self.memories(scope)
-        given = entry.model_copy(update={"id": f"{scope.owner_id or 'world'}-{len(memories) + 1:03d}"})
-        memories.append(given)
+        given_id = self.next_memory_id(scope)
+        given = entry if entry.id == given_id else entry.model_copy(update={"id": given_id})
+        self.memories(scope).append(given)
         return given
+
+    def next_memory_id(self, scope: Scope) -> str:
+        """The id that the scope's next entry will have."""
+        return f"{scope.owner_id or 'world'}-{len(self.memories(scope)) + 1:03d}"
 
     def status(self, memory_id: str | None) -> MemoryStatus:
         """The status of a memory; a fresh one if nothing about it has changed yet."""
-        return self.memory_status.get(memory_id or "", MemoryStatus())
+        return self.memory_status.get(memory_id or "", _UNCHANGED)
 
     def set_status(self, memory_id: str, status: MemoryStatus) -> None:
         """The only way a status changes, so that the commit can tell which did."""
@@ -190,7 +198,9 @@ class GameState(Mutable):
     @property
     def derived(self) -> Derived:
         """Indexes over this game that rooms above keep here."""
-        return self._derived
+        private = self.__pydantic_private__ or {}  # as pydantic finds it, without its detour: asked at every recall
+        found: Derived = private["_derived"]
+        return found
 
     def open_turn(self, at: datetime) -> None:
         """A turn begins: until `close_turn` its messages may still be written anew, so nobody indexes them."""

@@ -158,7 +158,7 @@ async def test_the_cap_on_calls_ends_endless_repetition(serve: Serve, connect: C
 async def test_a_stream_that_stalls(serve: Serve, connect: Connect) -> None:
     stage, server = Stage(), serve(hangs("You wait ", "and"))
     with metered(Meter()) as meter, pytest.raises(ModelUnavailable, match="in time"):
-        await narrator(connect, server, timeout=0.2).narrate(stage.scene)
+        await narrator(connect, server, timeout=1).narrate(stage.scene)
     assert stage.told == "You wait and"
     assert meter.spend.calls == 1
 
@@ -166,7 +166,7 @@ async def test_a_stream_that_stalls(serve: Serve, connect: Connect) -> None:
 async def test_a_guided_stream_that_stalls(serve: Serve, connect: Connect) -> None:
     stage, server = Stage("take the lantern"), serve(hangs("You take"))
     with pytest.raises(ModelUnavailable, match="in time"):
-        await GuidedNarrator(connect(server, timeout=0.2), OfflineNarrator()).narrate(stage.scene)
+        await GuidedNarrator(connect(server, timeout=1), OfflineNarrator()).narrate(stage.scene)
 
 
 async def test_a_stream_that_breaks_off(serve: Serve, connect: Connect) -> None:

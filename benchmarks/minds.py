@@ -1,0 +1,238 @@
+"""What people's minds cost as a world grows old: time and bytes for each simulated day, recalls, writes and pruning.
+
+    python -m benchmarks.minds [--days 30] [--npcs 25] [--scenario before-the-thaw] [--seed 1]
+
+A world is simulated offline, in steps of ten minutes, exactly as `python -m app simulate` does it: journal, fsync and
+all. After day 3 and after the last day each person recalls, remembers and forgets once, and the median and the slowest
+are shown. What must hold of people (plans, reflections, limits) is counted along the way.
+"""
+
+import argparse
+import asyncio
+import os
+import statistics
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import benchmarks.one_thread  # noqa: F401  # before numpy is imported
+from app.cognition.planning import TERMS
+from app.container import Container
+from app.embeddings.opening import WORDS
+from app.memory.condensing import is_condensed
+from app.memory.memory_context import MemoryContext
+from app.memory.pruner import MemoryLimits, prune
+from app.memory.recall_query import Preset, RecallQuery
+from app.memory.recent import is_put_away
+from app.memory.retriever import Retriever
+from app.memory.stream import MemoryStream
+from app.models.clock import MINUTES_PER_DAY, day_of
+from app.models.game_state import GameState
+from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.plan import PLAN_HOUR
+from app.services.game.simulation import Simulation, begin_simulation
+from app.services.game.turn_service import TurnService
+from app.settings import Settings
+from benchmarks.turns import Samples, calibrate
+
+EARLY = 3
+"""The day that the last one is compared with."""
+OBSERVED = (MemoryKind.OBSERVATION, MemoryKind.CONVERSATION)
+
+
+@dataclass
+class Day:
+    """Seconds, and what a day has left behind."""
+
+    cpu: float
+    wall: float
+    kilobytes: float
+    records: int
+    memories: int
+
+
+@dataclass
+class People:
+    """What must hold of everybody, counted."""
+
+    mornings: int = 0
+    good_mornings: int = 0
+    reflections: dict[tuple[str, int], int] = field(default_factory=dict)
+    most_observed: int = 0
+    most_reflections: int = 0
+    old_talks: int = 0
+
+    def look(self, state: GameState) -> None:
+        """After each step: little enough to cost nothing."""
+        if state.clock.minutes % MINUTES_PER_DAY == PLAN_HOUR + 20:
+            self.mornings += len(state.npcs)
+            self.good_mornings += sum(5 <= len(npc.plan) <= 8 for npc in state.npcs.values())
+        for npc_id, npc in state.npcs.items():
+            self.reflections.update({(npc_id, day): times for day, times in npc.mind.reflections.items()})
+
+    def look_closely(self, state: GameState) -> None:
+        """After each day."""
+        for npc_id in state.npcs:
+            entries = state.memories(Scope.npc(npc_id))
+            standing = [entry for entry in entries if not is_put_away(state.status(entry.id))]
+            self.most_observed = max(self.most_observed, sum(entry.kind in OBSERVED for entry in standing))
+            reflections = sum(entry.kind is MemoryKind.REFLECTION for entry in standing)
+            self.most_reflections = max(self.most_reflections, reflections)
+            self.old_talks += _old_talks(state, standing)
+
+    def told(self, people: int, first_day: int, last_day: int) -> str:
+        """All of it in a few lines."""
+        days = [
+            self.reflections.get((npc_id, day), 0) for npc_id, day in self.reflections if first_day < day < last_day
+        ]
+        wanted = people * (last_day - first_day - 1)
+        return (
+            f"plans of 5-8 items: {self.good_mornings} of {self.mornings} mornings; "
+            f"1-2 reflections: {sum(1 <= times <= 2 for times in days)} of {wanted} whole days; "
+            f"at most {self.most_observed} observations, {self.most_reflections} reflections; "
+            f"talks of 5 or more entries uncondensed after 48 h: {self.old_talks}"
+        )
+
+
+def _old_talks(state: GameState, standing: list[MemoryEntry]) -> int:
+    old = state.clock.minutes - 2 * MINUTES_PER_DAY
+    talks = Counter(
+        (entry.game_time, frozenset(entry.subjects))
+        for entry in standing
+        if entry.kind is MemoryKind.CONVERSATION and not is_condensed(entry) and (entry.game_time or 0) < old
+    )
+    return sum(entries >= 5 for entries in talks.values())
+
+
+def table_in(folder: Path) -> Container:
+    """Everything as `simulate` has it."""
+    container = Container()
+    container.settings.override(Settings(saves=folder, model="offline", embedder=WORDS))
+    container.turns().settle_in_background = False
+    return container
+
+
+async def live(folder: Path, options: argparse.Namespace) -> tuple[list[Day], dict[int, dict[str, Samples]], str]:
+    """Simulate; each day's cost, the figures of single operations by day, and what was counted."""
+    container = table_in(folder)
+    turns, scenario = container.turns(), container.scenarios().load(options.scenario)
+    game_id = begin_simulation(container.library(), scenario, seed=options.seed, people=options.npcs)
+    journal = folder / game_id / "journal.jsonl"
+    began = turns.state(game_id).clock.minutes
+    days: list[Day] = []
+    single: dict[int, dict[str, Samples]] = {}
+    people = People()
+    for number in range(1, options.days + 1):
+        simulation = Simulation(turns, game_id, until=began + number * MINUTES_PER_DAY)
+        days.append(await _a_day(turns, game_id, simulation, journal, people.look))
+        people.look_closely(turns.state(game_id))
+        print(
+            f"day {number}: {days[-1].cpu:.1f} s CPU, {days[-1].wall:.1f} s, {days[-1].kilobytes:,.0f} KB", flush=True
+        )
+        if number in (EARLY, options.days):
+            single[number] = one_by_one(turns.state(game_id))
+    last = day_of(turns.state(game_id).clock.minutes)
+    counted = people.told(len(turns.state(game_id).npcs), day_of(began), last)
+    await turns.close(game_id)
+    return days, single, counted
+
+
+async def _a_day(
+    turns: TurnService, game_id: str, simulation: Simulation, journal: Path, look: Callable[[GameState], None]
+) -> Day:
+    size, seq = journal.stat().st_size, turns.library.open(game_id).last_seq
+    remembered = _remembered(turns.state(game_id))
+    cpu, wall = time.process_time(), time.perf_counter()
+    await simulation.run(look)
+    return Day(
+        cpu=time.process_time() - cpu,
+        wall=time.perf_counter() - wall,
+        kilobytes=(journal.stat().st_size - size) / 1000,
+        records=turns.library.open(game_id).last_seq - seq,
+        memories=_remembered(turns.state(game_id)) - remembered,
+    )
+
+
+def _remembered(state: GameState) -> int:
+    return sum(len(npc.npc_memories) for npc in state.npcs.values())
+
+
+def one_by_one(state: GameState) -> dict[str, Samples]:
+    """What single operations take, each person's stream once. What is added stays in the world, as a turn's would."""
+    recall, hybrid, write, forget = Samples(), Samples(), Samples(), Samples()
+    retriever, now = Retriever(), state.clock.minutes
+    for npc_id, npc in state.npcs.items():
+        stream = MemoryStream(state, Scope.npc(npc_id))
+        stream.index.follow_messages(state)
+        with recall.one():
+            retriever.recall(stream, RecallQuery(now=now, terms=TERMS, limit=15, preset=Preset.SITUATIONAL))
+        with hybrid.one():
+            retriever.recall(stream, RecallQuery(now=now, text="Who came to the square at noon?", limit=8))
+        context = MemoryContext(
+            content="Saw somebody count the days on a beam.",
+            created_at=state.written_at,
+            location_id=npc.current_location_id,
+            importance=2.0,
+        )
+        with write.one():
+            stream.add_observation(context)
+            len(stream.index.entries)
+        for _ in range(20):
+            stream.add_observation(context)
+        len(stream.index.entries)
+        with forget.one():
+            prune(state, stream.scope, MemoryLimits())
+    return {"recall, situational": recall, "recall, hybrid": hybrid, "write": write, "prune 20 too many": forget}
+
+
+def main() -> None:
+    """Measure and print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--days", type=int, default=30)
+    parser.add_argument("--npcs", type=int, default=25)
+    parser.add_argument("--scenario", default="before-the-thaw")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    before = calibrate()
+    with TemporaryDirectory() as folder:
+        days, single, counted = asyncio.run(live(Path(folder), options))
+    after = calibrate()
+    print(f"{os.cpu_count()} cores; calibration loop {before:.0f} ms before, {after:.0f} ms after")
+    print(counted)
+    _print_days(days)
+    _print_single(single)
+
+
+def _print_days(days: list[Day]) -> None:
+    shown = [number for number in (1, 2, EARLY, 7, 14, 21, len(days)) if number <= len(days)]
+    header = ["day", *map(str, dict.fromkeys(shown)), f"last : day {min(EARLY, len(days))}"]
+    print("| " + " | ".join(header) + " |\n" + "| --- " * len(header) + "|")
+    rows: dict[str, Callable[[Day], float]] = {
+        "CPU, s": lambda day: day.cpu,
+        "wall, s": lambda day: day.wall,
+        "journal, KB": lambda day: day.kilobytes,
+        "records": lambda day: day.records,
+        "memories": lambda day: day.memories,
+    }
+    for name, value in rows.items():
+        values = [value(days[number - 1]) for number in dict.fromkeys(shown)]
+        ratio = value(days[-1]) / value(days[min(EARLY, len(days)) - 1])
+        form = "{:.1f}" if name.endswith("s") and ", " in name else "{:,.0f}"
+        print(f"| {name} | " + " | ".join(form.format(number) for number in values) + f" | {ratio:.2f} |")
+
+
+def _print_single(single: dict[int, dict[str, Samples]]) -> None:
+    header = ["CPU, median / slowest, ms", *(f"after day {number}" for number in single)]
+    print("\n| " + " | ".join(header) + " |\n" + "| --- " * len(header) + "|")
+    for name in next(iter(single.values())):
+        columns = [figures[name].cpu for figures in single.values()]
+        print(
+            f"| {name} | " + " | ".join(f"{statistics.median(each):.2f} / {max(each):.2f}" for each in columns) + " |"
+        )
+
+
+if __name__ == "__main__":
+    main()
