@@ -143,17 +143,21 @@ async def live(folder: Path, options: argparse.Namespace) -> tuple[list[Day], di
 async def _a_day(
     turns: TurnService, game_id: str, simulation: Simulation, journal: Path, look: Callable[[GameState], None]
 ) -> Day:
-    size, seq = journal.stat().st_size, turns.library.open(game_id).last_seq
+    size, seq = _bytes(journal), turns.library.open(game_id).last_seq
     remembered = _remembered(turns.state(game_id))
     cpu, wall = time.process_time(), time.perf_counter()
     await simulation.run(look)
     return Day(
         cpu=time.process_time() - cpu,
         wall=time.perf_counter() - wall,
-        kilobytes=(journal.stat().st_size - size) / 1000,
+        kilobytes=(_bytes(journal) - size) / 1000,
         records=turns.library.open(game_id).last_seq - seq,
         memories=_remembered(turns.state(game_id)) - remembered,
     )
+
+
+def _bytes(journal: Path) -> int:
+    return journal.stat().st_size
 
 
 def _remembered(state: GameState) -> int:

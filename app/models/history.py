@@ -18,9 +18,12 @@ from app.models.instances.scenario_instance import ScenarioInstance
 from app.models.location import LocationState
 from app.models.memory import CaptureRequest
 from app.models.minds import MindsState, MindState
+from app.models.plan import PlanItem
 from app.models.quest import QuestProgress
 from app.models.record import Journal, NewMemory, Record, RecordKind
 
+_NPC_ELSEWHERE = {"npc_memories", "plan", "mind"}
+"""What of a person has parts of its own: what changes often is small, and what is large seldom changes."""
 _SCENARIO_ELSEWHERE = {"sheet", "location_states", "quests", "world_memories"}
 
 
@@ -84,7 +87,8 @@ def serialized_parts(state: GameState) -> dict[str, bytes]:
     for key, quest in scenario.quests.items():
         parts[f"quest/{key}"] = _json(quest)
     for key, npc in state.npcs.items():
-        parts[f"npc/{key}"] = _json(npc, exclude={"npc_memories", "mind"})
+        parts[f"npc/{key}"] = _json(npc, exclude=_NPC_ELSEWHERE)
+        parts[f"plan/{key}"] = b"[" + b",".join(_json(item) for item in npc.plan) + b"]"
         parts[f"mind/{key}"] = _json(npc.mind)
     return parts
 
@@ -147,8 +151,10 @@ def _apply_parts(state: GameState, parts: dict[str, Any]) -> None:
         elif family == "npc":
             before = state.npc(key)
             state.npcs[key] = NPCInstance.model_validate(data)
-            state.npcs[key].npc_memories = before.npc_memories
-            state.npcs[key].mind = before.mind
+            for field in _NPC_ELSEWHERE:
+                setattr(state.npcs[key], field, getattr(before, field))
+        elif family == "plan":
+            state.npc(key).plan = [PlanItem.model_validate(item) for item in data]
         elif family == "mind":
             state.npc(key).mind = MindState.model_validate(data)
         elif family == "quest":
