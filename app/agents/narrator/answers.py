@@ -6,10 +6,12 @@ from itertools import pairwise
 
 from app.agents.narrator import naming
 from app.agents.narrator.company import has_spoken_this_visit
+from app.agents.narrator.doings import asks_of_doings, told_doings
 from app.agents.narrator.naming import Thing, choice_names, named_in, resolve
 from app.agents.narrator.questions import AboutPlayer, Matter, about_player, reported
 from app.agents.narrator.recalling import Recollection
 from app.agents.narrator.turn import Stage
+from app.agents.narrator.variants import Passage
 from app.agents.narrator.words import Phrase, name_words, parts_of_list, vocabulary
 from app.events.commands.npc import AskTopicCommand
 from app.memory.phrases import listed
@@ -112,7 +114,12 @@ async def hear(stage: Stage, npc_id: str, words: str) -> bool:
 
 
 def _answered_of_what_was_said(stage: Stage, npc_id: str, text: str, *, asked: bool) -> bool:
-    """Whether the text asks after the player itself, or after what somebody said, and has been answered."""
+    """Whether the text asks after the player, after what somebody said or is about, and has been answered."""
+    if asks_of_doings(text) and (doings := told_doings(stage.state, npc_id)):
+        stage.addressed_npc_id = npc_id
+        _gesture(stage, npc_id)
+        stage.speak(npc_id, Passage(doings))
+        return True
     about = about_player(text, asked=asked)
     if about is not None and not _is_of_another(stage, npc_id, about, text):
         return _speak_of_player(stage, npc_id, about, text)

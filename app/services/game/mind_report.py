@@ -19,7 +19,7 @@ from app.models.plan import PlanStatus
 from app.models.record import Journal, Record
 from app.models.spend import Spend
 
-_COUNTED: Mapping[object, type[PlanSet] | type[PlanItemUpdated]] = {
+_COUNTED: Mapping[str, type[PlanSet] | type[PlanItemUpdated]] = {
     "plan_set": PlanSet,
     "plan_item_updated": PlanItemUpdated,
 }
@@ -86,7 +86,7 @@ def _plans(state: GameState, records: Iterable[Record]) -> dict[str, PlanTally]:
     tallies = {npc_id: PlanTally() for npc_id in state.npcs}
     for record in records:
         for data in record.events:
-            event_type = _COUNTED.get(data.get("kind"))
+            event_type = _COUNTED.get(str(data.get("kind")))
             if event_type is None:
                 continue
             try:

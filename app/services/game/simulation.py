@@ -84,5 +84,6 @@ def step_of(journal: Journal) -> int | None:
 
 def _minutes(record: Record) -> int:
     """How much time a turn let pass."""
-    orders = (made.command for made in record.commands if not made.derived)
-    return sum(order["minutes"] for order in orders if order["kind"] == _ADVANCE)
+    orders = [made.command for made in record.commands if not made.derived]
+    spans = [order.get("minutes") for order in orders if order.get("kind") == _ADVANCE]
+    return sum(span for span in spans if isinstance(span, int))

@@ -4,6 +4,7 @@ import asyncio
 import selectors
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
+from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -108,11 +109,13 @@ async def never(instructions: str, prompt: str) -> str:
     return ""
 
 
-def container_in(folder: Path, mind: IMind | None = None, **settings: Any) -> Container:
+def container_in(
+    folder: Path, mind: IMind | None = None, clock: Callable[[], datetime] | None = None, **settings: Any
+) -> Container:
     """Everything real but the wall clock, with games in a folder of their own; ``mind`` instead of the offline one."""
     container = Container()
     container.settings.override(providers.Object(Settings(saves=folder, embedder=WORDS, **settings)))
-    container.now.override(providers.Object(FakeClock()))
+    container.now.override(providers.Object(clock or FakeClock()))
     if mind is not None:
         container.mind.override(providers.Object(mind))
     container.turns().settle_in_background = False

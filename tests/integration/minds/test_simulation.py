@@ -3,6 +3,7 @@
 ``TALEKEEPER_TEST_KILLS`` sets how often the killed simulation is killed (10 by default).
 """
 
+import asyncio
 import os
 import random
 import signal
@@ -22,12 +23,12 @@ from app.models.plan import PLAN_HOUR
 from app.services.game.cast import changed
 from app.services.game.mind_report import report_of
 from app.services.game.simulation import Simulation, begin_simulation, begun_at, step_of
-from tests.fakes.clock import FakeClock
 from tests.integration.minds.table import FunctionMind, begin, container_in, on_disk, run, simulate, well
 from tests.integration.turns.table import comparable
 from tests.worlds import small_sheet
 
 KILLS = int(os.environ.get("TALEKEEPER_TEST_KILLS", "10"))
+FIRST_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 HOURS = 20
 """Of the killed simulation: from the afternoon over a night to the next noon."""
 
@@ -172,20 +173,22 @@ def _uncondensed_talk(state: GameState, npc_id: str) -> bool:
 
 
 def test_an_idle_week_asks_no_model_and_writes_nothing(tmp_path: Path) -> None:
-    mind = FunctionMind(well)
-    container = container_in(tmp_path, mind)
+    """Settled again and again, closed, and opened a week later: without a turn nobody thinks."""
+    mind, moment = FunctionMind(well), [FIRST_DAY]
+    container = container_in(tmp_path, mind, clock=lambda: moment[0])
     game_id = begin(container)
     run(simulate(container, game_id, hours=2))
     calls, seq = mind.calls, container.library().read(game_id).last_seq
     assert calls > 0
-    container.now.override(lambda: FakeClock(datetime(2026, 1, 8, tzinfo=UTC) + timedelta(days=7)))
+    turns = container.turns()
+    turns.settle_in_background = True
 
     async def idle() -> None:
-        turns = container.turns()
         for _ in range(7):
+            moment[0] += timedelta(days=1)
             await turns.settle(game_id)
+            await asyncio.sleep(24 * 60 * 60)
             turns.library.list()
-            turns.library.read(game_id)
         await turns.close(game_id)
         turns.state(game_id)
         await turns.settle(game_id)
