@@ -1,6 +1,9 @@
 """People's minds, tick by tick."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from loguru import logger
 
 from app.cognition.act import ActionSystem
 from app.cognition.budget import begin_tick
@@ -44,26 +47,38 @@ class Minds:
         observations: list[Observation] = []
         busy: set[str] = set()
         replanning: set[str] = set()
-        for intent, orders in take_intents(state):
-            if not all(_is_open(state, order) for order in orders):
-                continue
-            commands += orders
-            replanning.update(order.npc_id for order in orders if isinstance(order, SetPlanCommand))
-            if not all(isinstance(order, _NO_DEEDS) for order in orders):
-                busy.add(intent.npc_id)
-                state.npc(intent.npc_id).mind.reason = intent.reason
+        with _contained("what people had decided"):
+            for intent, orders in take_intents(state):
+                if not all(_is_open(state, order) for order in orders):
+                    continue
+                commands += orders
+                replanning.update(order.npc_id for order in orders if isinstance(order, SetPlanCommand))
+                if not all(isinstance(order, _NO_DEEDS) for order in orders):
+                    busy.add(intent.npc_id)
+                    state.npc(intent.npc_id).mind.reason = intent.reason
         for npc in state.npcs.values():
-            observations += notice(state, npc, self._limits.perceive)
-            if npc.current_location_id is None:
-                continue
-            if npc.instance_id not in replanning:  # its plan is about to be another one
-                commands += plan_commands(state, npc)
-                self._ask_for_thoughts(state, npc)
-            if npc.instance_id not in busy:
-                commands += self._deed(state, npc)
-        for job in (*meetings(state), *forgetting_jobs(state, self._limits.memories)):
-            state.minds.ask(job)
+            npc_id = npc.instance_id
+            with _contained(npc_id):
+                observations += notice(state, npc, self._limits.perceive)
+                if npc.current_location_id is not None:
+                    commands += self._orders(
+                        state, npc, keeps_plan=npc_id not in replanning, is_free=npc_id not in busy
+                    )
+        with _contained("people who meet"):
+            _ask_for(state, meetings(state))
+        with _contained("forgetting"):
+            _ask_for(state, forgetting_jobs(state, self._limits.memories))
         return TickResult(commands, observations)
+
+    def _orders(self, state: GameState, npc: NPCInstance, *, keeps_plan: bool, is_free: bool) -> list[Command]:
+        """What a person does of itself; a plan that is about to be another one is not followed any more."""
+        orders: list[Command] = []
+        if keeps_plan:
+            orders += plan_commands(state, npc)
+            self._ask_for_thoughts(state, npc)
+        if is_free:
+            orders += self._deed(state, npc)
+        return orders
 
     def _deed(self, state: GameState, npc: NPCInstance) -> list[Command]:
         now = state.clock.minutes
@@ -84,13 +99,28 @@ class Minds:
 
     def surprise(self, state: GameState, events: Sequence[Event]) -> None:
         """As the port says."""
-        surprises(state, events)
+        with _contained("what surprises people"):
+            surprises(state, events)
 
     async def drain(
         self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]
     ) -> None:
         """Work through the queue."""
         await self._queue.drain(current, deliver, new_meter)
+
+
+@contextmanager
+def _contained(what: str) -> Iterator[None]:
+    """A defect of minds costs what they were about to do; it must not cost the players their turn, tick after tick."""
+    try:
+        yield
+    except Exception:  # noqa: BLE001  # a game whose every turn fails could not be played any more
+        logger.exception("a defect in {}", what)
+
+
+def _ask_for(state: GameState, jobs: Sequence[Job]) -> None:
+    for job in jobs:
+        state.minds.ask(job)
 
 
 def _is_open(state: GameState, order: Command) -> bool:

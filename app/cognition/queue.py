@@ -1,7 +1,8 @@
 """Working through the queued jobs: off the turn's path, within the budgets, each exactly once in effect."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,11 +58,25 @@ class _Thought:
     meter: Meter
 
 
+class _Defect(Exception):
+    """A job that cannot be done, now or ever; its cause says why."""
+
+
+@contextmanager
+def _defects() -> Iterator[None]:
+    """Whatever goes wrong in a job itself is its defect: what saving raises is not."""
+    try:
+        yield
+    except Exception as error:
+        raise _Defect from error
+
+
 class CognitionQueue:
     """Does jobs in order of priority, several side by side, two that share a person one after the other.
 
     A job computes without the game's lock on what was prepared, and is applied under it, removed in the same commit.
-    A failing model is asked again after a pause, then the ``fallback`` answers, which needs none.
+    A failing model is asked again after a pause, then the ``fallback`` answers, which needs none. A job that cannot be
+    done at all is dropped and counted: one that stayed would fail each pass, and hold the others behind it.
     """
 
     def __init__(
@@ -135,15 +150,25 @@ class CognitionQueue:
         is_offline = self._mind.model == OFFLINE
         if not is_offline and meter.calls_left == 0 and job.kind in WORTHLESS_LATER:
             return await deliver(lambda state: _drop(state, job), meter)
+        try:
+            thought = await self._thought(state, job, meter, may_ask=not is_offline and meter.calls_left != 0)
+            if thought is None:
+                return await deliver(lambda state: _forget(state, job), meter)
+            return await deliver(lambda state: self._apply(state, thought), meter)
+        except _Defect as error:
+            logger.opt(exception=error.__cause__).error("{} of {} is given up", job.kind.value, job.npc_id)
+            return await deliver(lambda state: _drop(state, job), meter)
+
+    async def _thought(self, state: GameState, job: Job, meter: Meter, *, may_ask: bool) -> _Thought | None:
+        """What comes of a job; None if it has become pointless."""
         work = self._works[job.kind]
-        asked = work.prepare(state, job)
-        if asked is None:
-            return await deliver(lambda state: _forget(state, job), meter)
-        with metered(meter):
-            may_ask = not is_offline and meter.calls_left != 0
-            answer, by_model, failed = await self._think(work, job, asked, may_ask=may_ask)
-        thought = _Thought(state, job, asked, answer, by_model, failed, meter)
-        return await deliver(lambda state: self._apply(state, thought), meter)
+        with _defects():
+            asked = work.prepare(state, job)
+            if asked is None:
+                return None
+            with metered(meter):
+                answer, by_model, failed = await self._think(work, job, asked, may_ask=may_ask)
+        return _Thought(state, job, asked, answer, by_model, failed, meter)
 
     async def _think(self, work: Work[Any, Any], job: Job, asked: Any, *, may_ask: bool) -> tuple[Any, bool, bool]:
         """(the answer, whether a model gave it, whether one failed)."""
@@ -160,6 +185,9 @@ class CognitionQueue:
             except (BadAnswer, TalekeeperError, TimeoutError) as error:
                 failed = True
                 logger.warning("{} of {} failed: {}", job.kind.value, job.npc_id, error or type(error).__name__)
+            except Exception:  # noqa: BLE001  # whatever an adapter does, the heuristic answers
+                failed = True
+                logger.exception("{} of {} failed", job.kind.value, job.npc_id)
             else:
                 return answer, True, False
         return await work.think(self._fallback, asked), False, failed
@@ -175,7 +203,8 @@ class CognitionQueue:
         minds.done[job.kind] = minds.done.get(job.kind, 0) + 1
         if thought.failed:
             minds.fallbacks[job.kind] = minds.fallbacks.get(job.kind, 0) + 1
-        self._works[job.kind].apply(state, job, thought.asked, thought.answer, by_model=thought.by_model)
+        with _defects():
+            self._works[job.kind].apply(state, job, thought.asked, thought.answer, by_model=thought.by_model)
 
 
 def _remove(state: GameState, job: Job) -> None:

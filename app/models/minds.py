@@ -81,7 +81,9 @@ class MindsState(Mutable):
     calls_today: int = Field(default=0, ge=0)
     calls_this_tick: int = Field(default=0, ge=0)
     done: dict[JobKind, int] = {}
-    dropped: dict[JobKind, int] = Field(default={}, description="given up because of a budget, by rule")
+    dropped: dict[JobKind, int] = Field(
+        default={}, description="given up: for want of a budget, by rule, or for a defect"
+    )
     fallbacks: dict[JobKind, int] = Field(default={}, description="done by the heuristic because the model failed")
 
     def ask(self, job: Job) -> bool:

@@ -91,7 +91,11 @@ class Settler:
             async with session.turns:
                 if session.closed or session.stale:
                     return False
-                go_on = apply(session.state)
+                try:
+                    go_on = apply(session.state)
+                except BaseException:
+                    session.reload()  # what was changed halfway must not be part of the next commit
+                    raise
                 if not session.baseline.is_unchanged(session.state):
                     session.commit(RecordKind.SETTLE, meter=meter)
                 return go_on
