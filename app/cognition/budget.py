@@ -16,12 +16,12 @@ def begin_tick(state: GameState) -> None:
 
 
 def calls_left(state: GameState, npc_id: str | None, limits: MindLimits, reserved: int = 0) -> int:
-    """How many calls a job may still make; ``reserved`` are those promised to jobs under way."""
+    """How many calls a job may still make; ``reserved`` are those promised to others' jobs under way."""
     minds = state.minds
-    left = [limits.calls_per_tick - minds.calls_this_tick, limits.calls_per_day - minds.calls_today]
+    left = min(limits.calls_per_tick - minds.calls_this_tick, limits.calls_per_day - minds.calls_today) - reserved
     if npc_id is not None:
-        left.append(limits.calls_per_npc_day - state.npc(npc_id).mind.calls.get(minds.day, 0))
-    return max(0, min(left) - reserved)
+        left = min(left, limits.calls_per_npc_day - state.npc(npc_id).mind.calls.get(minds.day, 0))
+    return max(0, left)
 
 
 def book(state: GameState, npc_id: str | None, spend: Spend) -> None:

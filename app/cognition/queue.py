@@ -28,6 +28,8 @@ PRIORITY = {
     JobKind.PRUNE: 3,
 }
 """The lower number comes first; among equals the earlier."""
+_STEP = {kind: 2 * priority for kind, priority in PRIORITY.items()} | {JobKind.CONVERSE: 3, JobKind.PRUNE: 7}
+"""By priority; but within one, a talk waits for the decisions that may ask for it, and pruning for condensing."""
 WORTHLESS_LATER = frozenset({JobKind.DECIDE, JobKind.CONVERSE})
 """Kinds that are dropped, and counted, where no budget is left: the moment will have passed."""
 MINDLESS = frozenset({JobKind.PRUNE})
@@ -117,27 +119,45 @@ class CognitionQueue:
             await asyncio.gather(*under_way, return_exceptions=True)
 
     def _startable(self, state: GameState, under_way: list[_Started]) -> list[_Started]:
-        """The jobs to start now, in order, each with the calls that it may make."""
+        """The jobs to start now, in order, each with the calls that it may make.
+
+        What comes of a pass must not depend on how fast the answers come, nor on a restart in between. So jobs are
+        started strictly in order, a kind that builds upon another begins when that one is done (a decision to talk asks
+        for a talk), and calls that are kept for others are given away only once it is known how many they have made.
+        """
         doing = [started.job for started in under_way]
         busy = {person for job in doing for person in job.people}
         reserved = sum(started.calls for started in under_way)
+        level = max((_STEP[job.kind] for job in doing), default=None)
         chosen: list[_Started] = []
-        for job in sorted(state.minds.jobs, key=lambda job: PRIORITY[job.kind]):
-            if len(under_way) + len(chosen) == self._limits.at_once:
+        held: set[str | None] = set()
+        for job in self._in_order(state, doing):
+            is_early = level is not None and _STEP[job.kind] > level
+            if is_early or len(under_way) + len(chosen) == self._limits.at_once or busy & job.people:
                 break
-            if job in doing:
+            calls = None if held & job.people else self._calls_for(state, job)
+            if calls is None:
+                held |= job.people  # whoever waits keeps its place before later jobs
                 continue
-            if not busy & job.people and (calls := self._calls_for(state, job, reserved)) is not None:
-                chosen.append(_Started(job, calls))
-                reserved += calls
-            busy |= job.people  # whoever waits keeps its place before later jobs
+            if calls > calls_left(state, job.npc_id, self._limits, reserved):
+                break
+            chosen.append(_Started(job, calls))
+            reserved += calls
+            busy |= job.people
+            level = _STEP[job.kind]
         return chosen
 
-    def _calls_for(self, state: GameState, job: Job, reserved: int) -> int | None:
-        """The calls a job may make; 0 lets the heuristic do it, None lets it wait."""
+    def _in_order(self, state: GameState, doing: list[Job]) -> list[Job]:
+        """The jobs that wait: step by step, by when they were asked for, and person by person."""
+        order = {npc_id: position for position, npc_id in enumerate(state.npcs)}
+        waiting = (job for job in state.minds.jobs if job not in doing)
+        return sorted(waiting, key=lambda job: (_STEP[job.kind], job.asked_at, order.get(job.npc_id or "", len(order))))
+
+    def _calls_for(self, state: GameState, job: Job) -> int | None:
+        """The calls a job may make; 0 lets the heuristic do it, None lets it wait for another tick."""
         if self._mind.model == OFFLINE or job.kind in MINDLESS:
             return 0
-        left = calls_left(state, job.npc_id, self._limits, reserved)
+        left = calls_left(state, job.npc_id, self._limits)
         if left or job.kind in WORTHLESS_LATER:
             return min(left, self._limits.attempts)
         return 0 if state.clock.minutes - job.asked_at >= self._limits.patience else None

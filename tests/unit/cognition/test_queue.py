@@ -1,7 +1,7 @@
 """Jobs of minds: in order, within budgets, exactly once in effect, whatever the model does."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 from hypothesis import given
@@ -75,9 +75,9 @@ class Note:
 class Table:
     """A game and what a session does for the queue."""
 
-    def __init__(self, mind: StubMind, **limits: float) -> None:
+    def __init__(self, mind: StubMind, work: Note | None = None, **limits: float) -> None:
         self.state = new_game()
-        self.work = Note()
+        self.work = work or Note()
         self.waits: list[float] = []
         self.is_open = True
         self.between: Callable[[], None] = lambda: None
@@ -255,6 +255,72 @@ async def test_a_closed_game_ends_the_pass() -> None:
     table.ask((JobKind.PLAN, MARA), (JobKind.REFLECT, MARA))
     await table.drain()
     assert len(table.state.minds.jobs) == 2
+
+
+async def test_no_job_is_dropped_for_calls_that_are_only_kept_for_others() -> None:
+    mind = ScriptedMind()
+    table = Table(mind, calls_per_tick=4, attempts=2, at_once=4)
+    table.ask((JobKind.DECIDE, MARA), (JobKind.DECIDE, GUARD), (JobKind.DECIDE, "guard-2"))
+    await table.drain()
+    assert (mind.calls, table.state.minds.dropped) == (3, {})
+
+
+class AsksForMore(Note):
+    """A decision asks for a talk with the guard."""
+
+    def apply(self, state: GameState, job: Job, asked: str, answer: str, *, by_model: bool) -> None:
+        super().apply(state, job, asked, answer, by_model=by_model)
+        if job.kind is JobKind.DECIDE:
+            state.minds.ask(Job(kind=JobKind.CONVERSE, npc_id=job.npc_id, with_ids=(GUARD,), asked_at=480))
+
+
+@pytest.mark.parametrize("at_once", [1, 4])
+async def test_what_a_job_asks_for_comes_in_its_place_however_many_are_done_side_by_side(at_once: int) -> None:
+    table = Table(ScriptedMind(), AsksForMore(), at_once=at_once)
+    table.ask((JobKind.REFLECT, GUARD), (JobKind.DECIDE, "guard-2"), (JobKind.DECIDE, MARA))
+    await table.drain()
+    assert [(kind, npc_id) for kind, npc_id, _ in table.work.applied][2:] == [
+        (JobKind.CONVERSE, MARA),
+        (JobKind.CONVERSE, "guard-2"),
+        (JobKind.REFLECT, GUARD),
+    ]
+
+
+class Slow(Note):
+    """Takes its time over each answer, by who is asked what."""
+
+    def __init__(self, delays: Mapping[str, int]) -> None:
+        super().__init__()
+        self.delays = delays
+
+    async def think(self, mind: IMind, asked: str) -> str:
+        answer = await super().think(mind, asked)
+        for _ in range(self.delays[asked]):
+            await asyncio.sleep(0)
+        return answer
+
+
+@given(
+    kinds=st.lists(st.sampled_from(JobKind), min_size=1, max_size=7, unique=True),
+    slow=st.lists(st.integers(0, 5), min_size=21, max_size=21),
+    tick=st.integers(0, 12),
+    person=st.integers(0, 5),
+    at_once=st.integers(2, 4),
+)
+async def test_who_gets_the_last_calls_does_not_depend_on_how_fast_the_answers_come(
+    kinds: list[JobKind], slow: list[int], tick: int, person: int, at_once: int
+) -> None:
+    jobs = [(kind, npc_id) for kind in kinds for npc_id in (MARA, GUARD, "guard-2")]
+    ends = []
+    for delays in (
+        dict.fromkeys((f"{kind.value} {npc_id}" for kind, npc_id in jobs), 0),
+        {f"{kind.value} {npc_id}": ticks for (kind, npc_id), ticks in zip(jobs, slow, strict=False)},
+    ):
+        table = Table(ScriptedMind(), Slow(delays), calls_per_tick=tick, calls_per_npc_day=person, at_once=at_once)
+        table.ask(*jobs)
+        await table.drain()
+        ends.append((sorted(table.work.applied), table.state.minds.jobs, table.state.minds.dropped))
+    assert ends[0] == ends[1]
 
 
 JOBS = st.lists(
