@@ -22,12 +22,13 @@ from app.agents.narrator.sight import the
 from app.agents.narrator.variants import MEMORY, Passage, filled, is_heard, pick
 from app.agents.narrator.words import sentence
 from app.interfaces.services.location import PARTY
+from app.memory.condensing import is_condensed
 from app.memory.phrases import listed
 from app.models.clock import part_of_day
 from app.models.condition import Attitude
 from app.models.conditions import holds
 from app.models.game_state import GameState
-from app.models.memory import MemoryEntry
+from app.models.memory import MemoryEntry, MemoryKind
 from app.models.scenario import TopicSheet
 
 _EXCHANGES_PER_GESTURE = 3
@@ -66,7 +67,10 @@ class Voice:
     def has_met(self) -> bool:
         """Whether it has spoken with the party before."""
         npc = self._state.npc(self._npc_id)
-        return bool(npc.npc_memories or npc.topics_told or npc.items_received or self._said)
+        if npc.topics_told or npc.items_received or self._said:
+            return True
+        # What it has noticed, planned and heard from others does not make it know the party.
+        return any(not is_condensed(memory) for memory in self._exchange.stream.by_kind(MemoryKind.SUMMARY))
 
     def greeting(self) -> Passage:
         """The first word of a visit where there is no memory to show."""

@@ -31,6 +31,16 @@ async def returning(state: GameState, text: str = "talk to mara") -> tuple[str, 
     return speech.text, [speech.text[start:end] for start, end in speech.quoted]
 
 
+async def test_who_has_only_noticed_and_planned_things_meets_a_stranger() -> None:
+    state = at_inn()
+    for kind in (MemoryKind.OBSERVATION, MemoryKind.PLAN, MemoryKind.REFLECTION, MemoryKind.CONVERSATION):
+        entry = MemoryEntry(created_at=NOW, source=MemorySource.NPC, summary="Guard came to the Inn.", kind=kind)
+        state.remember(Scope.npc("mara"), entry)
+    played = await Play(state).do("talk to mara")
+    assert "A broad woman with burnt forearms." in played.text
+    assert "Élan" not in played.narration.speeches[0].text
+
+
 async def test_meeting_again_shows_the_memory_and_all_of_the_line_is_recalled() -> None:
     state = with_voice(at_inn(), returning=("You, {player}. {memory} Sit down.",))
     remember(state, "mara", VISIT)
