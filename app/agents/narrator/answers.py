@@ -114,11 +114,16 @@ async def hear(stage: Stage, npc_id: str, words: str) -> bool:
 
 
 def _answered_of_what_was_said(stage: Stage, npc_id: str, text: str, *, asked: bool) -> bool:
-    """Whether the text asks after the player, after what somebody said or is about, and has been answered."""
+    """Whether the text asks after the player, the person's day or what somebody said, and has been answered."""
     if asks_of_doings(text) and (doings := told_doings(stage.state, npc_id)):
         stage.addressed_npc_id = npc_id
         _gesture(stage, npc_id)
         stage.speak(npc_id, Passage(doings))
+        return True
+    if (day := stage.voice(npc_id).of_the_day(text)) is not None:
+        stage.addressed_npc_id = npc_id
+        _open_with_memory(stage, npc_id, day)
+        stage.speak(npc_id, stage.voice(npc_id).plainly(day))
         return True
     about = about_player(text, asked=asked)
     if about is not None and not _is_of_another(stage, npc_id, about, text):

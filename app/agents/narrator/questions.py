@@ -78,7 +78,7 @@ class Report:
 
 def about_player(text: str, *, asked: bool) -> AboutPlayer | None:
     """What of the player a text asks after; None for anything else. ``asked``: known to be what one asks about."""
-    folded = _folded(text)
+    folded = without_signs(text)
     if not (asked or _is_question(text, folded)):
         return None
     if promise := _PROMISE.search(folded):
@@ -112,7 +112,8 @@ def reported(text: str, *, asked: bool) -> Report | None:
     return None
 
 
-def _folded(text: str) -> str:
+def without_signs(text: str) -> str:
+    """A text without case and signs, for looking for what it asks."""
     return " ".join(_SIGNS.sub(" ", text[:500].casefold().replace("’", "'")).split())
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from app.agents.narrator import manners
 from app.agents.narrator.asking import speaker_of
 from app.agents.narrator.company import recent_narrations, recent_speeches, times_spoken_this_visit
+from app.agents.narrator.daily import of_the_day
 from app.agents.narrator.exchange import Exchange
 from app.agents.narrator.questions import AboutPlayer, Matter, Report
 from app.agents.narrator.recalling import Recollection, recollect
@@ -33,6 +34,7 @@ from app.models.scenario import TopicSheet
 
 _EXCHANGES_PER_GESTURE = 3
 _NARRATIONS_APART = 5
+_MEMORY_ALONE = "{memory}"
 _MUCH = 4.0
 """A relationship (-10 to +10) from which on it shows in how somebody speaks."""
 _CHOICE = re.compile(r"\b(?:ask|try)\b[^.!?]*\{topics\}", re.IGNORECASE)
@@ -125,6 +127,14 @@ class Voice:
                 if known is None:
                     return self._line("nothing", manners.NOTHING_KNOWN)
                 return self._of_memory("of-player", manners.RECALLED, known)
+
+    def of_the_day(self, question: str) -> Recollection | None:
+        """What it says of its day, if that is asked and there is anything; an enemy is told nothing."""
+        return None if self._attitude is Attitude.HOSTILE else of_the_day(self._exchange, question)
+
+    def plainly(self, answer: Recollection) -> Passage:
+        """A memory without any word around it."""
+        return self._of_memory("of-the-day", (_MEMORY_ALONE,), answer)
 
     def speaker(self, who: str) -> str | None:
         """The name of the one whose words are meant, as asked; None if it cannot be told."""

@@ -1,0 +1,193 @@
+"""Questions about a person's day: what it has done, whom it saw, and what is new."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from enum import StrEnum
+
+from app.agents.narrator.exchange import Exchange
+from app.agents.narrator.naming import everybody, resolve
+from app.agents.narrator.questions import without_signs
+from app.agents.narrator.recalling import Recollection
+from app.agents.narrator.said_when import said_when
+from app.agents.narrator.spoken import quotation
+from app.memory.naming import Naming, sentence
+from app.memory.phrases import listed
+from app.memory.text import quote_spans
+from app.memory.when import Span, asked
+from app.models.clock import MINUTES_PER_DAY
+from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
+from app.models.plan import PlanItem, PlanStatus
+from app.models.prompt import RecalledMemory
+
+_TIMES = (
+    r"(?:\s+(?:so|far|until|now|all|day|today|tonight|lately|recently|yesterday|here|around|this|last|morning"
+    r"|afternoon|evening|night|in|the|village|town|earlier|just|by|later|next|then))*$"
+)
+_DONE = re.compile(rf"\bwhat\s+(?:did|have)\s+you\s+(?:do|done|been\s+doing|been\s+up\s+to){_TIMES}")
+_WHO = re.compile(
+    r"\bwhom?\s+(?:did\s+you\s+(?:see|meet)|have\s+you\s+(?:seen|met)|was\s+here|has\s+been\s+here|came|came\s+by|came\s+in"
+    rf"|came\s+here){_TIMES}"
+)
+_LAST = re.compile(
+    r"\b(?:(?:have|did)\s+you\s+(?:seen?|met|meet)|when\s+did\s+you\s+last\s+see|where(?:\s+is|\s+was|'s))\s+"
+    rf"(?P<who>[\w'’]+(?:\s+[\w'’]+){{0,3}}?){_TIMES}"
+)
+_NEWS = re.compile(
+    r"^(?:so\s+|and\s+|well\s+)*(?:what(?:'s|\s+is)|is\s+there|any|anything)\s+(?:the\s+|any\s+|anything\s+)?(?:news?|latest)\b"
+    rf"{_TIMES}"
+)
+_PRESENT = ("having a conversation", "standing around", "walking by", "resting", "engaged in an activity")
+_OVER = (PlanStatus.COMPLETED, PlanStatus.ACTIVE)
+_NEWS_FOR = 2 * MINUTES_PER_DAY
+_MATTERS = 4.0
+_LOOKED_BACK = 400
+"""Newest entries that are looked through."""
+
+
+class Daily(StrEnum):
+    """What of somebody's day is asked."""
+
+    DONE = "done"
+    WHO = "who"
+    NEWS = "news"
+
+
+def about_day(text: str) -> Daily | None:
+    """What of a person's day a text asks; None for anything else."""
+    question = without_signs(text)
+    found = ((Daily.DONE, _DONE), (Daily.WHO, _WHO), (Daily.NEWS, _NEWS))
+    return next((matter for matter, pattern in found if pattern.search(question)), None)
+
+
+def of_the_day(exchange: Exchange, text: str) -> Recollection | None:
+    """What a person says of its day, out of what it has seen, heard and done itself; None if that says nothing."""
+    question = without_signs(text)
+    span = asked(text, exchange.state.clock.minutes).span
+    match about_day(text):
+        case Daily.DONE:
+            return _done(exchange, span)
+        case Daily.WHO:
+            return _company(exchange, span, is_here=re.search(r"\bhere\b|\bcame\b", question) is not None)
+        case Daily.NEWS:
+            return _news(exchange) or _little_news(exchange)
+        case _:
+            sought = _LAST.search(question)
+            return _last_seen(exchange, sought["who"]) if sought else None
+
+
+# -- deeds ---------------------------------------------------------------------------------------------------------
+
+
+def _done(exchange: Exchange, span: Span | None) -> Recollection | None:
+    first, last = span or _today(exchange)
+    items = [item for item in _plan(exchange) if item.status in _OVER and first <= item.time <= last]
+    return Recollection(f"This was my day: {_items(items)}.", ()) if items else None
+
+
+def _plan(exchange: Exchange) -> list[PlanItem]:
+    return sorted(exchange.state.npc(exchange.npc_id).plan, key=lambda item: item.time)
+
+
+def _items(items: list[PlanItem]) -> str:
+    words = (item.description.rstrip(" .!") for item in items)
+    return ", then ".join(dict.fromkeys(word[:1].lower() + word[1:] for word in words))
+
+
+# -- what was seen -------------------------------------------------------------------------------------------------
+
+
+def _seen(exchange: Exchange) -> Iterator[MemoryEntry]:
+    """What it has noticed itself, by the time when it was noticed, the newest first."""
+    stream = exchange.stream
+    newest = exchange.state.memories(exchange.scope)[-_LOOKED_BACK:]
+    seen = [entry for entry in newest if entry.kind is MemoryKind.OBSERVATION and stream.is_standing(entry)]
+    return iter(sorted(seen, key=lambda entry: entry.game_time or 0, reverse=True))
+
+
+def _last_seen(exchange: Exchange, who: str) -> Recollection | None:
+    state = exchange.state
+    ids = {thing.id for thing in resolve(who, everybody(state), typos=False) if thing.id in state.npcs}
+    if len(ids) != 1 or exchange.npc_id in ids:
+        return None
+    sought = ids.pop()
+    name = Naming(state, exchange.npc_id)
+    if state.npc(sought).current_location_id == state.npc(exchange.npc_id).current_location_id:
+        return Recollection(f"{sentence(name.person(sought)).rstrip('.')} is here, as you can see.", ())
+    for entry in _seen(exchange):
+        if sought not in entry.subjects or entry.game_time is None:
+            continue
+        when = said_when(entry.game_time, state.clock.minutes)
+        if entry.summary.startswith(f"{name.person(sought)} left "):
+            words = f"{exchange.told(entry.summary)} That was {when}."
+        else:
+            words = f"I saw {name.person(sought)} {_where(exchange, entry)} {when}."
+        return Recollection(words, (_source(exchange, entry, "when it last saw somebody"),), lines=(entry.summary,))
+    return None
+
+
+def _where(exchange: Exchange, entry: MemoryEntry) -> str:
+    here = exchange.state.npc(exchange.npc_id).current_location_id
+    if entry.location_id is None or entry.location_id == here:
+        return "here"
+    return f"at {Naming(exchange.state, exchange.npc_id).place(entry.location_id)}"
+
+
+def _company(exchange: Exchange, span: Span | None, *, is_here: bool) -> Recollection | None:
+    """Whom it saw in that time, today if none is named."""
+    state, (first, last) = exchange.state, span or _today(exchange)
+    here = state.npc(exchange.npc_id).current_location_id
+    people: dict[str, MemoryEntry] = {}
+    for entry in _seen(exchange):
+        if first <= (entry.game_time or 0) <= last and (not is_here or entry.location_id == here):
+            people |= {key: entry for key in entry.subjects if key in state.npcs and key != exchange.npc_id}
+    if not people:
+        return None
+    name = Naming(state, exchange.npc_id)
+    earliest = list(reversed(people))
+    words = f"I saw {listed([name.person(person) for person in earliest])}{' here' if is_here else ''}."
+    sources = dict.fromkeys(_source(exchange, people[person], "whom it saw") for person in earliest)
+    return Recollection(words, tuple(sources))
+
+
+# -- news ----------------------------------------------------------------------------------------------------------
+
+
+def _news(exchange: Exchange) -> Recollection | None:
+    """The newest that it was told by somebody else, or that mattered; who stood about where is none."""
+    now, stream = exchange.state.clock.minutes, exchange.stream
+    for entry in reversed(exchange.state.memories(exchange.scope)[-_LOOKED_BACK:]):
+        is_told = entry.kind is MemoryKind.CONVERSATION and entry.origin is MemoryOrigin.SOCIAL
+        is_seen = entry.kind is MemoryKind.OBSERVATION and stream.importance(entry) >= _MATTERS
+        if not (is_told or is_seen) or not stream.is_standing(entry) or now - (entry.game_time or 0) > _NEWS_FOR:
+            continue
+        if any(words in entry.summary for words in _PRESENT):
+            continue
+        words = _hearsay(exchange, entry) if is_told else exchange.told(entry.summary)
+        if words:
+            source = _source(exchange, entry, "the newest that it heard or saw")
+            return Recollection(words, (source,), lines=(entry.summary,))
+    return None
+
+
+def _little_news(exchange: Exchange) -> Recollection | None:
+    company = _company(exchange, None, is_here=False)
+    return None if company is None else replace(company, words=f"Little enough. {company.words}")
+
+
+def _hearsay(exchange: Exchange, entry: MemoryEntry) -> str:
+    spans = list(quote_spans(entry.summary))
+    if not spans or entry.origin_id not in exchange.state.npcs:
+        return ""
+    start, end = spans[0]
+    who = Naming(exchange.state, exchange.npc_id).person(entry.origin_id)
+    return f"{sentence(who).rstrip('.')} told me: {quotation(entry.summary[start + 1 : end - 1])}"
+
+
+def _today(exchange: Exchange) -> Span:
+    now = exchange.state.clock.minutes
+    return now - now % MINUTES_PER_DAY, now
+
+
+def _source(exchange: Exchange, entry: MemoryEntry, why: str) -> RecalledMemory:
+    return RecalledMemory(scope=exchange.scope, memory_id=entry.id or "", score=1.0, why=why)
