@@ -97,6 +97,10 @@ class Minds:
         if scoring_is_due(state, npc):
             state.minds.ask(Job(kind=JobKind.SCORE, npc_id=npc_id, asked_at=now))
 
+    async def catch_up(self, state: GameState) -> None:
+        """As the port says: whoever sleeps through a morning finds that people have planned their day."""
+        await self._queue.catch_up(state)
+
     def surprise(self, state: GameState, events: Sequence[Event]) -> None:
         """As the port says."""
         with _contained("what surprises people"):

@@ -118,6 +118,26 @@ class CognitionQueue:
                 task.cancel()
             await asyncio.gather(*under_way, return_exceptions=True)
 
+    async def catch_up(self, state: GameState) -> None:
+        """Plans that have waited for too long are made by the heuristic at once, by whoever holds the game's lock.
+
+        A turn may let days pass, and nothing settles in between: without plans nobody would do anything.
+        """
+        now = state.clock.minutes
+        for job in self._in_order(state, []):
+            if job.kind is not JobKind.PLAN or now - job.asked_at < self._limits.patience:
+                continue
+            meter = Meter(calls_left=0)
+            try:
+                thought = await self._thought(state, job, meter, may_ask=False)
+                if thought is None:
+                    _forget(state, job)
+                else:
+                    self._apply(state, thought)
+            except _Defect as error:
+                logger.opt(exception=error.__cause__).error("{} of {} is given up", job.kind.value, job.npc_id)
+                _drop(state, job)
+
     def _startable(self, state: GameState, under_way: list[_Started]) -> list[_Started]:
         """The jobs to start now, in order, each with the calls that it may make.
 

@@ -41,6 +41,9 @@ class ICognition(Protocol):
         No model is asked here: what needs one is queued as a job. The same state gives the same result.
         """
 
+    async def catch_up(self, state: GameState) -> None:
+        """Let the heuristic do, within the turn, what a long turn keeps waiting: after a tick, and without a model."""
+
     def surprise(self, state: GameState, events: Sequence[Event]) -> None:
         """What a turn has brought about may change the plans of those who were there to see it."""
 
@@ -60,6 +63,9 @@ class NoCognition:
     def tick(self, state: GameState) -> TickResult:  # noqa: ARG002  # the port gives it
         """Nothing happens."""
         return TickResult()
+
+    async def catch_up(self, state: GameState) -> None:
+        """Nothing waits."""
 
     def surprise(self, state: GameState, events: Sequence[Event]) -> None:
         """Nobody has plans."""

@@ -20,6 +20,7 @@ from app.models.minds import TICK
 from app.models.record import RecordedCommand
 from app.services.game.change_line import change_line, worth_telling
 from app.services.game.engine_facts import write_facts
+from app.services.game.noticing import Noticed
 from app.services.game.witnessing import Witnessing
 
 MINUTES_PER_TURN = 1
@@ -53,7 +54,7 @@ class LiveTurn:
         self._own_time_from: int | None = None
         """Where the outcomes begin that the engine's own passing of time brought about."""
         self._seen = Witnessing(state)
-        self._noticed: list[Observation] = []
+        self._noticed: Noticed[Observation] = Noticed()
         self._speaker: PlayerCharacter | None = None
 
     # -- commands ----------------------------------------------------------------------------------------------
@@ -94,12 +95,14 @@ class LiveTurn:
 
     async def _tick(self, cognition: ICognition) -> None:
         result = cognition.tick(self._state)
-        self._noticed += result.observations
+        for observation in result.observations:
+            self._noticed.add(observation.scope.key, observation.entry.importance, observation)
         for command in result.commands:
             try:
                 await self._carry_out(command, None)
             except TalekeeperError as error:
                 logger.debug("a person could not do what it meant to: {}", error)
+        await cognition.catch_up(self._state)
 
     async def let_time_pass(self) -> None:
         """A text turn that did not move the clock takes its ways' minutes, or one minute."""

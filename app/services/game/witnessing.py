@@ -29,6 +29,7 @@ from app.models.condition import DangerLevel
 from app.models.game_state import GameState, PlayerCharacter
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
+from app.services.game.noticing import Noticed
 
 SEEN = 2.0
 CONCERNED = 4.0
@@ -47,7 +48,7 @@ class Witnessing:
 
     def __init__(self, state: GameState) -> None:
         self._state = state
-        self._seen: list[tuple[str, MemoryKind, MemoryContext]] = []
+        self._seen: Noticed[tuple[str, MemoryKind, MemoryContext]] = Noticed()
         self._until = state.clock.minutes
 
     def note(self, outcome: Outcome, acting: PlayerCharacter | None, *, own_time: bool = False) -> None:
@@ -69,7 +70,7 @@ class Witnessing:
             is_now = context.game_time is None or context.game_time >= self._until
             stream = MemoryStream(self._state, Scope.npc(npc_id))
             stream.add(kind, replace(context, game_time=None) if is_now else context)
-        self._seen.clear()
+        self._seen = Noticed()
 
     def _watch(self, event: Event, place: str, acting: PlayerCharacter | None) -> None:
         state = self._state
@@ -92,7 +93,7 @@ class Witnessing:
             kind = MemoryKind.OBSERVATION
             if isinstance(event, ArtifactCreated) and event.npc_id == npc_id:
                 kind, context = MemoryKind.ARTIFACT, _own_work(event, context)
-            self._seen.append((npc_id, kind, context))
+            self._seen.add(npc_id, context.importance, (npc_id, kind, context))
 
 
 def _sleeps_through(event: Event, witness: NPCInstance) -> bool:
