@@ -6,14 +6,14 @@ from dataclasses import replace
 from enum import StrEnum
 
 from app.agents.narrator.exchange import Exchange
-from app.agents.narrator.naming import everybody, resolve
+from app.agents.narrator.naming import everybody, named_in, resolve
 from app.agents.narrator.questions import without_signs
 from app.agents.narrator.recalling import Recollection
 from app.agents.narrator.said_when import said_when
-from app.agents.narrator.spoken import quotation
+from app.agents.narrator.spoken import asks, quotation
 from app.memory.naming import Naming, sentence
 from app.memory.phrases import listed
-from app.memory.text import quote_spans
+from app.memory.text import quote_spans, sentences
 from app.memory.when import Span, asked
 from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
@@ -38,6 +38,8 @@ _NEWS = re.compile(
     rf"{_TIMES}"
 )
 _PRESENT = ("having a conversation", "standing around", "walking by", "resting", "engaged in an activity")
+_OF_SELF = re.compile(r"I (?:left|saw|came|passed|was|went|met|am)\b")
+_INNER = str.maketrans("“”", "‘’")
 _OVER = (PlanStatus.COMPLETED, PlanStatus.ACTIVE)
 _NEWS_FOR = 2 * MINUTES_PER_DAY
 _MATTERS = 4.0
@@ -133,14 +135,16 @@ def _where(exchange: Exchange, entry: MemoryEntry) -> str:
     return f"at {Naming(exchange.state, exchange.npc_id).place(entry.location_id)}"
 
 
-def _company(exchange: Exchange, span: Span | None, *, is_here: bool) -> Recollection | None:
-    """Whom it saw in that time, today if none is named."""
+def _company(exchange: Exchange, span: Span | None, *, is_here: bool, is_away: bool = False) -> Recollection | None:
+    """Whom it saw in that time, today if none is named; ``is_away``: of those who are not with it now."""
     state, (first, last) = exchange.state, span or _today(exchange)
     here = state.npc(exchange.npc_id).current_location_id
     people: dict[str, MemoryEntry] = {}
     for entry in _seen(exchange):
         if first <= (entry.game_time or 0) <= last and (not is_here or entry.location_id == here):
             people |= {key: entry for key in entry.subjects if key in state.npcs and key != exchange.npc_id}
+    if is_away:
+        people = {key: entry for key, entry in people.items() if state.npc(key).current_location_id != here}
     if not people:
         return None
     name = Naming(state, exchange.npc_id)
@@ -171,17 +175,24 @@ def _news(exchange: Exchange) -> Recollection | None:
 
 
 def _little_news(exchange: Exchange) -> Recollection | None:
-    company = _company(exchange, None, is_here=False)
+    company = _company(exchange, None, is_here=False, is_away=True)
     return None if company is None else replace(company, words=f"Little enough. {company.words}")
 
 
 def _hearsay(exchange: Exchange, entry: MemoryEntry) -> str:
+    """What somebody told of others: no courtesies, and not where it went or whom it passed itself."""
     spans = list(quote_spans(entry.summary))
     if not spans or entry.origin_id not in exchange.state.npcs:
         return ""
     start, end = spans[0]
+    others = [thing for thing in everybody(exchange.state) if thing.id not in (exchange.npc_id, entry.origin_id)]
+    lines = [
+        line
+        for line in sentences(entry.summary[start + 1 : end - 1])
+        if named_in(line, others) and not _OF_SELF.match(line) and not asks(line)
+    ]
     who = Naming(exchange.state, exchange.npc_id).person(entry.origin_id)
-    return f"{sentence(who).rstrip('.')} told me: {quotation(entry.summary[start + 1 : end - 1])}"
+    return f"{sentence(who).rstrip('.')} told me: {quotation(*lines[:1]).translate(_INNER)}" if lines else ""
 
 
 def _today(exchange: Exchange) -> Span:

@@ -1,6 +1,6 @@
 """What has happened, as prose: each event in the scenario's own words. Nothing is told that is no event."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.agents.narrator import sight
@@ -28,6 +28,7 @@ from app.events.facts import (
     TopicTold,
 )
 from app.interfaces.agents.narrator import Speech
+from app.memory.phrases import listed
 from app.models.command import Event, Outcome
 from app.models.condition import Attitude, DangerLevel
 from app.models.game_state import GameState
@@ -60,6 +61,10 @@ _TURNS = {
     DangerLevel.HIGH: "It has become dangerous here.",
     DangerLevel.EXTREME: "To stay here now is to court death.",
 }
+
+
+OUTDOORS = "outdoors"
+"""Tags a place that nobody comes into through a door."""
 
 
 def shown_speech(name: str, text: str) -> str:
@@ -110,7 +115,11 @@ class OutcomeTeller:
         """The outcomes as narration and speeches. The state is that after them."""
         lines: list[Passage | Speech] = []
         for outcome in outcomes:
+            moves = [event for event in outcome.events if isinstance(event, NPCMoved)]
             for event in outcome.events:
+                if isinstance(event, NPCMoved):
+                    lines += [Passage(words) for words in _comings_and_goings(state, moves)]
+                    moves = []
                 lines += [passage for passage in self._paragraphs(state, event) if passage]
                 speech = self._speech(state, event)
                 lines += [speech] if speech is not None and speech.text else []
@@ -142,8 +151,6 @@ class OutcomeTeller:
                 return [Passage(state.sheets.secret(secret_id)[1].text)]
             case EffectAdded(location_id=place, effect=effect):
                 return [Passage(sentence(effect) if place == state.scenario.current_location_id else "")]
-            case NPCMoved():
-                return [Passage(_coming_and_going(state, event))]
             case DangerChanged() | AttitudeChanged() | TimeAdvanced() | NoteAdded():
                 return [aside(_stock_news(state, event))]
         return []
@@ -214,9 +221,22 @@ def _stock_news(state: GameState, event: DangerChanged | AttitudeChanged | TimeA
             return pick(state, "time", ("Time passes. {}", "You let the time go by. {}")).format(sight.hour(state))
 
 
-def _coming_and_going(state: GameState, event: NPCMoved) -> str:
-    """Only what can be seen from where the party is."""
-    here, name = state.scenario.current_location_id, state.name(event.npc_id)
-    if event.from_id == here:
-        return f"{name} leaves for {sight.the_place(state.name(event.to_id))}." if event.to_id else f"{name} leaves."
-    return f"{name} comes in." if event.to_id == here else ""
+def _comings_and_goings(state: GameState, moves: Sequence[NPCMoved]) -> Iterator[str]:
+    """Only what can be seen from where the party is: who comes together and goes the same way is told together."""
+    here = state.scenario.current_location_id
+    together: dict[str | None, list[str]] = {}
+    for move in moves:
+        if here is not None and here in (move.from_id, move.to_id):
+            together.setdefault(move.to_id, []).append(state.name(move.npc_id))
+    for to, names in together.items():
+        one = len(names) == 1
+        if to == here:
+            does = ("arrives" if one else "arrive") if _is_outdoors(state) else ("comes in" if one else "come in")
+        else:
+            does = "leaves" if one else "leave"
+            does += f" for {sight.the_place(state.name(to))}" if to else ""
+        yield f"{listed(names)} {does}."
+
+
+def _is_outdoors(state: GameState) -> bool:
+    return OUTDOORS in state.here.tags

@@ -102,7 +102,7 @@ async def test_news_are_what_somebody_told_or_what_mattered_and_not_who_stood_ab
     told = MemoryEntry(
         created_at=NOW,
         source=MemorySource.NPC,
-        summary='Guard said: "The market is shut."',
+        summary='Guard said: "Well, I never. I saw Guard go. The other Guard has made a whistle."',
         kind=MemoryKind.CONVERSATION,
         origin=MemoryOrigin.SOCIAL,
         origin_id="guard-1",
@@ -111,7 +111,7 @@ async def test_news_are_what_somebody_told_or_what_mattered_and_not_who_stood_ab
     )
     state.remember(Scope.npc("mara"), told)
     seen(state, "mara", "Saw Guard having a conversation.", "guard-1", time=NOON + 30)
-    assert "Guard told me: “The market is shut.”" in await said(state, "Mara, what is new?")
+    assert "Guard told me: ‘The other Guard has made a whistle.’" in await said(state, "Mara, what is new?")
 
 
 async def test_a_thought_or_a_plan_is_no_news() -> None:

@@ -217,6 +217,25 @@ def test_only_what_can_be_seen_is_told_of_people_who_walk(change: Callable[[], N
     assert OutcomeTeller().tell(new_game(), [Outcome(command=command, events=(change(),))]) == told
 
 
+def test_who_comes_together_or_goes_the_same_way_is_told_together() -> None:
+    moves = (
+        NPCMoved(npc_id="mara", from_id="inn", to_id="market"),
+        NPCMoved(npc_id="guard-1", from_id="market", to_id="inn"),
+        NPCMoved(npc_id="guard-2", from_id="cell-2", to_id="market"),
+    )
+    outcome = Outcome(command=TakeItemCommand(item_id="lantern"), events=moves)
+    told = OutcomeTeller().tell(new_game(), [outcome])
+    assert told == "Mara Ironhand and Guard come in.\n\nGuard leaves for the Inn."
+
+
+def test_nobody_comes_in_where_there_is_no_door() -> None:
+    state = new_game()
+    state.sheets.locations["market"] = state.here.model_copy(update={"tags": ("outdoors",)})
+    move = NPCMoved(npc_id="mara", from_id="inn", to_id="market")
+    outcome = Outcome(command=TakeItemCommand(item_id="lantern"), events=(move,))
+    assert OutcomeTeller().tell(state, [outcome]) == "Mara Ironhand arrives."
+
+
 def test_the_narrator_says_what_it_is() -> None:
     narrator = OfflineNarrator()
     assert (narrator.model, narrator.mode, narrator.tools_tokens) == ("offline", "offline", 0)
