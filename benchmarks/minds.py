@@ -9,6 +9,7 @@ are shown. What must hold of people (plans, reflections, limits) is counted alon
 
 import argparse
 import asyncio
+import gc
 import os
 import statistics
 import time
@@ -45,8 +46,9 @@ OBSERVED = (MemoryKind.OBSERVATION, MemoryKind.CONVERSATION)
 
 @dataclass
 class Day:
-    """Seconds, and what a day has left behind."""
+    """Seconds, in milliseconds a calibration loop on the same day, and what a day has left behind."""
 
+    loop: float
     cpu: float
     wall: float
     kilobytes: float
@@ -126,6 +128,7 @@ async def live(folder: Path, options: argparse.Namespace) -> tuple[list[Day], di
     single: dict[int, dict[str, Samples]] = {}
     people = People()
     for number in range(1, options.days + 1):
+        gc.freeze()  # as `simulate` does once a day
         simulation = Simulation(turns, game_id, until=began + number * MINUTES_PER_DAY)
         days.append(await _a_day(turns, game_id, simulation, journal, people.look))
         people.look_closely(turns.state(game_id))
@@ -144,12 +147,14 @@ async def _a_day(
     turns: TurnService, game_id: str, simulation: Simulation, journal: Path, look: Callable[[GameState], None]
 ) -> Day:
     size, seq = _bytes(journal), turns.library.open(game_id).last_seq
-    remembered = _remembered(turns.state(game_id))
+    remembered, loop = _remembered(turns.state(game_id)), calibrate()
     cpu, wall = time.process_time(), time.perf_counter()
     await simulation.run(look)
+    cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
     return Day(
-        cpu=time.process_time() - cpu,
-        wall=time.perf_counter() - wall,
+        loop=(loop + calibrate()) / 2,
+        cpu=cpu,
+        wall=wall,
         kilobytes=(_bytes(journal) - size) / 1000,
         records=turns.library.open(game_id).last_seq - seq,
         memories=_remembered(turns.state(game_id)) - remembered,
@@ -211,21 +216,23 @@ def main() -> None:
 
 
 def _print_days(days: list[Day]) -> None:
-    shown = [number for number in (1, 2, EARLY, 7, 14, 21, len(days)) if number <= len(days)]
-    header = ["day", *map(str, dict.fromkeys(shown)), f"last : day {min(EARLY, len(days))}"]
+    """Single days, and the median of the last three beside that of the days around `EARLY`."""
+    shown = list(dict.fromkeys(number for number in (1, 2, EARLY, 7, 14, 21, len(days)) if number <= len(days)))
+    early, late = days[EARLY - 2 : EARLY + 1] or days[:1], days[-3:]
+    header = ["day", *map(str, shown), f"last 3 : days {EARLY - 1}-{EARLY + 1}"]
     print("| " + " | ".join(header) + " |\n" + "| --- " * len(header) + "|")
-    rows: dict[str, Callable[[Day], float]] = {
-        "CPU, s": lambda day: day.cpu,
-        "wall, s": lambda day: day.wall,
-        "journal, KB": lambda day: day.kilobytes,
-        "records": lambda day: day.records,
-        "memories": lambda day: day.memories,
+    rows: dict[str, tuple[Callable[[Day], float], str]] = {
+        "CPU, s": (lambda day: day.cpu, "{:.1f}"),
+        "wall, s": (lambda day: day.wall, "{:.1f}"),
+        "CPU, calibration loops": (lambda day: 1000 * day.cpu / day.loop, "{:.0f}"),
+        "journal, KB": (lambda day: day.kilobytes, "{:,.0f}"),
+        "records": (lambda day: day.records, "{:,.0f}"),
+        "memories": (lambda day: day.memories, "{:,.0f}"),
     }
-    for name, value in rows.items():
-        values = [value(days[number - 1]) for number in dict.fromkeys(shown)]
-        ratio = value(days[-1]) / value(days[min(EARLY, len(days)) - 1])
-        form = "{:.1f}" if name.endswith("s") and ", " in name else "{:,.0f}"
-        print(f"| {name} | " + " | ".join(form.format(number) for number in values) + f" | {ratio:.2f} |")
+    for name, (value, form) in rows.items():
+        cells = [form.format(value(days[number - 1])) for number in shown]
+        ratio = statistics.median(map(value, late)) / statistics.median(map(value, early))
+        print(f"| {name} | " + " | ".join(cells) + f" | {ratio:.2f} |")
 
 
 def _print_single(single: dict[int, dict[str, Samples]]) -> None:

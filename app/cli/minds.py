@@ -1,10 +1,10 @@
 """Looking into people's minds: ``mind GAME NPC``, ``jobs GAME``; and letting a world go on: ``simulate SCENARIO``."""
 
 import asyncio
+import gc
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -113,8 +113,7 @@ def simulate(
             raise InvalidInput("--seed and --npcs are for a new game; this one has its seed and its people.")
         game_id = game_id_of(container, game)
     else:
-        named = scenario or ""
-        sheet = container.scenarios().load(Path(named) if Path(named).exists() else named)
+        sheet = container.scenarios().load(scenario or "")
         game_id = begin_simulation(container.library(), sheet, seed=1 if seed is None else seed, people=npcs or 0)
     try:
         is_over = asyncio.run(_simulated(screen, container, game_id, days, step))
@@ -137,7 +136,7 @@ async def _simulated(screen: Screen, container: Container, game_id: str, days: i
         people = count(len(state.npcs), "person", "people")
         way = f"to {time_text(until)}, {count(steps, 'step')}" if steps else "on only with more --days"
         screen.note(f"{game_id}: {people}, from {state.clock} {way}.")
-        with _progress(screen, state, steps) as on_step:
+        with _progress(screen, state, steps) as show, _uncollected(show) as on_step:
             if not await _run(simulation, on_step):
                 return False
     finally:
@@ -187,6 +186,24 @@ def _progress(screen: Screen, state: GameState, steps: int) -> Iterator[OnStep]:
     with Progress(*columns, console=screen.out, transient=True) as bar:
         task = bar.add_task(str(state.clock), total=steps)
         yield lambda state: bar.update(task, advance=1, description=str(state.clock))
+
+
+@contextmanager
+def _uncollected(show: OnStep) -> Iterator[OnStep]:
+    """Spare the garbage collector what was remembered on days gone by: nothing of it is ever thrown away."""
+    day = 0
+
+    def step(state: GameState) -> None:
+        nonlocal day
+        if day_of(state.clock.minutes) != day:
+            day = day_of(state.clock.minutes)
+            gc.freeze()
+        show(state)
+
+    try:
+        yield step
+    finally:
+        gc.unfreeze()
 
 
 def _report(screen: Screen, container: Container, game_id: str) -> None:

@@ -46,6 +46,7 @@ _WORK = {
     JobKind.PRUNE: "forget",
 }
 _URGENCY = {0: "first", 1: "high", 2: "normal", 3: "low"}
+_ADJECTIVES = (MemoryKind.GIFTED, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL, MemoryKind.SEMANTIC)
 _CONCLUSIONS, _EVIDENCE, _FEELINGS = 3, 3, 12
 _SHORT = 110
 """Characters of a memory that is only shown as the reason for another one."""
@@ -147,14 +148,20 @@ def _due(state: GameState, npc: NPCInstance, limits: ReflectLimits) -> Iterator[
 
 def _remembered(report: PersonReport) -> Iterator[Part]:
     yield heading("Remembers")
-    standing = [f"{count(report.standing[kind], kind.value)}" for kind in MemoryKind if report.standing.get(kind)]
+    standing = [_counted(kind, report.standing[kind]) for kind in MemoryKind if report.standing.get(kind)]
     away = sum(report.memories.values()) - sum(report.standing.values())
-    kept = f"; {away:,} put away" if away else ""
-    yield indented(f"{', '.join(standing) or 'nothing yet'}{kept}")
+    gone = f"; {away:,} put away" if away else ""
+    yield indented(f"{', '.join(standing) or 'nothing yet'}{gone}")
     plans = report.plans
     if plans.made:
-        of_all = f"{plans.kept} of {count(plans.kept + plans.given_up, 'thing')} planned was done"
-        yield indented(f"{count(plans.made, 'plan')}, changed {count(plans.changed, 'time')}; {of_all}")
+        kept = f"{plans.kept} of {plans.kept + plans.given_up} planned things done"
+        yield indented(f"{count(plans.made, 'plan')}, changed {count(plans.changed, 'time')}; {kept}")
+
+
+def _counted(kind: MemoryKind, number: int) -> str:
+    """``2 plans``, ``1 summary``, ``3 gifted memories``."""
+    noun = f"{kind.value} memory" if kind in _ADJECTIVES else kind.value
+    return count(number, noun, f"{noun[:-1]}ies" if noun.endswith("y") else None)
 
 
 def _cost(state: GameState, npc: NPCInstance, limits: MindLimits) -> Iterator[Part]:

@@ -15,7 +15,7 @@ from app.models.record import RecordKind
 from app.services.game.session import GameSession
 from app.settings import PROJECT
 from tests.integration.cli.conftest import RunCommand
-from tests.integration.cli.tables import begin_small_game, container_in
+from tests.integration.cli.tables import begin_small_game, container_in, write_scenario
 from tests.integration.turns.table import comparable
 
 
@@ -72,6 +72,13 @@ def test_a_world_lives_and_a_table_tells_of_everybody(command: RunCommand, saves
 
 def test_the_list_of_games_says_what_was_simulated(command: RunCommand, lived: str) -> None:
     assert f"{lived} — Traveller in The Bell on the Sands (simulation, seed 1)" in flat(command("saves", "list").out)
+
+
+def test_a_scenario_file_of_ones_own_lives_too(command: RunCommand, saves: Path, tmp_path: Path) -> None:
+    ran = command("simulate", str(write_scenario(tmp_path)), "--days", "1", "--npcs", "5", "--step", "120")
+    assert (ran.code, ran.err) == (0, "")
+    assert "5 people, from Day 1, 08:00 to Day 2, 08:00, 12 steps." in flat(ran.out)
+    assert "Mara Ironhand — Day 2, 08:00" in command("mind", id_in(saves, "small"), "mara").out
 
 
 def test_a_simulated_world_can_be_played(command: RunCommand, lived: str) -> None:
