@@ -11,8 +11,8 @@ from app.cognition.recalling import mark_used
 from app.events.commands.mind import AdjustRelationshipCommand
 from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Recollection, ReflectAsked, Reflection
 from app.memory.condensing import is_condensed
+from app.memory.hand_made import is_kept_apart
 from app.memory.memory_context import MemoryContext
-from app.memory.pruner import is_kept_apart
 from app.memory.recall_query import RecallQuery
 from app.memory.retriever import Retriever
 from app.memory.scoring import best, overlap

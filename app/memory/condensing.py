@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from app.memory.hand_made import is_kept_apart
 from app.memory.lots import CONDENSED, Lot, Sort, common_place, people_of, plain_text
 from app.memory.memory_context import MemoryContext
 from app.memory.pruner import (
     OBSERVED,
     MemoryLimits,
     counted,
-    is_kept_apart,
     prune,
     put_away,
     surplus_observations,

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 
 from app.memory.english import ARTICLES, STOP_WORDS, TITLES
@@ -74,7 +75,7 @@ class NameTable:
                 self._ids[key] = tuple(dict.fromkeys((*self._ids.get(key, ()), *ids)))
                 if key in STOP_WORDS and name[:1].isupper():
                     self._needs_capital.add(key)
-        self._pattern = _pattern(list(self._ids))
+        self._pattern = _pattern(tuple(sorted(self._ids, key=lambda name: (name[0], -len(name), name))))
 
     def find(self, text: Folded) -> Iterator[Found]:
         """Every name of the table in the text, in order, none overlapping another."""
@@ -86,12 +87,20 @@ class NameTable:
                 yield Found(start, end, written, self._ids[name], name)
 
 
-def _pattern(names: list[str]) -> re.Pattern[str]:
+@lru_cache(maxsize=256)
+def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """One expression for names that are sorted by their first letter, of those the longest first.
+
+    What must stand before and after a name is written once for each first letter: to compile it takes long.
+    """
     if not names:
         return _NEVER
     branches, firsts = [], ""
-    for first, group in groupby(sorted(names, key=lambda name: (name[0], -len(name), name)), key=lambda n: n[0]):
-        rests = "|".join(_escaped(name[1:]) + _after(name[-1]) for name in group)
+    for first, group in groupby(names, key=lambda name: name[0]):
+        rests = "|".join(
+            f"(?:{'|'.join(_escaped(name[1:]) for name in alike)}){after}"
+            for after, alike in groupby(group, key=lambda name: _after(name[-1]))
+        )
         branches.append(f"{_before(first)}{re.escape(first)}(?:{rests})")
         firsts += re.escape(first)
     return re.compile(f"(?=[{firsts}])(?:{'|'.join(branches)})")

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.memory.hand_made import is_hand_made
 from app.memory.scoring import recencies
 from app.memory.standing import StandingEntries
 from app.memory.stream_index import StreamIndex
@@ -24,7 +23,6 @@ NOTABLE = 5.0
 
 _IMPORTANCE, _RECENCY = 0.7, 3.0
 """An observation is worth 0.7 x importance (1 to 10) + 0.3 x 10 x recency (0 to 1)."""
-_FRESH = MemoryStatus()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,11 +81,7 @@ def counted(state: GameState, scope: Scope, more_than: int, *kinds: MemoryKind) 
     standing = StandingEntries.of(state, scope)
     if standing.at_most(*kinds) <= more_than:
         return []
-    found = [
-        position
-        for position in standing.positions(state, *kinds)
-        if not is_kept_apart(entry := standing.entries[position], state.memory_status.get(entry.id or "", _FRESH))
-    ]
+    found = standing.counting(state, *kinds)
     return found if len(found) > more_than else []
 
 
@@ -101,11 +95,6 @@ def is_crowded(state: GameState, scope: Scope, limits: MemoryLimits, coming: int
         or counted(state, scope, limits.reflections, MemoryKind.REFLECTION)
         or counted(state, scope, limits.plans, MemoryKind.PLAN)
     )
-
-
-def is_kept_apart(entry: MemoryEntry, status: MemoryStatus) -> bool:
-    """Whether it neither counts nor leaves: a person pinned it, or wrote it."""
-    return status.pinned or is_hand_made(entry)
 
 
 def put_away(state: GameState, entries: Iterable[MemoryEntry], by: str) -> None:

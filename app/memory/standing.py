@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 
-from app.memory.recent import is_put_away
+import numpy as np
+from numpy.typing import NDArray
+
+from app.memory.stream_index import StreamIndex
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 
@@ -13,7 +16,8 @@ class StandingEntries:
     Statuses are looked at when somebody asks. What has once been put away does not come back.
     """
 
-    def __init__(self, entries: Sequence[MemoryEntry]) -> None:
+    def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
+        self.scope = scope
         self.entries = entries
         self.read = 0
         self._positions: dict[MemoryKind, list[int]] = {}
@@ -24,7 +28,7 @@ class StandingEntries:
         name, entries = f"standing/{scope.key}", state.memories(scope)
         standing = state.derived.get(name)
         if not isinstance(standing, cls) or standing.entries is not entries or standing.read > len(entries):
-            standing = state.derived[name] = cls(entries)
+            standing = state.derived[name] = cls(scope, entries)
         standing._follow()
         return standing
 
@@ -39,11 +43,24 @@ class StandingEntries:
 
     def positions(self, state: GameState, *kinds: MemoryKind) -> list[int]:
         """Where those of these kinds are that stand, in stream order."""
+        put_away = self._column(state, "put_away")
         for kind in kinds:
             if kind in self._positions:
-                self._positions[kind] = [at for at in self._positions[kind] if self._stands(state, at)]
+                self._positions[kind] = _without(self._positions[kind], put_away)
         return sorted(position for kind in kinds for position in self._positions.get(kind, ()))
 
-    def _stands(self, state: GameState, position: int) -> bool:
-        status = state.memory_status.get(self.entries[position].id or "")
-        return status is None or not is_put_away(status)
+    def counting(self, state: GameState, *kinds: MemoryKind) -> list[int]:
+        """The same without those that are kept apart."""
+        return _without(self.positions(state, *kinds), self._column(state, "kept_apart"))
+
+    def _column(self, state: GameState, name: str) -> NDArray[np.bool_]:
+        return StreamIndex.of(state, self.scope).entries.columns[name]
+
+
+def _without(positions: list[int], marked: NDArray[np.bool_]) -> list[int]:
+    """One look at a column instead of one at each entry: in a long game those lie far apart."""
+    if not positions:
+        return positions
+    found = np.array(positions)
+    left: list[int] = found[~marked[found]].tolist()
+    return left

@@ -9,6 +9,7 @@ from operator import or_
 import numpy as np
 
 from app.memory.columns import Codes, Columns, Occurrences
+from app.memory.hand_made import is_kept_apart
 from app.memory.keyword_index import KeywordIndex
 from app.memory.message_view import message_subjects, message_text
 from app.memory.postings import Postings
@@ -29,7 +30,7 @@ _MOST = 2**31 - 1
 NEAR = 30
 """Minutes of game time up to which two documents that follow each other belong together."""
 MESSAGE_IMPORTANCE = 5.0
-MARKS = ("importance", "hundred", "decay_rate", "last_recalled", "put_away")
+MARKS = ("importance", "hundred", "decay_rate", "last_recalled", "kept_apart", "put_away")
 """The columns of an entry that its status decides."""
 _UNCHANGED = MemoryStatus()
 
@@ -100,6 +101,7 @@ class EntryDocuments(Documents):
                 hundred=np.float32,
                 decay_rate=np.float64,
                 last_recalled=np.int64,
+                kept_apart=np.bool_,
                 put_away=np.bool_,
             )
         )
@@ -306,13 +308,14 @@ def importance_of(entry: MemoryEntry, status: MemoryStatus) -> float:
     return heuristic_importance(entry.kind, entry.summary, entry.subjects, entry.origin)
 
 
-def _marks(entry: MemoryEntry, status: MemoryStatus) -> tuple[float, float, float, int, bool]:
+def _marks(entry: MemoryEntry, status: MemoryStatus) -> tuple[float, float, float, int, bool, bool]:
     """The columns that depend on an entry's status: `MARKS`."""
     importance = importance_of(entry, status)
     span = half_life(entry.kind, pinned=status.pinned)
     recalled = status.last_recalled if status.last_recalled is not None else entry.game_time
     rate = 0.0 if span is None else 1 / span
-    return importance, (importance - 1) * 100 / 9, rate, _within(recalled or 0, -NO_TIME), is_put_away(status)
+    last = _within(recalled or 0, -NO_TIME)
+    return importance, (importance - 1) * 100 / 9, rate, last, is_kept_apart(entry, status), is_put_away(status)
 
 
 def _within(number: int, limit: int) -> int:
