@@ -26,6 +26,8 @@ def entry_candidates(entries: EntryDocuments, query: RecallQuery) -> NDArray[np.
         masks.append(np.isin(entries.columns["source"], [SOURCES[source] for source in query.sources]))
     if query.types:
         masks.append(np.isin(entries.columns["type"], [entries.types.known(name) for name in query.types]))
+    if query.without_types and (left_out := [entries.types.known(name) for name in query.without_types]):
+        masks.append(~np.isin(entries.columns["type"], left_out))
     if query.tags:
         masks.append(_having(entries.tags, query.tags, len(entries)))
     if query.minimum_importance is not None:

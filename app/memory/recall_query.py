@@ -46,7 +46,7 @@ class RecallQuery:
     the preset's own. ``messages``: whether `hybrid` also finds what was said. ``vector`` is that of ``text``
     (for `hybrid` of `said.topic`), None for words only. ``dates``: whether a date that is named ("5 May") is looked for
     among the days on which things were written down; those are the wall clock's, so nothing that shapes a game asks for
-    it. ``types`` are those in a memory's metadata.
+    it. ``types`` are those in a memory's metadata, and ``without_types`` those that are left out.
     A filter that speaks of what messages do not have (tags, types, importance, depth over 0) leaves none of them.
     """
 
@@ -59,6 +59,7 @@ class RecallQuery:
     kinds: tuple[MemoryKind, ...] = ()
     sources: tuple[MemorySource, ...] = ()
     types: tuple[str, ...] = ()
+    without_types: tuple[str, ...] = ()
     subjects: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     location_id: str | None = None

@@ -1,6 +1,6 @@
 """What every model of the domain is made of: two base classes, ids and bounded texts."""
 
-from typing import Annotated
+from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 
@@ -11,6 +11,13 @@ class Frozen(BaseModel):
     """A value: never changes, refuses unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Sheet(Frozen):
+    """What an author wrote: frozen to the ground, so that a copy of a game shares it."""
+
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
+        return self
 
 
 class Mutable(BaseModel):

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from app.errors import CorruptSave, NotFound
 from app.models.clock import GameClock
 from app.models.game_state import GameState, Party
+from app.models.goal import Goal
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
 from app.models.location import LocationState
@@ -22,7 +23,7 @@ from app.models.plan import PlanItem
 from app.models.quest import QuestProgress
 from app.models.record import Journal, NewMemory, Record, RecordKind
 
-_NPC_ELSEWHERE = {"npc_memories", "plan", "mind"}
+_NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind"}
 """What of a person has parts of its own: what changes often is small, and what is large seldom changes."""
 _SCENARIO_ELSEWHERE = {"sheet", "location_states", "quests", "world_memories"}
 
@@ -88,6 +89,7 @@ def serialized_parts(state: GameState) -> dict[str, bytes]:
         parts[f"quest/{key}"] = _json(quest)
     for key, npc in state.npcs.items():
         parts[f"npc/{key}"] = _json(npc, exclude=_NPC_ELSEWHERE)
+        parts[f"goals/{key}"] = b"[" + b",".join(_json(goal) for goal in npc.goals) + b"]"
         parts[f"plan/{key}"] = b"[" + b",".join(_json(item) for item in npc.plan) + b"]"
         parts[f"mind/{key}"] = _json(npc.mind)
     return parts
@@ -153,6 +155,8 @@ def _apply_parts(state: GameState, parts: dict[str, Any]) -> None:
             state.npcs[key] = NPCInstance.model_validate(data)
             for field in _NPC_ELSEWHERE:
                 setattr(state.npcs[key], field, getattr(before, field))
+        elif family == "goals":
+            state.npc(key).goals = [Goal.model_validate(goal) for goal in data]
         elif family == "plan":
             state.npc(key).plan = [PlanItem.model_validate(item) for item in data]
         elif family == "mind":

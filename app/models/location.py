@@ -6,6 +6,7 @@ from pydantic import Field
 
 from app.models.base import Frozen, Id, Mutable, Name, Prose
 from app.models.condition import Condition, DangerLevel
+from app.models.lore import LoreSheet
 from app.models.memory import MemoryEntry
 
 
@@ -109,6 +110,7 @@ class LocationSheet(Frozen):
     encounters: tuple[EncounterSheet, ...] = ()
     secrets: tuple[SecretSheet, ...] = ()
     coordinates: Coordinates | None = None
+    lore: tuple[LoreSheet, ...] = Field(default=(), description="what is known of it from the start")
 
 
 class LocationState(Mutable):

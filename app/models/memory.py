@@ -114,6 +114,7 @@ class MemoryStatus(Frozen):
     pinned: bool = False
     recalls: int = Field(default=0, ge=0)
     last_recalled: int | None = Field(default=None, description="game time, minutes")
+    strength: int = Field(default=0, ge=0, le=100, description="how often it was reinforced; it decays more slowly")
 
 
 class Scope(Frozen):

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from app.models.clock import GameClock
 from app.models.game_state import GameState, Party, PlayerCharacter
+from app.models.goal import MAX_GOALS, Goal
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
 from app.models.location import LocationState
 from app.models.quest import QuestProgress, QuestStatus
-from app.models.scenario import ScenarioSheet
+from app.models.scenario import NPCSheet, ScenarioSheet
 
 
 def begin(sheet: ScenarioSheet, game_id: str, players: Sequence[PlayerCharacter] = (), seed: int = 0) -> GameState:
@@ -39,9 +40,17 @@ def begin(sheet: ScenarioSheet, game_id: str, players: Sequence[PlayerCharacter]
                 current_location_id=npc.start_location,
                 attitude=npc.attitude,
                 items=list(npc.items),
+                goals=first_goals(npc),
             )
             for npc in sheet.npcs
         },
         party=Party(players=list(players) or [PlayerCharacter()], items=list(sheet.start_items)),
         clock=GameClock(minutes=sheet.start_minutes),
     )
+
+
+def first_goals(sheet: NPCSheet) -> list[Goal]:
+    """What a person wants when the game opens."""
+    return [
+        Goal(id=f"goal-{number}", text=text[:600]) for number, text in enumerate(sheet.goals[:MAX_GOALS], 1) if text
+    ]

@@ -1,13 +1,17 @@
 """Scenarios: everything an author writes, read-only while it is played."""
 
 from functools import cached_property
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from app.models.base import Frozen, Id, Name, Prose
+from app.models.base import Frozen, Id, Name, Prose, Sheet
 from app.models.condition import Attitude, Condition
+from app.models.distortion import DistortionSheet
 from app.models.location import LocationSheet
+from app.models.lore import LoreSheet
+from app.models.memory import FrozenMapping
 from app.models.quest import ActSheet, QuestSheet
 
 if TYPE_CHECKING:
@@ -72,7 +76,7 @@ class VoiceSheet(Frozen):
     gestures: tuple[Prose, ...] = Field(default=(), description="what it does while speaking: 'Mara wipes the bar.'")
 
 
-class NPCSheet(Frozen):
+class NPCSheet(Sheet):
     """A person as the author wrote it."""
 
     id: Id
@@ -98,6 +102,12 @@ class NPCSheet(Frozen):
     topics: tuple[TopicSheet, ...] = ()
     voice: VoiceSheet = VoiceSheet()
     schedule_hints: tuple[str, ...] = ()
+    examples: Prose = Field(default="", description="example dialogue: how it talks, never what was said in a game")
+    lore: tuple[LoreSheet, ...] = Field(default=(), description="what it knows from the start beside its topics")
+    distortions: tuple[DistortionSheet, ...] = ()
+    extensions: FrozenMapping = Field(
+        default_factory=lambda: MappingProxyType({}), description="fields of other formats, kept for an export"
+    )
 
 
 Rate = Annotated[float, Field(ge=-100, le=100, allow_inf_nan=False)]
@@ -119,7 +129,7 @@ class MeterRates(Frozen):
     )
 
 
-class ScenarioSheet(Frozen):
+class ScenarioSheet(Sheet):
     """A whole scenario. Ids are unique across all kinds."""
 
     format_version: Annotated[int, Field(ge=1, le=FORMAT_VERSION)] = FORMAT_VERSION
@@ -141,6 +151,7 @@ class ScenarioSheet(Frozen):
     npcs: tuple[NPCSheet, ...] = ()
     items: tuple[ItemSheet, ...] = ()
     quests: tuple[QuestSheet, ...] = ()
+    lore: tuple[LoreSheet, ...] = Field(default=(), description="what everybody may know from the start")
     walkthrough: tuple[str, ...] = Field(default=(), description="player inputs that reach the end offline")
 
     @cached_property

@@ -82,8 +82,12 @@ def described(problems: Sequence[Problem], name: str) -> str:
 
 
 def digest(sheet: ScenarioSheet) -> str:
-    """16 hex digits that change when anything in the scenario does: SHA-256 over its canonical JSON."""
-    canonical = json.dumps(sheet.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
+    """16 hex digits that change when anything in the scenario does: SHA-256 over its canonical JSON.
+
+    What an author did not write is left out, so that a field which later versions add changes nothing.
+    """
+    written = sheet.model_dump(mode="json", exclude_defaults=True)
+    canonical = json.dumps(written, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()[:16]
 
 

@@ -5,6 +5,13 @@ from typing import Annotated, Any
 from pydantic import Field, TypeAdapter, ValidationError
 
 from app.errors import InvalidInput
+from app.events.commands.character import (
+    AssociateMemoriesCommand,
+    FormMemoryCommand,
+    ReinforceMemoryCommand,
+    SeedMemoriesCommand,
+    UpdateGoalCommand,
+)
 from app.events.commands.item import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
 from app.events.commands.location import (
     ChangeLocationCommand,
@@ -36,6 +43,7 @@ from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
 from app.models.command import Command
 
 __all__ = [
+    "CHARACTER_ORDERS",
     "COMMAND_TYPES",
     "HAND_EDITS",
     "MIND_ORDERS",
@@ -46,6 +54,7 @@ __all__ = [
     "AnyCommand",
     "ArchiveMemoryCommand",
     "AskTopicCommand",
+    "AssociateMemoriesCommand",
     "ChangeLocationCommand",
     "CompleteObjectiveCommand",
     "CompleteQuestCommand",
@@ -53,16 +62,20 @@ __all__ = [
     "DiscoverSecretCommand",
     "DropItemCommand",
     "EatCommand",
+    "FormMemoryCommand",
     "GiveItemCommand",
     "MoveNPCCommand",
     "PinMemoryCommand",
     "ProgressActCommand",
+    "ReinforceMemoryCommand",
     "ReplaceMemoryCommand",
+    "SeedMemoriesCommand",
     "SetActivityCommand",
     "SetNPCAttitudeCommand",
     "SetPlanCommand",
     "StartQuestCommand",
     "TakeItemCommand",
+    "UpdateGoalCommand",
     "UpdateLocationStateCommand",
     "UpdatePlanItemCommand",
     "UseItemCommand",
@@ -95,7 +108,12 @@ AnyCommand = Annotated[
     | SetActivityCommand
     | EatCommand
     | AdjustRelationshipCommand
-    | CreateArtifactCommand,
+    | CreateArtifactCommand
+    | SeedMemoriesCommand
+    | FormMemoryCommand
+    | ReinforceMemoryCommand
+    | AssociateMemoriesCommand
+    | UpdateGoalCommand,
     Field(discriminator="kind"),
 ]
 
@@ -136,6 +154,15 @@ MIND_ORDERS: tuple[type[Command], ...] = (
     CreateArtifactCommand,
 )
 """What people's minds decide about themselves. No narrator gives such an order."""
+
+CHARACTER_ORDERS: tuple[type[Command], ...] = (
+    SeedMemoriesCommand,
+    FormMemoryCommand,
+    ReinforceMemoryCommand,
+    AssociateMemoriesCommand,
+    UpdateGoalCommand,
+)
+"""What whoever plays a character orders about its memory and goals. No narrator gives such an order."""
 
 _ADAPTER: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
 

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from app.models.base import Id, Mutable
 from app.models.condition import Attitude
+from app.models.goal import MAX_GOALS, Goal
 from app.models.memory import MemoryEntry
 from app.models.minds import MindState
 from app.models.plan import PlanItem
@@ -35,6 +36,7 @@ class NPCInstance(Mutable):
     items: list[Id] = []
     items_received: list[Id] = Field(default=[], description="what the party has ever given it")
     topics_told: list[Id] = []
+    goals: list[Goal] = Field(default=[], max_length=MAX_GOALS)
     plan: list[PlanItem] = []
     mind: MindState = Field(default_factory=MindState)
     importance_accumulator: float = Field(default=0.0, ge=0, description="of what was remembered since it reflected")

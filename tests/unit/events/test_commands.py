@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from app.agents.narrator.tools import tool_definitions
 from app.errors import InvalidInput
 from app.events.commands import (
+    CHARACTER_ORDERS,
     COMMAND_TYPES,
     HAND_EDITS,
     MIND_ORDERS,
@@ -18,6 +19,7 @@ from app.events.commands import (
     AnyCommand,
     ArchiveMemoryCommand,
     AskTopicCommand,
+    AssociateMemoriesCommand,
     ChangeLocationCommand,
     CompleteObjectiveCommand,
     CompleteQuestCommand,
@@ -25,16 +27,20 @@ from app.events.commands import (
     DiscoverSecretCommand,
     DropItemCommand,
     EatCommand,
+    FormMemoryCommand,
     GiveItemCommand,
     MoveNPCCommand,
     PinMemoryCommand,
     ProgressActCommand,
+    ReinforceMemoryCommand,
     ReplaceMemoryCommand,
+    SeedMemoriesCommand,
     SetActivityCommand,
     SetNPCAttitudeCommand,
     SetPlanCommand,
     StartQuestCommand,
     TakeItemCommand,
+    UpdateGoalCommand,
     UpdateLocationStateCommand,
     UpdatePlanItemCommand,
     UseItemCommand,
@@ -90,17 +96,26 @@ ONE_OF_EACH: tuple[Command, ...] = (
     EatCommand(npc_id="mara"),
     AdjustRelationshipCommand(npc_id="mara", other_id="party", change=-2, reason="Élan lied."),
     CreateArtifactCommand(npc_id="mara", description="a loaf", path="works/loaf.txt", style_tags=("rustic",)),
+    SeedMemoriesCommand(),
+    FormMemoryCommand(npc_id="mara", text="Élan “sings”.", memory_kind=MemoryKind.EMOTIONAL, subjects=("player",)),
+    ReinforceMemoryCommand(npc_id="mara", memory_id="mara-003"),
+    AssociateMemoriesCommand(npc_id="mara", first_id="mara-003", second_id="mara-004", relation="explains"),
+    UpdateGoalCommand(npc_id="mara", goal_id="goal-1", progress=40, note="The “well” is dug."),
 )
 
 
 def test_the_union_and_the_list_of_types_name_the_same_commands() -> None:
     union = get_args(get_args(AnyCommand)[0])
-    listed = (*COMMAND_TYPES, *HAND_EDITS, *MIND_ORDERS)
+    listed = (*COMMAND_TYPES, *HAND_EDITS, *MIND_ORDERS, *CHARACTER_ORDERS)
     assert set(union) == set(listed) == {type(command) for command in ONE_OF_EACH}
     assert len(listed) == len(ONE_OF_EACH)
 
 
-@pytest.mark.parametrize("others", [HAND_EDITS, MIND_ORDERS], ids=["edits by hand", "orders of minds"])
+@pytest.mark.parametrize(
+    "others",
+    [HAND_EDITS, MIND_ORDERS, CHARACTER_ORDERS],
+    ids=["edits by hand", "orders of minds", "orders of characters"],
+)
 def test_no_narrator_may_edit_memories_by_hand_or_give_the_orders_of_minds(others: tuple[type[Command], ...]) -> None:
     tools = {tool.name for tool in tool_definitions()}
     assert not tools & {command.model_fields["kind"].default for command in others}

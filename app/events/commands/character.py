@@ -1,0 +1,67 @@
+"""Orders that whoever plays a character gives about that character's memory and goals."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from app.events.commands.memory import MAX_SUBJECTS, MemoryText
+from app.events.commands.mind import Words
+from app.models.base import Id, MemoryId, Name, has_control_characters
+from app.models.command import Command
+from app.models.memory import MemoryKind
+
+FormedKind = Literal[
+    MemoryKind.OBSERVATION, MemoryKind.REFLECTION, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL, MemoryKind.SEMANTIC
+]
+"""What a character may keep by itself; the other kinds are made by captures, plans and gifts."""
+
+
+def _one_line(text: str) -> str:
+    if has_control_characters(text) or len(text.splitlines()) > 1:
+        raise ValueError("one line without control characters")
+    return text.strip()
+
+
+class SeedMemoriesCommand(Command):
+    """Bring gifted memories up to date with the sheets: what has changed is superseded, all else stays."""
+
+    kind: Literal["seed_memories"] = "seed_memories"
+
+
+class FormMemoryCommand(Command):
+    """Let a person keep something in memory, as of now and where it is."""
+
+    kind: Literal["form_memory"] = "form_memory"
+    npc_id: Id
+    text: MemoryText
+    memory_kind: FormedKind = MemoryKind.OBSERVATION
+    importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False, description="None: it is reckoned")
+    subjects: tuple[Name, ...] = Field(default=(), max_length=MAX_SUBJECTS, description="whom it is about: ids, names")
+
+
+class ReinforceMemoryCommand(Command):
+    """Strengthen a person's memory: it decays more slowly from now on."""
+
+    kind: Literal["reinforce_memory"] = "reinforce_memory"
+    npc_id: Id
+    memory_id: MemoryId
+
+
+class AssociateMemoriesCommand(Command):
+    """Link two memories of one person by a relation; the link is a memory with both as its evidence."""
+
+    kind: Literal["associate_memories"] = "associate_memories"
+    npc_id: Id
+    first_id: MemoryId
+    second_id: MemoryId
+    relation: Annotated[str, AfterValidator(_one_line), Field(min_length=1, max_length=1000, pattern=r"\S")]
+
+
+class UpdateGoalCommand(Command):
+    """Note how far a person's goal has come, from 0 to 100."""
+
+    kind: Literal["update_goal"] = "update_goal"
+    npc_id: Id
+    goal_id: str = Field(pattern=r"^goal-[0-9]{1,3}$")
+    progress: int = Field(ge=0, le=100)
+    note: Words

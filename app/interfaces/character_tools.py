@@ -1,0 +1,190 @@
+"""The tools of whoever plays one character: their names, parameters and descriptions, for every kind of client.
+
+The game and the character are bound beforehand and are no parameters. Answers that hold memories have the form
+``{"memories": [{"content", "relevance", "turn"?, "id"?}]}``, relevance from 0 to 1, the best first.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from app.interfaces.seat import ToolSpec
+from app.models.base import Frozen, MemoryId
+
+MAX_QUESTION = 1000
+
+Question = Annotated[str, StringConstraints(max_length=MAX_QUESTION)]
+Words = Annotated[str, StringConstraints(min_length=1, max_length=1000, pattern=r"\S")]
+Who = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"\S")]
+Turn = Annotated[int, Field(ge=0, le=10**9)]
+Importance = Annotated[float, Field(ge=1, le=10, allow_inf_nan=False)]
+MemoryType = Literal["character", "scene", "episodic", "character_knowledge", "lore"]
+FormedKind = Literal["observation", "reflection", "emotional", "procedural", "semantic"]
+
+
+class QuerySelf(Frozen):
+    """Find out who you are: identity, traits, skills, values, how you decide. Begin with this."""
+
+    question: Question = Field(default="who am I?", description="in your own words")
+
+
+class QueryBackground(Frozen):
+    """Recall where you come from and what made you who you are."""
+
+    question: Question = "what is my background?"
+
+
+class QueryCommunicationStyle(Frozen):
+    """Recall how you speak, before you say something."""
+
+    question: Question = "how do I speak?"
+
+
+class QueryScene(Frozen):
+    """Find out where you are, what it is like there, what time it is and what is happening."""
+
+    question: Question = Field(default="", description="empty for all of it")
+
+
+class QueryCharacter(Frozen):
+    """Recall what you know of somebody: who it is, what can be seen, how you stand to each other."""
+
+    name: Who
+
+
+class QueryMemory(Frozen):
+    """Search what you have lived through, heard and been told. Hits carry the turn in which it happened."""
+
+    query: Question
+    type: MemoryType | None = Field(default=None, description="only memories of this type; none: what was experienced")
+    category: Annotated[str, StringConstraints(max_length=60)] | None = None
+    about: Who | None = Field(default=None, description="only what is about this person or thing")
+    speaker: Who | None = Field(default=None, description="only what this person said")
+    first_turn: Turn | None = None
+    last_turn: Turn | None = None
+
+
+class FormMemory(Frozen):
+    """Keep something in memory: what you noticed, concluded, felt, learned to do or learned as a fact."""
+
+    content: Words
+    importance: Importance | None = Field(default=None, description="1 routine to 10 pivotal; left out, it is reckoned")
+    type: FormedKind = "observation"
+    about: tuple[Who, ...] = Field(default=(), max_length=20, description="whom or what it is about")
+
+
+class ReinforceMemory(Frozen):
+    """Strengthen one of your memories, because it mattered or proved true: it will fade more slowly."""
+
+    id: MemoryId
+
+
+class AssociateMemories(Frozen):
+    """Link two of your memories by what they have to do with each other."""
+
+    a: MemoryId
+    b: MemoryId
+    relation: Words = Field(description="'explains', 'reminds me of', 'contradicts', or a sentence")
+
+
+class RecallEpisodes(Frozen):
+    """Recall what happened, in order of time; times in words ('yesterday', 'when we first met') or as game minutes."""
+
+    query: Question = ""
+    when: Annotated[str, StringConstraints(max_length=120)] = Field(default="", description="'yesterday', 'day 3' …")
+    since: int | None = Field(default=None, ge=0, le=10**9, description="game minutes")
+    until: int | None = Field(default=None, ge=0, le=10**9, description="game minutes")
+    minimum_importance: Importance | None = None
+
+
+class RecallFacts(Frozen):
+    """Recall the facts you have learned about a topic, each with how sure of it you can be (0 to 1)."""
+
+    topic: Words
+
+
+class RecallFeelings(Frozen):
+    """Recall how you feel about somebody or something, and since when."""
+
+    about: Who
+
+
+class RecallProcedures(Frozen):
+    """Recall how something is done, and what worked before."""
+
+    task: Words
+
+
+class RecallInteractions(Frozen):
+    """Recall what you and somebody have had to do with each other, in order of time."""
+
+    character: Who
+
+
+class CheckSimilarSituations(Frozen):
+    """Look whether you have been in a situation like this, and how it ended."""
+
+    context: Words
+
+
+class ConsultMemories(Frozen):
+    """Consult your memories before you act: past experience, your history with those present, similar situations.
+
+    If there is nothing, the answer says so: 'no relevant memories'.
+    """
+
+    situation: Words
+
+
+class UpdateGoal(Frozen):
+    """Note how far one of your goals has come, from 0 to 100, and what moved it."""
+
+    goal: Annotated[str, StringConstraints(min_length=1, max_length=40)] = Field(description="its id, as goal-1")
+    progress: int = Field(ge=0, le=100)
+    reason: Words
+
+
+class Say(Frozen):
+    """Say something aloud where you are; those present hear it."""
+
+    text: Annotated[str, StringConstraints(min_length=1, max_length=2000, pattern=r"\S")] = Field(
+        description="the bare words, without quotation marks"
+    )
+    to: tuple[Who, ...] = Field(default=(), max_length=8, description="whom you speak to; empty for all who are here")
+    unsure: bool = Field(default=False, description="true if you are not sure that this is like you")
+    because: tuple[MemoryId, ...] = Field(default=(), max_length=12, description="memories that speak for it")
+
+
+class Act(Frozen):
+    """Do something: go to a place next to this one, work or be busy, rest, sleep, eat, or make something."""
+
+    action: Literal["go", "work", "rest", "sleep", "eat", "make"]
+    place: Who | None = Field(default=None, description="where to go: a place's id or name")
+    what: Annotated[str, StringConstraints(max_length=600)] = Field(default="", description="what you make")
+    unsure: bool = Field(default=False, description="true if you are not sure that this is like you")
+    because: tuple[MemoryId, ...] = Field(default=(), max_length=12, description="memories that speak for it")
+
+
+MEMORY_TOOLS = (
+    ToolSpec("query_self", QuerySelf),
+    ToolSpec("query_background", QueryBackground),
+    ToolSpec("query_communication_style", QueryCommunicationStyle),
+    ToolSpec("query_scene", QueryScene),
+    ToolSpec("query_character", QueryCharacter),
+    ToolSpec("query_memory", QueryMemory),
+    ToolSpec("recall_episodes", RecallEpisodes),
+    ToolSpec("recall_facts", RecallFacts),
+    ToolSpec("recall_feelings", RecallFeelings),
+    ToolSpec("recall_procedures", RecallProcedures),
+    ToolSpec("recall_interactions", RecallInteractions),
+    ToolSpec("check_similar_situations", CheckSimilarSituations),
+    ToolSpec("consult_memories", ConsultMemories),
+    ToolSpec("form_memory", FormMemory, changes=True),
+    ToolSpec("reinforce_memory", ReinforceMemory, changes=True),
+    ToolSpec("associate_memories", AssociateMemories, changes=True),
+    ToolSpec("update_goal", UpdateGoal, changes=True),
+)
+"""What an agent needs to know itself and to remember."""
+
+ACTING_TOOLS = (ToolSpec("say", Say, changes=True), ToolSpec("act", Act, changes=True))
+"""What it needs to take part."""
