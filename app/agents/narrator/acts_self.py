@@ -7,7 +7,7 @@ from app.agents.narrator.suggestions import in_words
 from app.agents.narrator.turn import Stage
 from app.agents.narrator.variants import pick
 from app.agents.narrator.words import sentence
-from app.events.commands.world import MAX_ADVANCE, AddNoteCommand, AdvanceTimeCommand
+from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
 from app.models.clock import MINUTES_PER_DAY
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry
@@ -31,6 +31,8 @@ _OUTSIDE = {
     "map": "There is no map but what you see.",
 }
 _MEMORIES_SHOWN = 3
+_LONGEST_WAIT = 30 * MINUTES_PER_DAY
+"""Game minutes: everybody lives through them while the player sits there."""
 
 
 async def wait(stage: Stage, intent: Wait) -> bool:
@@ -41,8 +43,8 @@ async def wait(stage: Stage, intent: Wait) -> bool:
         minutes = (intent.until - now) % MINUTES_PER_DAY or MINUTES_PER_DAY
     if minutes < 1:
         return stage.refuse("To wait takes a minute at least. You could wait 10 minutes, or until morning.")
-    if minutes > MAX_ADVANCE:
-        return stage.refuse(f"Nobody waits that long: {MAX_ADVANCE // MINUTES_PER_DAY} days at a time are the most.")
+    if minutes > _LONGEST_WAIT:
+        return stage.refuse(f"Nobody waits that long: {_LONGEST_WAIT // MINUTES_PER_DAY} days at a time are the most.")
     return await stage.do(AdvanceTimeCommand(minutes=minutes))
 
 

@@ -344,6 +344,12 @@ async def test_an_absurd_wait_is_refused(text: str) -> None:
     assert played.text
 
 
+async def test_a_wait_takes_a_month_at_most_because_everybody_lives_through_it() -> None:
+    assert (await Play().do("wait 30 days")).commands == [AdvanceTimeCommand(minutes=30 * 24 * 60)]
+    played = await Play().do("wait 31 days")
+    assert (played.commands, played.text) == ([], "Nobody waits that long: 30 days at a time are the most.")
+
+
 async def test_inventory_quests_and_who_is_here_are_told() -> None:
     play = Play(with_lantern(at(new_game(), "inn")))
     assert (await play.do("i")).text == "You carry the lantern."
