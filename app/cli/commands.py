@@ -8,8 +8,9 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from app.cli import minds, render, render_memory
+from app.cli import mcp, minds, render, render_memory
 from app.cli import play as playing
+from app.cli.bring import export_app, import_app
 from app.cli.doctor import examine
 from app.cli.errors import EXIT_INTERRUPTED, EXIT_PROBLEMS
 from app.cli.lines import PipedLines, TerminalLines, bytes_of, is_terminal
@@ -35,8 +36,11 @@ app = typer.Typer(
 )
 app.add_typer(saves_app, name="saves")
 app.add_typer(memories_app, name="memories")
+app.add_typer(import_app, name="import")
+app.add_typer(export_app, name="export")
 for looking_in in (minds.mind, minds.jobs, minds.simulate):
     app.command()(looking_in)
+app.command()(mcp.mcp)
 
 Model = Annotated[str | None, typer.Option("--model", help="offline, or a model's name such as openai:gpt-5-mini")]
 Name = Annotated[str | None, typer.Option("--name", help="what the story calls you")]

@@ -14,7 +14,7 @@ class LoreSheet(Sheet):
     """One piece of knowledge; it becomes gifted memories, and asking for one of its ``keys`` finds them at once."""
 
     text: Prose = Field(min_length=1)
-    name: str = Field(default="", max_length=200, description="what the author calls it; shown to nobody in the story")
+    name: str | None = Field(default=None, max_length=200, description="what the author calls it; shown to nobody")
     keys: tuple[Name, ...] = Field(default=(), max_length=MAX_KEYS)
     importance: float | None = Field(default=None, ge=1, le=10)
     extensions: FrozenMapping = Field(

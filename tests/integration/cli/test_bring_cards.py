@@ -1,0 +1,146 @@
+"""Cards and lorebooks through the terminal: in, played, and out again."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app.stores.interchange.character_card import V2, V3, as_json, read_card
+from tests.integration.cli.conftest import RunCommand
+from tests.unit.interchange.cards import LOREBOOK_FILE, V1_FILE, V2_FILE, V3_FILE, WORLD_INFO_FILE, as_written
+
+TIDE_BELL = Path(__file__).parents[3] / "app" / "content" / "tide-bell.json"
+TALK = "look\ntalk to Ysolde\nask Ysolde about the siege\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the commands are run."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def words(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_a_card_becomes_a_scenario_that_is_sound_and_can_be_played(command: RunCommand, folder: Path) -> None:
+    ran = command("import", "card", str(V2_FILE))
+    assert (ran.code, ran.err) == (0, "")
+    assert "scenario as the place" in words(ran.out)
+    assert "Only kept for an export, shown to nobody: creator_notes, system_prompt" in words(ran.out)
+    assert "python -m app play meeting-ysolde-ferrant.json" in words(ran.out)
+    assert [path.name for path in folder.glob("*.json")] == ["meeting-ysolde-ferrant.json"]
+    assert command("check-scenario", "meeting-ysolde-ferrant.json").out == "Nothing is wrong with it.\n"
+    played = command("play", "meeting-ysolde-ferrant.json", "--name", "Ada", typed=TALK)
+    assert played.code == 0
+    assert "The door opens by a hand's breadth." in played.out
+    assert "It is past midnight in the glass cellar." in words(played.out)
+    assert "Ysolde Ferrant: “Mind the third stair, Ada. It lies.”" in words(played.out)
+    assert "The siege lasted two winters." in words(played.out), "an entry of its book, asked for by its key"
+    assert "SENTINEL" not in played.out
+
+
+@pytest.mark.parametrize("path", [V1_FILE, V2_FILE, V3_FILE])
+def test_a_scenario_made_of_a_card_plays_itself(command: RunCommand, path: Path) -> None:
+    assert command("import", "card", str(path), "--out", "made.json").code == 0
+    ran = command("play", "made.json")
+    assert (ran.code, ran.err) == (0, "")
+    assert "> talk to" in ran.out
+
+
+def test_a_card_goes_into_a_scenario_that_is_there_at_the_place_that_is_named(
+    command: RunCommand, folder: Path
+) -> None:
+    place = as_written(TIDE_BELL)["locations"][1]["name"]
+    ran = command("import", "card", str(V3_FILE), "--scenario", "tide-bell", "--at", place, "--out", "fog.json")
+    assert (ran.code, ran.err) == (0, "")
+    made = json.loads((folder / "fog.json").read_text(encoding="utf-8"))
+    assert (made["id"], made["npcs"][-1]["name"]) == ("fog", "Тарас Рудий")
+    assert command("check-scenario", "fog.json").code == 0
+    without = as_written(TIDE_BELL)
+    del without["$schema"]
+    made["npcs"].pop()
+    assert made == without | {"id": "fog"}, "and what its author wrote stays as it was written"
+
+
+def test_nothing_is_written_over_unless_it_is_asked_for(command: RunCommand, folder: Path) -> None:
+    (folder / "mine.json").write_text("mine")
+    for arguments in (
+        ("import", "card", str(V1_FILE), "--out", "mine.json"),
+        ("import", "lorebook", str(LOREBOOK_FILE), "--scenario", "tide-bell", "--out", "mine.json"),
+        ("export", "card", "tide-bell", "tove", "--out", "mine.json"),
+    ):
+        ran = command(*arguments)
+        assert (ran.code, ran.err) == (2, "There is a file 'mine.json' already; --force writes over it.\n")
+        assert (folder / "mine.json").read_text() == "mine"
+        assert command(*arguments, "--force").code == 0
+        assert (folder / "mine.json").read_text() != "mine"
+        (folder / "mine.json").write_text("mine")
+
+
+def test_a_person_is_exported_as_the_card_it_came_from(command: RunCommand, folder: Path) -> None:
+    command("import", "card", str(V3_FILE), "--out", "fog.json")
+    assert command("export", "card", "fog.json", "Рудий", "--out", "back.json").code == 0
+    assert as_written(folder / "back.json") == as_written(V3_FILE)
+    assert command("export", "card", "fog.json", "рудий", "--out", "back.png").code == 0
+    assert as_json(read_card(folder / "back.png"), V3) == as_written(V3_FILE)
+    command("import", "card", str(V2_FILE), "--out", "glass.json")
+    assert command("export", "card", "glass.json", "Ysolde", "--v2", "--out", "glass-card.json").code == 0
+    assert as_written(folder / "glass-card.json") == as_written(V2_FILE)
+    again = command("export", "card", "glass.json", "Ysolde", "--picture", "back.png", "--out", "glass.png")
+    assert again.code == 0
+    assert as_json(read_card(folder / "glass.png"), V2)["data"]["name"] == as_written(V2_FILE)["data"]["name"]
+
+
+def test_a_person_of_a_scenario_is_exported_and_what_a_card_has_no_place_for_is_said(command: RunCommand) -> None:
+    ran = command("export", "card", "tide-bell", "tove", "--out", "tove.png")
+    assert ran.code == 0
+    assert "A card has no place for its topics" in words(ran.out)
+    assert read_card(Path("tove.png")).name
+
+
+@pytest.mark.parametrize(
+    ("target", "whose"), [((), "the world"), (("--place", "landing"), "The Ferry Landing"), (("--npc", "tove"), "Tove")]
+)
+def test_a_lorebook_becomes_known_to_the_world_of_a_place_or_to_a_person(
+    command: RunCommand, target: tuple[str, ...], whose: str
+) -> None:
+    ran = command("import", "lorebook", str(WORLD_INFO_FILE), "--scenario", "tide-bell", *target, "--out", "made.json")
+    assert (ran.code, ran.err) == (0, "")
+    assert f"2 entries of the book became lore of {whose}" in words(ran.out)
+    assert "Left out, because switched off or empty: 1." in words(ran.out)
+    assert command("check-scenario", "made.json").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (("import", "card", "nothing.json"), 2, "There is no readable file nothing.json."),
+        (("import", "card", "folder"), 2, "There is no readable file folder."),
+        (("import", "card", str(LOREBOOK_FILE)), 2, "This is a lorebook, not a character card"),
+        (("import", "card", str(V1_FILE), "--at", "inn"), 2, "give --scenario too"),
+        (("import", "card", str(V1_FILE), "--scenario", "tide-bell", "--at", "moon"), 3, "There is no place 'moon'"),
+        (("import", "card", str(V1_FILE), "--scenario", "nowhere"), 3, "There is no scenario 'nowhere'"),
+        (("import", "card", str(V1_FILE), "--out", "x.txt"), 2, "A scenario is a .json file"),
+        (("import", "card", str(V1_FILE), "--out", "no/such/x.json"), 9, "x.json cannot be written"),
+        (("import", "lorebook", str(V1_FILE), "--scenario", "tide-bell"), 2, "There is no lorebook in this file"),
+        (("export", "card", "tide-bell", "nobody", "--out", "x.json"), 3, "There is no person 'nobody'"),
+        (("export", "card", "tide-bell", "tove", "--out", "x.webp"), 2, "must be a .json or a .png file"),
+        (
+            ("export", "card", "tide-bell", "tove", "--out", "x.json", "--picture", "y.png"),
+            2,
+            "--picture is for a .png",
+        ),
+        (("export", "card", "tide-bell", "tove", "--out", "x.png", "--picture", str(V1_FILE)), 2, "cannot be read"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line_and_writes_nothing(
+    command: RunCommand, folder: Path, arguments: tuple[str, ...], code: int, told: str
+) -> None:
+    (folder / "folder").mkdir()
+    ran = command(*arguments)
+    assert (ran.code, ran.out) == (code, "")
+    assert told in ran.err
+    assert ran.err.count("\n") == 1
+    assert {path.name for path in folder.iterdir()} <= {"folder", "saves"}

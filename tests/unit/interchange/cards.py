@@ -1,0 +1,35 @@
+"""The cards of the tests: files written by the public specifications, every field used, and small ones made here."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parents[2] / "data" / "cards"
+V2_FILE, V3_FILE, V1_FILE = (FOLDER / f"{name}.json" for name in ("v2", "v3", "v1-flat"))
+WORLD_INFO_FILE, LOREBOOK_FILE = (FOLDER / f"{name}.json" for name in ("world-info", "lorebook-v3"))
+
+
+def as_written(path: Path) -> Any:
+    """What a file says, read by other means than ours."""
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def v2(**fields: Any) -> dict[str, Any]:
+    """A V2 card with these fields."""
+    plain = dict.fromkeys(("description", "personality", "scenario", "first_mes", "mes_example"), "")
+    return {"spec": "chara_card_v2", "spec_version": "2.0", "data": {"name": "Ilse Korn", **plain, **fields}}
+
+
+def entry(**fields: Any) -> dict[str, Any]:
+    """An entry of a book."""
+    plain = {"keys": ["mill"], "content": "The mill is shut.", "extensions": {}, "enabled": True, "insertion_order": 1}
+    return plain | fields
+
+
+def book(*entries: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    """A card's book."""
+    return {"extensions": {}, "entries": list(entries), **fields}
+
+
+def file_of(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode()
