@@ -53,9 +53,9 @@ def import_card(
     else:
         sheet, npc = with_person(container.scenarios().load(scenario), card, at)
         target = out or Path(f"{sheet.id}-with-{npc.id}.json")
-    _write_scenario(target, sheet, force=force)
+    write_scenario(target, sheet, force=force)
     screen.say(placed_line(card, npc, own_scenario=scenario is None))
-    screen.note(_written(target))
+    screen.note(written_line(target))
 
 
 @import_app.command("lorebook")
@@ -73,11 +73,11 @@ def import_lorebook(
     book = read_lorebook(file)
     sheet, whose, entries = with_lorebook(container.scenarios().load(scenario), book, place=place, npc=npc)
     target = out or Path(f"{sheet.id}-with-lore.json")
-    _write_scenario(target, sheet, force=force)
+    write_scenario(target, sheet, force=force)
     left = len(book.entries) - entries
     rest = f" Left out, because switched off or empty: {left:,}." if left else ""
     screen.say(f"{count(entries, 'entry', 'entries')} of the book became lore of {whose}.{rest}")
-    screen.note(_written(target))
+    screen.note(written_line(target))
 
 
 @export_app.command("card")
@@ -109,12 +109,12 @@ def export_card(
     screen.say(f"{person.name} is written to {one_line(out.name)}.{rest}")
 
 
-def _written(target: Path) -> str:
+def written_line(target: Path) -> str:
     name = one_line(str(target))
     return f"Written to {name}. Play it: python -m app play {name}"
 
 
-def _write_scenario(target: Path, sheet: ScenarioSheet, *, force: bool) -> None:
+def write_scenario(target: Path, sheet: ScenarioSheet, *, force: bool) -> None:
     """Write a scenario that can be played, under the id that its file's name asks for."""
     if target.suffix != ".json":
         raise InvalidInput("A scenario is a .json file: name one with --out.")

@@ -22,8 +22,10 @@ __all__ = [
     "check_scenario",
     "described",
     "digest",
+    "form_problems",
     "inspect_scenario",
     "parse_scenario",
+    "read_object",
     "schema",
     "schema_text",
 ]
@@ -42,26 +44,41 @@ class Inspection(Frozen):
 
 def inspect_scenario(data: bytes) -> Inspection:
     """Read a scenario file and find everything that is wrong with it; never raises."""
-    try:
-        raw = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_no_constant)
-    except UnicodeDecodeError as error:
-        return _broken("file", f"it is not UTF-8 text (byte {error.start + 1}).")
-    except json.JSONDecodeError as error:
-        return _broken(f"line {error.lineno}, column {error.colno}", f"this is not JSON: {error.msg}.")
-    except RecursionError:
-        return _broken("file", "it is nested too deeply.")
-    except ValueError as error:
-        return _broken("file", f"this is not JSON: {error}.")
-    if not isinstance(raw, dict):
-        return _broken("file", "a scenario is one JSON object.")
-    raw.pop(SCHEMA_KEY, None)
+    raw = read_object(data, "a scenario")
+    if isinstance(raw, Problem):
+        return Inspection(problems=(raw,))
+    if "rooms" in raw and "locations" not in raw:
+        what = "this is a graph of rooms, no scenario yet: `import world FILE --out SCENARIO.json` makes one of it."
+        return Inspection(problems=(Problem(where="rooms", what=what),))
     try:
         sheet = ScenarioSheet.model_validate_json(json.dumps(raw, ensure_ascii=False).encode(), strict=True)
-    except UnicodeEncodeError as error:
-        return _broken("file", f"a text holds half of a character: {error.object[error.start]!a}.")
     except ValidationError as error:
-        return Inspection(problems=tuple(_translated(error, raw)))
+        return Inspection(problems=tuple(form_problems(error, raw)))
     return Inspection(sheet=sheet, problems=tuple(check_scenario(sheet)))
+
+
+def read_object(data: bytes, what: str) -> dict[str, Any] | Problem:
+    """The JSON object in a file without its ``$schema``, or why there is none; ``what`` says what it should be.
+
+    The object can be written as UTF-8 again, and no key stands twice in it.
+    """
+    try:
+        raw = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_no_constant)
+        json.dumps(raw, ensure_ascii=False).encode()
+    except UnicodeDecodeError as error:
+        return Problem(where="file", what=f"it is not UTF-8 text (byte {error.start + 1}).")
+    except UnicodeEncodeError as error:
+        return Problem(where="file", what=f"a text holds half of a character: {error.object[error.start]!a}.")
+    except json.JSONDecodeError as error:
+        return Problem(where=f"line {error.lineno}, column {error.colno}", what=f"this is not JSON: {error.msg}.")
+    except RecursionError:
+        return Problem(where="file", what="it is nested too deeply.")
+    except ValueError as error:
+        return Problem(where="file", what=f"this is not JSON: {error}.")
+    if not isinstance(raw, dict):
+        return Problem(where="file", what=f"{what} is one JSON object.")
+    raw.pop(SCHEMA_KEY, None)
+    return raw
 
 
 def parse_scenario(data: bytes, name: str) -> ScenarioSheet:
@@ -106,10 +123,6 @@ def schema_text() -> str:
 # -- the form: JSON and types ----------------------------------------------------------------------------------------
 
 
-def _broken(where: str, what: str) -> Inspection:
-    return Inspection(problems=(Problem(where=where, what=what),))
-
-
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     repeated = [key for key, count in Counter(key for key, _ in pairs).items() if count > 1]
     if repeated:
@@ -126,7 +139,8 @@ def _shown(value: Any) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
-def _translated(error: ValidationError, raw: dict[str, Any]) -> Iterator[Problem]:
+def form_problems(error: ValidationError, raw: dict[str, Any]) -> Iterator[Problem]:
+    """What pydantic found wrong with a JSON object, each with its path and a sentence for the author."""
     for item in error.errors(include_url=False):
         where, value = _place_in(raw, item["loc"])
         if item["type"] == "too_short" and value:
@@ -143,6 +157,8 @@ def _place_in(raw: Any, loc: tuple[int | str, ...]) -> tuple[str, Any]:
             value = value[step] if isinstance(value, list) and step < len(value) else None
         elif isinstance(value, dict) and step not in value and value.get("kind") == step:
             continue
+        elif step == "[key]":
+            continue  # pydantic's own step to the name of a field; the name itself stands before it
         else:
             name = step if step.isidentifier() else _shown(step)
             where = f"{where}.{name}" if where else name
