@@ -22,11 +22,13 @@ _ASKS_NUMBER = re.compile(
     r"|costs?|price|owes?|pay)\b",
     re.IGNORECASE,
 )
-_COUNT = r"(?P<count>\d{1,4}|" + "|".join(sorted(NUMBER_WORDS, key=lambda word: (-len(word), word))) + r"|an?)"
-_DAY = re.compile(rf"\bday {_COUNT}\b", re.IGNORECASE)
-_AGO = re.compile(rf"\b{_COUNT} (?P<unit>hour|day|week)s? ago\b", re.IGNORECASE)
+COUNT = r"(?:\d{1,4}|" + "|".join(sorted(NUMBER_WORDS, key=lambda word: (-len(word), word))) + r"|an?)"
+"""A number in digits or words, as `counted` reads it."""
+_DAY = re.compile(rf"\bday (?P<count>{COUNT})\b", re.IGNORECASE)
+_AGO = re.compile(rf"\b(?P<count>{COUNT}) (?P<unit>hour|day|week)s? ago\b", re.IGNORECASE)
 _RELATIVE = re.compile(
-    r"\b(?P<day>today|yesterday|this|last) ?(?P<part>morning|afternoon|evening|night|week)?\b|\b(?P<tonight>tonight)\b",
+    r"\b(?P<day>today|yesterday|this|last) ?(?P<part>morning|afternoon|evening|night|week)?\b|\b(?P<tonight>tonight)\b"
+    r"|\b(?P<before>(?:the )?day before yesterday)\b",
     re.IGNORECASE,
 )
 _PARTS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (22, 30)}
@@ -111,26 +113,36 @@ def _named_days(question: str, latest: date) -> Iterator[Span]:
 
 def _span(question: str, now: int) -> Span | None:
     """The first time that a question names, as far as a game's clock can tell it."""
-    if found := _DAY.search(question):
-        day = _count(found["count"])
-        return _hours(day - 1, 0, 24) if day >= 1 else None
+    return next((span for span, _, _ in named_spans(question, now)), None)
+
+
+def named_spans(text: str, now: int) -> Iterator[tuple[Span, int, int]]:
+    """Every time that a text names in words, and where these start and end: first days by number, then what is ago."""
     today = now // MINUTES_PER_DAY
-    if found := _AGO.search(question):
-        unit = found["unit"].lower()
-        back = now - _count(found["count"]) * _UNITS[unit]
-        if unit == "hour":
-            return back - 45, back + 45
-        slack = 0 if unit == "day" else 3
-        return _hours(back // MINUTES_PER_DAY - slack, 0, 24 * (2 * slack + 1))
-    for found in _RELATIVE.finditer(question):
+    for found in _DAY.finditer(text):
+        if (day := counted(found["count"])) >= 1:
+            yield _hours(day - 1, 0, 24), *found.span()
+    for found in _AGO.finditer(text):
+        yield _ago(found, now), *found.span()
+    for found in _RELATIVE.finditer(text):
         if span := _relative(found, today):
-            return span
-    return None
+            yield span, *found.span()
+
+
+def _ago(found: re.Match[str], now: int) -> Span:
+    unit = found["unit"].lower()
+    back = now - counted(found["count"]) * _UNITS[unit]
+    if unit == "hour":
+        return back - 45, back + 45
+    slack = 0 if unit == "day" else 3
+    return _hours(back // MINUTES_PER_DAY - slack, 0, 24 * (2 * slack + 1))
 
 
 def _relative(found: re.Match[str], today: int) -> Span | None:
     if found["tonight"]:
         return _hours(today, 18, 30)
+    if found["before"]:
+        return _hours(today - 2, 0, 24)
     day, part = found["day"].lower(), (found["part"] or "").lower()
     if part == "week":
         return _hours(today - 7, 0, 7 * 24) if day == "last" else None
@@ -141,7 +153,8 @@ def _relative(found: re.Match[str], today: int) -> Span | None:
     return _hours(today - (day == "last"), *_PARTS[part])
 
 
-def _count(written: str) -> int:
+def counted(written: str) -> int:
+    """The number that a text writes in digits or as a word; 1 for "a"."""
     if written.isdecimal():
         return int(written)
     return NUMBER_WORDS.get(written.lower(), 1)
