@@ -24,6 +24,7 @@ from app.cognition.reflect import ReflectWork
 from app.cognition.work import Work
 from app.embeddings.opening import open_vectors
 from app.events.bus import CommandBus
+from app.events.handlers.character_handler import CharacterHandler
 from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.location_handler import LocationHandler
 from app.events.handlers.memory_handler import MemoryHandler
@@ -52,6 +53,7 @@ from app.settings import PROJECT, Settings
 from app.stores.json_store import JsonGameStore
 
 OFFLINE = "offline"
+COMPOSED = "composed"
 VECTOR_CACHE = ".vectors.sqlite3"
 
 
@@ -166,7 +168,7 @@ def cognition(
         JobKind.DECIDE: DecideWork(retriever),
         JobKind.CONVERSE: ConverseWork(retriever),
         JobKind.REFLECT: ReflectWork(heuristic, retriever),
-        JobKind.SCORE: ScoreWork(),
+        JobKind.SCORE: ScoreWork(composed=settings.importance == COMPOSED),
         JobKind.CONDENSE: CondenseWork(memory_limits(settings)),
         JobKind.PRUNE: PruneWork(memory_limits(settings)),
     }
@@ -232,6 +234,7 @@ class Container(containers.DeclarativeContainer):
             providers.Singleton(WorldHandler),
             providers.Singleton(MemoryHandler),
             providers.Singleton(MindHandler),
+            providers.Singleton(CharacterHandler),
         ),
     )
     narrator = providers.Singleton(narrator, settings)

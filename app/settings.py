@@ -54,6 +54,9 @@ class Settings(BaseSettings):
     mind_calls_per_person: int = Field(default=24, ge=0, description="model calls of one mind, each game day")
     mind_jobs_at_once: int = Field(default=4, ge=1)
 
+    importance: Literal["heuristic", "composed"] = Field(
+        default="heuristic", description="how memories are rated where no model does: by kind, or by goals and feelings"
+    )
     notice_again: int = Field(default=10, ge=10, description="game minutes until a being is noticed once more")
     observations_kept: int = Field(default=200, ge=1, description="per person; the rest is archived")
     reflections_kept: int = Field(default=50, ge=1, description="per person")

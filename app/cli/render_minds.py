@@ -14,8 +14,10 @@ from app.cognition.portrait import condition_words, liking
 from app.cognition.queue import PRIORITY
 from app.cognition.reflect import ReflectLimits
 from app.interfaces.services.location import PARTY
+from app.memory.goals import goals_of
 from app.models.clock import MINUTES_PER_DAY, day_of, time_text
 from app.models.game_state import GameState
+from app.models.goal import DONE
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryKind
 from app.models.minds import Job, JobKind
@@ -51,6 +53,8 @@ _CONCLUSIONS, _EVIDENCE, _FEELINGS = 3, 3, 12
 _SHORT = 110
 """Characters of a memory that is only shown as the reason for another one."""
 
+_BAR = 10
+"""Signs of a goal's progress."""
 _NARROWEST = 12
 """Cells that names have in a table, however narrow the screen is."""
 
@@ -66,6 +70,7 @@ def mind(
     yield Title(f"{state.name(npc_id)} — {state.clock}")
     yield from _present(state, npc)
     yield from _plan(state, npc)
+    yield from _goals(state, npc_id)
     yield from _conclusions(state, npc_id)
     yield from _feelings(state, npc)
     yield from _due(state, npc, reflecting)
@@ -96,6 +101,17 @@ def _item(state: GameState, item: PlanItem) -> str:
     company = f", with {', '.join(_name(state, other) for other in item.with_ids)}" if item.with_ids else ""
     time = time_text(item.time).partition(", ")[2]
     return f"{_STATUS[item.status]:<9}{time}  {item.description}{where}{company}"
+
+
+def _goals(state: GameState, npc_id: str) -> Iterator[Part]:
+    goals = goals_of(state, npc_id)
+    yield heading("Goals" if goals else "No goals")
+    for goal in goals:
+        bar = "#" * (goal.progress * _BAR // DONE)
+        reached = goal.progress >= DONE
+        yield indented(f"[{bar:.<{_BAR}}] {goal.progress:>3}%  {goal.text}", "dim" if reached else "")
+        if goal.note:
+            yield indented(one_line(goal.note, _SHORT), "dim", by=4)
 
 
 def _conclusions(state: GameState, npc_id: str) -> Iterator[Part]:

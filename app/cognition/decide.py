@@ -9,7 +9,7 @@ from app.cognition.plan_items import readable
 from app.cognition.planning import current_item, item_line, open_first
 from app.cognition.portrait import portrait, weekday
 from app.cognition.queue import OFFLINE
-from app.cognition.recalling import mark_used, recollections
+from app.cognition.recalling import mark_used, recollections, reinforce_decisive
 from app.cognition.routes import anchor_of, may_go
 from app.events.commands.mind import EatCommand, UpdatePlanItemCommand
 from app.events.commands.npc import MoveNPCCommand
@@ -97,6 +97,8 @@ class DecideWork:
         if action is None:
             return
         reason = readable(answer.reason) or action.offered.description
+        if by_model:
+            reinforce_decisive(state, npc.instance_id, asked.memories, reason)
         if action.talk_with is not None:
             talk = Job(
                 kind=JobKind.CONVERSE,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from app.interfaces.agents.mind import Recollection
+from app.memory.gifted import GIFTED_TYPES, SELF_TYPES
 from app.memory.message_view import message_entry
 from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
 from app.memory.retriever import Retriever
@@ -66,11 +67,19 @@ def _of_other(stream: MemoryStream, other_id: str, retriever: Retriever, limits:
     state, name = stream.state, stream.state.name(other_id)
     now, many = state.clock.minutes, 4 * limits.of_other
     by_id = RecallQuery(
-        now=now, text=name, subjects=(other_id,), kinds=_SPOKEN_OF, limit=many, preset=Preset.SITUATIONAL
+        now=now,
+        text=name,
+        subjects=(other_id,),
+        kinds=_SPOKEN_OF,
+        without_types=GIFTED_TYPES,
+        limit=many,
+        preset=Preset.SITUATIONAL,
     )
     found = list(_worth_a_word(stream, retriever.recall(stream, by_id), limits))[: limits.of_other]
     if len(found) < limits.of_other:
-        by_name = RecallQuery(now=now, text=name, kinds=_SPOKEN_OF, limit=many, messages=False)
+        by_name = RecallQuery(
+            now=now, text=name, kinds=_SPOKEN_OF, without_types=SELF_TYPES, limit=many, messages=False
+        )
         hits = (hit for hit in retriever.recall(stream, by_name) if hit.components["words"] >= limits.relevant)
         known = {memory.id for memory in found}
         found += [memory for memory in _worth_a_word(stream, hits, limits) if memory.id not in known]

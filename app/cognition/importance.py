@@ -7,6 +7,7 @@ from math import isfinite
 from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
 from app.interfaces.agents.mind import BadAnswer, IMind, Recollection, ScoreAsked
+from app.memory.composed_importance import composed_importance_of
 from app.memory.recent import is_put_away
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
@@ -76,8 +77,10 @@ def scoring_is_due(state: GameState, npc: NPCInstance, limits: ScoreLimits = DEF
 class ScoreWork:
     """Rates the memories that have waited longest."""
 
-    def __init__(self, limits: ScoreLimits | None = None) -> None:
+    def __init__(self, limits: ScoreLimits | None = None, *, composed: bool = False) -> None:
+        """``composed``: where no model rates them they are worth what `composed_importance` says, not the heuristic."""
         self._limits = limits or ScoreLimits()
+        self._composed = composed
         self.timeout = self._limits.timeout
 
     def prepare(self, state: GameState, job: Job) -> ScoreAsked | None:
@@ -101,12 +104,15 @@ class ScoreWork:
     def apply(
         self, state: GameState, job: Job, asked: ScoreAsked, answer: Mapping[str, float], *, by_model: bool
     ) -> None:
-        """What a model left out is rated by the heuristic, which knows more of a memory than its words."""
-        stream = MemoryStream(state, Scope.npc(job.npc_id or ""))
-        waiting = {entry.id: entry for entry in Unrated.of(state, job.npc_id or "")}
+        """What a model left out is rated by rule, which knows more of a memory than its words."""
+        npc_id = job.npc_id or ""
+        stream = MemoryStream(state, Scope.npc(npc_id))
+        waiting = {entry.id: entry for entry in Unrated.of(state, npc_id)}
         for memory in asked.memories:
             entry = waiting.get(memory.id)
             if entry is None:
                 continue
             given = answer.get(memory.id) if by_model else None
+            if given is None and self._composed:
+                given = composed_importance_of(state, npc_id, entry)
             stream.rate(memory.id, stream.importance(entry) if given is None else given)

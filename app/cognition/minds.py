@@ -9,6 +9,7 @@ from app.cognition.act import ActionSystem
 from app.cognition.budget import begin_tick
 from app.cognition.converse import meetings
 from app.cognition.forgetting import forgetting_jobs
+from app.cognition.goals import goal_steps
 from app.cognition.importance import scoring_is_due
 from app.cognition.intents import take_intents
 from app.cognition.limits import MindLimits
@@ -64,6 +65,8 @@ class Minds:
                     commands += self._orders(
                         state, npc, keeps_plan=npc_id not in replanning, is_free=npc_id not in busy
                     )
+        with _contained("what people get done for their goals"):
+            commands += goal_steps(state, commands)
         with _contained("people who meet"):
             _ask_for(state, meetings(state))
         with _contained("forgetting"):

@@ -2,6 +2,7 @@
 
 from app.interfaces.agents.mind import KnownPerson, KnownPlace, Portrait
 from app.interfaces.services.location import PARTY
+from app.memory.goals import open_goals
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.ways import open_ways
@@ -24,7 +25,7 @@ def portrait(state: GameState, npc_id: str) -> Portrait:
         deciding=sheet.decision_style,
         traits=sheet.traits,
         values=sheet.values,
-        goals=sheet.goals,
+        goals=tuple(goal.text for goal in open_goals(state, npc_id)),
         skills=sheet.skills,
         state=condition_words(npc),
         relationships=tuple(

@@ -1,11 +1,17 @@
 """What comes to a person's mind: on words alone, so that it depends on nothing but the state of the game."""
 
 from app.interfaces.agents.mind import Recollection
+from app.memory.gifted import GIFTED_TYPES
 from app.memory.recall_query import Preset, RecallQuery
 from app.memory.retriever import Retriever
 from app.memory.stream import MemoryStream
+from app.memory.terms import analyse
 from app.models.game_state import GameState
 from app.models.memory import MemoryKind, Scope
+
+_SHARED = 2
+"""Terms that a decision has in common with a memory that it speaks of."""
+_DECISIVE = 2
 
 
 def recollections(
@@ -18,15 +24,32 @@ def recollections(
     terms: tuple[str, ...] = (),
     kinds: tuple[MemoryKind, ...] = (),
 ) -> tuple[Recollection, ...]:
-    """At most ``limit`` memories by recency, importance and shared words, the best first."""
+    """At most ``limit`` memories by recency, importance and shared words, the best first.
+
+    None that were given at the opening: those never fade, and would crowd out what was lived.
+    """
     stream = MemoryStream(state, Scope.npc(npc_id))
     query = RecallQuery(
-        now=state.clock.minutes, text=text, terms=terms, kinds=kinds, limit=limit, preset=Preset.SITUATIONAL
+        now=state.clock.minutes,
+        text=text,
+        terms=terms,
+        kinds=kinds,
+        without_types=GIFTED_TYPES,
+        limit=limit,
+        preset=Preset.SITUATIONAL,
     )
     found = [hit.memory for hit in retriever.recall(stream, query)]
     return tuple(
         Recollection(memory.id or "", memory.summary, memory.game_time, stream.importance(memory)) for memory in found
     )
+
+
+def reinforce_decisive(state: GameState, npc_id: str, memories: tuple[Recollection, ...], decision: str) -> None:
+    """Those of the memories that a decision speaks of become stronger: at most two, the ones it shares most with."""
+    wanted = frozenset(analyse(decision).terms)
+    shared = {memory.id: len(wanted.intersection(analyse(memory.text).terms)) for memory in memories}
+    decisive = sorted((key for key in shared if shared[key] >= _SHARED), key=lambda key: -shared[key])[:_DECISIVE]
+    MemoryStream(state, Scope.npc(npc_id)).reinforce(decisive)
 
 
 def mark_used(state: GameState, npc_id: str, memories: tuple[Recollection, ...]) -> None:

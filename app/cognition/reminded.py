@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from app.interfaces.agents.mind import Line, Recollection
 from app.interfaces.embeddings import IVectors, Vector
+from app.memory.alias_index import unembedded_experience
+from app.memory.gifted import SELF_TYPES
 from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
 from app.memory.retriever import Retriever
 from app.memory.said import topic
@@ -57,6 +59,7 @@ class Reminded:
                     text=text,
                     vector=await self._vector(stream, embedded),
                     limit=self._limits.of_line,
+                    without_types=SELF_TYPES,
                 )
                 found += self._relevant(self._retriever.recall(stream, query))
         return _oldest_first(stream, found)
@@ -65,11 +68,16 @@ class Reminded:
         """Oldest first, chosen as genagents does (Park et al. 2024), and what was only heard so far."""
         stream, limits, now = MemoryStream(state, Scope.npc(npc_id)), self._limits, state.clock.minutes
         vector = await self._vector(stream, anchor)
-        hybrid = RecallQuery(now=now, text=anchor, vector=vector, limit=2 * limits.heard)
+        hybrid = RecallQuery(now=now, text=anchor, vector=vector, limit=2 * limits.heard, without_types=SELF_TYPES)
         hits = self._relevant(self._retriever.recall(stream, hybrid))
         heard = [memory for memory in hits if memory.id == f"m-{memory.since_message_index}"][: limits.heard]
         chosen = RecallQuery(
-            now=now, text=anchor, vector=vector, preset=Preset.GENAGENTS, limit=limits.of_questions - len(heard)
+            now=now,
+            text=anchor,
+            vector=vector,
+            preset=Preset.GENAGENTS,
+            limit=limits.of_questions - len(heard),
+            without_types=SELF_TYPES,
         )
         return _oldest_first(stream, [*(hit.memory for hit in self._retriever.recall(stream, chosen)), *heard])
 
@@ -88,9 +96,9 @@ class Reminded:
         (vector,) = await self._vectors.vectors([text])
         if vector is None:
             return None
-        if waiting := stream.unembedded():
+        if waiting := unembedded_experience(stream):
             stream.give_vectors(waiting, await self._vectors.known(waiting))
-        if waiting := stream.unembedded(self._limits.embedded):
+        if waiting := unembedded_experience(stream, self._limits.embedded):
             stream.give_vectors(waiting, await self._vectors.vectors(waiting))
         return vector
 

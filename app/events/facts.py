@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from app.events.character_facts import CharacterEvent
 from app.events.mind_facts import MindEvent
 from app.models.base import Id, MemoryId
 from app.models.command import Event
@@ -239,6 +240,7 @@ AnyEvent = Annotated[
     | DayStarted
     | NoteAdded
     | MemoryEdited
-    | MindEvent,
+    | MindEvent
+    | CharacterEvent,
     Field(discriminator="kind"),
 ]

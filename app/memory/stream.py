@@ -19,6 +19,11 @@ from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.plan import plan_end
 
+RECALLS_TO_REINFORCE = 3
+"""Recalls that reinforce a memory once: so that what is put into a few prompts does not stay there by that alone."""
+MOST_REINFORCED = 100
+"""The greatest strength of a memory."""
+
 Embed = Callable[[Sequence[str]], Sequence[NDArray[np.floating] | None] | NDArray[np.floating]]
 """Texts to vectors, one for each, None for a text that has none."""
 
@@ -214,13 +219,32 @@ class MemoryStream:
     # -- marking -----------------------------------------------------------------------------------------------
 
     def mark_recalled(self, memory_ids: Iterable[str], now: int) -> None:
-        """Each was put before somebody at this game time. Messages keep no such mark and are passed over."""
+        """Each was put before somebody at this game time, and every third time reinforces it.
+
+        Messages keep no such mark and are passed over.
+        """
         position_of = self.index.entries.position_of
         ids = list(dict.fromkeys(memory_ids))
         entries = [key for key in ids if key in position_of or not key.startswith("m-")]
         for memory_id in [self._own(key) for key in entries]:
-            recalls = self.state.status(memory_id).recalls + 1
-            self._set(memory_id, recalls=recalls, last_recalled=now)
+            status = self.state.status(memory_id)
+            recalls = status.recalls + 1
+            gain = recalls % RECALLS_TO_REINFORCE == 0
+            strength = min(status.strength + gain, MOST_REINFORCED)
+            self._set(memory_id, recalls=recalls, last_recalled=now, strength=strength)
+
+    def reinforce(self, memory_ids: Iterable[str]) -> list[str]:
+        """Each mattered once more, and decays more slowly from now on; the ids of those that could grow stronger still.
+
+        NotFound for an id of another stream, and then nothing has changed. Messages have no strength of their own.
+        """
+        stronger: list[str] = []
+        for memory_id in [self._own(key) for key in dict.fromkeys(memory_ids)]:
+            strength = self.state.status(memory_id).strength
+            if strength < MOST_REINFORCED:
+                self._set(memory_id, strength=strength + 1)
+                stronger.append(memory_id)
+        return stronger
 
     def archive(self, memory_ids: Iterable[str], by: str) -> None:
         """Put away, in favour of the memory ``by`` or for the reason it names. References to them stay valid."""

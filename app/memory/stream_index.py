@@ -8,13 +8,14 @@ from operator import or_
 
 import numpy as np
 
+from app.memory.ageing import half_life_of
 from app.memory.columns import Codes, Columns, Occurrences
 from app.memory.hand_made import is_kept_apart
 from app.memory.keyword_index import KeywordIndex
 from app.memory.message_view import message_subjects, message_text
 from app.memory.postings import Postings
 from app.memory.recent import is_put_away
-from app.memory.scoring import HALF_LIFE, half_life, heuristic_importance
+from app.memory.scoring import HALF_LIFE, heuristic_importance
 from app.memory.status_log import StatusLog
 from app.memory.terms import Analysis, analyse
 from app.memory.vectors import VectorRows
@@ -311,7 +312,7 @@ def importance_of(entry: MemoryEntry, status: MemoryStatus) -> float:
 def _marks(entry: MemoryEntry, status: MemoryStatus) -> tuple[float, float, float, int, bool, bool]:
     """The columns that depend on an entry's status: `MARKS`."""
     importance = importance_of(entry, status)
-    span = half_life(entry.kind, pinned=status.pinned)
+    span = half_life_of(entry, status, importance)
     recalled = status.last_recalled if status.last_recalled is not None else entry.game_time
     rate = 0.0 if span is None else 1 / span
     last = _within(recalled or 0, -NO_TIME)

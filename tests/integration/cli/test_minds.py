@@ -185,7 +185,7 @@ def test_a_mind_in_a_new_game_is_empty_and_says_so(command: RunCommand, saves: P
         "No conclusions yet",
         "No feelings about anybody yet",
         "plans next: now",
-        "nothing yet",
+        "gifted memories",
     ):
         assert words in shown
 

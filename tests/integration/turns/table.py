@@ -17,6 +17,7 @@ from app.events.commands import (
     GiveItemCommand,
     TakeItemCommand,
 )
+from app.events.handlers.character_handler import CharacterHandler
 from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.location_handler import LocationHandler
 from app.events.handlers.mind_handler import MindHandler
@@ -116,6 +117,7 @@ def new_table(
             ItemHandler(),
             WorldHandler(),
             MindHandler(),
+            CharacterHandler(),
         ]
     )
     fallback = ExtractiveSummarizer()
@@ -142,6 +144,11 @@ def begin(table: TurnService, player: str = "Élan") -> str:
 def captured(memories: Sequence[MemoryEntry]) -> list[MemoryEntry]:
     """The condensed ones, without what was seen and what the engine wrote down."""
     return [entry for entry in memories if entry.kind is MemoryKind.SUMMARY]
+
+
+def lived(memories: Sequence[MemoryEntry]) -> list[MemoryEntry]:
+    """Those that were not given at the opening."""
+    return [entry for entry in memories if entry.kind is not MemoryKind.GIFTED]
 
 
 def comparable(state: GameState) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Sections about what is before everyone's eyes: the story, the place and its exits, the people."""
 
 from app.memory.fence import clipped, data_line
+from app.memory.goals import open_goals
 from app.models.condition import DangerLevel
 from app.models.conditions import holds, missing
 from app.models.game_state import GameState
@@ -89,7 +90,7 @@ def build_self(state: GameState, viewer: Viewer) -> Draft:
         "Background": sheet.background,
         "Manner of speech": sheet.communication_style,
         "Traits": ", ".join(sheet.traits),
-        "Goals": ", ".join(sheet.goals),
+        "Goals": ", ".join(goal.text for goal in open_goals(state, npc.instance_id)),
     }
     lines = [Line(f"{name}: {data_line(clipped(text, MAX_PROSE))}") for name, text in facts.items() if text]
     lines.append(Line(f"Attitude to the players: {npc.attitude.value}"))

@@ -1,0 +1,64 @@
+"""Events of whoever plays a character: what it keeps in mind, and how far its goals have come.
+
+They hold ids and numbers only, never what somebody thinks: events are shown to players and narrators.
+"""
+
+from typing import Literal
+
+from pydantic import Field
+
+from app.models.base import Id, MemoryId
+from app.models.command import Event
+from app.models.memory import MemoryKind
+
+
+class MemoriesSeeded(Event):
+    """Gifted memories were brought up to date with the sheets."""
+
+    kind: Literal["memories_seeded"] = "memories_seeded"
+    added: int = Field(ge=0)
+    superseded: int = Field(ge=0)
+    unchanged: int = Field(ge=0)
+
+
+class MemoryFormed(Event):
+    """A person has kept something in mind."""
+
+    kind: Literal["memory_formed"] = "memory_formed"
+    npc_id: Id
+    memory_id: MemoryId
+    memory_kind: MemoryKind
+    importance: float = Field(ge=1, le=10)
+
+
+class MemoryReinforced(Event):
+    """A person's memory has become stronger."""
+
+    kind: Literal["memory_reinforced"] = "memory_reinforced"
+    npc_id: Id
+    memory_id: MemoryId
+    strength: int = Field(ge=1, le=100)
+
+
+class MemoriesAssociated(Event):
+    """A person has linked two of its memories; ``memory_id`` is the link."""
+
+    kind: Literal["memories_associated"] = "memories_associated"
+    npc_id: Id
+    memory_id: MemoryId
+    first_id: MemoryId
+    second_id: MemoryId
+
+
+class GoalUpdated(Event):
+    """A person's goal has come further, or has been thrown back; 100 is reached."""
+
+    kind: Literal["goal_updated"] = "goal_updated"
+    npc_id: Id
+    goal_id: str
+    before: int = Field(ge=0, le=100)
+    progress: int = Field(ge=0, le=100)
+
+
+CharacterEvent = MemoriesSeeded | MemoryFormed | MemoryReinforced | MemoriesAssociated | GoalUpdated
+"""What comes of orders about a character's memory and goals."""

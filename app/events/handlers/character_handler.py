@@ -1,0 +1,214 @@
+"""Orders of whoever plays a character: what it keeps in mind, strengthens and links, and how far its goals are."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.errors import NotFound, NotPossible
+from app.events.character_facts import (
+    GoalUpdated,
+    MemoriesAssociated,
+    MemoriesSeeded,
+    MemoryFormed,
+    MemoryReinforced,
+)
+from app.events.commands.character import (
+    AssociateMemoriesCommand,
+    FormMemoryCommand,
+    ReinforceMemoryCommand,
+    SeedMemoriesCommand,
+    UpdateGoalCommand,
+)
+from app.events.handlers.base import Effects, Handle
+from app.memory.associations import ASSOCIATION, RELATION, association_of, association_text
+from app.memory.composed_importance import around, composed_importance
+from app.memory.distortions import DISTORTED, filter_of
+from app.memory.emotions import feeling_of
+from app.memory.fence import clipped
+from app.memory.gifted import TYPE
+from app.memory.goals import goals_of
+from app.memory.memory_context import MemoryContext
+from app.memory.mentions import mentions_for
+from app.memory.recent import is_put_away
+from app.memory.resonance import resonating
+from app.memory.seeding import seed
+from app.memory.stream import MemoryStream
+from app.models.command import Command, Event
+from app.models.game_state import GameState
+from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
+
+_SHOWN = 60
+"""Characters of each goal that a refusal shows."""
+
+
+class CharacterHandler:
+    """Seeds memories, and lets people form, reinforce and link memories and note how far their goals are.
+
+    A person reaches only what is its own. Whether another one has a memory, no refusal tells.
+    """
+
+    def handles(self) -> Mapping[type[Command], Handle]:
+        return {
+            SeedMemoriesCommand: self.seed_memories,
+            FormMemoryCommand: self.form_memory,
+            ReinforceMemoryCommand: self.reinforce_memory,
+            AssociateMemoriesCommand: self.associate_memories,
+            UpdateGoalCommand: self.update_goal,
+        }
+
+    async def seed_memories(self, command: SeedMemoriesCommand, state: GameState) -> Effects:  # noqa: ARG002  # a handle
+        """Bring gifted memories up to date. NotPossible where they are so already."""
+        result = seed(state, state.written_at)
+        if not result.added and not result.superseded:
+            raise NotPossible("Everybody's gifted memories are as the sheets have them; there is nothing to seed.")
+        seeded = MemoriesSeeded(added=result.added, superseded=result.superseded, unchanged=result.unchanged)
+        return Effects(events=(seeded,))
+
+    async def form_memory(self, command: FormMemoryCommand, state: GameState) -> Effects:
+        """Keep something, with what it is worth to the person; feelings that it brings back become stronger."""
+        npc = state.npc(command.npc_id)
+        stream = MemoryStream(state, Scope.npc(command.npc_id))
+        subjects = _subjects(state, command)
+        parts = composed_importance(state, command.npc_id, command.text, kind=command.memory_kind, subjects=subjects)
+        feeling = feeling_of(command.text)._replace(impact=parts.emotional_impact)
+        resonates = resonating(stream, command.text, feeling, subjects)
+        importance = parts.importance if command.importance is None else command.importance
+        added = stream.add(
+            command.memory_kind,
+            MemoryContext(
+                content=command.text,
+                created_at=state.written_at,
+                location_id=npc.current_location_id,
+                subjects=subjects,
+                origin=MemoryOrigin.INTERNAL,
+                importance=importance,
+                metadata={**parts.as_metadata(), **_coloured(state, command.npc_id, command.text)},
+            ),
+        )
+        formed = MemoryFormed(
+            npc_id=command.npc_id, memory_id=added.id or "", memory_kind=added.kind, importance=importance
+        )
+        return Effects(events=(formed, *_reinforced(stream, command.npc_id, resonates)))
+
+    async def reinforce_memory(self, command: ReinforceMemoryCommand, state: GameState) -> Effects:
+        """Make a memory stronger, and so last longer; one that is as strong as can be stays so."""
+        stream = _stream_of(state, command.npc_id)
+        if command.memory_id not in stream.index.entries.position_of and _is_message(command.memory_id):
+            raise NotFound(f"{command.memory_id} is something that was said; to keep it, form a memory of it.")
+        _check_stands(stream, _own(stream, command.npc_id, command.memory_id))
+        return Effects(events=_reinforced(stream, command.npc_id, [command.memory_id]))
+
+    async def associate_memories(self, command: AssociateMemoriesCommand, state: GameState) -> Effects:
+        """Link two memories, or things that were said, by a memory of their relation; each link once."""
+        stream = _stream_of(state, command.npc_id)
+        if command.first_id == command.second_id:
+            raise NotPossible(f"{command.first_id} cannot be linked to itself; a link takes two memories.")
+        first, second = (_own(stream, command.npc_id, key) for key in (command.first_id, command.second_id))
+        for entry in (first, second):
+            _check_stands(stream, entry)
+        known = association_of(stream, command.first_id, command.second_id, command.relation)
+        if known is not None:
+            raise NotPossible(f"{known.id} links {command.first_id} and {command.second_id} so already.")
+        text = association_text(first, second, command.relation)
+        added = stream.add(
+            MemoryKind.SEMANTIC,
+            MemoryContext(
+                content=text,
+                created_at=state.written_at,
+                subjects=tuple(dict.fromkeys((*first.subjects, *second.subjects))),
+                origin=MemoryOrigin.INTERNAL,
+                importance=max(stream.importance(first), stream.importance(second)),
+                evidence=(command.first_id, command.second_id),
+                metadata={
+                    TYPE: ASSOCIATION,
+                    RELATION: command.relation,
+                    **_coloured(state, command.npc_id, text),
+                },
+            ),
+        )
+        linked = MemoriesAssociated(
+            npc_id=command.npc_id, memory_id=added.id or "", first_id=command.first_id, second_id=command.second_id
+        )
+        return Effects(events=(linked,))
+
+    async def update_goal(self, command: UpdateGoalCommand, state: GameState) -> Effects:
+        """Note how far a goal has come. NotFound names the goals there are."""
+        npc, goals = state.npc(command.npc_id), goals_of(state, command.npc_id)
+        name = state.name(command.npc_id)
+        position = next((n for n, goal in enumerate(goals) if goal.id == command.goal_id), None)
+        if position is None:
+            there = "; ".join(f"{goal.id} ({clipped(' '.join(goal.text.split()), _SHOWN)})" for goal in goals)
+            raise NotFound(f"{name} has no goal {command.goal_id}; there is {there or 'none'}.")
+        goal = goals[position]
+        if goal.progress == command.progress:
+            raise NotPossible(f"{goal.id} of {name} is at {goal.progress} of 100 already.")
+        goals[position] = goal.model_copy(update={"progress": command.progress, "note": command.note})
+        npc.goals = goals
+        updated = GoalUpdated(npc_id=command.npc_id, goal_id=goal.id, before=goal.progress, progress=command.progress)
+        return Effects(events=(updated,))
+
+
+def _stream_of(state: GameState, npc_id: str) -> MemoryStream:
+    state.npc(npc_id)
+    return MemoryStream(state, Scope.npc(npc_id))
+
+
+def _own(stream: MemoryStream, npc_id: str, memory_id: str) -> MemoryEntry:
+    """A person's own memory, or what it has heard; NotFound in the same words for any other id."""
+    try:
+        return stream.get(memory_id)
+    except NotFound:
+        name = stream.state.name(npc_id)
+        raise NotFound(
+            f"{name} has no memory {memory_id}; recalling something gives the ids of what it remembers."
+        ) from None
+
+
+def _is_message(memory_id: str) -> bool:
+    prefix, _, number = memory_id.partition("-")
+    return prefix == "m" and number.isascii() and number.isdecimal()
+
+
+def _check_stands(stream: MemoryStream, entry: MemoryEntry) -> None:
+    """NotPossible for a memory that has been put away."""
+    status = stream.state.status(entry.id)
+    if not is_put_away(status):
+        return
+    if status.superseded_by is not None:
+        raise NotPossible(f"{entry.id} holds no longer: {status.superseded_by} stands for it.")
+    raise NotPossible(f"{entry.id} has been put away; what still matters can be formed anew.")
+
+
+def _reinforced(stream: MemoryStream, npc_id: str, memory_ids: list[str]) -> tuple[Event, ...]:
+    return tuple(
+        MemoryReinforced(npc_id=npc_id, memory_id=key, strength=stream.status(key).strength)
+        for key in stream.reinforce(memory_ids)
+    )
+
+
+def _coloured(state: GameState, npc_id: str, text: str) -> dict[str, Any]:
+    """How a text seems to a person whose memory colours what it keeps; empty where that is the truth."""
+    distortion = filter_of(state.sheets.npc(npc_id))
+    seems = text if distortion is None else distortion.apply(text)
+    return {} if seems == text else {DISTORTED: seems}
+
+
+def _subjects(state: GameState, command: FormMemoryCommand) -> tuple[str, ...]:
+    """Whom a memory is about: those it was given, names as ids, then whoever else is named in it."""
+    present = around(state, command.npc_id)
+    given = [found for subject in command.subjects for found in _ids_of(state, subject, present)]
+    named = [npc_id for npc_id in mentions_for(state.sheet).people(command.text, present) if npc_id != command.npc_id]
+    return tuple(dict.fromkeys((*given, *named)))
+
+
+def _ids_of(state: GameState, subject: str, present: list[str]) -> list[str]:
+    """The ids of whoever bears a name, those present first of all; a name that nobody bears as it is."""
+    name = " ".join(subject.split())
+    folded = name.casefold()
+    if name in state.npcs:
+        return [name]
+    players = [player.id for player in state.party.players if folded in (player.id, player.name.casefold())]
+    if players:
+        return players
+    whole = [found for found in mentions_for(state.sheet).names(name) if found.written.casefold() == folded]
+    people = [npc_id for found in whole for npc_id in found.ids if npc_id in state.npcs]
+    return [npc_id for npc_id in people if npc_id in present] or people or [name]

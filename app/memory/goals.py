@@ -1,0 +1,71 @@
+"""What people want in a game, and which words serve it."""
+
+import re
+from collections.abc import Sequence
+
+from app.memory.terms import analyse
+from app.models.game_state import GameState
+from app.models.goal import DONE, Goal
+from app.models.opening import first_goals
+
+READ = 12
+"""Terms of a goal that count, the first ones: what follows in a long goal explains it."""
+ALIKE = 0.6
+"""Share of a goal's terms that other words need to be about that goal."""
+
+_ID = re.compile(r"(?<![\w-])goal-[0-9]{1,3}(?![\w-])")
+_ENDS = " .!?…"
+
+
+def goals_of(state: GameState, npc_id: str) -> list[Goal]:
+    """A person's goals, reached ones too; of a game that began before goals were counted those of its sheet."""
+    return list(state.npc(npc_id).goals) or first_goals(state.sheets.npc(npc_id))
+
+
+def open_goals(state: GameState, npc_id: str) -> list[Goal]:
+    """The goals that are not reached yet."""
+    return [goal for goal in goals_of(state, npc_id) if goal.progress < DONE]
+
+
+def relevance(text: str, goal: Goal) -> float:
+    """From 0 to 1: the share of the goal's terms that the text has; 1 for a text that holds its words or its id."""
+    wanted = _terms(goal)
+    if _is_named(text, goal):
+        return 1.0
+    return len(wanted.intersection(analyse(text).terms)) / len(wanted) if wanted else 0.0
+
+
+def goal_served(text: str, goals: Sequence[Goal]) -> Goal | None:
+    """The goal that words are about, the first of those they are most about; None for words about no goal.
+
+    They hold the goal's own words or its id, or at least two of its terms and `ALIKE` of all of them.
+    """
+    shares = [relevance(text, goal) if _is_about(text, goal) else 0.0 for goal in goals]
+    best = max(shares, default=0.0)
+    return goals[shares.index(best)] if best else None
+
+
+def _is_about(text: str, goal: Goal) -> bool:
+    if _is_named(text, goal):
+        return True
+    wanted = _terms(goal)
+    shared = len(wanted.intersection(analyse(text).terms))
+    return shared > 1 and shared / len(wanted) >= ALIKE
+
+
+def _is_named(text: str, goal: Goal) -> bool:
+    """Whether the goal's own words, or its id, stand in the text as whole words."""
+    folded, words = text.casefold(), goal.text.casefold().strip(_ENDS)
+    if goal.id in _ID.findall(folded):
+        return True
+    begin = folded.find(words) if words else -1
+    while begin >= 0:
+        around = folded[begin - 1 : begin] + folded[begin + len(words) : begin + len(words) + 1]
+        if not any(sign.isalnum() for sign in around):
+            return True
+        begin = folded.find(words, begin + 1)
+    return False
+
+
+def _terms(goal: Goal) -> frozenset[str]:
+    return frozenset(list(dict.fromkeys(analyse(goal.text).terms))[:READ])

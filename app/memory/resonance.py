@@ -1,0 +1,41 @@
+"""What a moving moment brings back: earlier feelings about the same, which it makes stronger."""
+
+from collections.abc import Collection
+
+import numpy as np
+
+from app.memory.emotions import Feeling, feeling_of
+from app.memory.stream import MemoryStream
+from app.memory.stream_index import KINDS
+from app.memory.terms import keywords_of
+from app.models.memory import MemoryKind
+
+MOVING = 0.3
+"""Emotional impact, from 0 to 1, from which on something moves enough to bring earlier feelings back."""
+MOST = 3
+"""Earlier feelings that come back at once, the newest."""
+ALIKE = 0.2
+"""Overlap of keywords (Jaccard) from which on two feelings that share no subject are about the same."""
+
+_LOOKED_AT = 40
+"""Of the earlier feelings about the same, the newest ones; the valence of each has to be read."""
+
+
+def resonating(stream: MemoryStream, text: str, feeling: Feeling, subjects: Collection[str]) -> list[str]:
+    """The ids of the emotional memories that a feeling strengthens, the newest first.
+
+    They stand, are about one of its ``subjects`` or in much the same words, and are as good or as bad as it is.
+    """
+    if feeling.impact < MOVING:
+        return []
+    entries = stream.index.entries
+    is_earlier = (entries.columns["kind"] == KINDS[MemoryKind.EMOTIONAL]) & ~entries.columns["put_away"]
+    if not is_earlier.any():
+        return []
+    is_about = entries.keywords.overlaps(keywords_of(text)) >= ALIKE
+    for subject in subjects:
+        is_about[entries.subjects.of(subject.casefold())] = True
+    positions = np.flatnonzero(is_earlier & is_about)[::-1][:_LOOKED_AT].tolist()
+    found = (entries.entries[position] for position in positions)
+    alike = (entry.id or "" for entry in found if feeling_of(entry.summary).is_like(feeling))
+    return [memory_id for memory_id, _ in zip(alike, range(MOST), strict=False)]
