@@ -44,16 +44,19 @@ def memories(
     context: typer.Context,
     game: Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title, or the beginning of one")],
     of: Annotated[str | None, typer.Option("--of", help="a place, a person, or `world`")] = None,
+    *,
+    gifted: Annotated[bool, typer.Option("--gifted", help="list what was given at the opening, too")] = False,
 ) -> None:
     """What places, people and the world of a game remember; or correct it by hand, which `undo` takes back."""
     context.obj = game
     if context.invoked_subcommand is not None:
-        if of is not None:
-            raise InvalidInput("--of is for the list alone.")
+        if of is not None or gifted:
+            raise InvalidInput(f"{'--gifted' if of is None else '--of'} is for the list alone.")
         return
     screen, container = opened()
     state = fold(container.library().read(game_id_of(container, game)))
-    screen.show(*render_memory.memories(state, render_memory.scopes_meant(state, of), all_of_them=of is not None))
+    scopes = render_memory.scopes_meant(state, of)
+    screen.show(*render_memory.memories(state, scopes, all_of_them=of is not None, gifted=gifted))
 
 
 @memories_app.command()

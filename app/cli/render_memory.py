@@ -6,13 +6,14 @@ from app.cli.render import heading, indented
 from app.cli.screen import Paragraph, Part, Title
 from app.cli.text import count, one_line
 from app.errors import InvalidInput, NotFound
+from app.memory.gifted import GIFTED_TYPES, category_of, type_of
 from app.memory.hand_made import is_hand_made
 from app.memory.recall_query import ScoredMemory
 from app.memory.recent import is_put_away
 from app.memory.tokens import estimate
 from app.models.clock import time_text
 from app.models.game_state import GameState
-from app.models.memory import MemoryEntry, MemorySource, MemoryStatus, Scope
+from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.prompt import Prompt
 
 _HEADINGS = {
@@ -70,27 +71,44 @@ def _name(state: GameState, scope: Scope) -> str:
     return "the world" if scope.owner_id is None else state.name(scope.owner_id)
 
 
-def memories(state: GameState, scopes: Sequence[Scope], *, all_of_them: bool = False) -> Iterator[Part]:
-    """The memories of some scopes by kind of owner; owners with none only when ``all_of_them`` are wanted."""
+def memories(
+    state: GameState, scopes: Sequence[Scope], *, all_of_them: bool = False, gifted: bool = False
+) -> Iterator[Part]:
+    """The memories of some scopes by kind of owner; owners with none only when ``all_of_them`` are wanted.
+
+    Those that were given at the opening are only counted, unless ``gifted`` ones are wanted too.
+    """
     shown = False
+    listed = {scope: [entry for entry in state.memories(scope) if gifted or not _is_gift(entry)] for scope in scopes}
     for source, words in _HEADINGS.items():
         owners = [scope for scope in scopes if scope.source is source]
-        owners = [scope for scope in owners if all_of_them or state.memories(scope)]
+        owners = [scope for scope in owners if all_of_them or listed[scope]]
         if not owners:
             continue
         shown = True
         yield Title(words)
         for scope in owners:
-            yield from _owner(state, scope)
+            yield from _owner(state, scope, listed[scope])
     if not shown:
         yield Paragraph("Nothing is remembered yet: memories are made when you leave a place.", "dim")
+    hidden = sum(len(state.memories(scope)) - len(listed[scope]) for scope in scopes)
+    if hidden:
+        yield Paragraph(
+            f"Not listed: {count(hidden, 'gifted memory', 'gifted memories')}, of who people are and how places are; "
+            "`/memories gifted` in play, or `memories GAME --gifted`, lists them too.",
+            "dim",
+        )
     waiting = sum(len(state.queue(scope)) for scope in scopes)
     if waiting:
         yield Paragraph(f"{count(waiting, 'more capture is', 'more captures are')} still being made.", "dim")
 
 
-def _owner(state: GameState, scope: Scope) -> Iterator[Part]:
-    entries = state.memories(scope)
+def _is_gift(entry: MemoryEntry) -> bool:
+    """Whether it was given at the opening, and nobody has changed it by hand."""
+    return entry.kind is MemoryKind.GIFTED and type_of(entry) in GIFTED_TYPES and not is_hand_made(entry)
+
+
+def _owner(state: GameState, scope: Scope, entries: Sequence[MemoryEntry]) -> Iterator[Part]:
     if scope.owner_id is not None:
         yield heading(_distinct_name(state, scope))
     if not entries:
@@ -103,6 +121,8 @@ def _owner(state: GameState, scope: Scope) -> Iterator[Part]:
 
 def _marks(entry: MemoryEntry, status: MemoryStatus) -> Iterator[str]:
     """How a memory differs from most."""
+    if entry.kind is MemoryKind.GIFTED:
+        yield f"gifted: {category_of(entry) or 'by hand'}"
     if is_hand_made(entry):
         yield "hand-made"
     if status.pinned:
@@ -121,7 +141,10 @@ def _distinct_name(state: GameState, scope: Scope) -> str:
 
 
 def _when(entry: MemoryEntry) -> str:
-    return f"{time_text(entry.game_time)} — " if entry.game_time is not None else ""
+    """What was given at the opening is of no time."""
+    if entry.game_time is None or entry.kind is MemoryKind.GIFTED:
+        return ""
+    return f"{time_text(entry.game_time)} — "
 
 
 def recalled(hits: Sequence[ScoredMemory]) -> Iterator[Part]:

@@ -28,6 +28,8 @@ class SlashCommand:
 
 
 QUIT = "quit"
+GIFTED = "gifted"
+"""After `/memories`: list what was given at the opening, too."""
 
 
 async def run_slash(table: GameTable, line: str) -> bool:
@@ -78,8 +80,11 @@ async def _branch(table: GameTable, rest: str) -> None:
 
 
 async def _memories(table: GameTable, rest: str) -> None:
-    scopes = render_memory.scopes_meant(table.state, rest or None)
-    table.screen.show(*render_memory.memories(table.state, scopes, all_of_them=bool(rest)))
+    words = rest.split()
+    gifted = bool(words) and words[-1].casefold() == GIFTED
+    who = " ".join(words[:-1] if gifted else words)
+    scopes = render_memory.scopes_meant(table.state, who or None)
+    table.screen.show(*render_memory.memories(table.state, scopes, all_of_them=bool(who), gifted=gifted))
 
 
 async def _recall(table: GameTable, rest: str) -> None:
@@ -123,7 +128,9 @@ COMMANDS = {
         SlashCommand("undo", "[N]", "take back the last turn, or the last N", _undo),
         SlashCommand("retry", "", "the last turn's words again, as if for the first time", _retry),
         SlashCommand("branch", "[TURN]", "go on in a new game from now, or from a turn", _branch),
-        SlashCommand("memories", "[WHO]", "what places, people and the world remember, or one of them", _memories),
+        SlashCommand(
+            "memories", f"[WHO] [{GIFTED}]", "what places, people and the world remember, or one of them", _memories
+        ),
         SlashCommand("recall", "WHO QUESTION", "what comes to somebody's mind at a question, and why", _recall),
         SlashCommand("why", "[TURN] [full]", "what the narrator was shown in a turn, and why", _why),
         SlashCommand("save", "NAME", "name this turn, to branch from it later with --load NAME", _save),

@@ -19,8 +19,9 @@ from app.models.memory import Scope
 from app.models.message import Role
 from app.models.record import Header
 from app.models.scenario_check import digest
+from app.services.game.narrating import OnText
 from app.services.game.turn_result import TurnResult
-from app.services.game.turn_service import OnText, TurnService
+from app.services.game.turn_service import TurnService
 from app.settings import Settings
 
 LOOKED_BACK = 40

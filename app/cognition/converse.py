@@ -125,8 +125,10 @@ def _has_time(state: GameState, npc: NPCInstance, limits: ConverseLimits) -> boo
 
 
 def _can_talk(state: GameState, npc: NPCInstance, limits: ConverseLimits) -> bool:
-    """Whether somebody can talk at all: awake, at a place, not with the players, and not after a talk just now."""
+    """Whether somebody can talk at all: awake, at a place, its own master, and not in or just after a talk."""
     now = state.clock.minutes
+    if npc.mind.is_played(now):
+        return False
     is_there = npc.current_location_id is not None and npc.activity not in (Activity.SLEEPING, Activity.WALKING)
     has_talked = any(now - time < limits.person_again for time in npc.mind.talked.values())
     return is_there and not has_talked and not in_talk(npc, state, now)

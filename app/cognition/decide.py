@@ -113,7 +113,7 @@ class DecideWork:
     def _possible(self, state: GameState, npc: NPCInstance) -> dict[str, _Action]:
         """By id; empty for one who sleeps, talks with the players, is on its way or has decided already."""
         now = state.clock.minutes
-        is_free = npc.activity not in (Activity.SLEEPING, Activity.WALKING)
+        is_free = npc.activity not in (Activity.SLEEPING, Activity.WALKING) and not npc.mind.is_played(now)
         if (
             not is_free
             or npc.current_location_id is None
@@ -163,7 +163,7 @@ class DecideWork:
 
     def _can_talk(self, npc: NPCInstance, now: int) -> bool:
         """Awake, here to stay, and not just after another talk."""
-        is_free = npc.activity not in (Activity.SLEEPING, Activity.WALKING)
+        is_free = npc.activity not in (Activity.SLEEPING, Activity.WALKING) and not npc.mind.is_played(now)
         return is_free and all(now - time >= self._limits.talk_again for time in npc.mind.talked.values())
 
 

@@ -50,7 +50,7 @@ class Minds:
         replanning: set[str] = set()
         with _contained("what people had decided"):
             for intent, orders in take_intents(state):
-                if not all(_is_open(state, order) for order in orders):
+                if not all(_is_open(state, order) and not _is_left_to_others(state, order) for order in orders):
                     continue
                 commands += orders
                 replanning.update(order.npc_id for order in orders if isinstance(order, SetPlanCommand))
@@ -85,6 +85,9 @@ class Minds:
 
     def _deed(self, state: GameState, npc: NPCInstance) -> list[Command]:
         now = state.clock.minutes
+        if npc.mind.is_played(now):
+            npc.mind.reason = "Somebody else decides what it does."
+            return []
         choice = self._actions.choose(npc, state, now)
         npc.mind.reason = choice.reason
         if choice.asks_mind:
@@ -128,6 +131,14 @@ def _contained(what: str) -> Iterator[None]:
 def _ask_for(state: GameState, jobs: Sequence[Job]) -> None:
     for job in jobs:
         state.minds.ask(job)
+
+
+def _is_left_to_others(state: GameState, order: Command) -> bool:
+    """Whether it is a deed of a person whom somebody else plays."""
+    npc_id: str | None = getattr(order, "npc_id", None)
+    if npc_id is None or isinstance(order, _NO_DEEDS):
+        return False
+    return state.npc(npc_id).mind.is_played(state.clock.minutes)
 
 
 def _is_open(state: GameState, order: Command) -> bool:

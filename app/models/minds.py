@@ -67,8 +67,13 @@ class MindState(Mutable):
     reflections: dict[int, int] = Field(default={}, description="day -> reflections of that day; two days are kept")
     reason: str = Field(default="", description="why it does what it does")
     surprised_at: int | None = Field(default=None, description="of a surprise that may change the plan")
+    played_until: int | None = Field(default=None, description="somebody else decides what it does until then")
     spend: Spend = Spend()
     calls: dict[int, int] = Field(default={}, description="day -> model calls of that day; two days are kept")
+
+    def is_played(self, now: int) -> bool:
+        """Whether its own mind leaves what it does to somebody else."""
+        return self.played_until is not None and now < self.played_until
 
 
 class MindsState(Mutable):

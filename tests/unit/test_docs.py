@@ -17,7 +17,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 PROJECT = Path(__file__).parents[2]
-PAGES = ("README.md", "docs/minds.md", "docs/testing-handlers.md")
+PAGES = ("README.md", "docs/characters.md", "docs/minds.md", "docs/testing-handlers.md")
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 

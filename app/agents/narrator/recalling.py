@@ -12,6 +12,7 @@ from app.agents.narrator.questions import Report
 from app.agents.narrator.said_when import said_when, said_when_between
 from app.agents.narrator.sayable import TELLS_OWN_WORDS, names_matter_only, says_nothing
 from app.agents.narrator.spoken import quotation, spoken, statements
+from app.memory.gifted import SELF_TYPES
 from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
 from app.memory.retriever import Retriever
 from app.memory.terms import analyse
@@ -89,6 +90,7 @@ def recollect(exchange: Exchange, question: str, report: Report | None = None) -
         now=exchange.state.clock.minutes,
         limit=_HITS,
         dates=False,
+        without_types=SELF_TYPES,
         kinds=(MemoryKind.CONVERSATION,) if what.is_open else (),
         since=what.span[0] if what.is_open and what.span else None,
         until=what.span[1] if what.is_open and what.span else None,

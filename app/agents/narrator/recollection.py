@@ -12,6 +12,7 @@ from app.agents.narrator.said_when import said_when
 from app.agents.narrator.sayable import TELLS_OWN_WORDS, says_nothing, speaks_of_promise
 from app.agents.narrator.spoken import quotation, spoken
 from app.agents.narrator.words import name_words
+from app.memory.gifted import SELF_TYPES
 from app.memory.perspective import PARTY_NAME
 from app.memory.promises import given_promise, promises
 from app.memory.recall_query import RecallQuery
@@ -104,7 +105,7 @@ def _fits(what: Asking, given: Recollection) -> bool:
 def _promises(exchange: Exchange, *, when: bool) -> Iterator[tuple[tuple[int, int], Recollection]]:
     """Each promise that comes to mind, and when it was given: game time and position in the conversation."""
     state = exchange.state
-    query = RecallQuery(terms=_PROMISING, now=state.clock.minutes, limit=_MOST_PROMISES)
+    query = RecallQuery(terms=_PROMISING, now=state.clock.minutes, limit=_MOST_PROMISES, without_types=SELF_TYPES)
     sources: dict[int, RecalledMemory] = {}
     for hit in RETRIEVER.recall(exchange.stream, query):
         message = message_of(exchange, hit.memory)

@@ -4,7 +4,7 @@ CompleteQuest and ProgressAct are no tools: quests and acts always complete by t
 refused. CompleteObjective is one, for objectives that have no condition.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,13 +12,13 @@ from pydantic import BaseModel, Field, ValidationError
 from pydantic_ai import RunContext, ToolDefinition
 from pydantic_ai.exceptions import ToolFailed, UnexpectedModelBehavior
 from pydantic_ai.toolsets import AbstractToolset, ToolsetTool
-from pydantic_core import SchemaValidator, core_schema
 from typing_extensions import override
 
 from app.agents.fitting import clipped_to
 from app.agents.narrator.model_telling import Teller
 from app.agents.narrator.room import Room, tokens_of
 from app.agents.quoting import recalled_spans
+from app.agents.schemas import ANY_OBJECT, definition
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands import COMMAND_TYPES, parse_command
 from app.events.commands.quest import CompleteQuestCommand, ProgressActCommand
@@ -44,8 +44,6 @@ _KEPT_FREE = LEAST_ROOM // 2
 
 _ENOUGH = "That is enough for one turn. Tell the player what happened."
 _ATTEMPTS = 3
-_NOISE = {"title", "pattern", "maxLength", "default"}
-_ANY_OBJECT = SchemaValidator(core_schema.dict_schema(core_schema.str_schema(), core_schema.any_schema()))
 
 
 class NpcSays(Frozen):
@@ -91,34 +89,7 @@ def tool_definitions() -> list[ToolDefinition]:
     """One tool per command, and one to let people speak; the parameters are the commands' own schemas."""
     tools: dict[str, type[BaseModel]] = {kind.model_fields["kind"].default: kind for kind in NARRATOR_COMMANDS}
     tools[SAYS] = NpcSays
-    return [_definition(name, model) for name, model in tools.items()]
-
-
-def _definition(name: str, model: type[BaseModel]) -> ToolDefinition:
-    schema = model.model_json_schema()
-    definitions = schema.pop("$defs", {})
-    schema["properties"].pop("kind", None)
-    return ToolDefinition(
-        name=name,
-        description=schema.pop("description"),
-        parameters_json_schema=_slim(schema, definitions),
-        sequential=True,
-    )
-
-
-def _slim(schema: Any, definitions: Mapping[str, Any], *, names: bool = False) -> Any:
-    """The schema in place of its references and without what a model does not need: commands check all of it."""
-    if isinstance(schema, list):
-        return [_slim(item, definitions) for item in schema]
-    if not isinstance(schema, dict):
-        return schema
-    if "$ref" in schema:
-        return _slim(definitions[schema["$ref"].rpartition("/")[2]], definitions)
-    return {
-        key: _slim(value, definitions, names=key == "properties")
-        for key, value in schema.items()
-        if names or key not in _NOISE
-    }
+    return [definition(name, model, without=("kind",)) for name, model in tools.items()]
 
 
 def tokens_of_tools() -> int:
@@ -146,7 +117,7 @@ class CommandToolset(AbstractToolset[Doings]):
         if not ctx.deps.room.next_request(ctx.messages):
             raise UnexpectedModelBehavior("The run has outgrown the prompt's budget.")
         return {
-            name: ToolsetTool(toolset=self, tool_def=tool, max_retries=_ATTEMPTS, args_validator=_ANY_OBJECT)
+            name: ToolsetTool(toolset=self, tool_def=tool, max_retries=_ATTEMPTS, args_validator=ANY_OBJECT)
             for name, tool in self._definitions.items()
         }
 

@@ -8,6 +8,7 @@ from app.errors import InvalidInput
 from app.events.commands.character import (
     AssociateMemoriesCommand,
     FormMemoryCommand,
+    PlayCharacterCommand,
     ReinforceMemoryCommand,
     SeedMemoriesCommand,
     UpdateGoalCommand,
@@ -66,6 +67,7 @@ __all__ = [
     "GiveItemCommand",
     "MoveNPCCommand",
     "PinMemoryCommand",
+    "PlayCharacterCommand",
     "ProgressActCommand",
     "ReinforceMemoryCommand",
     "ReplaceMemoryCommand",
@@ -113,7 +115,8 @@ AnyCommand = Annotated[
     | FormMemoryCommand
     | ReinforceMemoryCommand
     | AssociateMemoriesCommand
-    | UpdateGoalCommand,
+    | UpdateGoalCommand
+    | PlayCharacterCommand,
     Field(discriminator="kind"),
 ]
 
@@ -161,6 +164,7 @@ CHARACTER_ORDERS: tuple[type[Command], ...] = (
     ReinforceMemoryCommand,
     AssociateMemoriesCommand,
     UpdateGoalCommand,
+    PlayCharacterCommand,
 )
 """What whoever plays a character orders about its memory and goals. No narrator gives such an order."""
 

@@ -65,3 +65,11 @@ class UpdateGoalCommand(Command):
     goal_id: str = Field(pattern=r"^goal-[0-9]{1,3}$")
     progress: int = Field(ge=0, le=100)
     note: Words
+
+
+class PlayCharacterCommand(Command):
+    """Let somebody else decide what a person does for some game minutes: meanwhile its own mind moves it nowhere."""
+
+    kind: Literal["play_character"] = "play_character"
+    npc_id: Id
+    minutes: int = Field(default=60, ge=0, le=24 * 60)

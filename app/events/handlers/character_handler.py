@@ -14,6 +14,7 @@ from app.events.character_facts import (
 from app.events.commands.character import (
     AssociateMemoriesCommand,
     FormMemoryCommand,
+    PlayCharacterCommand,
     ReinforceMemoryCommand,
     SeedMemoriesCommand,
     UpdateGoalCommand,
@@ -53,6 +54,7 @@ class CharacterHandler:
             ReinforceMemoryCommand: self.reinforce_memory,
             AssociateMemoriesCommand: self.associate_memories,
             UpdateGoalCommand: self.update_goal,
+            PlayCharacterCommand: self.play_character,
         }
 
     async def seed_memories(self, command: SeedMemoriesCommand, state: GameState) -> Effects:  # noqa: ARG002  # a handle
@@ -62,6 +64,12 @@ class CharacterHandler:
             raise NotPossible("Everybody's gifted memories are as the sheets have them; there is nothing to seed.")
         seeded = MemoriesSeeded(added=result.added, superseded=result.superseded, unchanged=result.unchanged)
         return Effects(events=(seeded,))
+
+    async def play_character(self, command: PlayCharacterCommand, state: GameState) -> Effects:
+        """Leave what a person does to somebody else for a while; what its mind had decided is given up."""
+        npc = state.npc(command.npc_id)
+        npc.mind.played_until = state.clock.minutes + command.minutes
+        return Effects()
 
     async def form_memory(self, command: FormMemoryCommand, state: GameState) -> Effects:
         """Keep something, with what it is worth to the person; feelings that it brings back become stronger."""

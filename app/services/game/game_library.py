@@ -6,6 +6,7 @@ from datetime import datetime
 
 from app.errors import InvalidInput, NotFound
 from app.interfaces.stores import IGameStore
+from app.memory.seeding import seed as seed_memories
 from app.models.base import checked_name
 from app.models.game_state import PlayerCharacter
 from app.models.history import chain
@@ -35,15 +36,17 @@ class GameLibrary:
     # -- beginning and opening ---------------------------------------------------------------------------------
 
     def begin(self, sheet: ScenarioSheet, player_name: str = "Traveller", seed: int | None = None) -> str:
-        """Begin a game; its id. Without a seed each game has its own."""
+        """Begin a game, in which everybody knows who it is; its id. Without a seed each game has its own."""
         name = checked_name(player_name)
         game_id = self._new_id(sheet.id)
+        now = self.now()
         state = begin(
             sheet,
             game_id,
             [PlayerCharacter(name=name)],
             seed if seed is not None else secrets.randbelow(2**31),
         )
+        seed_memories(state, created_at=now)
         header = Header(
             game_id=game_id,
             title=f"{name} in {sheet.title}",
@@ -51,7 +54,7 @@ class GameLibrary:
             scenario_title=sheet.title,
             scenario_digest=digest(sheet),
             players=(name,),
-            created_at=self.now(),
+            created_at=now,
         )
         self.store.create(header, Opening(state=state))
         self._sessions[game_id] = GameSession(self.store, self.store.read(game_id), self.now)

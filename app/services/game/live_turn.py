@@ -1,6 +1,6 @@
 """One turn in progress: what it has recorded and carried out so far."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from loguru import logger
@@ -13,14 +13,18 @@ from app.interfaces.agents.narrator import Narration, Spans
 from app.interfaces.cognition import ICognition, Observation
 from app.memory.mentions import mentions_for
 from app.memory.remembering import remember
+from app.memory.stream import MemoryStream
 from app.models.command import Command, Event, Outcome
 from app.models.game_state import GameState, PlayerCharacter
+from app.models.memory import Scope
 from app.models.message import Message, Role
 from app.models.minds import TICK
+from app.models.prompt import RecalledMemory
 from app.models.record import RecordedCommand
 from app.services.game.change_line import change_line, worth_telling
 from app.services.game.engine_facts import write_facts
 from app.services.game.noticing import Noticed
+from app.services.game.speaking import Utterance
 from app.services.game.witnessing import Witnessing
 
 MINUTES_PER_TURN = 1
@@ -169,6 +173,34 @@ class LiveTurn:
                 interrupted=interrupted,
                 degraded=narration.degraded,
             )
+
+    def record_utterance(self, said: Utterance) -> None:
+        """What a person says of its own accord, where it is."""
+        speech = said.speech
+        self._record(
+            Role.NPC,
+            speech.text,
+            speaker_id=speech.npc_id,
+            speaker_name=self._state.name(speech.npc_id),
+            addressees=said.addressee_ids,
+            place=speech.location_id,
+            heard=speech.witness_ids,
+        )
+
+    def mark_recalled(self, used: Iterable[RecalledMemory]) -> None:
+        """Mark the memories out of which somebody acts: part of this turn's commit."""
+        by_scope: dict[Scope, list[str]] = {}
+        for memory in used:
+            by_scope.setdefault(memory.scope, []).append(memory.memory_id)
+        for scope, ids in by_scope.items():
+            MemoryStream(self._state, scope).mark_recalled(ids, self._state.clock.minutes)
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where something was said in this turn, and where the party is now."""
+        spoken = (message.location_id for message in self._state.conversation_history[self._first_message :])
+        found = dict.fromkeys((self._state.scenario.current_location_id, *spoken))
+        return tuple(place for place in found if place is not None)
 
     def record_changes(self) -> None:
         """The engine's own line of what changed, the turn's last message; what was seen of it; how things stand now."""

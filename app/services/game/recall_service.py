@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from loguru import logger
 
 from app.interfaces.embeddings import IVectors, Vector
+from app.memory.alias_index import unembedded_experience
 from app.memory.distinct import Distinct
+from app.memory.gifted import SELF_TYPES
 from app.memory.mentions import mentions_for
 from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
 from app.memory.retriever import Retriever
@@ -49,14 +51,22 @@ class RecallService:
     ) -> Sequence[ScoredMemory]:
         """The memories of one scope that answer the question, best first; it changes nothing in the game.
 
+        Who somebody is and whom it knows is left out, as in prompts: this asks for what was lived through and for lore.
         Texts that have no vector yet are embedded first; the cache keeps them for the next time.
         """
         stream = MemoryStream(state, scope)
         asked = topic(stream, question) if preset is Preset.HYBRID else question
         (vector,) = await self._vectors.vectors([asked])
         if vector is not None:
-            await self._embed(stream, stream.unembedded())
-        query = RecallQuery(now=state.clock.minutes, text=question, vector=vector, preset=preset, limit=limit)
+            await self._embed(stream, unembedded_experience(stream))
+        query = RecallQuery(
+            now=state.clock.minutes,
+            text=question,
+            vector=vector,
+            preset=preset,
+            limit=limit,
+            without_types=SELF_TYPES,
+        )
         return self._retriever.recall(stream, query)
 
     async def for_prompt(self, state: GameState, npc_id: str | None, text: str) -> tuple[RecalledMemory, ...]:
@@ -82,6 +92,7 @@ class RecallService:
                 limit=2 * OFFERED,
                 messages=messages,
                 dates=False,
+                without_types=SELF_TYPES,
             )
             found += [(stream.scope, hit) for hit in self._retriever.recall(stream, query) if _is_relevant(hit)]
         found.sort(key=lambda pair: -pair[1].score)
@@ -101,7 +112,7 @@ class RecallService:
         for scope in _scopes(state, None):
             await _indexed(state, scope)
             stream = MemoryStream(state, scope)
-            await self._embed(stream, stream.unembedded(messages=_holds_messages(scope, None)))
+            await self._embed(stream, unembedded_experience(stream, messages=_holds_messages(scope, None)))
 
     async def _embed(self, stream: MemoryStream, waiting: Sequence[str]) -> None:
         for first in range(0, len(waiting), BATCH):
@@ -135,7 +146,9 @@ async def _indexed(state: GameState, scope: Scope) -> None:
 
 def _waiting(streams: Sequence[tuple[MemoryStream, bool]]) -> list[str]:
     """Texts that have no vector yet, each once; with each stream, whether its messages count."""
-    texts = (text for stream, messages in streams for text in stream.unembedded(LOOKED_UP, messages=messages))
+    texts = (
+        text for stream, messages in streams for text in unembedded_experience(stream, LOOKED_UP, messages=messages)
+    )
     return list(dict.fromkeys(texts))
 
 

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable
 
-from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
-from app.models.memory import Scope
 from app.models.prompt import Agent, Prompt, PromptMoment, RecalledMemory
 from app.models.record import PromptRecipe
 from app.services.ai.context_service import ContextService
@@ -56,8 +54,4 @@ class TurnPrompts:
 
     def mark_recalled(self, answered_from: Iterable[RecalledMemory]) -> None:
         """Mark what was put before a model, and what people answered from: part of this turn's commit."""
-        used: dict[Scope, dict[str, None]] = {}
-        for memory in (*(one for prompt in self._built.values() for one in prompt.recalled), *answered_from):
-            used.setdefault(memory.scope, {})[memory.memory_id] = None
-        for scope, ids in used.items():
-            MemoryStream(self._state, scope).mark_recalled(ids, self._state.clock.minutes)
+        self._turn.mark_recalled((*(one for prompt in self._built.values() for one in prompt.recalled), *answered_from))

@@ -107,6 +107,9 @@ def result_of(game_id: str, record: Record) -> TurnResult:
 def undone(record: Record) -> UndoneTurn:
     """What an undo says about a turn it takes back."""
     kinds = tuple(str(item.command.get("kind")) for item in record.commands if not item.derived)
+    if record.player_input is None:
+        speakers = (message.speaker_id for message in record.messages if message.role is Role.NPC)
+        kinds = (*(f"speak ({speaker})" for speaker in speakers), *kinds)
     edits = [event for event in record.events if event.get("kind") in _EDITS]
     return UndoneTurn.model_validate(
         {"turn": record.turn, "player_input": record.player_input, "commands": kinds, "edits": edits}

@@ -1,8 +1,7 @@
 """Playing: turns, undo, retry, branches, and letting the game settle."""
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,14 +9,14 @@ from loguru import logger
 
 from app.errors import NotPossible
 from app.events.bus import CommandBus
-from app.interfaces.agents.narrator import INarrator, Narration, Scene
+from app.interfaces.agents.narrator import INarrator
 from app.interfaces.cognition import ICognition
 from app.interfaces.metering import metered
 from app.interfaces.services.memory import IMemoryService
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
 from app.models.game_state import GameState, PlayerCharacter
-from app.models.prompt import Prompt
+from app.models.prompt import Prompt, RecalledMemory
 from app.models.record import PromptRecipe, RecordKind
 from app.services.ai.context_service import ContextService
 from app.services.game.captures import fix_ranges, uncondensed
@@ -25,13 +24,14 @@ from app.services.game.explaining import Explainer
 from app.services.game.game_library import GameLibrary
 from app.services.game.journal_places import last_turns, place_of
 from app.services.game.live_turn import LiveTurn
+from app.services.game.narrating import OnText, narrated
 from app.services.game.recall_service import RecallService
 from app.services.game.session import Caps, GameSession
 from app.services.game.settler import Settler
+from app.services.game.speaking import Utterance, utterance
 from app.services.game.turn_prompts import TurnPrompts
 from app.services.game.turn_result import TurnResult, UndoneTurn, events_as_json, result_of, undone
 
-OnText = Callable[[str], None]
 Listener = Callable[[TurnResult], None]
 
 
@@ -90,30 +90,75 @@ class TurnService:
         speaker: str | None = None,
         request_id: str | None = None,
         on_text: OnText | None = None,
+        narrator: INarrator | None = None,
     ) -> TurnResult:
         """Play one input and all that follows from it.
 
         ``speaker`` is a player's id, the first player's by default; a known ``request_id`` returns the recorded
-        result. InvalidInput for text that breaks a limit; ModelUnavailable, BudgetExhausted and StorageFailed undo
-        the turn, and the caller still has the text.
+        result; ``narrator`` tells this turn instead of the game's own. InvalidInput for text that breaks a limit;
+        ModelUnavailable, BudgetExhausted and StorageFailed undo the turn, and the caller still has the text.
         """
         text = checked_player_text(text)
         session = self.library.open(game_id)
         async with session.turns:
             if request_id is not None and request_id in session.requests:
                 return self._recorded(session, request_id)
-            return await self._play(session, text, _player(session.state, speaker), request_id, on_text)
+            player = _player(session.state, speaker)
+            return await self._play(
+                session, text, player, narrator or self.narrator, request_id=request_id, on_text=on_text
+            )
 
-    async def execute(self, game_id: str, *commands: Command) -> TurnResult:
-        """A turn without text: all of the commands or none. It adds no time."""
+    async def execute(self, game_id: str, *commands: Command, used: Sequence[RecalledMemory] = ()) -> TurnResult:
+        """A turn without text: all of the commands or none. It adds no time.
+
+        ``used`` are the memories out of which somebody does so: this turn marks them as recalled.
+        """
+        return await self._without_text(game_id, lambda _: commands, used)
+
+    async def execute_with(
+        self, game_id: str, choose: Callable[[GameState], Sequence[Command]], *, used: Sequence[RecalledMemory] = ()
+    ) -> TurnResult:
+        """As `execute`, with commands chosen from the game as it stands when the turn begins; ``choose`` may refuse."""
+        return await self._without_text(game_id, choose, used)
+
+    async def speak(
+        self,
+        game_id: str,
+        npc_id: str,
+        text: str,
+        to: Sequence[str] = (),
+        *,
+        then: Sequence[Command] = (),
+        used: Sequence[RecalledMemory] = (),
+    ) -> TurnResult:
+        """A turn in which nothing happens but that a person says something where it is, to those of ``to``, by id.
+
+        Everybody there hears it. It adds no time; commands that follow from it (``then``) and ``used`` are as for
+        `execute`. Errors as of `app.services.game.speaking.utterance`.
+        """
+        return await self._without_text(game_id, lambda _: then, used, lambda state: utterance(state, npc_id, text, to))
+
+    async def _without_text(
+        self,
+        game_id: str,
+        choose: Callable[[GameState], Sequence[Command]],
+        used: Sequence[RecalledMemory],
+        say: Callable[[GameState], Utterance] | None = None,
+    ) -> TurnResult:
         session = self.library.open(game_id)
         async with session.turns:
+            said = say(session.state) if say is not None else None
+            commands = choose(session.state)
             turn = LiveTurn(session.state, self._bus, self.library.now, self._cognition)
             try:
+                if said is not None:
+                    turn.record_utterance(said)
                 for command in commands:
                     await turn.execute(command)
                 turn.record_changes()
-                result = await self._finish(session, turn)
+                turn.mark_recalled(used)
+                speaker_id = said.speech.npc_id if said is not None else None
+                result = await self._finish(session, turn, speaker_id=speaker_id, answered_from=tuple(used))
             except BaseException:
                 session.reload()
                 raise
@@ -130,8 +175,14 @@ class TurnService:
                 raise NotPossible("The last turn had no words that could be tried again.")
             session.take(journal, last.parent)
             try:
-                speaker = _player(session.state, last.speaker_id)
-                return await self._play(session, last.player_input, speaker, last.request_id, on_text)
+                return await self._play(
+                    session,
+                    last.player_input,
+                    _player(session.state, last.speaker_id),
+                    self.narrator,
+                    request_id=last.request_id,
+                    on_text=on_text,
+                )
             except BaseException:
                 session.reload()
                 raise
@@ -153,6 +204,8 @@ class TurnService:
         session: GameSession,
         text: str,
         speaker: PlayerCharacter,
+        narrator: INarrator,
+        *,
         request_id: str | None,
         on_text: OnText | None,
     ) -> TurnResult:
@@ -162,10 +215,10 @@ class TurnService:
                 turn = LiveTurn(session.state, self._bus, self.library.now, self._cognition)
                 turn.record_player(speaker, text)
                 prompts = TurnPrompts(
-                    session.state, text, self._recipe(), turn=turn, context=self._context, recall=self._recall
+                    session.state, text, self._recipe(narrator), turn=turn, context=self._context, recall=self._recall
                 )
                 with metered(meter):
-                    narration = await self._narrate(session, turn, prompts, speaker, on_text)
+                    narration = await narrated(session, turn, prompts, speaker, narrator=narrator, on_text=on_text)
                 await turn.let_time_pass()
                 turn.record_narration(narration, speaker, interrupted=session.stopped)
                 turn.record_changes()
@@ -186,51 +239,12 @@ class TurnService:
             finally:
                 session.close_meter(meter)
 
-    async def _narrate(
-        self,
-        session: GameSession,
-        turn: LiveTurn,
-        prompts: TurnPrompts,
-        speaker: PlayerCharacter,
-        on_text: OnText | None,
-    ) -> Narration:
-        shown: list[str] = []
-
-        def show(piece: str) -> None:
-            shown.append(piece)
-            if on_text is not None:
-                on_text(piece)
-
-        scene = Scene(
-            state=session.state,
-            text=prompts.text,
-            speaker=speaker,
-            prompt=prompts.build,
-            prompt_for_npc=prompts.build,
-            execute=turn.execute,
-            show=show,
-        )
-        session.stopped = False
-        session.narration = asyncio.create_task(self.narrator.narrate(scene))
-        try:
-            return await session.narration
-        except asyncio.CancelledError:
-            if not session.stopped:
-                session.narration.cancel()
-                with suppress(BaseException):
-                    await session.narration
-                raise
-            asked, asked_npc_id = prompts.first_read
-            return Narration(text="".join(shown).strip(), asked=asked, asked_npc_id=asked_npc_id)
-        finally:
-            session.narration = None
-
     async def _finish(self, session: GameSession, turn: LiveTurn, **fields: Any) -> TurnResult:
         """Fix the ranges of what was requested, commit, and only then tell anybody."""
         state = session.state
-        here = state.scenario.current_location_id
-        if here is not None and uncondensed(state, here) >= self._limits.capture_after:
-            await self._requests.on_location_exit(state)
+        for place in turn.places:
+            if uncondensed(state, place) >= self._limits.capture_after:
+                await self._requests.on_location_exit(state, place)
         fix_ranges(state, self._limits.piece_size)
         record = session.commit(
             RecordKind.TURN,
@@ -248,13 +262,13 @@ class TurnService:
             self._settler.settle_later(session.header.game_id)
         return result
 
-    def _recipe(self) -> PromptRecipe:
+    def _recipe(self, narrator: INarrator) -> PromptRecipe:
         return PromptRecipe(
-            model=self.narrator.model,
-            mode=self.narrator.mode,
+            model=narrator.model,
+            mode=narrator.mode,
             budget=self._limits.prompt_budget,
             reserve=self._limits.answer_reserve,
-            tools_tokens=self.narrator.tools_tokens,
+            tools_tokens=narrator.tools_tokens,
         )
 
     def _recorded(self, session: GameSession, request_id: str) -> TurnResult:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.models.history import fold
-from app.models.memory import MemoryEntry, Scope
+from app.models.memory import MemoryEntry, MemoryKind, Scope
 from tests.integration.cli.conftest import RunCommand
 from tests.integration.cli.tables import begin_small_game, container_in
 
@@ -20,7 +20,9 @@ def game(command: RunCommand, saves: Path) -> str:
 
 
 def memories_of(saves: Path, game: str, scope: Scope = MARA) -> list[MemoryEntry]:
-    return fold(container_in(saves).library().read(game)).memories(scope)
+    """What was added to what was given at the opening: to Mara four memories, mara-001 to mara-004."""
+    entries = fold(container_in(saves).library().read(game)).memories(scope)
+    return [entry for entry in entries if entry.kind is not MemoryKind.GIFTED]
 
 
 def test_a_memory_is_added_with_all_that_is_known_of_it(command: RunCommand, saves: Path, game: str) -> None:
@@ -28,7 +30,7 @@ def test_a_memory_is_added_with_all_that_is_known_of_it(command: RunCommand, sav
     ran = command("memories", game, "add", *words, "--about", "guard-2", "--about", "Henrik", "--kind", "emotional")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith(
-        "Turn 1: a memory of Mara Ironhand was added and pinned (mara-001): “Henrik owes\nme forty.”\n"
+        "Turn 1: a memory of Mara Ironhand was added and pinned (mara-005): “Henrik owes\nme forty.”\n"
     )
     [entry] = memories_of(saves, game)
     assert (entry.summary, entry.importance, entry.kind.value) == ("Henrik owes me forty.", 7, "emotional")
@@ -44,17 +46,38 @@ def test_a_memory_may_be_anybodys(command: RunCommand, saves: Path, game: str, w
 def test_the_list_marks_what_was_done_by_hand(command: RunCommand, game: str) -> None:
     command("memories", game, "add", "mara", "One.")
     command("memories", game, "add", "mara", "Two.")
-    command("memories", game, "pin", "MARA-002")
-    assert command("memories", game, "replace", "mara-001", "Uno.").out.startswith(
-        "Turn 4: a memory of Mara Ironhand was replaced (mara-001 by mara-003): “Uno.”\n"
+    command("memories", game, "pin", "MARA-006")
+    assert command("memories", game, "replace", "mara-005", "Uno.").out.startswith(
+        "Turn 4: a memory of Mara Ironhand was replaced (mara-005 by mara-007): “Uno.”\n"
     )
-    command("memories", game, "archive", "mara-003")
+    command("memories", game, "archive", "mara-007")
     shown = command("memories", game, "--of", "mara").out
-    assert "  Day 1, 08:00 — One. [mara-001, hand-made, superseded by mara-003]\n" in shown
-    assert "  Day 1, 08:00 — Two. [mara-002, hand-made, pinned]\n" in shown
-    assert "  Day 1, 08:00 — Uno. [mara-003, hand-made, archived: hand]\n" in shown
-    command("memories", game, "unpin", "mara-002")
-    assert "Two. [mara-002, hand-made]" in command("memories", game).out
+    assert "  Day 1, 08:00 — One. [mara-005, hand-made, superseded by mara-007]\n" in shown
+    assert "  Day 1, 08:00 — Two. [mara-006, hand-made, pinned]\n" in shown
+    assert "  Day 1, 08:00 — Uno. [mara-007, hand-made, archived: hand]\n" in shown
+    command("memories", game, "unpin", "mara-006")
+    assert "Two. [mara-006, hand-made]" in command("memories", game).out
+
+
+def test_what_was_given_at_the_opening_is_only_counted(command: RunCommand, game: str) -> None:
+    shown = command("memories", game, "--of", "mara").out
+    assert "nothing yet" in shown
+    assert "Not listed: 4 gifted memories" in shown
+    assert "burnt forearms" not in shown
+
+
+def test_what_was_given_at_the_opening_is_listed_on_request(command: RunCommand, game: str) -> None:
+    shown = command("memories", game, "--of", "mara", "--gifted").out
+    assert "  I am Mara Ironhand. My occupation: innkeeper. [mara-001, gifted: identity]\n" in shown
+    assert "Not listed" not in shown
+    assert command("memories", game, "--gifted", "pin", "mara-001").code == 2
+
+
+def test_a_gift_that_was_replaced_by_hand_is_listed(command: RunCommand, game: str) -> None:
+    command("memories", game, "replace", "mara-001", "I am nobody.")
+    shown = command("memories", game, "--of", "mara").out
+    assert "I am nobody. [mara-005, gifted: identity, hand-made]" in shown
+    assert "Not listed: 4 gifted memories" in shown
 
 
 def test_the_list_takes_its_option_before_and_after_the_game(command: RunCommand, game: str) -> None:
@@ -77,7 +100,7 @@ def test_undo_in_play_names_the_edits_that_it_takes_back(command: RunCommand, sa
 
 def test_a_corrected_memory_is_recalled(command: RunCommand, game: str) -> None:
     command("memories", game, "add", "mara", "The silver lies under the third stair.")
-    command("memories", game, "replace", "mara-001", "The silver lies in the well.")
+    command("memories", game, "replace", "mara-005", "The silver lies in the well.")
     asked = command("recall", game, "mara", "where is the silver?").out
     assert "in the well" in asked
     assert "third stair" not in asked
@@ -86,7 +109,8 @@ def test_a_corrected_memory_is_recalled(command: RunCommand, game: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
-        (("pin", "mara-009"), 3, "Mara Ironhand remembers nothing yet."),
+        (("pin", "mara-009"), 3, "Mara Ironhand remembers mara-001 to mara-004."),
+        (("pin", "world-009"), 3, "The world remembers nothing yet."),
         (("archive", "m-0"), 3, "is a message"),
         (("replace", "nobody-001", "x"), 3, "ids are made like"),
         (("pin", "../../x"), 2, "memory_id"),

@@ -126,6 +126,15 @@ async def test_memories_of_two_with_one_name_are_told_apart_by_id(table: GameTab
     assert "Prison Cell [cell-2]\n  nothing yet" in readable.shown
 
 
+async def test_gifted_memories_are_listed_where_the_word_is_added(table: GameTable, readable: ReadableScreen) -> None:
+    await run_slash(table, "/memories")
+    assert "burnt forearms" not in readable.shown
+    await run_slash(table, "/memories mara Gifted")
+    assert "burnt forearms" in readable.shown
+    await run_slash(table, "/memories gifted")
+    assert "Inn: Smoke and warm light." in readable.shown
+
+
 async def test_memories_of_nobody_name_those_there_are(table: GameTable) -> None:
     with pytest.raises(NotFound, match="Mara Ironhand"):
         await run_slash(table, "/memories Zorro")

@@ -24,7 +24,7 @@ from app.services.game.cast import changed
 from app.services.game.mind_report import report_of
 from app.services.game.simulation import Simulation, begin_simulation, begun_at, step_of
 from tests.integration.minds.table import FunctionMind, begin, container_in, on_disk, run, simulate, well
-from tests.integration.turns.table import comparable
+from tests.integration.turns.table import comparable, lived
 from tests.worlds import small_sheet
 
 KILLS = int(os.environ.get("TALEKEEPER_TEST_KILLS", "10"))
@@ -217,7 +217,8 @@ def test_undo_takes_plans_reflections_and_observations_of_simulated_turns_with_i
 
     run(play())
     assert comparable(turns.state(game_id)) == snapshots[0]
-    assert not any(npc.plan or npc.npc_memories or npc.mind.seen for npc in turns.state(game_id).npcs.values())
+    people = turns.state(game_id).npcs.values()
+    assert not any(npc.plan or lived(npc.npc_memories) or npc.mind.seen for npc in people)
 
 
 def test_a_world_that_was_undone_goes_on_to_the_same_end(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from app.services.game.session import Caps
 from app.services.game.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.fakes.store import InMemoryGameStore
-from tests.integration.turns.table import ScriptedNarrator, begin, new_table
+from tests.integration.turns.table import ScriptedNarrator, begin, lived, new_table
 
 
 class Paying:
@@ -191,9 +191,9 @@ class TestGoingOnAfterTrouble:
         store.failures.append(StorageFailed("the disk is full"))
         with pytest.raises(StorageFailed):
             await table.settle(game_id)
-        assert table.state(game_id).place("market").location_memories == []
+        assert lived(table.state(game_id).place("market").location_memories) == []
         await table.settle(game_id)
-        assert len(table.state(game_id).place("market").location_memories) == 1
+        assert len(lived(table.state(game_id).place("market").location_memories)) == 1
 
     @pytest.mark.parametrize(
         "parts",

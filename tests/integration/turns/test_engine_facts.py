@@ -22,7 +22,7 @@ from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.scenario import ScenarioSheet
 from app.services.game.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
-from tests.integration.turns.table import comparable, new_table
+from tests.integration.turns.table import comparable, lived, new_table
 from tests.worlds import small_sheet
 
 TAKE, DROP = TakeItemCommand(item_id="lantern"), DropItemCommand(item_id="lantern")
@@ -155,7 +155,7 @@ async def test_the_same_turns_give_the_same_memories(store: JsonGameStore) -> No
 async def test_a_turn_that_changes_nothing_writes_no_fact(table: TurnService, game_id: str) -> None:
     await table.take_turn(game_id, "The owl is loud tonight.")
     state = table.state(game_id)
-    assert [scope.key for scope in state.scopes() if state.memories(scope)] == []
+    assert [scope.key for scope in state.scopes() if lived(state.memories(scope))] == []
 
 
 async def test_a_fact_is_found_by_words_and_its_predecessors_are_not(table: TurnService, game_id: str) -> None:

@@ -17,6 +17,7 @@ from app.events.commands import (
     ReplaceMemoryCommand,
 )
 from app.events.facts import MemoryAdded, MemoryPinned, MemoryReplaced
+from app.memory.gifted import SELF_TYPES
 from app.memory.recall_query import RecallQuery
 from app.memory.retriever import Retriever
 from app.memory.stream import MemoryStream
@@ -28,7 +29,7 @@ from app.models.record import PromptRecipe
 from app.services.ai.context_service import ContextService
 from app.services.game.turn_service import TurnService
 from tests.integration.cli.tables import container_in
-from tests.integration.turns.table import comparable
+from tests.integration.turns.table import comparable, lived
 from tests.worlds import small_sheet
 
 MARA, MARKET = Scope.npc("mara"), Scope.location("market")
@@ -67,7 +68,7 @@ async def remembered(table: TurnService, game_id: str) -> MemoryEntry:
 
 def found(table: TurnService, game_id: str, question: str) -> list[str]:
     state = table.state(game_id)
-    query = RecallQuery(now=state.clock.minutes, text=question)
+    query = RecallQuery(now=state.clock.minutes, text=question, without_types=SELF_TYPES)
     return [hit.memory.summary for hit in Retriever().recall(MemoryStream(state, MARA), query)]
 
 
@@ -82,7 +83,7 @@ async def test_what_was_added_is_recalled_until_it_is_undone_and_then_named(tabl
     assert result.changes == "! by hand: a memory was added · Market · Day 1, 08:00"
     assert found(table, game_id, "where is the silver?") == [SILVER]
     [undone] = await table.undo(game_id)
-    assert undone.edits == (MemoryAdded(scope=MARA, memory_id="mara-001", text=SILVER, pinned=True),)
+    assert undone.edits == (MemoryAdded(scope=MARA, memory_id="mara-005", text=SILVER, pinned=True),)
     assert (undone.turn, undone.player_input, undone.commands) == (1, None, ("add_memory",))
     assert found(table, game_id, "where is the silver?") == []
     assert table.state(game_id).memory_status == {}
@@ -117,7 +118,7 @@ async def test_a_retry_does_not_drop_an_edit(table: TurnService, game_id: str) -
 async def test_of_several_edits_either_all_are_made_or_none(table: TurnService, game_id: str) -> None:
     with pytest.raises(NotFound):
         await table.execute(game_id, AddMemoryCommand(scope=MARA, text=SILVER), PinMemoryCommand(memory_id="mara-099"))
-    assert table.state(game_id).memories(MARA) == []
+    assert lived(table.state(game_id).memories(MARA)) == []
     assert table.state(game_id).turn == 0
 
 
@@ -163,11 +164,12 @@ LINES = ("look", "go to the inn", "go to the market", "Mara, I promise to bring 
 EDITS: tuple[Command, ...] = (
     AddMemoryCommand(scope=MARA, text=SILVER, pinned=True),
     AddMemoryCommand(scope=MARKET, text="The stalls burnt once."),
-    *(PinMemoryCommand(memory_id=f"mara-00{n}", pinned=n != 2) for n in (1, 2)),
-    *(ReplaceMemoryCommand(memory_id=f"mara-00{n}", text="Otherwise.") for n in (1, 2)),
-    ArchiveMemoryCommand(memory_id="mara-001"),
-    ArchiveMemoryCommand(memory_id="market-001"),
+    *(PinMemoryCommand(memory_id=f"mara-00{n}", pinned=n != 6) for n in (1, 5, 6)),
+    *(ReplaceMemoryCommand(memory_id=f"mara-00{n}", text="Otherwise.") for n in (1, 5, 6)),
+    ArchiveMemoryCommand(memory_id="mara-005"),
+    ArchiveMemoryCommand(memory_id="market-003"),
 )
+"""Four memories are given to Mara at the opening, two to the market."""
 steps: st.SearchStrategy[list[Step]] = st.lists(
     st.one_of(
         st.tuples(st.just("line"), st.sampled_from(LINES)),

@@ -16,7 +16,7 @@ from app.models.message import Role
 from app.models.quest import QuestStatus
 from app.services.game.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
-from tests.integration.turns.table import begin, captured, comparable, new_table
+from tests.integration.turns.table import begin, captured, comparable, lived, new_table
 
 CALLS: dict[str, dict[str, Any]] = {
     "take the lantern": {"tool": "take_item", "item_id": "lantern"},
@@ -110,7 +110,7 @@ async def test_whoever_was_talked_to_remembers(table: TurnService, game_id: str)
         await table.take_turn(game_id, words)
     await table.settle(game_id)
     assert len(captured(table.state(game_id).npc("mara").npc_memories)) == 1
-    assert len(table.state(game_id).place("inn").location_memories) == 1
+    assert len(lived(table.state(game_id).place("inn").location_memories)) == 1
 
 
 async def test_undo_takes_a_turn_back_whole(table: TurnService, game_id: str) -> None:

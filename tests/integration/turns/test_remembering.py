@@ -5,7 +5,7 @@ from app.events.commands import DiscoverSecretCommand, TakeItemCommand, UpdateLo
 from app.models.condition import DangerLevel
 from app.models.message import Role
 from app.stores.json_store import JsonGameStore
-from tests.integration.turns.table import begin, captured, new_table
+from tests.integration.turns.table import begin, captured, lived, new_table
 
 PROMISE = "I promise to bring your lantern back before the first snow."
 
@@ -28,7 +28,7 @@ async def test_asking_the_same_on_three_visits_puts_no_memory_into_a_memory(stor
     assert "first snow" in first.summary
     assert len(later) == 2
     assert all("snow" not in entry.summary and "promise" not in entry.summary for entry in later)
-    places = table.state(game_id).place("inn").location_memories
+    places = lived(table.state(game_id).place("inn").location_memories)
     assert ["snow" in entry.summary for entry in places] == [True, False, False]
 
 

@@ -22,7 +22,7 @@ from app.services.game.session import Caps
 from app.services.game.turn_result import TurnResult
 from app.services.game.turn_service import TurnLimits, TurnService
 from app.stores.json_store import JsonGameStore
-from tests.integration.turns.table import ScriptedNarrator, begin, captured, comparable, new_table
+from tests.integration.turns.table import ScriptedNarrator, begin, captured, comparable, lived, new_table
 
 
 class Breaking(ScriptedNarrator):
@@ -337,7 +337,7 @@ class TestStopping:
         table.narrator = ScriptedNarrator()
         await play(table, game_id, "to the inn")
         await table.settle(game_id)
-        (entry,) = table.state(game_id).place("market").location_memories
+        (entry,) = lived(table.state(game_id).place("market").location_memories)
         assert entry.first_message_index == 0
         shown = [table.state(game_id).conversation_history[n] for n in range(entry.since_message_index or 0)]
         assert next(message.interrupted for message in shown if message.role is Role.NARRATOR)
@@ -374,7 +374,7 @@ class TestMemoryIsOffTheTurnsPath:
         assert [result.turn for result in results] == [1, 2, 3]
         for _ in range(3):
             await table.settle(game_id)
-        assert "extractive" in table.state(game_id).place("market").location_memories[0].tags
+        assert "extractive" in lived(table.state(game_id).place("market").location_memories)[0].tags
 
     async def test_the_turn_that_leaves_is_in_the_places_memory_and_its_witnesses_not_the_newcomers(
         self, table: TurnService, game_id: str
@@ -384,14 +384,14 @@ class TestMemoryIsOffTheTurnsPath:
         state = table.state(game_id)
         leaving = next(message for message in state.conversation_history if message.content == "to the inn")
         market, guard, mara = state.place("market"), state.npc("guard-1"), state.npc("mara")
-        assert (market.location_memories[0].since_message_index or 0) >= leaving.index
+        assert (lived(market.location_memories)[0].since_message_index or 0) >= leaving.index
         assert (captured(guard.npc_memories)[0].since_message_index or 0) >= leaving.index
         assert (captured(mara.npc_memories)[0].first_message_index or 0) > leaving.index
 
     async def test_a_long_stay_is_captured_though_nobody_leaves(self, table: TurnService, game_id: str) -> None:
         await play(table, game_id, *(f"hm {n}" for n in range(10)))
         await table.settle(game_id)
-        assert len(table.state(game_id).place("market").location_memories) == 1
+        assert len(lived(table.state(game_id).place("market").location_memories)) == 1
 
 
 class TestGoingBack:

@@ -31,6 +31,7 @@ from app.events.commands import (
     GiveItemCommand,
     MoveNPCCommand,
     PinMemoryCommand,
+    PlayCharacterCommand,
     ProgressActCommand,
     ReinforceMemoryCommand,
     ReplaceMemoryCommand,
@@ -101,6 +102,7 @@ ONE_OF_EACH: tuple[Command, ...] = (
     ReinforceMemoryCommand(npc_id="mara", memory_id="mara-003"),
     AssociateMemoriesCommand(npc_id="mara", first_id="mara-003", second_id="mara-004", relation="explains"),
     UpdateGoalCommand(npc_id="mara", goal_id="goal-1", progress=40, note="The “well” is dug."),
+    PlayCharacterCommand(npc_id="mara", minutes=30),
 )
 
 

@@ -1,0 +1,1 @@
+"""Agents of pydantic-ai that play one character, over a seat."""

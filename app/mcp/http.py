@@ -1,0 +1,120 @@
+"""Serving seats over HTTP on this machine alone: a path and a token for each."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import uvicorn
+from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend, RequireAuthMiddleware
+from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.authentication import AuthenticationMiddleware
+from starlette.routing import Route
+
+from app.errors import Conflict, InvalidInput
+from app.interfaces.seat import ISeat
+from app.mcp.server import server_for
+from app.mcp.tokens import OneToken
+
+HOST = "127.0.0.1"
+MAX_BODY = 1_000_000
+"""Bytes of one request."""
+MAX_SESSIONS = 200
+"""Open at one seat at once; whoever needs no session, as newer clients, is not counted."""
+GRACE = 5
+"""Seconds that calls under way have when the server stops."""
+
+
+@dataclass(frozen=True)
+class OpenSeat:
+    """A seat, the path under which it is served, and the token that opens it."""
+
+    path: str
+    seat: ISeat
+    token: str
+
+
+def listening_socket(port: int) -> socket.socket:
+    """A socket on the loopback interface, where clients may knock at once; port 0 takes a free one.
+
+    Conflict when the port is taken.
+    """
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, it gets TCP_NODELAY
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((HOST, port))
+        listening.listen()
+    except OSError as error:
+        listening.close()
+        raise Conflict(f"Port {port} cannot be had ({error.strerror}); --port names another.") from None
+    except OverflowError:
+        listening.close()
+        raise InvalidInput("A port is a number from 0 to 65535.") from None
+    return listening
+
+
+def url_of(listening: socket.socket, path: str) -> str:
+    """Where a client finds a seat."""
+    return f"http://{HOST}:{listening.getsockname()[1]}{path}"
+
+
+async def serve_http(seats: Sequence[OpenSeat], listening: socket.socket, stop: asyncio.Event) -> None:
+    """Serve the seats until ``stop`` is set; then calls under way have a moment to end. The socket is closed."""
+    managers = [_manager(seat, listening.getsockname()[1]) for seat in seats]
+    app = Starlette(routes=[_route(seat, manager) for seat, manager in zip(seats, managers, strict=True)])
+    app.router.redirect_slashes = False
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        ws="none",
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+    )
+    server = _Server(config)
+    async with contextlib.AsyncExitStack() as sessions:
+        for manager in managers:
+            await sessions.enter_async_context(manager.run())
+        serving = asyncio.create_task(server.serve(sockets=[listening]))
+        stopping = asyncio.create_task(stop.wait())
+        try:
+            await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            stopping.cancel()
+            server.should_exit = True
+    await serving
+
+
+class _Server(uvicorn.Server):
+    """Leaves signals to whoever runs it: they are to close the game too."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def _manager(seat: OpenSeat, port: int) -> StreamableHTTPSessionManager:
+    """The sessions of one seat. Pages of other sites that found this port are told apart by Host and Origin."""
+    names = (f"{HOST}:{port}", f"localhost:{port}")
+    return StreamableHTTPSessionManager(
+        server_for(seat.seat),
+        security_settings=TransportSecuritySettings(
+            allowed_hosts=list(names), allowed_origins=[f"http://{name}" for name in names]
+        ),
+        max_request_body_size=MAX_BODY,
+        max_sessions=MAX_SESSIONS,
+    )
+
+
+def _route(seat: OpenSeat, manager: StreamableHTTPSessionManager) -> Route:
+    backend = BearerAuthBackend(OneToken(seat.token, seat.path))
+    return Route(
+        seat.path,
+        endpoint=RequireAuthMiddleware(StreamableHTTPASGIApp(manager), []),
+        middleware=[Middleware(AuthenticationMiddleware, backend=backend)],
+    )

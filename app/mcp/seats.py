@@ -1,0 +1,64 @@
+"""One game, opened for clients, and the seats that they may take at it."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+from app.agents.quoting import recalled_spans
+from app.container import Container, close_models
+from app.interfaces.seat import ISeat
+from app.memory.owners import person_meant
+from app.services.characters.character_seat import CharacterSeat
+from app.services.characters.narrator_seat import NarratorSeat
+from app.services.characters.self_knowledge import SelfKnowledge
+
+NARRATOR_PATH = "/narrator"
+CHARACTER_PATH = "/character/"
+
+
+@asynccontextmanager
+async def opened_game(container: Container, wanted: str) -> AsyncIterator[str]:
+    """The id of the game that is meant, while this process writes it; of a named turn that of a new branch.
+
+    What waited to be condensed or thought is gone on with in the background. NotFound, and InvalidInput where several
+    games are meant; Conflict when somebody else plays it; errors of an embedder that cannot be used.
+    """
+    turns = container.turns()
+    game_id, label = container.library().find(wanted)
+    if label is not None:
+        branched = await turns.branch(game_id, label=label)
+        await turns.close(game_id)
+        game_id = branched
+    state = turns.state(game_id)
+    try:
+        await container.vectors().start()
+        if container.settler().has_work(state):
+            container.settler().settle_later(game_id)
+        yield game_id
+    finally:
+        await turns.close(game_id)
+        await close_models(container)
+
+
+def seats_at(
+    container: Container, game_id: str, characters: Sequence[str], *, narrator: bool
+) -> list[tuple[str, ISeat]]:
+    """The seats of some people, by name or id, and of the narrator, each with the path it is served under.
+
+    NotFound for somebody who is not in the game, naming who is.
+    """
+    state = container.turns().state(game_id)
+    people = dict.fromkeys(person_meant(state, who) for who in characters)
+    seats: list[tuple[str, ISeat]] = [
+        (f"{CHARACTER_PATH}{npc_id}", _character(container, game_id, npc_id)) for npc_id in people
+    ]
+    if narrator:
+        seats.append((NARRATOR_PATH, NarratorSeat(container.turns(), game_id, recalled_spans)))
+    return seats
+
+
+def _character(container: Container, game_id: str, npc_id: str) -> ISeat:
+    vectors, retriever = container.vectors(), container.retriever()
+    knowledge = SelfKnowledge(vectors, retriever)
+    return CharacterSeat(
+        container.turns(), game_id, npc_id, self_knowledge=knowledge, retriever=retriever, vectors=vectors
+    )

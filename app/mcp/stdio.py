@@ -1,0 +1,117 @@
+"""Serving one seat over standard input and output: what a client starts as a process of its own."""
+
+import asyncio
+import os
+import threading
+from typing import TYPE_CHECKING, cast
+
+from loguru import logger
+from mcp.server.stdio import stdio_server
+
+from app.interfaces.seat import ISeat
+from app.mcp.server import server_for
+
+if TYPE_CHECKING:
+    import anyio
+
+MAX_MESSAGE = 1_000_000
+"""Bytes of one message; a longer one is skipped."""
+
+_STDIN = 0
+_CHUNK = 65_536
+_WAITING = 64
+"""Lines that wait to be served; more are not read yet."""
+
+
+async def serve_stdio(seat: ISeat, stop: asyncio.Event) -> None:
+    """Serve until the client closes standard input or goes away, or until ``stop`` is set.
+
+    Standard output belongs to the protocol alone while this runs: what else is printed goes to standard error.
+    """
+    lines = StdinLines(_STDIN)
+    server = server_for(seat)
+    stopping = asyncio.create_task(_close_at(stop, lines))
+    source = cast("anyio.AsyncFile[str]", lines)  # of a file the SDK only wants the lines
+    try:
+        async with stdio_server(stdin=source) as (read_stream, write_stream):
+            await server.run(read_stream, write_stream, server.create_initialization_options())
+    except* OSError as gone:
+        logger.debug("the client is gone: {}", gone.exceptions[0])
+    finally:
+        stopping.cancel()
+        lines.close()
+
+
+async def _close_at(stop: asyncio.Event, lines: "StdinLines") -> None:
+    await stop.wait()
+    lines.close()
+
+
+class StdinLines:
+    """The lines that come from a descriptor, until its end or until `close`.
+
+    They are read in a thread that nobody waits for: a read that never returns keeps no process from ending.
+    """
+
+    def __init__(self, descriptor: int, longest: int = MAX_MESSAGE) -> None:
+        self._descriptor = descriptor
+        self._longest = longest
+        self._lines: asyncio.Queue[str | None] = asyncio.Queue()
+        self._room = threading.Semaphore(_WAITING)
+        self._loop = asyncio.get_running_loop()
+        self._started = False
+        self._closed = False
+
+    def __aiter__(self) -> "StdinLines":
+        return self
+
+    async def __anext__(self) -> str:
+        if not self._started:
+            self._started = True
+            threading.Thread(target=self._pump, name="stdin", daemon=True).start()
+        line = None if self._closed else await self._lines.get()
+        if line is None:
+            self.close()
+            raise StopAsyncIteration
+        self._room.release()
+        return line
+
+    def close(self) -> None:
+        """No more lines come, whatever there is still to be read."""
+        self._closed = True
+        self._lines.put_nowait(None)
+
+    def _pump(self) -> None:
+        rest, skipping = b"", False
+        while chunk := self._read():
+            *complete, rest = (rest + chunk).split(b"\n")
+            for line in complete:
+                if not skipping and not self._hand_over(line):
+                    return
+                skipping = False
+            if len(rest) > self._longest:
+                logger.warning("A message over {:,} bytes is skipped.", self._longest)
+                rest, skipping = b"", True
+        if rest and not skipping:
+            self._hand_over(rest)
+        self._put(None)
+
+    def _read(self) -> bytes:
+        try:
+            return os.read(self._descriptor, _CHUNK)
+        except OSError:
+            return b""
+
+    def _hand_over(self, line: bytes) -> bool:
+        if not line.strip():
+            return True
+        self._room.acquire()
+        return self._put(line.decode("utf-8", "replace"))
+
+    def _put(self, line: str | None) -> bool:
+        """Whether anybody still wants it."""
+        try:
+            self._loop.call_soon_threadsafe(self._lines.put_nowait, line)
+        except RuntimeError:  # the loop is closed
+            return False
+        return True

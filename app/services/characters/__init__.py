@@ -1,0 +1,1 @@
+"""Seats of those who play: what a character or the narrator may ask and do."""

@@ -1,0 +1,221 @@
+"""What a character does: saying, acting, keeping and linking memories, noting its goals; each is one turn of the game.
+
+What its reasons name (``because``) is marked as recalled and reinforced in that same turn: what influenced a decision
+is kept longer.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from app.errors import InvalidInput, NotFound, NotPossible
+from app.events.character_facts import MemoriesAssociated, MemoryFormed
+from app.events.commands.character import (
+    AssociateMemoriesCommand,
+    FormMemoryCommand,
+    PlayCharacterCommand,
+    ReinforceMemoryCommand,
+    UpdateGoalCommand,
+)
+from app.events.commands.mind import CreateArtifactCommand, EatCommand, SetActivityCommand
+from app.events.commands.npc import MoveNPCCommand
+from app.interfaces.character_tools import Act, AssociateMemories, FormMemory, ReinforceMemory, Say, UpdateGoal
+from app.memory.goals import goals_of
+from app.memory.phrases import listed
+from app.memory.stream import MemoryStream
+from app.models.command import Command, Event
+from app.models.game_state import GameState
+from app.models.instances.npc_instance import Activity
+from app.models.memory import Scope
+from app.models.prompt import RecalledMemory
+from app.services.characters.arguments import ordered, printable
+from app.services.characters.people import people_meant
+from app.services.characters.places import neighbour
+from app.services.characters.remembered import is_message
+from app.services.game.speaking import who_hears
+from app.services.game.turn_result import TurnResult
+from app.services.game.turn_service import TurnService
+
+Answer = dict[str, Any]
+
+_WHY = "named as a reason"
+
+
+class Acting:
+    """The tools of one person that change its game. A refusal is an error, and then nothing has changed."""
+
+    def __init__(self, turns: TurnService, game_id: str, npc_id: str) -> None:
+        self._turns = turns
+        self._game_id = game_id
+        self._npc_id = npc_id
+
+    # -- taking part -----------------------------------------------------------------------------------------------
+
+    async def say(self, asked: Say) -> Answer:
+        """Say something aloud; whoever is there hears it."""
+        state = self._state
+        to = [addressee for name in asked.to for addressee in self._addressees(state, name)]
+        result = await self._turns.speak(
+            self._game_id,
+            self._npc_id,
+            asked.text,
+            to,
+            then=(self._plays(), *self._reinforcing(state, asked.because)),
+            used=self._reasons(asked.because),
+        )
+        heard = [self._state.name(other) for other in who_hears(self._state, self._npc_id)]
+        return {"said": asked.text.strip(), "heard_by": heard, "turn": str(result.turn)}
+
+    async def act(self, asked: Act) -> Answer:
+        """Do something else; where one goes to lies next to where one is."""
+
+        def choose(state: GameState) -> Sequence[Command]:
+            return (*self._deed(state, asked), self._plays(), *self._reinforcing(state, asked.because))
+
+        result = await self._turns.execute_with(self._game_id, choose, used=self._reasons(asked.because))
+        now, state = self._state.npc(self._npc_id), self._state
+        where = state.name(now.current_location_id) if now.current_location_id is not None else "nowhere"
+        here = [state.name(other) for other in who_hears(state, self._npc_id)]
+        return {"done": asked.action, "place": where, "present": here, "turn": str(result.turn)}
+
+    def _plays(self) -> Command:
+        """Whoever says or does something here decides for this person for the next hour of the story."""
+        return PlayCharacterCommand(npc_id=self._npc_id)
+
+    def _deed(self, state: GameState, asked: Act) -> tuple[Command, ...]:
+        if (asked.place is not None) != (asked.action == "go"):
+            raise InvalidInput("Bad arguments of act, place: 'go' needs it, and nothing else takes it.")
+        if bool(asked.what.strip()) != (asked.action == "make"):
+            raise InvalidInput("Bad arguments of act, what: 'make' needs it, and nothing else takes it.")
+        npc_id = self._npc_id
+        if state.npc(npc_id).current_location_id is None:
+            raise NotPossible(f"{state.name(npc_id)} is nowhere to be found and can do nothing.")
+        match asked.action:
+            case "go":
+                step = MoveNPCCommand(npc_id=npc_id, location_id=neighbour(state, npc_id, asked.place or ""))
+                return (*self._doing(state, Activity.WALKING), step)
+            case "work":
+                return (SetActivityCommand(npc_id=npc_id, activity=Activity.ACTIVITY),)
+            case "rest":
+                return (SetActivityCommand(npc_id=npc_id, activity=Activity.IDLE),)
+            case "sleep":
+                return (SetActivityCommand(npc_id=npc_id, activity=Activity.SLEEPING),)
+            case "eat":
+                return (*self._doing(state, Activity.ACTIVITY), EatCommand(npc_id=npc_id))
+            case "make":
+                made = ordered(
+                    "act", CreateArtifactCommand, {"description": "what"}, npc_id=npc_id, description=asked.what.strip()
+                )
+                return (*self._doing(state, Activity.ACTIVITY), made)
+
+    def _doing(self, state: GameState, activity: Activity) -> tuple[Command, ...]:
+        """The order to do something, if it does not do it already."""
+        is_so = state.npc(self._npc_id).activity is activity
+        return () if is_so else (SetActivityCommand(npc_id=self._npc_id, activity=activity),)
+
+    def _addressees(self, state: GameState, name: str) -> Sequence[str]:
+        """Whom a name means among those who hear it. NotPossible where it means none of them."""
+        hearers = who_hears(state, self._npc_id)
+        meant = [other for other in people_meant(state, self._npc_id, name) if other in hearers]
+        if not meant:
+            here = listed(state.name(other) for other in hearers) or "nobody"
+            raise NotPossible(f"{printable(name)} is not here to be spoken to; here: {here}.")
+        return meant
+
+    # -- remembering -----------------------------------------------------------------------------------------------
+
+    async def form_memory(self, asked: FormMemory) -> Answer:
+        """Keep something in memory; the answer has its id."""
+        command = ordered(
+            "form_memory",
+            FormMemoryCommand,
+            {"text": "content", "memory_kind": "type", "subjects": "about"},
+            npc_id=self._npc_id,
+            text=asked.content,
+            memory_kind=asked.type,
+            importance=asked.importance,
+            subjects=asked.about,
+        )
+        return self._formed(await self._turns.execute(self._game_id, command))
+
+    async def reinforce_memory(self, asked: ReinforceMemory) -> Answer:
+        """Strengthen one of its memories."""
+        self._check_own(self._state, [asked.id], entries_only=True)
+        await self._turns.execute(self._game_id, ReinforceMemoryCommand(npc_id=self._npc_id, memory_id=asked.id))
+        return {"reinforced": asked.id, "strength": self._state.status(asked.id).strength}
+
+    async def associate_memories(self, asked: AssociateMemories) -> Answer:
+        """Link two of its memories; the answer has the id of the link."""
+        self._check_own(self._state, [asked.a, asked.b])
+        command = ordered(
+            "associate_memories",
+            AssociateMemoriesCommand,
+            {"first_id": "a", "second_id": "b"},
+            npc_id=self._npc_id,
+            first_id=asked.a,
+            second_id=asked.b,
+            relation=asked.relation,
+        )
+        return self._formed(await self._turns.execute(self._game_id, command))
+
+    async def update_goal(self, asked: UpdateGoal) -> Answer:
+        """Note how far a goal has come."""
+        goals = [goal.id for goal in goals_of(self._state, self._npc_id)]
+        if asked.goal not in goals:
+            there = ", ".join(goals) or "none"
+            raise NotFound(f"There is no goal {printable(asked.goal)} of yours; there are: {there}.")
+        command = ordered(
+            "update_goal",
+            UpdateGoalCommand,
+            {"goal_id": "goal", "note": "reason"},
+            npc_id=self._npc_id,
+            goal_id=asked.goal,
+            progress=asked.progress,
+            note=asked.reason,
+        )
+        await self._turns.execute(self._game_id, command)
+        return {"goal": asked.goal, "progress": asked.progress}
+
+    def check_reasons(self, because: Sequence[str], *, unsure: bool) -> None:
+        """NotFound for a reason that is no memory of its own, NotPossible where one is needed and none is given."""
+        if unsure and not because:
+            raise NotPossible(
+                "You are unsure: give in 'because' the id of at least one memory of yours that speaks for it;"
+                " consult_memories finds some."
+            )
+        self._check_own(self._state, because)
+
+    # -- what they have in common ----------------------------------------------------------------------------------
+
+    @property
+    def _state(self) -> GameState:
+        return self._turns.state(self._game_id)
+
+    def _check_own(self, state: GameState, ids: Sequence[str], *, entries_only: bool = False) -> None:
+        """The same words for what is nobody's and for what is somebody else's."""
+        stream = MemoryStream(state, Scope.npc(self._npc_id))
+        for memory_id in ids:
+            try:
+                found = stream.get(memory_id)
+            except NotFound:
+                unknown = f"You have no memory {printable(memory_id)}; ids come with what you recall."
+                raise NotFound(unknown) from None
+            if entries_only and is_message(found):
+                raise NotPossible(f"{memory_id} is something that was said; form_memory makes a memory of it.")
+
+    def _reasons(self, ids: Sequence[str]) -> tuple[RecalledMemory, ...]:
+        scope = Scope.npc(self._npc_id)
+        return tuple(RecalledMemory(scope=scope, memory_id=key, score=1.0, why=_WHY) for key in dict.fromkeys(ids))
+
+    def _reinforcing(self, state: GameState, ids: Sequence[str]) -> tuple[Command, ...]:
+        """What was said is no entry, and has no strength."""
+        entries = MemoryStream(state, Scope.npc(self._npc_id)).index.entries.position_of
+        return tuple(
+            ReinforceMemoryCommand(npc_id=self._npc_id, memory_id=key) for key in dict.fromkeys(ids) if key in entries
+        )
+
+    def _formed(self, result: TurnResult) -> Answer:
+        """The memory that a turn's command has made."""
+        events: Sequence[Event] = result.events
+        made = next(event for event in events if isinstance(event, MemoryFormed | MemoriesAssociated))
+        entry = self._state.memory(Scope.npc(self._npc_id), made.memory_id)
+        return {"formed": {"id": entry.id, "content": entry.summary}}

@@ -1,0 +1,51 @@
+"""What a client sends, checked: one readable line that names the field, whatever it is."""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from app.errors import InvalidInput
+from app.models.base import Frozen
+from app.models.command import Command
+
+Arguments = TypeVar("Arguments", bound=Frozen)
+Order = TypeVar("Order", bound=Command)
+
+_LONGEST_SHOWN = 60
+
+
+def parsed(tool: str, model: type[Arguments], given: object) -> Arguments:
+    """The arguments of a tool; InvalidInput for anything that it does not take."""
+    if not isinstance(given, Mapping):
+        raise InvalidInput(f"Bad arguments of {tool}: they are an object of names and values.")
+    try:
+        return model.model_validate({str(key): value for key, value in given.items()})
+    except ValidationError as error:
+        raise _told(tool, error, {}) from None
+
+
+def ordered(tool: str, kind: type[Order], names: Mapping[str, str], **fields: Any) -> Order:
+    """A command; what it does not take is told by the tool's own name for it, by ``names``."""
+    try:
+        return kind(**fields)
+    except ValidationError as error:
+        raise _told(tool, error, names) from None
+
+
+def printable(given: object) -> str:
+    """What somebody sent, short and on one line: what cannot be printed is escaped."""
+    text = str(given)
+    short = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in short)
+
+
+def _told(tool: str, error: ValidationError, names: Mapping[str, str]) -> InvalidInput:
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    where = ".".join(names.get(str(part), printable(part)) for part in first["loc"])
+    return InvalidInput(f"Bad arguments of {tool}{where and f', {where}'}: {one_line(first['msg'])}.")
+
+
+def one_line(message: str) -> str:
+    """A checker's own words on one line."""
+    return " ".join(message.split()).rstrip(".")

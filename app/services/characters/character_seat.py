@@ -1,0 +1,159 @@
+"""The seat of whoever plays one character: everything that it may ask and do."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+
+from app.errors import NotFound
+from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS, Act, ConsultMemories, Say
+from app.interfaces.embeddings import IVectors
+from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
+from app.memory.retriever import Retriever
+from app.models.game_state import GameState
+from app.services.characters import character_prompts as prompts
+from app.services.characters import character_views as views
+from app.services.characters.acting import Acting
+from app.services.characters.arguments import parsed, printable
+from app.services.characters.consulting import Consultation, Gate
+from app.services.characters.experience import Experience
+from app.services.characters.memory_answers import MemoryAnswers
+from app.services.characters.recollecting import Recollecting
+from app.services.characters.self_knowledge import SelfKnowledge
+from app.services.game.turn_service import TurnService
+
+Answer = dict[str, Any]
+Ask = Callable[[GameState, Any], Awaitable[Answer]]
+Do = Callable[[Any], Awaitable[Answer]]
+
+
+class CharacterSeat:
+    """Implements `ISeat` for one person of one game; asking changes nothing, every deed is a turn of its own.
+
+    With a ``gate`` nothing is said or done before `consult_memories` was called since the last word or deed.
+    """
+
+    def __init__(
+        self,
+        turns: TurnService,
+        game_id: str,
+        npc_id: str,
+        *,
+        self_knowledge: SelfKnowledge,
+        retriever: Retriever,
+        vectors: IVectors,
+        gate: bool = False,
+    ) -> None:
+        """NotFound for a game or a person that there is not."""
+        self._turns = turns
+        self._game_id = game_id
+        self._npc_id = npc_id
+        self._retriever = retriever
+        turns.state(game_id).npc(npc_id)
+        answers = MemoryAnswers(npc_id, self_knowledge, Recollecting(retriever, vectors))
+        experience = Experience(npc_id, answers)
+        self._acting = Acting(turns, game_id, npc_id)
+        self._consultation = Consultation(npc_id, answers, experience)
+        self._gate = Gate(closed=gate)
+        self._specs = {spec.name: spec for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)}
+        self._asks: dict[str, Ask] = {
+            "query_self": answers.query_self,
+            "query_background": answers.query_background,
+            "query_communication_style": answers.query_communication_style,
+            "query_scene": answers.query_scene,
+            "query_character": answers.query_character,
+            "query_memory": answers.query_memory,
+            "recall_episodes": experience.episodes,
+            "recall_facts": experience.facts,
+            "recall_feelings": experience.feelings,
+            "recall_procedures": experience.procedures,
+            "recall_interactions": experience.interactions,
+            "check_similar_situations": experience.similar,
+            "consult_memories": self._consult,
+        }
+        self._does: dict[str, Do] = {
+            "form_memory": self._acting.form_memory,
+            "reinforce_memory": self._acting.reinforce_memory,
+            "associate_memories": self._acting.associate_memories,
+            "update_goal": self._acting.update_goal,
+            "say": self._say,
+            "act": self._act,
+        }
+
+    @property
+    def title(self) -> str:
+        """``Mara Ironhand in A Small World``."""
+        return f"{self._state.name(self._npc_id)} in {self._state.sheet.title}"
+
+    # -- tools -----------------------------------------------------------------------------------------------------
+
+    @property
+    def tools(self) -> Sequence[ToolSpec]:
+        """Those of memory, then those of taking part."""
+        return tuple(self._specs.values())
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> Answer:
+        """Carry out one tool."""
+        spec = self._specs.get(name)
+        if spec is None:
+            raise NotFound(f"There is no tool {printable(name)}; there are: {', '.join(self._specs)}.")
+        asked = parsed(name, spec.arguments, arguments)
+        if name in self._asks:
+            return await self._asks[name](self._state, asked)
+        return await self._does[name](asked)
+
+    async def _consult(self, state: GameState, asked: ConsultMemories) -> Answer:
+        answer = await self._consultation.consult(state, asked)
+        self._gate.open()
+        return answer
+
+    async def _say(self, asked: Say) -> Answer:
+        return await self._guarded(asked, self._acting.say)
+
+    async def _act(self, asked: Act) -> Answer:
+        return await self._guarded(asked, self._acting.act)
+
+    async def _guarded(self, asked: Any, do: Do) -> Answer:
+        with self._gate.passed():
+            self._acting.check_reasons(asked.because, unsure=asked.unsure)
+            return await do(asked)
+
+    # -- what can be read ------------------------------------------------------------------------------------------
+
+    @property
+    def resources(self) -> Sequence[ResourceSpec]:
+        """The scene, the journal, and everybody's sheet as far as it may be known."""
+        return views.resource_specs(self._state, self._npc_id)
+
+    async def read(self, uri: str) -> str:
+        """One of them, as of now."""
+        state, npc_id = self._state, self._npc_id
+        if uri == views.SCENE_URI:
+            return "\n".join(views.scene_lines(state, npc_id))
+        if uri == views.JOURNAL_URI:
+            return "\n".join(views.journal_lines(state, npc_id))
+        other = uri.removeprefix(views.PEOPLE_URI) if isinstance(uri, str) else ""
+        if other != uri and other in state.npcs:
+            return views.own_sheet(state, npc_id) if other == npc_id else views.known_sheet(state, npc_id, other)
+        known = ", ".join(spec.uri for spec in self.resources)
+        raise NotFound(f"There is nothing to read at {printable(uri)}; there are: {known}.")
+
+    @property
+    def prompts(self) -> Sequence[PromptSpec]:
+        """The three ways to begin."""
+        return prompts.PROMPTS
+
+    async def prompt(self, name: str) -> str:
+        """The text of one of them, as of now."""
+        match name:
+            case prompts.MINIMAL:
+                return prompts.minimal(self._state, self._npc_id)
+            case prompts.CONSULTING:
+                return prompts.consulting(self._state, self._npc_id)
+            case prompts.PREPOPULATED:
+                return prompts.prepopulated(self._state, self._npc_id, self._retriever)
+        there = ", ".join(spec.name for spec in prompts.PROMPTS)
+        raise NotFound(f"There is no prompt {printable(name)}; there are: {there}.")
+
+    @property
+    def _state(self) -> GameState:
+        """As it is now: an undo replaces it."""
+        return self._turns.state(self._game_id)

@@ -1,0 +1,83 @@
+"""Consulting one's memories before acting, and the gate that asks for it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from app.errors import NotPossible
+from app.interfaces.character_tools import ConsultMemories
+from app.memory.recall_query import ScoredMemory
+from app.models.game_state import GameState
+from app.services.characters.experience import HAPPENED, Experience
+from app.services.characters.memory_answers import Answer, MemoryAnswers
+from app.services.characters.remembered import Remembered
+from app.services.game.speaking import who_hears
+
+NOTHING = "no relevant memories"
+PAST, HISTORY, SITUATIONS = "past experience", "history with those present", "similar situations"
+MOST_PAST, MOST_WITH_ONE, MOST_PRESENT, MOST_SITUATIONS = 4, 2, 4, 3
+"""Memories of a step; people whose history is gone through."""
+
+
+class Consultation:
+    """Past experience, then the history with those present, then similar situations; each memory counts once."""
+
+    def __init__(self, npc_id: str, answers: MemoryAnswers, experience: Experience) -> None:
+        self._npc_id = npc_id
+        self._answers = answers
+        self._experience = experience
+
+    async def consult(self, state: GameState, asked: ConsultMemories) -> Answer:
+        """Every memory found, the steps with the ids of what each found, and the outcome in words."""
+        situation = asked.situation
+        past = self._answers.query(state, text=situation, limit=MOST_PAST)
+        found: dict[str, list[Remembered]] = {
+            PAST: self._shown(state, await self._answers.searched(state, situation, past))
+        }
+        found[HISTORY] = []
+        for other in who_hears(state, self._npc_id)[:MOST_PRESENT]:
+            hits = await self._experience.history_with(state, (other,), MOST_WITH_ONE)
+            found[HISTORY] += self._shown(state, hits)
+        alike = self._answers.query(state, text=situation, limit=MOST_SITUATIONS, kinds=HAPPENED, messages=False)
+        found[SITUATIONS] = await self._experience.with_outcomes(state, situation, alike)
+        together: dict[str, Remembered] = {}
+        for memory in (one for step in found.values() for one in step):
+            key = memory.get("id") or memory["content"]
+            together[key] = {**together.get(key, {}), **memory}
+        steps = [
+            {"step": step, "found": list(dict.fromkeys(one.get("id", "") for one in memories))}
+            for step, memories in found.items()
+        ]
+        memories = list(together.values())
+        outcome = f"{len(memories)} relevant memories" if len(memories) > 1 else "1 relevant memory"
+        return {"memories": memories, "steps": steps, "outcome": outcome if memories else NOTHING}
+
+    def _shown(self, state: GameState, hits: list[ScoredMemory]) -> list[Remembered]:
+        return self._answers.shown(state, hits)
+
+
+class Gate:
+    """Lets somebody say or do something only after it has consulted its memories since the last time."""
+
+    def __init__(self, *, closed: bool) -> None:
+        """A gate that is not ``closed`` stands open for good."""
+        self._is_used = closed
+        self._has_consulted = False
+
+    def open(self) -> None:
+        """Memories were consulted."""
+        self._has_consulted = True
+
+    @contextmanager
+    def passed(self) -> Iterator[None]:
+        """Lets one word or deed through, and is shut behind it; open again if it comes to nothing.
+
+        NotPossible until memories were consulted.
+        """
+        if self._is_used and not self._has_consulted:
+            raise NotPossible("Consult your memories first: consult_memories, then say or act.")
+        self._has_consulted = False
+        try:
+            yield
+        except BaseException:
+            self._has_consulted = True
+            raise

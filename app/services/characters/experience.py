@@ -1,0 +1,182 @@
+"""What a character has lived through: episodes in order of time, facts, feelings, ways of doing things, histories."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from app.interfaces.character_tools import (
+    CheckSimilarSituations,
+    RecallEpisodes,
+    RecallFacts,
+    RecallFeelings,
+    RecallInteractions,
+    RecallProcedures,
+)
+from app.memory.associations import ASSOCIATION
+from app.memory.enhancing import enhanced
+from app.memory.gifted import SELF_TYPES
+from app.memory.recall_query import RecallQuery, ScoredMemory
+from app.memory.scoring import importance_share
+from app.memory.stream import MemoryStream
+from app.memory.terms import keywords_of
+from app.models.game_state import GameState
+from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.services.characters.memory_answers import Answer, MemoryAnswers
+from app.services.characters.people import people_meant, subjects_meant, who_is_known
+from app.services.characters.remembered import Remembered, distinct, given, in_time, outcome_of, remembered, stands
+
+EPISODES, INTERACTIONS, FACTS, FEELINGS, PROCEDURES, SITUATIONS = 10, 10, 5, 5, 5, 5
+"""How many memories an answer holds."""
+HAPPENED = (
+    MemoryKind.SUMMARY,
+    MemoryKind.OBSERVATION,
+    MemoryKind.CONVERSATION,
+    MemoryKind.REFLECTION,
+    MemoryKind.ARTIFACT,
+    MemoryKind.EMOTIONAL,
+)
+_CLOSE = tuple(kind for kind in HAPPENED if kind is not MemoryKind.OBSERVATION)
+WORTH_SEEING = 4.0
+"""Importance from which a mere sight is part of what two people had to do with each other."""
+CERTAIN = 1.0
+"""Confidence in what was known from the start, and in what the engine writes down."""
+AGREES = 0.5
+"""Overlap of keywords from which another memory says the same."""
+
+
+class Experience:
+    """The tools of recall over one person's experience."""
+
+    def __init__(self, npc_id: str, answers: MemoryAnswers) -> None:
+        self._npc_id = npc_id
+        self._answers = answers
+
+    async def episodes(self, state: GameState, asked: RecallEpisodes) -> Answer:
+        """What happened, oldest first; of a time in which nothing fits the question, whatever happened then.
+
+        Words of time that cannot be told are said so, and looked for as words.
+        """
+        query = self._query(state, text=asked.query, kinds=HAPPENED, minimum_importance=asked.minimum_importance)
+        if not asked.when.strip() and asked.since is None and asked.until is None:
+            hits = await self._answers.searched(state, asked.query, query)
+            return {"memories": in_time(state, self._npc_id, hits)}
+        note = {}
+        if asked.when.strip():
+            timed = enhanced(state, self._npc_id, f"{asked.query} {asked.when}".strip(), query)
+            if timed.since is None and timed.until is None:
+                note = {"note": "That time cannot be told; 'yesterday', 'day 3' or game minutes can."}
+                timed = replace(query, text=f"{asked.query} {asked.when}".strip())
+        else:
+            timed = enhanced(state, self._npc_id, asked.query, query)
+        timed = replace(timed, since=_later(timed.since, asked.since), until=_earlier(timed.until, asked.until))
+        hits = await self._answers.hits(state, timed)
+        if not hits and (timed.since is not None or timed.until is not None):
+            hits = await self._answers.hits(state, replace(timed, text="", terms=()))
+        return {"memories": in_time(state, self._npc_id, hits), **note}
+
+    async def interactions(self, state: GameState, asked: RecallInteractions) -> Answer:
+        """What it and somebody had to do with each other, oldest first."""
+        people = people_meant(state, self._npc_id, asked.character)
+        hits = [] if not people else await self.history_with(state, people, INTERACTIONS)
+        note = {} if hits else {"note": who_is_known(state, self._npc_id)}
+        return {"memories": in_time(state, self._npc_id, hits), **note}
+
+    async def history_with(self, state: GameState, people: tuple[str, ...], limit: int) -> list[ScoredMemory]:
+        """What matters most of what it had to do with these, of mere sights only those worth it."""
+        close = self._query(state, limit=limit, subjects=people, kinds=_CLOSE)
+        seen = replace(close, kinds=(MemoryKind.OBSERVATION,), minimum_importance=WORTH_SEEING)
+        found = [*await self._answers.hits(state, close), *await self._answers.hits(state, seen)]
+        return distinct(sorted(found, key=lambda hit: -hit.score), limit)
+
+    async def facts(self, state: GameState, asked: RecallFacts) -> Answer:
+        """What it has learned, and what it knows from the start, each with its confidence; the best first."""
+        query = self._query(
+            state,
+            text=asked.topic,
+            limit=FACTS,
+            kinds=(MemoryKind.SEMANTIC,),
+            without_types=(*SELF_TYPES, ASSOCIATION),
+            messages=False,
+        )
+        found: list[Remembered] = []
+        for hit in await self._answers.searched(state, asked.topic, query):
+            answer = remembered(state, self._npc_id, hit.memory, hit.score)
+            found.append({**answer, "confidence": self.confidence(state, hit.memory)})
+        lore = await self._answers.lore(state, asked.topic, FACTS)
+        found += ({**given(state, self._npc_id, known), "confidence": CERTAIN} for known in lore)
+        return {"memories": sorted(found, key=lambda one: -one["relevance"])[:FACTS]}
+
+    def confidence(self, state: GameState, fact: MemoryEntry) -> float:
+        """From 0 to 1: how sure somebody can be of a fact.
+
+        0.4, and up to 0.2 each for its importance, for how often it was reinforced (five times is all) and for other
+        memories that agree with it (three are all). What the engine writes down of how things stand is certain.
+        """
+        stream = MemoryStream(state, Scope.npc(self._npc_id))
+        if fact.subject_key is not None:
+            return CERTAIN
+        entries = stream.index.entries
+        alike = np.flatnonzero(entries.keywords.overlaps(keywords_of(fact.summary)) >= AGREES).tolist()
+        agreeing = sum(
+            entry.id != fact.id and stream.is_standing(entry) for entry in map(entries.entries.__getitem__, alike)
+        )
+        strength = min(state.status(fact.id).strength / 5, 1.0)
+        share = importance_share(stream.importance(fact))
+        return round(0.4 + 0.2 * (share + strength + min(agreeing / 3, 1.0)), 2)
+
+    async def feelings(self, state: GameState, asked: RecallFeelings) -> Answer:
+        """How it stands to somebody now, then what it felt and concluded about that one, the newest first."""
+        people = people_meant(state, self._npc_id, asked.about)
+        subjects = subjects_meant(state, self._npc_id, asked.about)
+        kinds = (MemoryKind.EMOTIONAL, MemoryKind.REFLECTION)
+        query = self._query(state, limit=FEELINGS, subjects=subjects, kinds=kinds, messages=False)
+        hits = await self._answers.hits(state, query)
+        if not people:
+            about = replace(query, text=asked.about, subjects=(), kinds=(MemoryKind.EMOTIONAL,))
+            hits = distinct((*hits, *await self._answers.hits(state, about)), FEELINGS)
+        memories: list[Remembered] = [
+            {"content": words, "relevance": 1.0} for other in people for words in stands(state, self._npc_id, other)
+        ]
+        memories += reversed(in_time(state, self._npc_id, hits))
+        return {"memories": memories} if memories else {"memories": [], "note": who_is_known(state, self._npc_id)}
+
+    async def procedures(self, state: GameState, asked: RecallProcedures) -> Answer:
+        """How something is done; where it has learned little about it, also what happened when it was done."""
+        query = self._query(state, text=asked.task, limit=PROCEDURES, kinds=(MemoryKind.PROCEDURAL,), messages=False)
+        hits = await self._answers.searched(state, asked.task, query)
+        memories = self._answers.shown(state, hits)
+        if len(memories) < PROCEDURES:
+            memories += await self._similar(state, asked.task, HAPPENED, PROCEDURES - len(memories))
+        return {"memories": memories}
+
+    async def similar(self, state: GameState, asked: CheckSimilarSituations) -> Answer:
+        """What resembles a situation, and under ``outcome`` how it ended, as far as that is remembered."""
+        kinds = (*HAPPENED, MemoryKind.PROCEDURAL)
+        return {"memories": await self._similar(state, asked.context, kinds, SITUATIONS)}
+
+    async def _similar(
+        self, state: GameState, context: str, kinds: tuple[MemoryKind, ...], limit: int
+    ) -> list[Remembered]:
+        query = self._query(state, text=context, limit=limit, kinds=kinds)
+        return await self.with_outcomes(state, context, query)
+
+    async def with_outcomes(self, state: GameState, context: str, query: RecallQuery) -> list[Remembered]:
+        """What a question finds, each with how it ended where that is remembered."""
+        answers: list[Remembered] = []
+        for hit in await self._answers.searched(state, context, query):
+            answer = remembered(state, self._npc_id, hit.memory, hit.score)
+            ended = outcome_of(state, self._npc_id, hit.memory)
+            answers.append(answer if ended is None else {**answer, "outcome": ended})
+        return answers
+
+    def _query(self, state: GameState, *, text: str = "", limit: int = EPISODES, **filters: Any) -> RecallQuery:
+        return self._answers.query(state, text=text, limit=limit, **filters)
+
+
+def _later(one: int | None, other: int | None) -> int | None:
+    return max((time for time in (one, other) if time is not None), default=None)
+
+
+def _earlier(one: int | None, other: int | None) -> int | None:
+    return min((time for time in (one, other) if time is not None), default=None)

@@ -1,0 +1,50 @@
+"""A turn whose telling is written beforehand: whoever sits at the table's head is the narrator."""
+
+from collections.abc import Callable, Sequence
+
+from app.errors import InvalidInput, NotPossible
+from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
+from app.memory.owners import person_meant
+from app.memory.phrases import listed
+from app.models.base import has_control_characters
+from app.models.command import Command
+
+Quoting = Callable[[str], Spans]
+"""The spans of a text that come from memories which its writer was shown."""
+
+
+class GivenNarrator:
+    """Carries out the commands, then lets people speak and tells, all of it as given.
+
+    Implements `INarrator`. Other than a narrator of the game it does not mend: a command that is refused, or somebody
+    who speaks and is not here, undoes the turn, for the telling says otherwise.
+    """
+
+    model, mode, tools_tokens = "client", "given", 0
+
+    def __init__(
+        self, telling: str, commands: Sequence[Command], says: Sequence[tuple[str, str]], quoting: Quoting
+    ) -> None:
+        """``says`` holds who says what; who by id or name. InvalidInput for text with control characters."""
+        if any(has_control_characters(text) for text in (telling, *(text for _, text in says))):
+            raise InvalidInput("A telling holds no control characters.")
+        self._telling = telling.strip()
+        self._commands = commands
+        self._says = says
+        self._quoting = quoting
+
+    async def narrate(self, scene: Scene) -> Narration:
+        """One turn. NotPossible, NotFound and InvalidInput say what of it cannot be."""
+        for command in self._commands:
+            await scene.execute(command)
+        speeches = tuple(self._speech(scene, who, text.strip()) for who, text in self._says)
+        scene.show(self._telling)
+        return Narration(text=self._telling, speeches=speeches, quoted=self._quoting(self._telling))
+
+    def _speech(self, scene: Scene, who: str, text: str) -> Speech:
+        npc_id = person_meant(scene.state, who)
+        here = [npc.instance_id for npc in scene.state.present()]
+        if npc_id not in here:
+            names = listed(scene.state.name(other) for other in here) or "nobody"
+            raise NotPossible(f"{scene.state.name(npc_id)} is not here to speak; here: {names}.")
+        return Speech.now(scene.state, npc_id, text, self._quoting(text))

@@ -1,0 +1,188 @@
+"""The answers to what a character asks its memory. Asking changes nothing in the game.
+
+Only the person's own stream is searched, with what it heard of the conversation; of places and of the world only what
+everybody there may know (`lore`), and through `SelfKnowledge` the scene it stands in.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from app.interfaces.character_tools import (
+    QueryBackground,
+    QueryCharacter,
+    QueryCommunicationStyle,
+    QueryMemory,
+    QueryScene,
+    QuerySelf,
+)
+from app.memory.enhancing import enhanced, or_without_filters
+from app.memory.gifted import (
+    CHARACTER,
+    EPISODIC,
+    GIFTED_TYPES,
+    KNOWLEDGE,
+    LORE,
+    SCENE,
+    SELF_TYPES,
+    category_of,
+)
+from app.memory.recall_query import RecallQuery, ScoredMemory
+from app.models.game_state import GameState
+from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.services.characters.people import people_meant, subjects_meant, who_is_known
+from app.services.characters.recollecting import Recollecting
+from app.services.characters.remembered import Remembered, given, remembered
+from app.services.characters.self_knowledge import Answered, SelfKnowledge
+
+Answer = dict[str, Any]
+
+SELF, STYLE, CHARACTERS, FOUND = 5, 3, 3, 5
+"""How many memories an answer holds."""
+_SCENE = ("location", "atmosphere", "time", "context")
+SEARCHED = 100
+"""Hits among which those of one speaker or one category are looked for."""
+TOLD = 0.3
+"""Relevance from which lore has to do with a topic."""
+SPEAKER = "speaker"
+"""Key of metadata: who said what was kept."""
+
+
+class MemoryAnswers:
+    """What one person knows of itself, of its place and of others, and what it has lived through."""
+
+    def __init__(self, npc_id: str, self_knowledge: SelfKnowledge, recollecting: Recollecting) -> None:
+        self._npc_id = npc_id
+        self._self = self_knowledge
+        self._recollecting = recollecting
+
+    # -- who am I, where am I, who is this -----------------------------------------------------------------------
+
+    async def query_self(self, state: GameState, asked: QuerySelf) -> Answer:
+        """Out of everything that it is."""
+        found = await self._self.ask(state, self._npc_id, asked.question, limit=SELF, types=(CHARACTER,))
+        return self._given(state, found)
+
+    async def query_background(self, state: GameState, asked: QueryBackground) -> Answer:
+        """Out of where it comes from."""
+        return await self._category(state, asked.question, "background", SELF)
+
+    async def query_communication_style(self, state: GameState, asked: QueryCommunicationStyle) -> Answer:
+        """Out of how it speaks."""
+        return await self._category(state, asked.question, "communication", STYLE)
+
+    async def query_scene(self, state: GameState, asked: QueryScene) -> Answer:
+        """Out of the place where it is now, and the clock; asked for all of it, the place comes first."""
+        found = await self._self.ask(state, self._npc_id, asked.question, limit=SELF, types=(SCENE,))
+        if not asked.question.strip():
+            found.sort(key=lambda one: _SCENE.index(one.category) if one.category in _SCENE else len(_SCENE))
+        return self._given(state, found)
+
+    async def query_character(self, state: GameState, asked: QueryCharacter) -> Answer:
+        """What it was told of somebody before the story began, then what it has lived through with that one."""
+        people = people_meant(state, self._npc_id, asked.name)
+        if people == (self._npc_id,):
+            return await self.query_self(state, QuerySelf())
+        known: list[Remembered] = []
+        for other in people[:CHARACTERS]:
+            question = f"who is {state.name(other)}?"
+            found = await self._self.ask(
+                state, self._npc_id, question, limit=CHARACTERS, types=(KNOWLEDGE,), about=other
+            )
+            known += self._given(state, found)["memories"]
+        if people and len(known) < CHARACTERS:
+            query = self.query(state, limit=CHARACTERS - len(known), subjects=people)
+            known += self.shown(state, await self.hits(state, query))
+        answer: Answer = {"memories": known[:CHARACTERS]}
+        return answer if known else {**answer, "note": who_is_known(state, self._npc_id)}
+
+    # -- what happened ---------------------------------------------------------------------------------------------
+
+    async def query_memory(self, state: GameState, asked: QueryMemory) -> Answer:
+        """Its experience, or with a type whatever is of that type; the answer repeats the question."""
+        answer: Answer = {"query": asked.query}
+        about = () if asked.about is None else subjects_meant(state, self._npc_id, asked.about)
+        speakers = () if asked.speaker is None else people_meant(state, self._npc_id, asked.speaker)
+        if asked.speaker is not None and not speakers:
+            return {**answer, "memories": [], "note": who_is_known(state, self._npc_id)}
+        if asked.type in GIFTED_TYPES:
+            return {**answer, **await self._of_type(state, asked, about)}
+        query = self.query(
+            state,
+            text=asked.query,
+            without_types=GIFTED_TYPES if asked.type == EPISODIC else SELF_TYPES,
+            subjects=about,
+            first_turn=asked.first_turn,
+            last_turn=asked.last_turn,
+            limit=SEARCHED if speakers or asked.category else FOUND,
+        )
+        hits = await self.searched(state, asked.query, query)
+        if speakers:
+            hits = [hit for hit in hits if said_by(hit.memory) in speakers]
+        if asked.category:
+            hits = [hit for hit in hits if asked.category in (category_of(hit.memory), hit.memory.kind.value)]
+        return {**answer, "memories": self.shown(state, hits[:FOUND])}
+
+    # -- what the tools share --------------------------------------------------------------------------------------
+
+    def query(self, state: GameState, *, text: str = "", limit: int, **filters: Any) -> RecallQuery:
+        """A question to its experience: who it is, and what it was told of others beforehand, is left out."""
+        chosen = {"without_types": SELF_TYPES, **filters}
+        return RecallQuery(now=state.clock.minutes, text=text, limit=limit, dates=False, **chosen)
+
+    async def hits(self, state: GameState, query: RecallQuery) -> list[ScoredMemory]:
+        """What its own stream answers, the best first."""
+        return await self._recollecting.hits(state, Scope.npc(self._npc_id), query)
+
+    async def searched(self, state: GameState, question: str, query: RecallQuery) -> list[ScoredMemory]:
+        """The same, with words of time as filters and other words for the same thing, unless that leads astray."""
+
+        async def recall(changed: RecallQuery) -> list[ScoredMemory]:
+            return await self.hits(state, changed)
+
+        return await or_without_filters(recall, query, enhanced(state, self._npc_id, question, query))
+
+    async def lore(self, state: GameState, topic: str, limit: int) -> list[Answered]:
+        """What it, its place and the world know of something from the start, the best first."""
+        found = await self._self.ask(state, self._npc_id, topic, limit=limit, types=(LORE,))
+        return [one for one in found if one.relevance >= TOLD]
+
+    def shown(self, state: GameState, hits: Iterable[ScoredMemory]) -> list[Remembered]:
+        """Hits as an answer holds them, in their order."""
+        return [remembered(state, self._npc_id, hit.memory, hit.score) for hit in hits]
+
+    async def _of_type(self, state: GameState, asked: QueryMemory, about: Sequence[str]) -> Answer:
+        categories = () if asked.category is None else (asked.category,)
+        found = await self._self.ask(
+            state,
+            self._npc_id,
+            asked.query,
+            limit=FOUND,
+            categories=categories,
+            types=(asked.type or "",),
+            about=about[0] if about else None,
+        )
+        turns = [one for one in found if _within(one.turn, asked.first_turn, asked.last_turn)]
+        return self._given(state, turns)
+
+    async def _category(self, state: GameState, question: str, category: str, limit: int) -> Answer:
+        found = await self._self.ask(
+            state, self._npc_id, question, limit=limit, categories=(category,), types=(CHARACTER,)
+        )
+        return self._given(state, found)
+
+    def _given(self, state: GameState, found: Sequence[Answered]) -> Answer:
+        return {"memories": [given(state, self._npc_id, one) for one in found]}
+
+
+def said_by(memory: MemoryEntry) -> str | None:
+    """Who said it, if it is something said."""
+    speaker = memory.metadata.get(SPEAKER)
+    if isinstance(speaker, str):
+        return speaker
+    return memory.origin_id if memory.kind is MemoryKind.CONVERSATION else None
+
+
+def _within(turn: int | None, first: int | None, last: int | None) -> bool:
+    if first is None and last is None:
+        return True
+    return turn is not None and (first is None or turn >= first) and (last is None or turn <= last)

@@ -1,0 +1,262 @@
+"""The seat of whoever runs the table: sees everything, plays turns, gives every command of play."""
+
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
+
+from pydantic import create_model
+
+from app.errors import InvalidInput, NotFound
+from app.events.commands import COMMAND_TYPES, parse_command
+from app.events.facts import DayStarted, HourPassed, TimeAdvanced
+from app.events.mind_facts import ActivityChanged, MealEaten, PlanItemUpdated, PlanSet, RelationshipChanged
+from app.interfaces.agents.narrator import Spans
+from app.interfaces.narrator_tools import (
+    LOOK,
+    MEMORIES,
+    TAKE_TURN,
+    UNDO,
+    AdvanceTime,
+    Memories,
+    TakeTurn,
+    Undo,
+)
+from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
+from app.memory.owners import owner_name, scope_meant
+from app.memory.recent import is_put_away
+from app.models.base import Frozen
+from app.models.clock import time_text
+from app.models.command import Command, Event
+from app.models.game_state import GameState
+from app.models.memory import MemoryEntry
+from app.services.ai.instructions import narrator_instructions
+from app.services.characters.arguments import parsed, printable
+from app.services.characters.given_narrator import GivenNarrator
+from app.services.characters.table_view import JOURNAL, journal_text, looked, scene_text
+from app.services.game.change_line import worth_telling
+from app.services.game.turn_result import TurnResult, UndoneTurn
+from app.services.game.turn_service import TurnService
+
+QuotedSpans = Callable[[str, Sequence[str]], Spans]
+"""The spans of a text that come from one of the memories."""
+
+SCENE, JOURNAL_URI, CHARACTERS = "game://scene", "game://journal", "game://characters/"
+NARRATOR = "narrator"
+MAX_SHOWN = 300
+"""Memories that this seat has read, against which its tellings are held."""
+
+_UNSEEN = (
+    *(TimeAdvanced, HourPassed, DayStarted),
+    *(PlanSet, PlanItemUpdated, ActivityChanged, MealEaten, RelationshipChanged),
+)
+"""Time, which is told in one sum, and what goes on in people."""
+
+_RULES = """\
+You run this game for its players by calling tools. The world changes only by tools: tell nothing as done that no tool
+has done. For what a player says or does call take_turn: with your own narration and the commands it brings about, or
+without narration, and the game's narrator tells. Commands called as tools are turns of their own, without words. A call
+that fails has changed nothing and says what is possible. What people say goes into says, each person in its own manner.
+look shows the scene anew, memories what places, people and the world remember, undo takes turns back."""
+
+
+def _command_tool(command: type[Command]) -> ToolSpec:
+    """A command as a tool: its kind is the tool's name and no parameter."""
+    kind = command.model_fields["kind"].default
+    if kind in _OWN_ARGUMENTS:
+        return ToolSpec(kind, _OWN_ARGUMENTS[kind], changes=True)
+    fields: dict[str, Any] = {
+        name: (field.annotation, field) for name, field in command.model_fields.items() if name != "kind"
+    }
+    arguments = create_model(command.__name__, __base__=Frozen, __doc__=command.__doc__, **fields)
+    return ToolSpec(kind, arguments, changes=True)
+
+
+_OWN_ARGUMENTS: dict[str, type[Frozen]] = {"advance_time": AdvanceTime}
+COMMAND_TOOLS = {tool.name: tool for tool in map(_command_tool, COMMAND_TYPES)}
+NARRATOR_TOOLS = (LOOK, TAKE_TURN, MEMORIES, UNDO, *COMMAND_TOOLS.values())
+
+
+class NarratorSeat:
+    """Implements `ISeat` for one game."""
+
+    tools: Sequence[ToolSpec] = NARRATOR_TOOLS
+    prompts: Sequence[PromptSpec] = (
+        PromptSpec(NARRATOR, "The premise, the rules of running the table, and the scene as it is now."),
+    )
+
+    def __init__(self, turns: TurnService, game_id: str, quoted_spans: QuotedSpans) -> None:
+        """``quoted_spans`` finds what a telling repeats of memories: recalled text is not condensed again."""
+        self._turns = turns
+        self._game_id = game_id
+        self._quoted_spans = quoted_spans
+        self._shown: deque[str] = deque(maxlen=MAX_SHOWN)
+        self._calls: dict[str, Callable[[Mapping[str, Any]], Awaitable[dict[str, Any]]]] = {
+            LOOK.name: self._look,
+            TAKE_TURN.name: self._take_turn,
+            MEMORIES.name: self._memories,
+            UNDO.name: self._undo,
+        }
+
+    @property
+    def title(self) -> str:
+        """The narrator, and of what."""
+        return f"the narrator of {self._state.sheet.title}"
+
+    @property
+    def _state(self) -> GameState:
+        return self._turns.state(self._game_id)
+
+    # -- tools -------------------------------------------------------------------------------------------------
+
+    async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """What came of it. NotFound for a tool that is not there; other errors as the tools have them."""
+        if name in COMMAND_TOOLS:
+            return _brought_about(await self._turns.execute(self._game_id, _command(name, arguments)))
+        if name not in self._calls:
+            raise NotFound(
+                f"There is no tool '{printable(name)}' here; there are {', '.join(tool.name for tool in self.tools)}."
+            )
+        return await self._calls[name](arguments)
+
+    async def _look(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        parsed(LOOK.name, LOOK.arguments, arguments)
+        return looked(self._state)
+
+    async def _take_turn(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        asked = parsed(TAKE_TURN.name, TakeTurn, arguments)
+        if asked.narration is None and (asked.commands or asked.says):
+            raise InvalidInput("commands and says go with narration; without it the game's narrator gives them.")
+        narrator = None
+        if asked.narration is not None:
+            narrator = GivenNarrator(
+                asked.narration,
+                [_order(order) for order in asked.commands],
+                [(said.who, said.text) for said in asked.says],
+                lambda text: self._quoted_spans(text, self._shown),
+            )
+        result = await self._turns.take_turn(
+            self._game_id,
+            asked.text,
+            speaker=self._player_id(asked.speaker),
+            request_id=asked.request_id,
+            narrator=narrator,
+        )
+        return {"text": result.text, **_brought_about(result)}
+
+    def _player_id(self, speaker: str | None) -> str | None:
+        """The id of a player who is called so; else what was given, which the turn refuses."""
+        if speaker is None:
+            return None
+        wanted = " ".join(speaker.split()).casefold()
+        players = self._state.party.players
+        return next((player.id for player in players if wanted in (player.id, player.name.casefold())), speaker)
+
+    async def _memories(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        asked = parsed(MEMORIES.name, Memories, arguments)
+        state = self._state
+        scope = scope_meant(state, asked.of)
+        standing = [
+            entry
+            for entry in state.memories(scope)
+            if not is_put_away(state.status(entry.id)) and asked.kind in (None, entry.kind)
+        ]
+        newest = standing[: -asked.limit - 1 : -1]
+        self._shown.extend(entry.summary for entry in newest)
+        return {
+            "of": owner_name(state, scope),
+            "memories": [_remembered(state, entry) for entry in newest],
+            "in_all": len(standing),
+        }
+
+    async def _undo(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        undone = await self._turns.undo(self._game_id, parsed(UNDO.name, Undo, arguments).turns)
+        return {"undone": [_taken_back(turn) for turn in undone], "turn": self._state.turn}
+
+    # -- reading -----------------------------------------------------------------------------------------------
+
+    @property
+    def resources(self) -> Sequence[ResourceSpec]:
+        """The scene, the journal, and a sheet for each person: who runs the table may know all of them."""
+        people = [
+            ResourceSpec(
+                uri=f"{CHARACTERS}{npc_id}",
+                name=self._state.name(npc_id),
+                description="The whole sheet of this person, as its author wrote it.",
+                mime_type="application/json",
+            )
+            for npc_id in self._state.npcs
+        ]
+        return (
+            ResourceSpec(SCENE, "The scene", "Place, exits, people, things, quests and notes, as they are now."),
+            ResourceSpec(JOURNAL_URI, "The journal", f"The last {JOURNAL} messages, oldest first."),
+            *people,
+        )
+
+    async def read(self, uri: str) -> str:
+        """The text of a resource as of now; NotFound for another uri."""
+        state = self._state
+        if uri == SCENE:
+            return scene_text(state)
+        if uri == JOURNAL_URI:
+            return journal_text(state)
+        npc_id = uri.removeprefix(CHARACTERS)
+        if uri.startswith(CHARACTERS) and npc_id in state.npcs:
+            return state.sheets.npc(npc_id).model_dump_json(indent=2, exclude_defaults=True)
+        raise NotFound(
+            f"There is no resource '{printable(uri)}' here; there are {SCENE}, {JOURNAL_URI} and {CHARACTERS}ID."
+        )
+
+    async def prompt(self, name: str) -> str:
+        """The text of a prompt as of now; NotFound for another name."""
+        if name != NARRATOR:
+            raise NotFound(f"There is no prompt '{printable(name)}' here; there is {NARRATOR!r}.")
+        return f"{narrator_instructions(self._state)}\n\n## Running The Table\n{_RULES}\n\n{scene_text(self._state)}"
+
+
+def _command(kind: str, arguments: Mapping[str, Any]) -> Command:
+    given = parsed(kind, COMMAND_TOOLS[kind].arguments, arguments)
+    return parse_command({**given.model_dump(), "kind": kind})
+
+
+def _order(order: Mapping[str, Any]) -> Command:
+    """A command that names its own kind."""
+    kind = order.get("kind")
+    if not isinstance(kind, str) or kind not in COMMAND_TOOLS:
+        raise InvalidInput(f"Bad arguments, commands: each has as its kind one of {', '.join(COMMAND_TOOLS)}.")
+    return _command(kind, {key: value for key, value in order.items() if key != "kind"})
+
+
+def _brought_about(result: TurnResult) -> dict[str, Any]:
+    """What a turn changed, as events and in words."""
+    marks = {"interrupted": result.interrupted, "degraded": result.degraded}
+    return {
+        "turn": result.turn,
+        "changes": result.changes,
+        "events": [event.model_dump(mode="json") for event in _seen(result)],
+        **{name: True for name, holds in marks.items() if holds},
+    }
+
+
+def _seen(result: TurnResult) -> list[Event]:
+    """What the table sees of a turn: a day that is waited out brings hundreds of events elsewhere and in minds."""
+    began_at = result.messages[0].location_id if result.messages else None
+    seen = [event for event, _ in worth_telling(result.events, began_at) if not isinstance(event, _UNSEEN)]
+    minutes = sum(event.minutes for event in result.events if isinstance(event, TimeAdvanced))
+    return [*seen, TimeAdvanced(minutes=minutes)] if minutes else seen
+
+
+def _taken_back(turn: UndoneTurn) -> dict[str, Any]:
+    return {"turn": turn.turn, "text": turn.player_input, "commands": list(turn.commands)}
+
+
+def _remembered(state: GameState, entry: MemoryEntry) -> dict[str, Any]:
+    importance = state.status(entry.id).importance or entry.importance
+    found = {
+        "id": entry.id,
+        "kind": entry.kind.value,
+        "content": entry.summary,
+        "turn": entry.turn,
+        "time": time_text(entry.game_time) if entry.game_time is not None else None,
+        "importance": importance,
+    }
+    return {name: value for name, value in found.items() if value is not None}

@@ -1,0 +1,64 @@
+"""Where a character can go from where it is."""
+
+from collections.abc import Sequence
+
+from app.errors import NotPossible
+from app.memory.names import Folded, without_article
+from app.memory.phrases import listed
+from app.models.conditions import holds
+from app.models.game_state import GameState
+from app.models.location import ExitSheet
+from app.models.ways import is_open, open_ways
+from app.services.characters.arguments import printable
+
+
+def neighbour(state: GameState, npc_id: str, called: str) -> str:
+    """The place next to here that an id, a name, an alias or the name of the way to it means.
+
+    NotPossible, saying where one can go, where nothing next to here is called so, the way is locked, or several are.
+    """
+    here = state.npc(npc_id).current_location_id or ""
+    meant = list(dict.fromkeys(way.to for way in _visible(state, here) if _is_called(state, way, called)))
+    reachable = open_places(state, here)
+    possible = listed(_named(state, place) for place in reachable) or "nowhere"
+    if not meant:
+        raise NotPossible(f"{printable(called)} is not next to here. From here one can go to: {possible}.")
+    if len(meant) > 1:
+        which = listed((_named(state, place) for place in meant), "or")
+        raise NotPossible(f"Several places next to here are called {printable(called)}: give an id, {which}.")
+    if meant[0] not in reachable:
+        raise NotPossible(f"The way to {state.name(meant[0])} is locked. From here one can go to: {possible}.")
+    return meant[0]
+
+
+def open_places(state: GameState, here: str) -> list[str]:
+    """Ids of the places that open ways lead to, in the sheet's order."""
+    return list(dict.fromkeys(way.to for way in open_ways(state, here) if way.to != here))
+
+
+def way_lines(state: GameState, here: str) -> Sequence[str]:
+    """Each visible way with where it leads: ``the inn door to Inn [inn]``, and whether it is locked."""
+    return [
+        f"{way.name} to {_named(state, way.to)}{'' if is_open(way, state) else ' (locked)'}"
+        for way in _visible(state, here)
+    ]
+
+
+def _visible(state: GameState, here: str) -> list[ExitSheet]:
+    return [way for way in state.sheets.location(here).exits if way.to != here and holds(way.hidden_until, state)]
+
+
+def _is_called(state: GameState, way: ExitSheet, called: str) -> bool:
+    place = state.sheets.location(way.to)
+    wanted = _folded(called)
+    return called.strip() == place.id or wanted in {
+        _folded(name) for name in (place.name, *place.aliases, way.name, *way.aliases)
+    }
+
+
+def _folded(name: str) -> str:
+    return Folded.of(without_article(name)).folded
+
+
+def _named(state: GameState, place: str) -> str:
+    return f"{state.name(place)} [{place}]"

@@ -1,0 +1,72 @@
+"""Recall for whoever asks as one person: by meaning where vectors are there, else by words; it changes nothing."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from app.interfaces.embeddings import IVectors
+from app.memory.alias_index import AliasIndex
+from app.memory.recall_query import RecallQuery, ScoredMemory
+from app.memory.retriever import Retriever
+from app.memory.said import topic
+from app.memory.stream import MemoryStream
+from app.memory.terms import analyse
+from app.models.game_state import GameState
+from app.models.memory import Scope
+
+BATCH = 256
+"""Texts embedded at a time, so that other work gets its turn in between."""
+RELEVANT = 0.15
+"""What a memory's words, meaning and neighbour must give together to be shown."""
+WORDS, MEANING, NEIGHBOUR = 0.15, 0.27, 0.19
+"""Of which at least one hit must have one: unrelated sentences reach a meaning of 0.25 with the embedded embedder."""
+
+_GENERAL = frozenset(
+    analyse(
+        "happen occur do go went see hear feel remember recall know think tell talk mention experience memory lately"
+        " recently news"
+    ).terms
+)
+"""Terms of questions that ask for whatever there is: "what happened lately?"."""
+
+
+class Recollecting:
+    """The preset `hybrid` over one stream."""
+
+    def __init__(self, retriever: Retriever, vectors: IVectors) -> None:
+        self._retriever = retriever
+        self._vectors = vectors
+
+    async def hits(self, state: GameState, scope: Scope, query: RecallQuery) -> list[ScoredMemory]:
+        """What answers, best first; a question that asks for nothing in particular brings the recent and important."""
+        stream = MemoryStream(state, scope)
+        if _GENERAL.issuperset(analyse(query.text).terms):
+            return self._retriever.recall(stream, replace(query, text=""))
+        (vector,) = await self._vectors.vectors([topic(stream, query.text)])
+        if vector is not None:
+            self_texts = AliasIndex.of(state, scope).self_texts  # those are asked for in another way
+            waiting = [text for text in stream.unembedded(messages=query.messages) if text not in self_texts]
+            for first in range(0, len(waiting), BATCH):
+                texts = waiting[first : first + BATCH]
+                stream.give_vectors(texts, await self._vectors.vectors(texts))
+        return relevant(self._retriever.recall(stream, replace(query, vector=vector)))
+
+
+def relevant(hits: Sequence[ScoredMemory]) -> list[ScoredMemory]:
+    """Those that have to do with what was asked; [] where none of them answers it.
+
+    A vector is never quite unlike another: what only resembles the question a little is shown beside an answer, not
+    instead of one.
+    """
+    parts = [hit.components for hit in hits]
+    if not any(
+        part["words"] >= WORDS or part["meaning"] >= MEANING or part["neighbour"] >= NEIGHBOUR for part in parts
+    ):
+        return []
+    together = [part["words"] + part["meaning"] + part["neighbour"] for part in parts]
+    return [hit for hit, found in zip(hits, together, strict=True) if found >= RELEVANT]
+
+
+def relevance(score: float) -> float:
+    """A hit's score as 0 to 1, in the same order: ``1 - exp(-1.5 score)``, so that 0.15 gives 0.2 and 1 gives 0.78."""
+    return round(1 - math.exp(-1.5 * max(score, 0.0)), 3)

@@ -1,0 +1,137 @@
+"""Memories as an answer shows them: in words, with how well they answer, when it was, and the person's own id."""
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any
+
+from app.memory.distortions import filter_of, shown
+from app.memory.gifted import KNOWLEDGE
+from app.memory.message_view import message_entry, message_text
+from app.memory.recall_query import ScoredMemory
+from app.memory.right_now import readings
+from app.memory.self_recall import Answered
+from app.memory.stream import MemoryStream
+from app.models.game_state import GameState
+from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.message import Role
+from app.services.characters.recollecting import relevance
+
+Remembered = dict[str, Any]
+"""``{"content", "relevance", "turn"?, "id"?, "distorted"?}``."""
+
+FURTHEST_AFTER = 24 * 60
+"""Game minutes within which what was remembered next is how something ended."""
+TRIVIAL = 3.0
+"""Importance below which nothing ended with it."""
+_MESSAGE = "m-"
+
+
+def remembered(state: GameState, npc_id: str, memory: MemoryEntry, score: float | None = None) -> Remembered:
+    """One memory as the person has it; ``score`` is a hit's, None for what was not searched for."""
+    content, is_distorted = as_it_seems(state, npc_id, memory)
+    answer: Remembered = {"content": content, "relevance": 1.0 if score is None else relevance(score)}
+    if memory.turn:
+        answer["turn"] = str(memory.turn)
+    if memory.id is not None and is_own(state, npc_id, memory):
+        answer["id"] = memory.id
+    if is_distorted:
+        answer["distorted"] = True
+    return answer
+
+
+def given(state: GameState, npc_id: str, known: Answered) -> Remembered:
+    """What somebody was given to know; only what lies in its own stream has an id that it can name."""
+    answer: Remembered = {"content": known.content, "relevance": round(known.relevance, 3)}
+    if known.turn:
+        answer["turn"] = str(known.turn)
+    if known.memory_id in MemoryStream(state, Scope.npc(npc_id)).index.entries.position_of:
+        answer["id"] = known.memory_id
+    return answer
+
+
+def as_it_seems(state: GameState, npc_id: str, memory: MemoryEntry) -> tuple[str, bool]:
+    """How a memory seems to the person, and whether that is not what it holds."""
+    return shown(in_words(state, memory), filter_of(state.sheets.npc(npc_id)))
+
+
+def in_words(state: GameState, memory: MemoryEntry) -> MemoryEntry:
+    """What was said as ``Mara said: …``; every other memory as it is."""
+    if not is_message(memory):
+        return memory
+    message = state.conversation_history[memory.first_message_index or 0]
+    said = message.fresh_content
+    if message.role is not Role.NARRATOR and message.speaker_name:
+        said = f"{message.speaker_name} said: {said}"
+    return memory.model_copy(update={"summary": said or memory.summary})
+
+
+def is_message(memory: MemoryEntry) -> bool:
+    """Whether it is something that was said, and no entry of a stream."""
+    return memory.id is not None and memory.id == f"{_MESSAGE}{memory.first_message_index}"
+
+
+def is_own(state: GameState, npc_id: str, memory: MemoryEntry) -> bool:
+    """Whether it lies in the person's own stream, where it can be reinforced."""
+    return is_message(memory) or memory.id in MemoryStream(state, Scope.npc(npc_id)).index.entries.position_of
+
+
+def by_time(memories: Iterable[tuple[MemoryEntry, Remembered]]) -> list[Remembered]:
+    """The answers in order of time; of what happened in the same minute first what was remembered first."""
+
+    def when(pair: tuple[MemoryEntry, Remembered]) -> tuple[int, int, int]:
+        memory, _ = pair
+        at = -1 if memory.first_message_index is None else memory.first_message_index
+        return memory.game_time or 0, memory.turn or 0, at
+
+    return [answer for _, answer in sorted(memories, key=when)]
+
+
+def in_time(state: GameState, npc_id: str, hits: Iterable[ScoredMemory]) -> list[Remembered]:
+    """Hits in order of time."""
+    return by_time((hit.memory, remembered(state, npc_id, hit.memory, hit.score)) for hit in hits)
+
+
+def distinct(hits: Iterable[ScoredMemory], limit: int) -> list[ScoredMemory]:
+    """The first ``limit`` hits, each memory once."""
+    found: dict[str | None, ScoredMemory] = {}
+    for hit in hits:
+        found.setdefault(hit.memory.id, hit)
+    return list(found.values())[:limit]
+
+
+def outcome_of(state: GameState, npc_id: str, memory: MemoryEntry) -> str | None:
+    """How it ended: what the person remembered next, or what was said next where it was said; None for nothing."""
+    following = _said_after(state, npc_id, memory) if is_message(memory) else _remembered_after(state, npc_id, memory)
+    if following is None or (following.game_time or 0) - (memory.game_time or 0) > FURTHEST_AFTER:
+        return None
+    return as_it_seems(state, npc_id, following)[0]
+
+
+def _remembered_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEntry | None:
+    stream = MemoryStream(state, Scope.npc(npc_id))
+    position = stream.index.entries.position_of.get(memory.id or "")
+    if position is None:
+        return None
+    later = islice(state.memories(stream.scope), position + 1, None)
+    return next((entry for entry in later if _may_end(stream, entry)), None)
+
+
+def _may_end(stream: MemoryStream, entry: MemoryEntry) -> bool:
+    happened = entry.kind not in (MemoryKind.GIFTED, MemoryKind.PLAN)
+    return happened and stream.is_standing(entry) and stream.importance(entry) >= TRIVIAL
+
+
+def _said_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEntry | None:
+    """The next thing it heard at the same place."""
+    history, position = state.conversation_history, memory.first_message_index or 0
+    while True:
+        _, after = state.message_index.around(npc_id, memory.location_id, position, len(history) - 1)
+        if after is None or message_text(history[after]) is not None:
+            break
+        position = after
+    return None if after is None else message_entry(history[after], Scope.npc(npc_id))
+
+
+def stands(state: GameState, npc_id: str, other: str) -> list[str]:
+    """How a person stands to another or to a player now, as it knows it itself; [] for no feelings."""
+    return [now.content for now in readings(state, npc_id) if now.type == KNOWLEDGE and now.about == other]

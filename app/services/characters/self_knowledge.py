@@ -1,0 +1,87 @@
+"""Asking a person who and where it is and whom it knows: by meaning where an embedder is there, else by words."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from app.interfaces.embeddings import IVectors, Vector
+from app.memory.gifted import LORE
+from app.memory.recall_query import RecallQuery
+from app.memory.retriever import Retriever
+from app.memory.self_recall import Answered, SelfQuestion
+from app.memory.stream import MemoryStream
+from app.models.game_state import GameState
+
+__all__ = ["Answered", "SelfKnowledge"]
+
+KEPT = 8192
+"""Vectors of questions, their wordings and gifted texts that are kept at hand, beside the embedder's own cache."""
+
+
+class SelfKnowledge:
+    """What a person was given to know, and what it can tell by looking. Asking changes nothing in the game."""
+
+    def __init__(self, vectors: IVectors, retriever: Retriever) -> None:
+        self._vectors = vectors
+        self._retriever = retriever
+        self._at_hand: dict[str, Vector] = {}
+
+    async def ask(
+        self,
+        state: GameState,
+        npc_id: str,
+        question: str,
+        *,
+        limit: int,
+        categories: Collection[str] = (),
+        types: Collection[str] = (),
+        about: str | None = None,
+    ) -> list[Answered]:
+        """At most ``limit`` answers, the best first; of these categories, types and about this person only.
+
+        A question that is asked for word for word finds exactly what it means, with relevance 1; so does a blank one,
+        which means all that the filters let through. NotFound for a person that the game does not have.
+        """
+        asking = SelfQuestion(state, npc_id, question, categories=categories, types=types, about=about)
+        exact = asking.exact(limit)
+        if exact or not question.strip():
+            return exact
+        texts = dict.fromkeys((*asking.texts, question) if asking.has_lore else asking.texts)
+        vectors = await self._embedded(list(texts))
+        return asking.nearest(limit, vectors, self._lore(state, asking, question, vectors, limit))
+
+    async def _embedded(self, texts: Sequence[str]) -> dict[str, Vector]:
+        """The vectors of these texts, as far as they can be had."""
+        missing = [text for text in texts if text not in self._at_hand]
+        if missing:
+            if len(self._at_hand) > KEPT:
+                self._at_hand.clear()
+                missing = list(texts)
+            found = zip(missing, await self._vectors.vectors(missing), strict=True)
+            self._at_hand.update((text, vector) for text, vector in found if vector is not None)
+        return {text: self._at_hand[text] for text in texts if text in self._at_hand}
+
+    def _lore(
+        self, state: GameState, asking: SelfQuestion, question: str, vectors: Mapping[str, Vector], limit: int
+    ) -> dict[str, float]:
+        """How relevant the lore is that recall finds, by memory id: of long texts it knows more than likeness tells."""
+        if not asking.has_lore:
+            return {}
+        vector = vectors.get(question)
+        found: dict[str, float] = {}
+        for scope in asking.scopes:
+            stream = MemoryStream(state, scope)
+            if vector is not None:
+                texts = [text for text in stream.unembedded(messages=False) if text in vectors]
+                stream.give_vectors(texts, [vectors[text] for text in texts])
+            query = RecallQuery(
+                now=state.clock.minutes,
+                text=question,
+                vector=vector,
+                types=(LORE,),
+                limit=limit,
+                messages=False,
+                dates=False,
+            )
+            for hit in self._retriever.recall(stream, query):
+                parts = hit.components
+                found[hit.memory.id or ""] = min(1.0, parts["words"] + parts["meaning"])
+        return found

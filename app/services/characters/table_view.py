@@ -1,0 +1,153 @@
+"""The scene as the table sees it: for tools as plain data, for prompts as text."""
+
+from typing import Any
+
+from app.memory.fence import data_line
+from app.models.clock import time_text
+from app.models.condition import DangerLevel
+from app.models.conditions import holds, missing
+from app.models.game_state import GameState
+from app.models.location import ExitSheet
+from app.models.message import Role
+from app.models.prompt import Agent
+from app.models.quest import QuestStatus
+from app.models.ways import is_open, visible_exits
+from app.services.ai.context_builders.draft import Viewer
+from app.services.ai.context_builders.progress import (
+    build_effects,
+    build_inventory,
+    build_notes,
+    build_pinned_notes,
+    build_quests,
+    build_secrets,
+)
+from app.services.ai.context_builders.scene import build_people, build_place, build_scenario
+
+Named = dict[str, Any]
+
+JOURNAL = 50
+"""Messages that the journal shows."""
+
+_SECTIONS = (
+    build_scenario,
+    build_place,
+    build_people,
+    build_quests,
+    build_inventory,
+    build_effects,
+    build_secrets,
+    build_pinned_notes,
+    build_notes,
+)
+
+
+def looked(state: GameState) -> dict[str, Any]:
+    """What is before everyone's eyes, and how far the party has come, with ids."""
+    act_id = state.scenario.current_act_id
+    return {
+        "time": str(state.clock),
+        "turn": state.turn,
+        "act": _named(state, act_id) if act_id else None,
+        "place": _place(state),
+        "exits": [_exit(state, way) for way in _exits(state)],
+        "people": [_person(state, npc.instance_id) for npc in state.present()],
+        "things": [_named(state, item) for item in _things(state)],
+        "party": {
+            "players": [{"id": player.id, "name": player.name} for player in state.party.players],
+            "carries": [_named(state, item) for item in state.party.items],
+        },
+        "quests": [
+            _quest(state, key)
+            for key, quest in state.scenario.quests.items()
+            if quest.status is not QuestStatus.NOT_STARTED
+        ],
+    }
+
+
+def scene_text(state: GameState) -> str:
+    """The same for a prompt: a section for each, and what authors and players wrote in quotation marks."""
+    viewer = Viewer(Agent.NARRATOR)
+    drafts = [draft for draft in (build(state, viewer) for build in _SECTIONS) if draft.lines]
+    return "\n\n".join("\n".join([f"## {draft.name}", *(line.text for line in draft.lines)]) for draft in drafts)
+
+
+def journal_text(state: GameState) -> str:
+    """The newest messages, oldest first, a line each."""
+    engine = {Role.NARRATOR: "Narrator", Role.SYSTEM: "Engine"}
+    lines = [
+        f"turn {message.turn}, {time_text(message.game_time)}, "
+        f"{engine.get(message.role) or data_line(message.speaker_name)}: {data_line(message.content)}"
+        for message in state.conversation_history[-JOURNAL:]
+    ]
+    return "\n".join(lines) or "Nothing has been said yet."
+
+
+def _named(state: GameState, any_id: str) -> Named:
+    return {"id": any_id, "name": state.name(any_id)}
+
+
+def _place(state: GameState) -> Named | None:
+    here = state.scenario.current_location_id
+    if here is None:
+        return None
+    sheet, now = state.here, state.place(here)
+    open_encounters = [item for item in sheet.encounters if item.id not in now.completed_encounters]
+    return {
+        "id": here,
+        "name": sheet.name,
+        "description": sheet.description,
+        "atmosphere": sheet.atmosphere,
+        "danger": now.danger_level.value,
+        "details": [_named(state, feature.id) for feature in sheet.features],
+        "encounters": [
+            {"id": item.id, "name": item.name, "description": item.description}
+            for item in open_encounters
+            if now.danger_level is not DangerLevel.CLEARED
+        ],
+        "effects": list(now.effects),
+        "known_secrets": [_named(state, secret) for secret in now.discovered_secrets],
+    }
+
+
+def _exits(state: GameState) -> list[ExitSheet]:
+    return visible_exits(state) if state.scenario.current_location_id is not None else []
+
+
+def _exit(state: GameState, way: ExitSheet) -> Named:
+    found = {"to": way.to, "place": state.name(way.to), "name": way.name, "minutes": way.minutes}
+    if way.direction is not None:
+        found["direction"] = way.direction.value
+    if not is_open(way, state):
+        found["locked_needs"] = missing(way.locked_until, state)
+    return found
+
+
+def _person(state: GameState, npc_id: str) -> Named:
+    npc, sheet = state.npc(npc_id), state.sheets.npc(npc_id)
+    return {
+        "id": npc_id,
+        "name": sheet.name,
+        "description": sheet.description,
+        "attitude": npc.attitude.value,
+        "activity": npc.activity.value,
+        "can_tell": [_named(state, topic.id) for topic in sheet.topics if holds(topic.condition, state)],
+    }
+
+
+def _things(state: GameState) -> list[str]:
+    here = state.scenario.current_location_id
+    return list(state.place(here).items) if here is not None else []
+
+
+def _quest(state: GameState, quest_id: str) -> Named:
+    sheet, progress = state.sheets.quest(quest_id), state.quest(quest_id)
+    return {
+        "id": quest_id,
+        "name": sheet.name,
+        "status": progress.status.value,
+        "description": sheet.description,
+        "objectives": [
+            {"id": objective.id, "name": objective.name, "done": objective.id in progress.completed_objectives}
+            for objective in sheet.objectives
+        ],
+    }

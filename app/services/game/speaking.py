@@ -1,0 +1,59 @@
+"""What somebody says of its own accord: checked here, recorded by the turn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.errors import InvalidInput, NotFound, NotPossible
+from app.interfaces.agents.narrator import Speech
+from app.memory.phrases import listed
+from app.models.base import has_control_characters
+from app.models.game_state import GameState
+from app.models.instances.npc_instance import Activity
+
+MAX_SPEECH = 2000
+"""Characters that are said at once."""
+
+
+@dataclass(frozen=True)
+class Utterance:
+    """A speech, and whom it is for: ids of people and players; nobody in particular where it is empty."""
+
+    speech: Speech
+    addressee_ids: tuple[str, ...] = ()
+
+
+def utterance(state: GameState, npc_id: str, text: str, to: Sequence[str] = ()) -> Utterance:
+    """What a person says where it is, heard by those there.
+
+    InvalidInput for text that breaks a limit, NotPossible where the person is nowhere or asleep or where somebody of
+    ``to`` is not there, NotFound for somebody who does not exist.
+    """
+    npc, name, said = state.npc(npc_id), state.name(npc_id), text.strip()
+    if not said or len(said) > MAX_SPEECH or has_control_characters(said):
+        raise InvalidInput(f"What is said has 1 to {MAX_SPEECH:,} characters and no control characters.")
+    place = npc.current_location_id
+    if place is None:
+        raise NotPossible(f"{name} is nowhere to be found and cannot be heard.")
+    if npc.activity is Activity.SLEEPING:
+        raise NotPossible(f"{name} is asleep; awake it could speak.")
+    hearers = who_hears(state, npc_id)
+    for other in to:
+        if other == npc_id or other not in (*state.npcs, *(player.id for player in state.party.players)):
+            raise NotFound(f"There is nobody {other!r} to speak to; here: {_listed(state, hearers)}.")
+        if other not in hearers:
+            raise NotPossible(f"{state.name(other)} is not here to be spoken to; here: {_listed(state, hearers)}.")
+    return Utterance(Speech.now(state, npc_id, said), tuple(dict.fromkeys(to)))
+
+
+def who_hears(state: GameState, npc_id: str) -> tuple[str, ...]:
+    """Ids of the people and players at a person's place, without itself; () where it is nowhere."""
+    place = state.npc(npc_id).current_location_id
+    if place is None:
+        return ()
+    people = [npc.instance_id for npc in state.present(place) if npc.instance_id != npc_id]
+    players = state.party.players if place == state.scenario.current_location_id else ()
+    return (*people, *(player.id for player in players))
+
+
+def _listed(state: GameState, ids: Sequence[str]) -> str:
+    return listed(state.name(other) for other in ids) or "nobody"

@@ -1,0 +1,56 @@
+"""Whoever is played from outside is left alone by its own mind for an hour of the story."""
+
+from pathlib import Path
+
+from app.container import Container
+from app.events.commands import AdvanceTimeCommand, PlayCharacterCommand
+from app.mcp.seats import seats_at
+from app.models.clock import MINUTES_PER_DAY
+from app.models.instances.npc_instance import Activity, NPCInstance
+from app.settings import Settings
+
+NIGHT = MINUTES_PER_DAY
+
+
+def table_in(folder: Path) -> Container:
+    """Everything as it is offline, minds included."""
+    container = Container()
+    container.settings.override(Settings(saves=folder, model="offline", embedder="words"))
+    return container
+
+
+async def lived(folder: Path, *, played: bool, minutes: int) -> NPCInstance:
+    """A person who is tired to death at midnight, so many minutes later."""
+    container = table_in(folder)
+    turns = container.turns()
+    game_id = container.library().begin(container.scenarios().load("tide-bell"), "Élan", seed=1)
+    await turns.execute(game_id, AdvanceTimeCommand(minutes=(NIGHT - turns.state(game_id).clock.minutes)))
+    npc_id = next(iter(turns.state(game_id).npcs))
+    seat_orders = [PlayCharacterCommand(npc_id=npc_id)] if played else []
+    turns.state(game_id).npc(npc_id).energy = 5.0
+    turns.state(game_id).npc(npc_id).activity = Activity.IDLE
+    await turns.execute(game_id, *seat_orders, AdvanceTimeCommand(minutes=minutes))
+    await turns.close(game_id)
+    return container.library().open(game_id).state.npc(npc_id)
+
+
+async def test_it_does_nothing_of_itself_while_somebody_plays_it(tmp_path: Path) -> None:
+    assert (await lived(tmp_path / "own", played=False, minutes=50)).activity is Activity.SLEEPING
+    assert (await lived(tmp_path / "played", played=True, minutes=50)).activity is Activity.IDLE
+
+
+async def test_after_an_hour_without_a_word_it_is_its_own_master_again(tmp_path: Path) -> None:
+    assert (await lived(tmp_path / "played", played=True, minutes=120)).activity is Activity.SLEEPING
+
+
+async def test_a_deed_at_its_seat_takes_the_lead_for_an_hour(tmp_path: Path) -> None:
+    container = table_in(tmp_path)
+    turns = container.turns()
+    game_id = container.library().begin(container.scenarios().load("tide-bell"), "Élan", seed=1)
+    npc_id = next(iter(turns.state(game_id).npcs))
+    ((_, seat),) = seats_at(container, game_id, [npc_id], narrator=False)
+    await seat.call("say", {"text": "I am here."})
+
+    now = turns.state(game_id).clock.minutes
+    assert turns.state(game_id).npc(npc_id).mind.played_until == now + 60
+    await turns.close(game_id)

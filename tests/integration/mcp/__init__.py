@@ -1,0 +1,1 @@
+"""Real clients of the Model Context Protocol at real games."""

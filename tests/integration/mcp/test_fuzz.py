@@ -1,0 +1,100 @@
+"""Any arguments give a result or a clear error, and the next call is served: hypothesis, from the tools' own schemas.
+
+``TALEKEEPER_TEST_FUZZ`` sets how many games each seat plays (12 by default), with 12 calls each.
+"""
+
+import asyncio
+import json
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dependency_injector import providers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mcp_types import CallToolRequestParams, CallToolResult
+from pydantic import ValidationError
+
+from app.container import Container
+from app.embeddings.opening import WORDS
+from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS
+from app.interfaces.seat import ToolSpec
+from app.mcp.answers import MAX_ANSWER, MAX_LINE
+from app.mcp.seats import opened_game, seats_at
+from app.mcp.server import schema_of, server_for
+from app.services.characters.narrator_seat import NARRATOR_TOOLS
+from app.settings import Settings
+from tests.fakes.store import InMemoryGameStore
+from tests.integration.mcp.arguments import calls
+from tests.integration.mcp.serving import begun
+
+GAMES = int(os.environ.get("TALEKEEPER_TEST_FUZZ", "12"))
+Calls = list[tuple[str, dict[str, Any]]]
+NO_CONTEXT: Any = None
+"""No seat looks at the request that a call came with."""
+
+
+def table() -> Container:
+    """Everything real, but for the disk."""
+    container = Container()
+    container.settings.override(providers.Object(Settings(embedder=WORDS)))
+    container.store.override(providers.Object(InMemoryGameStore()))
+    return container
+
+
+def of(tools: Sequence[ToolSpec]) -> st.SearchStrategy[Calls]:
+    return st.lists(calls([(tool.name, schema_of(tool)) for tool in tools]), min_size=12, max_size=12)
+
+
+async def play(sent: Calls, character: str | None) -> None:
+    """A fresh game, and every call of it checked."""
+    container = table()
+    async with opened_game(container, begun(container)) as game_id:
+        characters = [character] if character else []
+        ((_, seat),) = seats_at(container, game_id, characters, narrator=character is None)
+        handler = server_for(seat).get_request_handler("tools/call")
+        assert handler is not None
+        for name, arguments in sent:
+            before = container.turns().state(game_id).turn
+            try:
+                params = CallToolRequestParams(name=name, arguments=arguments)
+            except ValidationError:
+                continue  # half a character as a name: the SDK refuses it before anybody is asked
+            result = await handler.handler(NO_CONTEXT, params)
+            assert isinstance(result, CallToolResult)
+            check(result)
+            if result.is_error:
+                assert container.turns().state(game_id).turn == before, "what is refused changes nothing"
+        assert (await seat.call("look" if character is None else "query_self", {})) is not None
+        for resource in seat.resources:
+            assert (await seat.read(resource.uri)) is not None
+        for prompt in seat.prompts:
+            assert await seat.prompt(prompt.name)
+
+
+def check(result: CallToolResult) -> None:
+    """Either an answer, bounded, the same twice; or one line that says what is wrong."""
+    (content,) = result.content
+    text: str = content.text  # type: ignore[union-attr]  # these servers only send text
+    if result.is_error:
+        assert 0 < len(text) <= MAX_LINE
+        assert text.isprintable()
+        assert "Something broke" not in text, text
+        assert "Traceback" not in text
+        assert "pydantic" not in text.casefold()
+    else:
+        assert isinstance(result.structured_content, Mapping)
+        assert json.loads(text) == result.structured_content
+        assert len(text) <= MAX_ANSWER
+
+
+@settings(max_examples=GAMES)
+@given(sent=of([*MEMORY_TOOLS, *ACTING_TOOLS]))
+def test_a_character_that_asks_for_anything_gets_a_result_or_a_clear_error(sent: Calls) -> None:
+    asyncio.run(play(sent, "mara"))
+
+
+@settings(max_examples=GAMES)
+@given(sent=of(NARRATOR_TOOLS))
+def test_a_narrator_that_asks_for_anything_gets_a_result_or_a_clear_error(sent: Calls) -> None:
+    asyncio.run(play(sent, None))

@@ -1,0 +1,1 @@
+"""Tests of gifted memories: making them, seeding them, finding them."""

@@ -1,0 +1,81 @@
+"""Whom a name means, and where somebody can go."""
+
+import pytest
+
+from app.errors import NotPossible
+from app.models.condition import SecretKnown
+from app.models.conditions import holds
+from app.services.characters.people import people_meant, subjects_meant, who_is_known
+from app.services.characters.places import neighbour, open_places, way_lines
+from tests.unit.services.characters.sheets import village
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("mara", ("mara",)),
+        ("Mara Ironhand", ("mara",)),
+        ("MARA", ("mara",)),
+        ("the innkeeper", ("mara",)),
+        ("Юра", ("yuri",)),
+        ("юрий ткач", ("yuri",)),
+        ("élan", ("player",)),
+        ("E\u0301lan", ("player",)),
+        ("player", ("player",)),
+        ("the party", ("player",)),
+        ("Guard", ("guard-1",)),
+        ("guard-2", ("guard-2",)),
+        ("", ()),
+        ("Nobody at all", ()),
+        ("\u202e\u0000", ()),
+    ],
+)
+def test_a_name_an_alias_or_an_id_means_somebody_of_two_the_one_who_is_there(name: str, meant: tuple[str, ...]) -> None:
+    assert people_meant(village(), "guard-1", name) == meant
+
+
+def test_of_two_who_are_elsewhere_both_are_meant() -> None:
+    assert people_meant(village(), "mara", "Guard") == ("guard-1", "guard-2")
+
+
+def test_memories_are_about_things_and_words_too() -> None:
+    assert subjects_meant(village(), "mara", "the lamp") == ("lantern", "the lamp")
+    assert subjects_meant(village(), "mara", "old debts") == ("old debts",)
+
+
+def test_a_note_names_those_whom_somebody_knows_and_nobody_else() -> None:
+    state = village()
+    assert who_is_known(state, "mara") == "You know nobody."
+    state.npc("mara").relationships.update({"yuri": 3.0, "party": 1.0})
+
+    assert who_is_known(state, "mara") == "You know nobody of that name. You know Юрий Ткач and Élan."
+
+
+@pytest.mark.parametrize("called", ["inn", "Inn", "the inn", "the inn door", "The Broken Oar", "BROKEN OAR"])
+def test_a_place_is_found_by_id_name_alias_and_way(called: str) -> None:
+    assert neighbour(village(), "guard-1", called) == "inn"
+
+
+def test_of_two_places_of_one_name_the_one_next_to_here_is_meant() -> None:
+    assert neighbour(village(), "guard-1", "Prison Cell") == "cell-1"
+    assert neighbour(village(), "guard-2", "Prison Cell") == "cell-1"
+
+
+@pytest.mark.parametrize("called", ["tower", "Tower", "Narnia", "market", " ", "\u0000"])
+def test_what_is_hidden_or_not_next_to_here_is_refused_with_what_is_possible(called: str) -> None:
+    with pytest.raises(
+        NotPossible, match=r"From here one can go to: Inn \[inn\] and Prison Cell \[cell-1\]\.$"
+    ) as error:
+        neighbour(village(), "guard-1", called)
+    assert "stair" not in str(error.value)
+
+
+def test_a_locked_way_is_seen_and_named_but_not_gone() -> None:
+    state = village()
+    state.place("market").discovered_secrets.append("loose-stone")
+    assert holds(SecretKnown(secret_id="loose-stone"), state)
+
+    assert open_places(state, "market") == ["inn", "cell-1"]
+    assert way_lines(state, "market")[-1] == "the tower stair to Tower [tower] (locked)"
+    with pytest.raises(NotPossible, match="The way to Tower is locked"):
+        neighbour(state, "guard-1", "Tower")
