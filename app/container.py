@@ -8,6 +8,7 @@ from dependency_injector import containers, providers
 
 from app.agents.mind.offline import HeuristicMind
 from app.agents.narrator.offline import OfflineNarrator
+from app.agents.quoting import recalled_spans
 from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.cognition.act import ActionSystem
 from app.cognition.asking import Interviewer
@@ -41,6 +42,9 @@ from app.memory.pruner import MemoryLimits
 from app.memory.retriever import Retriever
 from app.models.minds import JobKind
 from app.services.ai.context_service import ContextService
+from app.services.characters.character_seat import CharacterSeat
+from app.services.characters.narrator_seat import NarratorSeat
+from app.services.characters.self_knowledge import SelfKnowledge
 from app.services.game.game_library import GameLibrary
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
@@ -255,6 +259,7 @@ class Container(containers.DeclarativeContainer):
     interviewer = providers.Singleton(
         Interviewer, mind=mind, fallback=heuristic_mind, vectors=vectors, retriever=retriever
     )
+    self_knowledge = providers.Singleton(SelfKnowledge, vectors=vectors, retriever=retriever)
     settler = providers.Singleton(
         Settler,
         library=library,
@@ -275,6 +280,10 @@ class Container(containers.DeclarativeContainer):
         cognition=cognition,
         limits=providers.Callable(turn_limits, settings),
     )
+    character_seat = providers.Factory(
+        CharacterSeat, turns, self_knowledge=self_knowledge, retriever=retriever, vectors=vectors
+    )
+    narrator_seat = providers.Factory(NarratorSeat, turns, quoted_spans=providers.Object(recalled_spans))
 
 
 async def close_models(container: Container) -> None:

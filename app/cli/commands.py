@@ -20,6 +20,7 @@ from app.cli.screen import Screen
 from app.cli.setup import configure_log, load_settings, make_container
 from app.cli.text import count
 from app.errors import InvalidInput, NotFound
+from app.memory.owners import scope_meant
 from app.memory.recall_query import Preset, ScoredMemory
 from app.models.history import fold
 
@@ -136,7 +137,7 @@ def recall(
     """What comes to a place's, a person's or the world's mind at a question, and why."""
     screen, container = opened()
     state = fold(container.library().read(game_id_of(container, game)))
-    scope = render_memory.scope_meant(state, who)
+    scope = scope_meant(state, who)
 
     async def ask() -> Sequence[ScoredMemory]:
         try:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 import typer
 from typer.core import TyperGroup
@@ -14,14 +14,20 @@ from app.cli.setup import configure_log, load_settings, make_container
 from app.container import OFFLINE, Container
 from app.embeddings.opening import WORDS
 from app.errors import InvalidInput, NotFound
+from app.events.character_facts import MemoriesSeeded
 from app.events.commands import parse_command
 from app.events.facts import MemoryEdited
+from app.memory.owners import scope_meant, scopes_meant
 from app.models.game_state import GameState
 from app.models.history import fold
 from app.models.memory import MemorySource
 
 Edit = Callable[[GameState], dict[str, Any]]
 """The command to be carried out, as JSON: what is meant by a name depends on the game."""
+
+
+Done = MemoryEdited | MemoriesSeeded
+"""What comes of what is done here."""
 
 
 class GameThenVerb(TyperGroup):
@@ -55,7 +61,7 @@ def memories(
         return
     screen, container = opened()
     state = fold(container.library().read(game_id_of(container, game)))
-    scopes = render_memory.scopes_meant(state, of)
+    scopes = scopes_meant(state, of)
     screen.show(*render_memory.memories(state, scopes, all_of_them=of is not None, gifted=gifted))
 
 
@@ -79,7 +85,7 @@ def add(
     def command(state: GameState) -> dict[str, Any]:
         return {
             "kind": "add_memory",
-            "scope": render_memory.scope_meant(state, who),
+            "scope": scope_meant(state, who),
             "text": text,
             "memory_kind": kind,
             "importance": importance,
@@ -115,6 +121,12 @@ def replace_one(context: typer.Context, memory_id: MemoryId, text: Text) -> None
     _carry_out(context, lambda _: {"kind": "replace_memory", "memory_id": _id(memory_id), "text": text})
 
 
+@memories_app.command("seed")
+def seed_all(context: typer.Context) -> None:
+    """Give everybody what the sheets say they know from the start: for games begun by an older version."""
+    _carry_out(context, lambda _: {"kind": "seed_memories"})
+
+
 def _carry_out(context: typer.Context, edit: Edit) -> None:
     """Carry out an edit as a turn of the game, and say what was done. It asks no model and no embedder."""
     screen = Screen()
@@ -132,7 +144,7 @@ async def _edited(container: Container, game_id: str, edit: Edit) -> list[str]:
     state = turns.state(game_id)
     try:
         result = await turns.execute(game_id, parse_command(edit(state)))
-        done = [event for event in result.events if isinstance(event, get_args(MemoryEdited))]
+        done = [event for event in result.events if isinstance(event, Done)]
         return [f"Turn {result.turn}: {render.edited(event, turns.state(game_id))}" for event in done]
     finally:
         await turns.close(game_id)
@@ -145,13 +157,13 @@ def _id(typed: str) -> str:
 def _subject(state: GameState, name: str) -> str:
     """The id of the person or place that is meant, or the name of whatever else it is."""
     try:
-        return render_memory.scope_meant(state, name).owner_id or name
+        return scope_meant(state, name).owner_id or name
     except NotFound:
         return name
 
 
 def _place(state: GameState, name: str) -> str:
-    scope = render_memory.scope_meant(state, name)
+    scope = scope_meant(state, name)
     if scope.source is not MemorySource.LOCATION or scope.owner_id is None:
         raise NotFound(f"{name!r} is no place.")
     return scope.owner_id

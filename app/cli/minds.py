@@ -13,19 +13,18 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from app.cli import render_minds
 from app.cli.errors import EXIT_INTERRUPTED
 from app.cli.interrupts import on_interrupt
-from app.cli.render_memory import scopes_meant
 from app.cli.saves import game_id_of, opened
 from app.cli.screen import Screen
 from app.cli.setup import configure_log, load_settings, make_container
-from app.cli.text import count, one_line
+from app.cli.text import count
 from app.cognition.reflect import ReflectLimits
 from app.container import OFFLINE, Container, close_models, mind_limits
 from app.embeddings.opening import WORDS
-from app.errors import InvalidInput, NotFound
+from app.errors import InvalidInput
+from app.memory.owners import person_meant
 from app.models.clock import MINUTES_PER_DAY, day_of, time_text
 from app.models.game_state import GameState
 from app.models.history import fold
-from app.models.memory import MemorySource
 from app.models.minds import TICK
 from app.models.spend import Spend
 from app.services.game.cast import MOST_PEOPLE
@@ -51,21 +50,6 @@ def mind(game: Game, npc: Annotated[str, typer.Argument(metavar="NPC", help="a p
     report = next(person for person in report_of(journal, state) if person.npc_id == npc_id)
     limits = mind_limits(container.settings())
     screen.show(*render_minds.mind(state, npc_id, limits, ReflectLimits(), report))
-
-
-def person_meant(state: GameState, who: str) -> str:
-    """The person that a name, an alias or an id means. NotFound, or InvalidInput when it could be several."""
-    try:
-        people = [scope.owner_id for scope in scopes_meant(state, who) if scope.source is MemorySource.NPC]
-    except NotFound:
-        people = []
-    found = [npc_id for npc_id in people if npc_id is not None]
-    if not found:
-        there = ", ".join(state.name(npc_id) for npc_id in state.npcs) or "nobody"
-        raise NotFound(f"Nobody here is called {one_line(who, 60)!r}. There are: {there}.")
-    if len(found) > 1:
-        raise InvalidInput(f"Who is meant: {', '.join(found)}?")
-    return found[0]
 
 
 def jobs(game: Game) -> None:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from app.cli.screen import Paragraph, Part
 from app.cli.text import clean, count, one_line
+from app.events.character_facts import MemoriesSeeded
 from app.events.facts import MemoryAdded, MemoryArchived, MemoryEdited, MemoryPinned, MemoryReplaced
 from app.models.clock import time_text
 from app.models.game_state import GameState
@@ -92,8 +93,10 @@ def _what_it_was(turn: UndoneTurn) -> str:
     return f"“{one_line(turn.player_input, 60)}”" if turn.player_input else ", ".join(turn.commands)
 
 
-def edited(edit: MemoryEdited, state: GameState) -> str:
+def edited(edit: MemoryEdited | MemoriesSeeded, state: GameState) -> str:
     """What was done by hand, and to which memory: ``a memory of Mara was pinned (mara-003): “…”``."""
+    if isinstance(edit, MemoriesSeeded):
+        return f"{edit.added} memories were given, {edit.superseded} hold no longer, {edit.unchanged} are as they were"
     which = edit.memory_id
     match edit:
         case MemoryAdded(pinned=pinned):

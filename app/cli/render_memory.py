@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from app.cli.render import heading, indented
 from app.cli.screen import Paragraph, Part, Title
-from app.cli.text import count, one_line
-from app.errors import InvalidInput, NotFound
+from app.cli.text import count
+from app.errors import NotFound
 from app.memory.gifted import GIFTED_TYPES, category_of, type_of
 from app.memory.hand_made import is_hand_made
+from app.memory.owners import owner_name, scope_meant
 from app.memory.recall_query import ScoredMemory
 from app.memory.recent import is_put_away
 from app.memory.tokens import estimate
@@ -23,28 +24,6 @@ _HEADINGS = {
 }
 
 
-def scopes_meant(state: GameState, who: str | None) -> list[Scope]:
-    """The scopes that a name, an alias or an id means; all for None. NotFound names those there are."""
-    if who is None:
-        return state.scopes()
-    wanted = " ".join(who.split()).casefold()
-    named = {scope: {name.casefold() for name in _names(state, scope)} for scope in state.scopes()}
-    exact = [scope for scope, names in named.items() if wanted in names]
-    begun = [scope for scope, names in named.items() if wanted and any(name.startswith(wanted) for name in names)]
-    if exact or begun:
-        return exact or begun
-    known = dict.fromkeys(_name(state, scope) for scope in state.scopes())
-    raise NotFound(f"Nobody and nothing here is called {one_line(who, 60)!r}. There are: {', '.join(known)}.")
-
-
-def scope_meant(state: GameState, who: str) -> Scope:
-    """The one scope that a name means. InvalidInput when it could be several."""
-    scopes = scopes_meant(state, who)
-    if len(scopes) > 1:
-        raise InvalidInput(f"Who is meant: {', '.join(scope.owner_id or 'world' for scope in scopes)}?")
-    return scopes[0]
-
-
 def scope_and_rest(state: GameState, text: str) -> tuple[Scope, str]:
     """The scope that the first words of a text mean, as many of them as possible, and the rest."""
     words = text.split()
@@ -55,20 +34,6 @@ def scope_and_rest(state: GameState, text: str) -> tuple[Scope, str]:
             continue
         return scope, " ".join(words[count_of_words:])
     return scope_meant(state, words[0] if words else ""), ""
-
-
-def _names(state: GameState, scope: Scope) -> list[str]:
-    if scope.owner_id is None:
-        return ["world", "the world"]
-    if scope.source is MemorySource.LOCATION:
-        place = state.sheets.location(scope.owner_id)
-        return [place.id, place.name, *place.aliases]
-    person = state.sheets.npc(scope.owner_id)
-    return [person.id, person.name, *person.aliases, *person.name.split()]
-
-
-def _name(state: GameState, scope: Scope) -> str:
-    return "the world" if scope.owner_id is None else state.name(scope.owner_id)
 
 
 def memories(
@@ -135,8 +100,8 @@ def _marks(entry: MemoryEntry, status: MemoryStatus) -> Iterator[str]:
 
 def _distinct_name(state: GameState, scope: Scope) -> str:
     """The name, with the id where two owners share it."""
-    name = _name(state, scope)
-    shared = [other for other in state.scopes() if other.source is scope.source and _name(state, other) == name]
+    name = owner_name(state, scope)
+    shared = [other for other in state.scopes() if other.source is scope.source and owner_name(state, other) == name]
     return f"{name} [{scope.owner_id}]" if len(shared) > 1 else name
 
 

@@ -9,6 +9,7 @@ from app.cli import render, render_memory
 from app.cli.table import GameTable
 from app.cli.text import one_line
 from app.errors import InvalidInput
+from app.memory.owners import scopes_meant
 
 MAX_NUMBER_LENGTH = 9
 
@@ -83,7 +84,7 @@ async def _memories(table: GameTable, rest: str) -> None:
     words = rest.split()
     gifted = bool(words) and words[-1].casefold() == GIFTED
     who = " ".join(words[:-1] if gifted else words)
-    scopes = render_memory.scopes_meant(table.state, who or None)
+    scopes = scopes_meant(table.state, who or None)
     table.screen.show(*render_memory.memories(table.state, scopes, all_of_them=bool(who), gifted=gifted))
 
 

@@ -3,13 +3,11 @@
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from app.agents.quoting import recalled_spans
 from app.container import Container, close_models
+from app.events.commands import SeedMemoriesCommand
 from app.interfaces.seat import ISeat
 from app.memory.owners import person_meant
-from app.services.characters.character_seat import CharacterSeat
-from app.services.characters.narrator_seat import NarratorSeat
-from app.services.characters.self_knowledge import SelfKnowledge
+from app.memory.seeding import is_seeded
 
 NARRATOR_PATH = "/narrator"
 CHARACTER_PATH = "/character/"
@@ -19,7 +17,8 @@ CHARACTER_PATH = "/character/"
 async def opened_game(container: Container, wanted: str) -> AsyncIterator[str]:
     """The id of the game that is meant, while this process writes it; of a named turn that of a new branch.
 
-    What waited to be condensed or thought is gone on with in the background. NotFound, and InvalidInput where several
+    What waited to be condensed or thought is gone on with in the background; in a game of an older version everybody is
+    given what the sheets say first. NotFound, and InvalidInput where several
     games are meant; Conflict when somebody else plays it; errors of an embedder that cannot be used.
     """
     turns = container.turns()
@@ -31,6 +30,8 @@ async def opened_game(container: Container, wanted: str) -> AsyncIterator[str]:
     state = turns.state(game_id)
     try:
         await container.vectors().start()
+        if not is_seeded(state):
+            await turns.execute(game_id, SeedMemoriesCommand())
         if container.settler().has_work(state):
             container.settler().settle_later(game_id)
         yield game_id
@@ -49,16 +50,8 @@ def seats_at(
     state = container.turns().state(game_id)
     people = dict.fromkeys(person_meant(state, who) for who in characters)
     seats: list[tuple[str, ISeat]] = [
-        (f"{CHARACTER_PATH}{npc_id}", _character(container, game_id, npc_id)) for npc_id in people
+        (f"{CHARACTER_PATH}{npc_id}", container.character_seat(game_id, npc_id)) for npc_id in people
     ]
     if narrator:
-        seats.append((NARRATOR_PATH, NarratorSeat(container.turns(), game_id, recalled_spans)))
+        seats.append((NARRATOR_PATH, container.narrator_seat(game_id)))
     return seats
-
-
-def _character(container: Container, game_id: str, npc_id: str) -> ISeat:
-    vectors, retriever = container.vectors(), container.retriever()
-    knowledge = SelfKnowledge(vectors, retriever)
-    return CharacterSeat(
-        container.turns(), game_id, npc_id, self_knowledge=knowledge, retriever=retriever, vectors=vectors
-    )

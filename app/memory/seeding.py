@@ -47,6 +47,12 @@ def seed(state: GameState, created_at: datetime) -> SeedResult:
     return total
 
 
+def is_seeded(state: GameState) -> bool:
+    """Whether anybody was given anything: games of older versions began without."""
+    entries = (entry for scope in state.scopes() for entry in state.memories(scope))
+    return any(entry.kind is MemoryKind.GIFTED for entry in entries)
+
+
 class _Seeding:
     """The gifted memories of one scope."""
 

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from app.memory.seeding import is_seeded
 from app.models.history import fold
 from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.services.game import game_library
 from tests.integration.cli.conftest import RunCommand
 from tests.integration.cli.tables import begin_small_game, container_in
 
@@ -181,3 +183,21 @@ def test_a_game_that_is_being_played_is_not_edited(command: RunCommand, saves: P
     assert command("memories", game).code == 0, "it can still be looked at"
     library.close(game)
     assert command("memories", game, "add", "mara", "One.").code == 0
+
+
+def test_a_game_of_an_older_version_is_given_what_the_sheets_say_once(
+    command: RunCommand, saves: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as older:
+        older.setattr(game_library, "seed_memories", lambda *_, **__: None)
+        old = begin_small_game(container_in(saves))
+    assert not is_seeded(fold(container_in(saves).library().read(old)))
+
+    ran = command("memories", old, "seed")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert " memories were given, 0 hold no longer, 0 are as they were" in " ".join(ran.out.split())
+    assert is_seeded(fold(container_in(saves).library().read(old)))
+    again = command("memories", old, "seed")
+    assert again.code != 0
+    assert "there is nothing to seed" in " ".join(again.err.split())
