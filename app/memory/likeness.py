@@ -36,11 +36,14 @@ class Likeness:
         return likeness if self._telling.keys() & theirs.keys() or not self._telling else likeness / 2
 
     def to_text(self, text: str) -> float:
-        """To what may answer it: how much of the question's words, small ones left out, is in it."""
+        """To what may answer it: how much of the question's words, small ones left out, is in it.
+
+        Counted as of one word more, for a single word proves little.
+        """
         by_meaning = self._by_meaning(text)
         if by_meaning is not None:
             return by_meaning
-        return _shared(self._telling, _weighed(text)) / sum(self._telling.values()) if self._telling else 0.0
+        return _shared(self._telling, _weighed(text)) / (1 + len(self._telling))
 
     def _by_meaning(self, text: str) -> float | None:
         vector = self._vectors.get(text)
