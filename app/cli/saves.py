@@ -14,6 +14,7 @@ from app.container import Container
 from app.errors import InvalidInput, NotFound, StorageFailed
 from app.models.clock import time_text
 from app.models.history import fold
+from app.models.memory import MemoryKind
 from app.models.quest import QuestStatus
 from app.models.record import Journal
 from app.models.scenario_check import check_scenario, described
@@ -76,7 +77,8 @@ def _facts(journal: Journal) -> list[tuple[str, str]]:
         if quest.status is not QuestStatus.NOT_STARTED
     ]
     spent = sum((record.spend for record in journal.records if record.spend), Spend())
-    remembered = sum(len(state.memories(scope)) for scope in state.scopes())
+    entries = (entry for scope in state.scopes() for entry in state.memories(scope))
+    remembered = sum(entry.kind is not MemoryKind.GIFTED for entry in entries)
     waiting = sum(len(queue) for queue in state.pending.values())
     return [
         ("Game", header.game_id),

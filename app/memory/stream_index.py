@@ -50,7 +50,7 @@ class Documents:
         self.columns = columns
         self.places = Codes()
         self.subjects = Occurrences()
-        self._last: tuple[int | None, str | None, str | None] = (None, None, None)
+        self._last: _Setting | None = None
 
     def __len__(self) -> int:
         return len(self.columns)
@@ -61,21 +61,37 @@ class Documents:
         self.vectors.cut(size)
         self.columns.cut(size)
         self.subjects.cut(size)
-        self._last = (last.game_time, last.location_id, last.scene) if last is not None else (None, None, None)
+        self._last = _setting(last) if last is not None else None
 
     def _place(self, item: MemoryEntry | Message) -> tuple[int, int, int, bool]:
         """The first columns of the next document."""
-        time, turn, place, scene = item.game_time, item.turn, item.location_id, item.scene
-        last_time, last_place, last_scene = self._last
-        follows = (
-            len(self.columns) > 0
-            and place == last_place
-            and (scene is None or last_scene is None or scene == last_scene)
-            and (time is None or last_time is None or abs(time - last_time) <= NEAR)
-        )
-        self._last = (time, place, scene)
-        minutes = NO_TIME if time is None else _within(time, -NO_TIME)
-        return minutes, -1 if turn is None else _within(turn, _MOST), self.places.of(place), follows
+        setting, last = _setting(item), self._last
+        follows = setting is not None and last is not None and _goes_on(setting, last)
+        self._last = setting
+        minutes = NO_TIME if item.game_time is None else _within(item.game_time, -NO_TIME)
+        turn = -1 if item.turn is None else _within(item.turn, _MOST)
+        return minutes, turn, self.places.of(item.location_id), follows
+
+
+_Setting = tuple[int | None, str | None, str | None]
+"""When and where something was, and in which scene."""
+
+
+def _setting(item: MemoryEntry | Message) -> _Setting | None:
+    """None for what was given at the opening: it happened nowhere, and nothing goes on from it."""
+    if isinstance(item, MemoryEntry) and item.kind is MemoryKind.GIFTED:
+        return None
+    return item.game_time, item.location_id, item.scene
+
+
+def _goes_on(setting: _Setting, last: _Setting) -> bool:
+    time, place, scene = setting
+    last_time, last_place, last_scene = last
+    return (
+        place == last_place
+        and (scene is None or last_scene is None or scene == last_scene)
+        and (time is None or last_time is None or abs(time - last_time) <= NEAR)
+    )
 
 
 class EntryDocuments(Documents):

@@ -5,16 +5,17 @@ name for messages, never a path of the machine.
 """
 
 import gc
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from loguru import logger
 from pydantic import BaseModel, ValidationError
-from pydantic_core import PydanticSerializationError, from_json
+from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from app.errors import CorruptSave, InvalidInput
+from app.models.memory import MemoryEntry
 from app.models.record import SAVE_FORMAT_VERSION, Header, Journal, Opening, Origin, Record
 from app.stores.ids import checked_game_id
 from app.stores.lines import body_before_damage, body_of, framed
@@ -26,6 +27,11 @@ DAMAGED = "it is damaged, its checksum does not match"
 DAMAGED_BREAK = "its line break is damaged"
 
 _SHOWN = 200
+_MEMORIES: Any = {
+    "npcs": {"__all__": {"npc_memories"}},
+    "scenario": {"world_memories": True, "location_states": {"__all__": {"location_memories"}}},
+}
+"""Where memories are in a state."""
 
 _Line = TypeVar("_Line", bound=BaseModel)
 
@@ -33,11 +39,11 @@ _Line = TypeVar("_Line", bound=BaseModel)
 def encoded(model: Header | Opening | Record) -> bytes:
     """The journal line of a model, checked to be readable again. InvalidInput for what a file cannot hold.
 
-    Records leave out what has its default value; the header and the opening, which hold unions told apart by fields
-    with defaults, are written whole.
+    Records and memories leave out what has its default value; the header and the rest of the opening, which hold
+    unions told apart by fields with defaults, are written whole.
     """
     try:
-        body = model.model_dump_json(exclude_defaults=isinstance(model, Record)).encode()
+        body = _body(model)
         type(model).model_validate_json(body)
     except (PydanticSerializationError, UnicodeEncodeError):
         raise InvalidInput(
@@ -48,6 +54,23 @@ def encoded(model: Header | Opening | Record) -> bytes:
             f"The game holds something that could not be loaded again ({first_problem(error)})."
         ) from None
     return framed(body)
+
+
+def _body(model: Header | Opening | Record) -> bytes:
+    if not isinstance(model, Opening):
+        return model.model_dump_json(exclude_defaults=isinstance(model, Record)).encode()
+    state = model.state
+    written = model.model_dump(mode="json", exclude={"state": _MEMORIES})
+    for key, place in state.scenario.location_states.items():
+        written["state"]["scenario"]["location_states"][key]["location_memories"] = _short(place.location_memories)
+    for key, npc in state.npcs.items():
+        written["state"]["npcs"][key]["npc_memories"] = _short(npc.npc_memories)
+    written["state"]["scenario"]["world_memories"] = _short(state.scenario.world_memories)
+    return to_json(written)
+
+
+def _short(memories: Sequence[MemoryEntry]) -> list[dict[str, Any]]:
+    return [entry.model_dump(mode="json", exclude_defaults=True) for entry in memories]
 
 
 def journal_lines(header: Header, opening: Opening, records: Iterable[Record] = ()) -> Iterator[bytes]:

@@ -15,6 +15,7 @@ from app.memory.memory_context import MemoryContext
 from app.memory.retriever import Retriever
 from app.memory.seeding import seed
 from app.memory.stream import MemoryStream
+from app.memory.stream_index import StreamIndex
 from app.models.game_state import GameState
 from app.models.lore import LoreSheet
 from app.models.memory import MemoryEntry
@@ -25,8 +26,8 @@ from tests.integration.turns.table import suffixes, ticking_clock
 from tests.unit.memory.gifted.sheets import MARA, game, village
 from tests.worlds import NOW, small_sheet
 
-QUESTION = "did Mara guard the river with burnt forearms?"
-"""Most of its words are in gifted memories alone."""
+QUESTION = "did Mara of the burnt forearms see the guard by the river?"
+"""Its words are in gifted memories too."""
 SEEN = "Saw Guard by the river."
 
 
@@ -101,3 +102,12 @@ def test_a_game_begins_with_its_gifts_written_down_as_of_its_beginning() -> None
     remembered = entries(journal.opening.state)
     assert remembered["mara-001"].summary == "I am Mara Ironhand. My occupation: innkeeper."
     assert {entry.created_at for entry in remembered.values()} == {journal.header.created_at}
+
+
+def test_nothing_goes_on_from_what_was_given_at_the_opening(state: GameState) -> None:
+    """Otherwise what matches a gift would lift whatever was lived through first."""
+    entries_of_mara = StreamIndex.of(state, MARA).entries
+    assert not entries_of_mara.columns["follows"].any()
+    for text in ("She waited.", "She waited on."):
+        MemoryStream(state, MARA).add_observation(MemoryContext(content=text, created_at=NOW))
+    assert StreamIndex.of(state, MARA).entries.columns["follows"].sum() == 2
