@@ -31,6 +31,7 @@ class _Asked:
     game: str
     characters: tuple[str, ...]
     narrator: bool
+    consult: bool
     port: int | None
     token: str | None
 
@@ -42,6 +43,9 @@ def mcp(
     ] = None,
     *,
     narrator: Annotated[bool, typer.Option("--narrator", help="run the table")] = False,
+    consult: Annotated[
+        bool, typer.Option("--consult", help="characters consult their memories before each word and deed")
+    ] = False,
     http: Annotated[bool, typer.Option("--http", help="serve over HTTP on this machine instead of stdio")] = False,
     port: Annotated[
         int | None, typer.Option("--port", min=0, max=65_535, help=f"with --http; default {DEFAULT_PORT}, 0: any")
@@ -59,10 +63,12 @@ def mcp(
         raise InvalidInput("One seat each process: give --narrator or one --character; --http serves several.")
     if not people and not narrator:
         raise InvalidInput("Say whose seats are to be served: --narrator, or --character with a name or id.")
+    if consult and not people:
+        raise InvalidInput("--consult goes with --character.")
     if port is not None and not http:
         raise InvalidInput("--port goes with --http.")
     served_port = (DEFAULT_PORT if port is None else port) if http else None
-    asked = _Asked(game, people, narrator, served_port, os.environ.get(TOKEN_VARIABLE) or None)
+    asked = _Asked(game, people, narrator, consult, served_port, os.environ.get(TOKEN_VARIABLE) or None)
     asyncio.run(_serve(screen, make_container(load_settings(model)), asked))
 
 
@@ -72,7 +78,7 @@ async def _serve(screen: Screen, container: Container, asked: _Asked) -> None:
 
     stop = asyncio.Event()
     async with opened_game(container, asked.game) as game_id:
-        seats = seats_at(container, game_id, asked.characters, narrator=asked.narrator)
+        seats = seats_at(container, game_id, asked.characters, narrator=asked.narrator, gate=asked.consult)
         screen.line(f"{container.library().open(game_id).header.title} ({game_id})")
         with on_interrupt(stop.set), _on_terminate(stop):
             if asked.port is None:

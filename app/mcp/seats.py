@@ -41,16 +41,16 @@ async def opened_game(container: Container, wanted: str) -> AsyncIterator[str]:
 
 
 def seats_at(
-    container: Container, game_id: str, characters: Sequence[str], *, narrator: bool
+    container: Container, game_id: str, characters: Sequence[str], *, narrator: bool, gate: bool = False
 ) -> list[tuple[str, ISeat]]:
     """The seats of some people, by name or id, and of the narrator, each with the path it is served under.
 
-    NotFound for somebody who is not in the game, naming who is.
+    With ``gate`` characters consult their memories before each word and deed. NotFound for somebody who is not in the game, naming who is.
     """
     state = container.turns().state(game_id)
     people = dict.fromkeys(person_meant(state, who) for who in characters)
     seats: list[tuple[str, ISeat]] = [
-        (f"{CHARACTER_PATH}{npc_id}", container.character_seat(game_id, npc_id)) for npc_id in people
+        (f"{CHARACTER_PATH}{npc_id}", container.character_seat(game_id, npc_id, gate=gate)) for npc_id in people
     ]
     if narrator:
         seats.append((NARRATOR_PATH, container.narrator_seat(game_id)))

@@ -86,8 +86,8 @@ class Record(Frozen):
     """One commit. ``parent`` is the record it follows (0 is the opening); a mark instead names the ``head``.
 
     ``parts`` holds, whole and by name, each bounded part of the state that changed: ``location/x``, ``npc/y``,
-    ``plan/y``, ``mind/y``, ``quest/z``, ``scenario``, ``party``, ``clock``, ``minds``, ``pending/npc/y`` (None: its
-    queue is empty again).
+    ``goals/y``, ``plan/y``, ``mind/y``, ``quest/z``, ``scenario``, ``party``, ``clock``, ``minds``, ``pending/npc/y``
+    (None: its queue is empty again).
     """
 
     seq: int = Field(ge=1)

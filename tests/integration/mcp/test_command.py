@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from app.cli.errors import EXIT_CODES
-from app.errors import Conflict, InvalidInput, NotFound
+from app.errors import Conflict, InvalidInput, NotFound, NotPossible
+from app.mcp.seats import seats_at
 from tests.integration.cli.conftest import RunCommand
 from tests.integration.mcp.serving import begun, new_container
 
@@ -26,6 +27,7 @@ def game(saves: Path) -> str:
         (["--game", "GAME", "--narrator", "--character", "mara"], InvalidInput, "One seat each process"),
         (["--game", "GAME", "--character", "mara", "--character", "guard-1"], InvalidInput, "--http serves several"),
         (["--game", "GAME", "--http"], InvalidInput, "Say whose seats are to be served"),
+        (["--game", "GAME", "--narrator", "--consult"], InvalidInput, "--consult goes with --character"),
         (["--game", "GAME", "--narrator", "--port", "8000"], InvalidInput, "--port goes with --http"),
         (["--game", "nowhere", "--narrator"], NotFound, "There is no game 'nowhere'"),
         (["--game", "GAME", "--character", "Zeno"], NotFound, "There are: Mara Ironhand, Guard"),
@@ -70,3 +72,14 @@ def test_a_game_that_somebody_plays_is_a_conflict(command: RunCommand, saves: Pa
     ran = command("mcp", "--game", game, "--narrator")
     assert (ran.code, ran.out) == (EXIT_CODES[Conflict], "")
     playing.library().close(game)
+
+
+async def test_a_seat_served_with_the_gate_wants_memories_consulted_first(tmp_path: Path) -> None:
+    container = new_container(tmp_path)
+    game_id = begun(container)
+    ((_, seat),) = seats_at(container, game_id, ["mara"], narrator=False, gate=True)
+    with pytest.raises(NotPossible, match="consult_memories"):
+        await seat.call("say", {"text": "Good morning."})
+    await seat.call("consult_memories", {"situation": "A guest comes in."})
+    assert (await seat.call("say", {"text": "Good morning."}))["said"] == "Good morning."
+    await container.turns().close(game_id)
