@@ -45,7 +45,8 @@ def seats_at(
 ) -> list[tuple[str, ISeat]]:
     """The seats of some people, by name or id, and of the narrator, each with the path it is served under.
 
-    With ``gate`` characters consult their memories before each word and deed. NotFound for somebody who is not in the game, naming who is.
+    With ``gate`` characters consult their memories before each word and deed. NotFound for somebody who is not in the
+    game, naming who is.
     """
     state = container.turns().state(game_id)
     people = dict.fromkeys(person_meant(state, who) for who in characters)
