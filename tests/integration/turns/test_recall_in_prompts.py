@@ -17,9 +17,9 @@ from app.models.record import Record, RecordKind
 from app.services.game.recall_service import RecallService
 from app.services.game.turn_service import TurnLimits, TurnService
 from app.stores.json_store import JsonGameStore
+from tests.fakes.vectors import FakeVectors
 from tests.integration.turns.table import ScriptedNarrator, begin, comparable, new_table
 from tests.unit.services.prompts import section
-from tests.unit.services.test_recall_service import FakeVectors
 
 FACT = "My grandfather's boat was called the Grey Heron."
 QUESTION = "What was the name of grandfather's boat?"
@@ -154,7 +154,7 @@ async def test_a_turn_whose_narrator_reads_no_prompt_recalls_nothing_and_explain
 
 
 async def test_settling_prepares_vectors_so_that_other_words_find_it_too(tmp_path: Path) -> None:
-    narrator, vectors = Reading(), FakeVectors()
+    narrator, vectors = Reading(), FakeVectors(("boat", "ferry", "vessel"))
     recall = RecallService(Retriever(), vectors)
     table = new_table(
         JsonGameStore(tmp_path), narrator=narrator, recall=recall, turn_limits=TurnLimits(capture_after=10_000)

@@ -1,46 +1,16 @@
 """Asking what somebody remembers, with meaning and without."""
 
-from collections.abc import Sequence
-
-import numpy as np
 import pytest
 
-from app.interfaces.embeddings import Vector
 from app.memory.recall_query import Preset
 from app.memory.retriever import Retriever
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.services.game.recall_service import RecallService
+from tests.fakes.vectors import FakeVectors
 from tests.worlds import NOW, new_game, say
 
-MEANINGS = {"boat": 0, "ferry": 0, "vessel": 0, "money": 1, "coin": 1, "price": 1}
-
-
-class FakeVectors:
-    """Texts that hold words of one meaning lie together; ``None`` for everything when there is no embedder."""
-
-    def __init__(self, *, there: bool = True) -> None:
-        self.there = there
-        self.asked: list[str] = []
-
-    async def start(self) -> str:
-        return "fake"
-
-    async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
-        self.asked += texts
-        return [self._vector(text) if self.there else None for text in texts]
-
-    async def known(self, texts: Sequence[str]) -> list[Vector | None]:
-        return await self.vectors(texts)
-
-    async def aclose(self) -> None: ...
-
-    def _vector(self, text: str) -> Vector:
-        row = np.full(3, 0.01, dtype=np.float32)
-        for word, place in MEANINGS.items():
-            row[place] += word in text.casefold()
-        unit: Vector = row / np.linalg.norm(row)
-        return unit
+MEANINGS = ("boat", "ferry", "vessel"), ("money", "coin", "price")
 
 
 def remembering() -> GameState:
@@ -51,7 +21,7 @@ def remembering() -> GameState:
 
 
 async def test_a_question_in_other_words_finds_what_was_meant() -> None:
-    service = RecallService(Retriever(), FakeVectors())
+    service = RecallService(Retriever(), FakeVectors(*MEANINGS))
     hits = await service.recall(remembering(), Scope.npc("mara"), "which ferry?")
     assert hits[0].memory.id == "mara-001"
     assert hits[0].components["meaning"] > 0
@@ -59,7 +29,7 @@ async def test_a_question_in_other_words_finds_what_was_meant() -> None:
 
 
 async def test_without_an_embedder_words_must_do() -> None:
-    vectors = FakeVectors(there=False)
+    vectors = FakeVectors(*MEANINGS, there=False)
     state = remembering()
     hits = await RecallService(Retriever(), vectors).recall(state, Scope.npc("mara"), "the red sails")
     assert hits[0].memory.id == "mara-001"
@@ -67,7 +37,7 @@ async def test_without_an_embedder_words_must_do() -> None:
 
 
 async def test_what_was_embedded_once_is_not_embedded_again() -> None:
-    vectors = FakeVectors()
+    vectors = FakeVectors(*MEANINGS)
     service, state = RecallService(Retriever(), vectors), remembering()
     await service.recall(state, Scope.npc("mara"), "which ferry?")
     before = len(vectors.asked)
@@ -78,7 +48,7 @@ async def test_what_was_embedded_once_is_not_embedded_again() -> None:
 async def test_asking_changes_nothing_in_the_game() -> None:
     state = remembering()
     before = state.model_dump()
-    await RecallService(Retriever(), FakeVectors()).recall(state, Scope.npc("mara"), "which ferry?")
+    await RecallService(Retriever(), FakeVectors(*MEANINGS)).recall(state, Scope.npc("mara"), "which ferry?")
     assert state.model_dump() == before
 
 
@@ -86,7 +56,7 @@ async def test_asking_changes_nothing_in_the_game() -> None:
 async def test_every_preset_answers_within_the_limit_and_says_why(preset: Preset) -> None:
     state = remembering()
     say(state, "Mara, where is the ferry?", npc_ids=("mara",), witness_ids=("mara",))
-    service = RecallService(Retriever(), FakeVectors())
+    service = RecallService(Retriever(), FakeVectors(*MEANINGS))
     hits = await service.recall(state, Scope.npc("mara"), "the ferry", preset=preset, limit=2)
     assert 1 <= len(hits) <= 2
     assert all(hit.why.startswith(preset.value) for hit in hits)
@@ -97,11 +67,11 @@ async def test_a_chronicle_with_a_topic_goes_by_tags() -> None:
     state = remembering()
     tagged = MemoryEntry(created_at=NOW, source=MemorySource.NPC, summary="It sank.", tags=("ferry",))
     state.remember(Scope.npc("mara"), tagged)
-    service = RecallService(Retriever(), FakeVectors())
+    service = RecallService(Retriever(), FakeVectors(*MEANINGS))
     hits = await service.recall(state, Scope.npc("mara"), "the ferry", preset=Preset.CHRONICLE)
     assert [hit.memory.summary for hit in hits] == ["It sank."]
 
 
 async def test_nobody_recalls_what_another_remembers() -> None:
-    service = RecallService(Retriever(), FakeVectors())
+    service = RecallService(Retriever(), FakeVectors(*MEANINGS))
     assert await service.recall(remembering(), Scope.npc("guard-1"), "which ferry?") == []

@@ -2,17 +2,15 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from app.embeddings.opening import LOCAL, open_vectors
 from app.embeddings.vectors import NoVectors
 from app.errors import NotFound
-from app.interfaces.embeddings import Vector
 from app.memory.canonical import categories, normalised
 from app.memory.gifted import KNOWLEDGE, LORE, about_of
 from app.memory.retriever import Retriever
@@ -24,35 +22,11 @@ from app.models.opening import begin
 from app.services.characters.self_knowledge import Answered, SelfKnowledge
 from app.services.game.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
+from tests.fakes.vectors import FakeVectors
 from tests.unit.memory.gifted.sheets import game, village
 from tests.worlds import NOW
 
 PHRASINGS = Path(__file__).parents[3] / "data" / "gifted" / "phrasings_a.json"
-
-
-class FakeVectors:
-    """Texts that hold one of a few words lie together, all others elsewhere; None for each while it is not there."""
-
-    def __init__(self, *words: str, there: bool = True) -> None:
-        self.words = words
-        self.there = there
-        self.asked: list[str] = []
-
-    async def start(self) -> str:
-        return "fake"
-
-    async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
-        self.asked += texts
-        return [self._vector(text) if self.there else None for text in texts]
-
-    async def known(self, texts: Sequence[str]) -> list[Vector | None]:
-        return await self.vectors(texts)
-
-    async def aclose(self) -> None: ...
-
-    def _vector(self, text: str) -> Vector:
-        is_one = any(word in text.casefold() for word in self.words)
-        return np.array([is_one, not is_one], dtype=np.float32)
 
 
 @pytest.fixture
@@ -110,7 +84,7 @@ async def test_in_other_words_a_right_memory_is_in_the_top_three_for_everybody_o
 
 
 async def test_a_question_asked_word_for_word_embeds_nothing(state: GameState) -> None:
-    vectors = FakeVectors("ledger")
+    vectors = FakeVectors(("ledger",))
     found = await SelfKnowledge(vectors, Retriever()).ask(state, "mara", "How do I make decisions?", limit=3)
     assert [(answer.content, answer.relevance) for answer in found] == [("How I decide: By the ledger.", 1.0)]
     assert vectors.asked == []
@@ -118,7 +92,7 @@ async def test_a_question_asked_word_for_word_embeds_nothing(state: GameState) -
 
 async def test_meaning_finds_what_words_do_not(state: GameState) -> None:
     assert await SelfKnowledge(NoVectors(), Retriever()).ask(state, "mara", "accounts", limit=1) == []
-    vectors = FakeVectors("accounts", "ledgers")
+    vectors = FakeVectors(("accounts", "ledgers"))
     [found] = await SelfKnowledge(vectors, Retriever()).ask(state, "mara", "accounts", limit=1)
     assert found.category == "skills"
     assert 0 < found.relevance < 1
@@ -133,7 +107,7 @@ async def test_an_embedder_that_fails_leaves_the_words(state: GameState) -> None
 
 
 async def test_no_text_is_embedded_twice(state: GameState) -> None:
-    vectors = FakeVectors("smoke")
+    vectors = FakeVectors(("smoke",))
     knowledge = SelfKnowledge(vectors, Retriever())
     for npc_id in ("mara", "guard-1", "mara"):
         await knowledge.ask(state, npc_id, "is there smoke about?", limit=3)
@@ -141,7 +115,7 @@ async def test_no_text_is_embedded_twice(state: GameState) -> None:
 
 
 async def test_vectors_that_come_later_are_asked_for_again(state: GameState) -> None:
-    vectors = FakeVectors("smoke", there=False)
+    vectors = FakeVectors(("smoke",), there=False)
     knowledge = SelfKnowledge(vectors, Retriever())
     await knowledge.ask(state, "mara", "is there smoke about?", limit=3)
     vectors.there = True
@@ -154,7 +128,7 @@ async def test_vectors_that_come_later_are_asked_for_again(state: GameState) -> 
 
 @pytest.mark.parametrize("there", [True, False])
 async def test_lore_is_found_by_what_it_says(state: GameState, there: bool) -> None:
-    knowledge = SelfKnowledge(FakeVectors("drown", there=there), Retriever())
+    knowledge = SelfKnowledge(FakeVectors(("drown",), there=there), Retriever())
     found = await knowledge.ask(state, "guard-1", "how many men drowned?", limit=3)
     assert found[0].content == "The weir was built by drowned men."
     assert found[0].category == LORE
@@ -168,7 +142,7 @@ async def test_lore_of_somebody_else_is_not_found(state: GameState) -> None:
 
 
 async def test_filters_hold_for_what_is_found_by_meaning_too(state: GameState) -> None:
-    knowledge = SelfKnowledge(FakeVectors("smoke", "gruff", "ledgers", "guard"), Retriever())
+    knowledge = SelfKnowledge(FakeVectors(("smoke", "gruff", "ledgers", "guard")), Retriever())
     found = await knowledge.ask(state, "mara", "smoke all around?", limit=9, categories=("traits", "skills"))
     assert {answer.category for answer in found} == {"traits", "skills"}
     found = await knowledge.ask(state, "mara", "smoke all around?", limit=9, about="guard-2")
@@ -176,7 +150,7 @@ async def test_filters_hold_for_what_is_found_by_meaning_too(state: GameState) -
 
 
 async def test_at_most_so_many_answers_are_given(state: GameState) -> None:
-    knowledge = SelfKnowledge(FakeVectors("smoke"), Retriever())
+    knowledge = SelfKnowledge(FakeVectors(("smoke",)), Retriever())
     for question in ("", "who am I?", "smoke?"):
         assert await knowledge.ask(state, "mara", question, limit=0) == []
         assert len(await knowledge.ask(state, "mara", question, limit=2)) <= 2
