@@ -31,7 +31,7 @@ from app.services.characters.arguments import ordered, printable
 from app.services.characters.people import people_meant
 from app.services.characters.places import neighbour
 from app.services.characters.remembered import is_message
-from app.services.game.speaking import who_hears
+from app.services.game.speaking import check_can_speak, who_hears
 from app.services.game.turn_result import TurnResult
 from app.services.game.turn_service import TurnService
 
@@ -53,6 +53,7 @@ class Acting:
     async def say(self, asked: Say) -> Answer:
         """Say something aloud; whoever is there hears it."""
         state = self._state
+        check_can_speak(state, self._npc_id)
         to = [addressee for name in asked.to for addressee in self._addressees(state, name)]
         result = await self._turns.speak(
             self._game_id,
