@@ -202,7 +202,12 @@ class ConverseWork:
         *,
         by_model: bool,
     ) -> None:
-        """Both remember it as of when they met; what it changes between them, and being seen talking, is for later."""
+        """Both remember it as of when they met; what it changes between them, and being seen talking, is for later.
+
+        Nothing comes of it where somebody else plays one of them by now: its mind does not speak for it then.
+        """
+        if any(state.npc(npc_id).mind.is_played(state.clock.minutes) for npc_id in asked.ids):
+            return
         now = asked.asked.now
         for npc_id in asked.ids:
             if by_model:

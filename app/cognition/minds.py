@@ -49,9 +49,10 @@ class Minds:
         busy: set[str] = set()
         replanning: set[str] = set()
         with _contained("what people had decided"):
-            for intent, orders in take_intents(state):
-                if not all(_is_open(state, order) and not _is_left_to_others(state, order) for order in orders):
+            for intent, decided in take_intents(state):
+                if not all(_is_open(state, order) for order in decided):
                     continue
+                orders = [order for order in decided if not _is_left_to_others(state, order)]
                 commands += orders
                 replanning.update(order.npc_id for order in orders if isinstance(order, SetPlanCommand))
                 if not all(isinstance(order, _NO_DEEDS) for order in orders):

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import threading
 from typing import TYPE_CHECKING, cast
 
@@ -21,6 +22,10 @@ _STDIN = 0
 _CHUNK = 65_536
 _WAITING = 64
 """Lines that wait to be served; more are not read yet."""
+_HALVES = re.compile(
+    r"(\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
+)
+"""Escapes of JSON for half a character; group 1 is what only looks so: an escaped backslash, and two halves."""
 
 
 async def serve_stdio(seat: ISeat, stop: asyncio.Event) -> None:
@@ -106,7 +111,7 @@ class StdinLines:
         if not line.strip():
             return True
         self._room.acquire()
-        return self._put(line.decode("utf-8", "replace"))
+        return self._put(_whole(line.decode("utf-8", "replace")))
 
     def _put(self, line: str | None) -> bool:
         """Whether anybody still wants it."""
@@ -115,3 +120,8 @@ class StdinLines:
         except RuntimeError:  # the loop is closed
             return False
         return True
+
+
+def _whole(line: str) -> str:
+    """The line with a question mark for each half of a character: the SDK would leave the whole message unanswered."""
+    return _HALVES.sub(lambda found: found[1] or "?", line)

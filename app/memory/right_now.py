@@ -52,7 +52,10 @@ def time_in_words(minutes: int) -> str:
 
 
 def _company(state: GameState, npc: NPCInstance, here: str) -> Iterator[str]:
-    """Who is there, and what each is doing."""
+    """Who is there, and what each is doing; who sleeps perceives nothing of it."""
+    if npc.activity is Activity.SLEEPING:
+        yield "I am asleep."
+        return
     name = Naming(state, npc.instance_id)
     others = [
         f"{name.person(other.instance_id)}, {_DOES[other.activity]}"

@@ -30,8 +30,8 @@ from app.models.prompt import RecalledMemory
 from app.services.characters.arguments import ordered, printable
 from app.services.characters.people import people_meant
 from app.services.characters.places import neighbour
-from app.services.characters.remembered import is_message
-from app.services.game.speaking import who_hears
+from app.services.characters.remembered import as_it_seems, is_message
+from app.services.game.speaking import check_can_speak, who_hears
 from app.services.game.turn_result import TurnResult
 from app.services.game.turn_service import TurnService
 
@@ -53,6 +53,7 @@ class Acting:
     async def say(self, asked: Say) -> Answer:
         """Say something aloud; whoever is there hears it."""
         state = self._state
+        check_can_speak(state, self._npc_id)
         to = [addressee for name in asked.to for addressee in self._addressees(state, name)]
         result = await self._turns.speak(
             self._game_id,
@@ -214,8 +215,11 @@ class Acting:
         )
 
     def _formed(self, result: TurnResult) -> Answer:
-        """The memory that a turn's command has made."""
+        """The memory that a turn's command has made, as it seems to the person."""
         events: Sequence[Event] = result.events
         made = next(event for event in events if isinstance(event, MemoryFormed | MemoriesAssociated))
-        entry = self._state.memory(Scope.npc(self._npc_id), made.memory_id)
-        return {"formed": {"id": entry.id, "content": entry.summary}}
+        state = self._state
+        entry = state.memory(Scope.npc(self._npc_id), made.memory_id)
+        content, is_distorted = as_it_seems(state, self._npc_id, entry)
+        mark = {"distorted": True} if is_distorted else {}
+        return {"formed": {"id": entry.id, "content": content, **mark}}

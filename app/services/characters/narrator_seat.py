@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import create_model
 
 from app.errors import InvalidInput, NotFound
+from app.events.character_facts import GoalUpdated
 from app.events.commands import COMMAND_TYPES, parse_command
 from app.events.facts import DayStarted, HourPassed, TimeAdvanced
 from app.events.mind_facts import ActivityChanged, MealEaten, PlanItemUpdated, PlanSet, RelationshipChanged
@@ -47,7 +48,7 @@ MAX_SHOWN = 300
 
 _UNSEEN = (
     *(TimeAdvanced, HourPassed, DayStarted),
-    *(PlanSet, PlanItemUpdated, ActivityChanged, MealEaten, RelationshipChanged),
+    *(PlanSet, PlanItemUpdated, GoalUpdated, ActivityChanged, MealEaten, RelationshipChanged),
 )
 """Time, which is told in one sum, and what goes on in people."""
 

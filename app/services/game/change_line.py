@@ -1,6 +1,8 @@
 """The engine's own line of what changed, as ``+ lantern · Market · Day 1, 14:20``.
 
-Every turn ends with one. It is made of events only, so it never says what did not happen.
+Every turn ends with one, except where nobody spoke, no time passed and nothing changed that it could tell of:
+what somebody keeps in mind is no part of the conversation. It is made of events only, so it never says what did not
+happen.
 """
 
 from collections.abc import Sequence
@@ -39,9 +41,14 @@ MAX_WORDS = 120
 
 def change_line(state: GameState, events: Sequence[Event], began_at: str | None) -> str:
     """``+`` gained, ``-`` gone, ``✓`` done, ``→`` moved there, ``!`` anything else; then place and time."""
-    changes = [words for event, at in worth_telling(events, began_at) if (words := _words(state, event, at))]
     place = state.scenario.current_location_id
-    return " · ".join([*changes, state.name(place) if place else "nowhere", str(state.clock)])
+    told = changes_told(state, events, began_at)
+    return " · ".join([*told, state.name(place) if place else "nowhere", str(state.clock)])
+
+
+def changes_told(state: GameState, events: Sequence[Event], began_at: str | None) -> list[str]:
+    """The parts of the line that tell of a change; [] where nothing has changed that the party would notice."""
+    return [words for event, at in worth_telling(events, began_at) if (words := _words(state, event, at))]
 
 
 def worth_telling(events: Sequence[Event], began_at: str | None) -> list[tuple[Event, str | None]]:

@@ -21,7 +21,7 @@ from app.models.message import Message, Role
 from app.models.minds import TICK
 from app.models.prompt import RecalledMemory
 from app.models.record import RecordedCommand
-from app.services.game.change_line import change_line, worth_telling
+from app.services.game.change_line import change_line, changes_told, worth_telling
 from app.services.game.engine_facts import write_facts
 from app.services.game.noticing import Noticed
 from app.services.game.speaking import Utterance
@@ -203,8 +203,12 @@ class LiveTurn:
         return tuple(place for place in found if place is not None)
 
     def record_changes(self) -> None:
-        """The engine's own line of what changed, the turn's last message; what was seen of it; how things stand now."""
-        self._record(Role.SYSTEM, change_line(self._state, self.events, self.began_at))
+        """The engine's own line of what changed, the turn's last message; what was seen of it; how things stand now.
+
+        Turns of somebody's mind alone have no line: fifty of them would crowd out what was said from every prompt.
+        """
+        if self._is_worth_a_line:
+            self._record(Role.SYSTEM, change_line(self._state, self.events, self.began_at))
         self._seen.write()
         for observation in self._noticed:
             remember(self._state, observation.scope, observation.entry)
@@ -212,6 +216,16 @@ class LiveTurn:
         if self._cognition is not None:
             self._cognition.surprise(self._state, self.events)
         self._state.close_turn()
+
+    @property
+    def _is_worth_a_line(self) -> bool:
+        """Whether somebody spoke, time passed, or anything changed that the line would tell of."""
+        events = self.events
+        return (
+            len(self._state.conversation_history) > self._first_message
+            or any(isinstance(event, TimeAdvanced) for event in events)
+            or bool(changes_told(self._state, events, self.began_at))
+        )
 
     def _record(
         self,

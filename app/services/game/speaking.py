@@ -28,14 +28,10 @@ def utterance(state: GameState, npc_id: str, text: str, to: Sequence[str] = ()) 
     InvalidInput for text that breaks a limit, NotPossible where the person is nowhere or asleep or where somebody of
     ``to`` is not there, NotFound for somebody who does not exist.
     """
-    npc, name, said = state.npc(npc_id), state.name(npc_id), text.strip()
+    said = text.strip()
     if not said or len(said) > MAX_SPEECH or has_control_characters(said):
         raise InvalidInput(f"What is said has 1 to {MAX_SPEECH:,} characters and no control characters.")
-    place = npc.current_location_id
-    if place is None:
-        raise NotPossible(f"{name} is nowhere to be found and cannot be heard.")
-    if npc.activity is Activity.SLEEPING:
-        raise NotPossible(f"{name} is asleep; awake it could speak.")
+    check_can_speak(state, npc_id)
     hearers = who_hears(state, npc_id)
     for other in to:
         if other == npc_id or other not in (*state.npcs, *(player.id for player in state.party.players)):
@@ -45,10 +41,23 @@ def utterance(state: GameState, npc_id: str, text: str, to: Sequence[str] = ()) 
     return Utterance(Speech.now(state, npc_id, said), tuple(dict.fromkeys(to)))
 
 
+def check_can_speak(state: GameState, npc_id: str) -> None:
+    """NotPossible where a person is nowhere or asleep."""
+    npc, name = state.npc(npc_id), state.name(npc_id)
+    if npc.current_location_id is None:
+        raise NotPossible(f"{name} is nowhere to be found and cannot be heard.")
+    if npc.activity is Activity.SLEEPING:
+        raise NotPossible(f"{name} is asleep; awake it could speak.")
+
+
 def who_hears(state: GameState, npc_id: str) -> tuple[str, ...]:
-    """Ids of the people and players at a person's place, without itself; () where it is nowhere."""
-    place = state.npc(npc_id).current_location_id
-    if place is None:
+    """Ids of the people and players at a person's place, without itself, as it perceives them.
+
+    () where it is nowhere, or asleep.
+    """
+    npc = state.npc(npc_id)
+    place = npc.current_location_id
+    if place is None or npc.activity is Activity.SLEEPING:
         return ()
     people = [npc.instance_id for npc in state.present(place) if npc.instance_id != npc_id]
     players = state.party.players if place == state.scenario.current_location_id else ()

@@ -145,6 +145,9 @@ class TurnService:
         used: Sequence[RecalledMemory],
         say: Callable[[GameState], Utterance] | None = None,
     ) -> TurnResult:
+        # A program that only executes lets the background work too. Not afterwards: between the commit and the answer
+        # no other turn may come, for the caller reads in the game what came of its own.
+        await asyncio.sleep(0)
         session = self.library.open(game_id)
         async with session.turns:
             said = say(session.state) if say is not None else None
@@ -162,7 +165,6 @@ class TurnService:
             except BaseException:
                 session.reload()
                 raise
-        await asyncio.sleep(0)  # a program that only executes lets the background work too
         return result
 
     async def retry(self, game_id: str, *, on_text: OnText | None = None) -> TurnResult:

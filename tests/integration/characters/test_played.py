@@ -2,11 +2,18 @@
 
 from pathlib import Path
 
+from app.cognition.intents import intend
 from app.container import Container
-from app.events.commands import AdvanceTimeCommand, PlayCharacterCommand
+from app.events.commands import (
+    AdjustRelationshipCommand,
+    AdvanceTimeCommand,
+    PlayCharacterCommand,
+    SetActivityCommand,
+)
 from app.mcp.seats import seats_at
 from app.models.clock import MINUTES_PER_DAY
 from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.minds import TICK
 from app.settings import Settings
 
 NIGHT = MINUTES_PER_DAY
@@ -53,4 +60,23 @@ async def test_a_deed_at_its_seat_takes_the_lead_for_an_hour(tmp_path: Path) -> 
 
     now = turns.state(game_id).clock.minutes
     assert turns.state(game_id).npc(npc_id).mind.played_until == now + 60
+    await turns.close(game_id)
+
+
+async def test_what_it_had_decided_to_do_is_given_up_and_what_it_came_to_feel_is_not(tmp_path: Path) -> None:
+    """A talk that ended just before it was taken over: it is not seen talking, but likes the other better."""
+    container = table_in(tmp_path)
+    turns = container.turns()
+    turns.settle_in_background = False
+    game_id = container.library().begin(container.scenarios().load("tide-bell"), "Élan", seed=1)
+    state = turns.state(game_id)
+    one, other = list(state.npcs)[:2]
+    talking = SetActivityCommand(npc_id=one, activity=Activity.CONVERSING)
+    liking = AdjustRelationshipCommand(npc_id=one, other_id=other, change=1, reason="A good talk.")
+    intend(state, one, [talking, liking], "It is talking.")
+    await turns.execute(game_id, PlayCharacterCommand(npc_id=one), AdvanceTimeCommand(minutes=TICK))
+
+    now = turns.state(game_id).npc(one)
+    assert now.relationships == {other: 1.0}
+    assert now.activity is not Activity.CONVERSING
     await turns.close(game_id)

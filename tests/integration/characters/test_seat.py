@@ -316,6 +316,9 @@ async def test_a_coloured_memory_is_marked_and_its_entry_holds_the_truth(
     entry = village.state(game).memory(Scope.npc("mara"), memory_id)
     assert entry.summary == "Юрий Ткач laughed and gave Tom a ring."
     assert " · seems · " in await person.read("game://journal")
+    linked = await person.call("associate_memories", {"a": memory_id, "b": "mara-001", "relation": "reminds me of"})
+    assert linked["formed"]["distorted"] is True
+    assert linked["formed"]["content"] != village.state(game).memories(Scope.npc("mara"))[-1].summary
 
 
 async def test_facts_carry_a_confidence_that_agreement_and_strength_raise(

@@ -279,3 +279,15 @@ async def test_a_wait_of_days_is_lived_through_and_told_as_the_table_sees_it(hea
     assert kinds.count("time_advanced") == 1
     assert not {"hour_passed", "activity_changed", "plan_set"} & set(kinds)
     assert str(head.state.clock) == "Day 4, 08:00"
+
+
+async def test_what_people_get_done_for_their_goals_is_no_part_of_what_the_table_sees(tmp_path: Path) -> None:
+    container = new_container(tmp_path)
+    begun_there = container.library().begin(container.scenarios().load("tide-bell"), "Élan", seed=1)
+    async with opened_game(container, begun_there) as game_id:
+        ((_, seat),) = seats_at(container, game_id, [], narrator=True)
+        done = await seat.call("advance_time", {"minutes": 3 * 24 * 60})
+
+        progress = [goal.progress for npc in container.turns().state(game_id).npcs.values() for goal in npc.goals]
+        assert any(progress)
+        assert "goal_updated" not in {event["kind"] for event in done["events"]}

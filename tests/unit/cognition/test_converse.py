@@ -178,6 +178,20 @@ async def test_an_answer_that_comes_late_is_remembered_as_of_then_and_moves_nobo
     assert state.minds.intents == []
 
 
+@pytest.mark.parametrize("who", [JORUN, HEDDA])
+async def test_nothing_comes_of_a_talk_during_which_somebody_else_began_to_play_one_of_them(
+    state: GameState, who: str
+) -> None:
+    """Its own mind must not put words into its mouth behind the back of whoever plays it."""
+    work, job, meeting = ConverseWork(Retriever()), job_of(state, JORUN, HEDDA), prepared(state)
+    answer = await work.think(Talker(GREETINGS), meeting)
+    state.npc(who).mind.played_until = state.clock.minutes + 60
+    work.apply(state, job, meeting, answer, by_model=True)
+    assert [talks(state, npc_id) for npc_id in (JORUN, HEDDA)] == [[], []]
+    assert [state.npc(npc_id).mind.talked for npc_id in (JORUN, HEDDA)] == [{}, {}]
+    assert state.minds.intents == []
+
+
 async def test_only_what_a_model_was_shown_counts_as_recalled(state: GameState) -> None:
     shown = remember(state, JORUN, BURGLARY)
     await let_talk(state, Talker(GREETINGS, model="offline"))

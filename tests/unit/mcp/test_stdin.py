@@ -44,6 +44,25 @@ async def test_what_is_no_utf_8_still_is_a_line(pipe: tuple[int, int]) -> None:
     assert [line async for line in StdinLines(reading)] == ["\ufffd\ufffd"]
 
 
+@pytest.mark.parametrize(
+    ("sent", "read"),
+    [
+        (r'"cut \ud83d"', '"cut ?"'),
+        (r'"\uDE00\uD83D"', '"??"'),
+        (r'"\ud83d\ude00"', r'"\ud83d\ude00"'),
+        (r'"a path \\ud83d"', r'"a path \\ud83d"'),
+        (r'"\\\ud83d"', r'"\\?"'),
+    ],
+)
+async def test_half_a_character_is_a_question_mark_and_not_a_message_without_an_answer(
+    pipe: tuple[int, int], sent: str, read: str
+) -> None:
+    reading, writing = pipe
+    os.write(writing, f"{sent}\n".encode())
+    os.close(writing)
+    assert [line async for line in StdinLines(reading)] == [read]
+
+
 async def test_closing_ends_the_lines_while_a_read_still_waits(pipe: tuple[int, int]) -> None:
     reading, writing = pipe
     lines = StdinLines(reading)

@@ -1,0 +1,64 @@
+"""What a seat answers while others wait for their turn: the game as the seat's own turn has left it."""
+
+import asyncio
+
+import pytest
+
+from app.events.commands.npc import MoveNPCCommand
+from app.services.characters.character_seat import CharacterSeat
+from app.services.game.turn_service import TurnService
+from app.stores.json_store import JsonGameStore
+from tests.integration.characters.village import begin_in_village, seat
+from tests.integration.turns.table import new_table
+
+
+@pytest.fixture
+def village(store: JsonGameStore) -> TurnService:
+    return new_table(store)
+
+
+@pytest.fixture
+def game(village: TurnService) -> str:
+    return begin_in_village(village)
+
+
+@pytest.fixture
+def mara(village: TurnService, game: str) -> CharacterSeat:
+    return seat(village, game, "mara")
+
+
+async def test_what_came_of_a_word_is_told_as_it_was_when_it_was_said(
+    village: TurnService, game: str, mara: CharacterSeat
+) -> None:
+    """Whoever hears it may leave in the next turn, which waits already."""
+    weaver = seat(village, game, "yuri")
+
+    said, _ = await asyncio.gather(
+        mara.call("say", {"text": "Stay."}), weaver.call("act", {"action": "go", "place": "market"})
+    )
+
+    assert said["heard_by"] == ["Юрий Ткач"]
+
+
+async def test_where_a_step_led_is_told_although_somebody_is_moved_on_at_once(
+    village: TurnService, game: str, mara: CharacterSeat
+) -> None:
+    went, _ = await asyncio.gather(
+        mara.call("act", {"action": "go", "place": "market"}),
+        village.execute(game, MoveNPCCommand(npc_id="mara", location_id="cell-2")),
+    )
+
+    assert (went["place"], went["present"]) == ("Market", ["Guard", "Élan"])
+
+
+async def test_what_was_kept_is_answered_although_an_undo_waits_already(
+    village: TurnService, game: str, mara: CharacterSeat
+) -> None:
+    async with village.library.open(game).turns:
+        keeping = asyncio.create_task(mara.call("form_memory", {"content": "The miller limps."}))
+        await asyncio.sleep(0.01)
+        undoing = asyncio.create_task(village.undo(game))
+        await asyncio.sleep(0.01)
+
+    assert (await keeping)["formed"]["content"] == "The miller limps."
+    assert [turn.commands for turn in await undoing] == [("form_memory",)]
