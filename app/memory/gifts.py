@@ -70,9 +70,10 @@ class Gift:
 def gifts(state: GameState) -> Iterator[tuple[Scope, list[Gift]]]:
     """Whose memory is given what, by the sheets alone: people, places, the world."""
     opening = begin(state.sheet, state.game_id)
+    place_name = Naming(opening).place  # a game keeps the names that it has looked up: of a sheet that changed, the old
     for npc_id in state.npcs:
         sheet = state.sheets.npc(npc_id)
-        given = [*_of_self(sheet), *_lore(sheet.lore), *_of_others(state, sheet)]
+        given = [*_of_self(sheet), *_lore(sheet.lore), *_of_others(state, sheet, place_name)]
         yield Scope.npc(npc_id), _numbered(given)
     for place in state.sheet.locations:
         if place.id in state.scenario.location_states:
@@ -144,9 +145,8 @@ def _manner(sheet: NPCSheet) -> Iterator[str]:
     yield from chunks(sheet.examples, "How I talk, for example: ")
 
 
-def _of_others(state: GameState, sheet: NPCSheet) -> Iterator[Gift]:
+def _of_others(state: GameState, sheet: NPCSheet, place: Callable[[str], str]) -> Iterator[Gift]:
     """Who the others are and what can be seen of them; nothing of what they hide, and no feelings: those change."""
-    place = Naming(state).place
     for other in _known(state, sheet):
         introduced = f"I know {other.name}{_called(other)}."
         seen = chunks(other.description, f"{other.name}: ")[:MOST_SEEN]
