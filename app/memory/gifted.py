@@ -3,10 +3,10 @@
 All of it stands in an entry's metadata, so that saving, undo and archiving need to know nothing of it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from app.models.memory import MemoryEntry
+from app.models.memory import MemoryEntry, MemoryKind
 
 TYPE = "type"
 CATEGORY = "category"
@@ -55,6 +55,11 @@ def part_of(entry: MemoryEntry) -> float:
     """Where in its text a chunk stands, 0 for a text of one chunk."""
     part = entry.metadata.get(PART)
     return float(part) if isinstance(part, int | float) else 0.0
+
+
+def lived(entries: Iterable[MemoryEntry]) -> tuple[MemoryEntry, ...]:
+    """Those that nobody was given: formats that know no gifts would take them for something that was seen."""
+    return tuple(entry for entry in entries if entry.kind is not MemoryKind.GIFTED)
 
 
 def _text(metadata: Metadata, key: str) -> str | None:

@@ -1,6 +1,6 @@
 """What a scenario's sheets give to its people and places to know from the start, as texts."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.memory.canonical import categories, queries_of
@@ -70,9 +70,12 @@ class Gift:
 def gifts(state: GameState) -> Iterator[tuple[Scope, list[Gift]]]:
     """Whose memory is given what, by the sheets alone: people, places, the world."""
     opening = begin(state.sheet, state.game_id)
+    place_name = Naming(opening).place  # a game keeps the names that it has looked up: of a sheet that changed, the old
+    known = {npc_id: _known_of(state.sheets.npc(npc_id)) for npc_id in state.npcs}
     for npc_id in state.npcs:
         sheet = state.sheets.npc(npc_id)
-        given = [*_of_self(sheet), *_lore(sheet.lore), *_of_others(state, sheet)]
+        others = _of_others(sheet, _others(state, sheet), known, place_name)
+        given = [*_of_self(sheet), *_lore(sheet.lore), *others]
         yield Scope.npc(npc_id), _numbered(given)
     for place in state.sheet.locations:
         if place.id in state.scenario.location_states:
@@ -144,21 +147,29 @@ def _manner(sheet: NPCSheet) -> Iterator[str]:
     yield from chunks(sheet.examples, "How I talk, for example: ")
 
 
-def _of_others(state: GameState, sheet: NPCSheet) -> Iterator[Gift]:
-    """Who the others are and what can be seen of them; nothing of what they hide, and no feelings: those change."""
-    place = Naming(state).place
-    for other in _known(state, sheet):
-        introduced = f"I know {other.name}{_called(other)}."
-        seen = chunks(other.description, f"{other.name}: ")[:MOST_SEEN]
-        first = f"{introduced} {seen[0].removeprefix(f'{other.name}: ')}" if seen else introduced
-        texts = [first, *seen[1:]] if len(chunks(first)) == 1 else [*chunks(introduced), *seen]
+def _of_others(
+    sheet: NPCSheet, others: Sequence[NPCSheet], known: Mapping[str, Sequence[str]], place: Callable[[str], str]
+) -> Iterator[Gift]:
+    """Who the others are, what is ``known`` of them by id, and what they share with this person; no feelings: those
+    change.
+    """
+    for other in others:
+        texts = list(known[other.id])
         if ties := _ties(sheet, other, place):
             joined = f"{texts[-1]} {ties}"
             texts[-1:] = [joined] if len(chunks(joined)) == 1 else [texts[-1], *chunks(f"{other.name} and I: {ties}")]
         yield from (_gift("character_knowledge", text, about=other.id, name=other.name) for text in texts)
 
 
-def _known(state: GameState, sheet: NPCSheet) -> list[NPCSheet]:
+def _known_of(other: NPCSheet) -> list[str]:
+    """What everybody knows of a person: who it is and what can be seen of it, nothing of what it hides."""
+    introduced = f"I know {other.name}{_called(other)}."
+    seen = chunks(other.description, f"{other.name}: ")[:MOST_SEEN]
+    first = f"{introduced} {seen[0].removeprefix(f'{other.name}: ')}" if seen else introduced
+    return [first, *seen[1:]] if len(chunks(first)) == 1 else [*chunks(introduced), *seen]
+
+
+def _others(state: GameState, sheet: NPCSheet) -> list[NPCSheet]:
     others = [state.sheets.npc(npc_id) for npc_id in state.npcs if npc_id != sheet.id]
     if len(others) > MOST_KNOWN:
         others.sort(key=lambda other: not _is_near(sheet, other))

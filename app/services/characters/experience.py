@@ -166,8 +166,11 @@ class Experience:
         answers: list[Remembered] = []
         for hit in await self._answers.searched(state, context, query):
             answer = remembered(state, self._npc_id, hit.memory, hit.score)
-            ended = outcome_of(state, self._npc_id, hit.memory)
-            answers.append(answer if ended is None else {**answer, "outcome": ended})
+            if (ended := outcome_of(state, self._npc_id, hit.memory)) is not None:
+                answer["outcome"], is_distorted = ended
+                if is_distorted:
+                    answer["distorted"] = True
+            answers.append(answer)
         return answers
 
     def _query(self, state: GameState, *, text: str = "", limit: int = EPISODES, **filters: Any) -> RecallQuery:

@@ -99,12 +99,15 @@ def distinct(hits: Iterable[ScoredMemory], limit: int) -> list[ScoredMemory]:
     return list(found.values())[:limit]
 
 
-def outcome_of(state: GameState, npc_id: str, memory: MemoryEntry) -> str | None:
-    """How it ended: what the person remembered next, or what was said next where it was said; None for nothing."""
+def outcome_of(state: GameState, npc_id: str, memory: MemoryEntry) -> tuple[str, bool] | None:
+    """How it ended, as it seems to the person, and whether that is not what was kept of it; None for nothing.
+
+    It is what the person remembered next, or what was said next where it was said.
+    """
     following = _said_after(state, npc_id, memory) if is_message(memory) else _remembered_after(state, npc_id, memory)
     if following is None or (following.game_time or 0) - (memory.game_time or 0) > FURTHEST_AFTER:
         return None
-    return as_it_seems(state, npc_id, following)[0]
+    return as_it_seems(state, npc_id, following)
 
 
 def _remembered_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEntry | None:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.errors import InvalidInput
+from app.memory.gifted import lived
 from app.memory.scoring import UNSCORED, importance_from_hundred, importance_to_hundred
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.stores.interchange.bounded import (
@@ -72,11 +73,17 @@ def read_folder(folder: Path, owner_id: str, *, at: datetime) -> AgentFolder:
 
 
 def write_folder(folder: Path, agent: AgentFolder) -> None:
-    """Write the agent as genagents reads it; each file is replaced whole. InvalidInput, StorageFailed."""
+    """Write the agent as genagents reads it; each file is replaced whole. InvalidInput, StorageFailed.
+
+    What it was given to know is left out: there, who an agent is stands in its scratch.
+    """
+    entries = lived(agent.entries)
+    given = {entry.summary for entry in agent.entries} - {entry.summary for entry in entries}
+    vectors = {text: vector.tolist() for text, vector in agent.embeddings.items() if text not in given}
     write_json(folder / "meta.json", dict(agent.meta))
     write_json(folder / "scratch.json", dict(agent.scratch))
-    write_json(folder / _NODES, nodes_of(agent.entries, agent.statuses), indent=2)
-    write_json(folder / _EMBEDDINGS, {text: vector.tolist() for text, vector in agent.embeddings.items()})
+    write_json(folder / _NODES, nodes_of(entries, agent.statuses), indent=2)
+    write_json(folder / _EMBEDDINGS, vectors)
 
 
 def entries_of(

@@ -15,6 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from app.errors import InvalidInput
+from app.memory.gifted import lived
 from app.memory.scoring import UNSCORED
 from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
@@ -125,9 +126,10 @@ def adopted(entries: Sequence[MemoryEntry], owner_id: str, first_number: int = 1
 def lines_of(entries: Sequence[MemoryEntry], statuses: Mapping[str, MemoryStatus]) -> bytes:
     """The entries as lines of UTF-8, in order; kinds that the format does not know become observations.
 
-    An entry without importance counts as unscored, 5. InvalidInput for an entry without an id.
+    An entry without importance counts as unscored, 5; what the agent was given to know is left out. InvalidInput for an
+    entry without an id.
     """
-    lines = [_line(entry, statuses.get(entry.id or "", MemoryStatus())) for entry in entries]
+    lines = [_line(entry, statuses.get(entry.id or "", MemoryStatus())) for entry in lived(entries)]
     return b"".join(json.dumps(line, ensure_ascii=False, allow_nan=False).encode() + b"\n" for line in lines)
 
 

@@ -297,15 +297,19 @@ async def test_words_of_time_are_filters_and_what_cannot_be_told_is_said(
     assert "cannot be told" in unclear["note"]
 
 
-async def test_a_coloured_memory_is_marked_and_its_entry_holds_the_truth(
-    village: TurnService, store: JsonGameStore
-) -> None:
+def game_of_a_suspicious_mara(village: TurnService) -> str:
     sheet = village_sheet()
     mara = next(npc for npc in sheet.npcs if npc.id == "mara").model_copy(
         update={"distortions": (DistortionSheet(kind=DistortionKind.PARANOID),)}
     )
     people = (mara, *(npc for npc in sheet.npcs if npc.id != "mara"))
-    game = village.library.begin(sheet.model_copy(update={"npcs": people}), "Élan", seed=7)
+    return village.library.begin(sheet.model_copy(update={"npcs": people}), "Élan", seed=7)
+
+
+async def test_a_coloured_memory_is_marked_and_its_entry_holds_the_truth(
+    village: TurnService, store: JsonGameStore
+) -> None:
+    game = game_of_a_suspicious_mara(village)
     person = seat(village, game, "mara")
     memory_id = await formed(person, "Юрий Ткач laughed and gave Tom a ring.")
 
@@ -319,6 +323,20 @@ async def test_a_coloured_memory_is_marked_and_its_entry_holds_the_truth(
     linked = await person.call("associate_memories", {"a": memory_id, "b": "mara-001", "relation": "reminds me of"})
     assert linked["formed"]["distorted"] is True
     assert linked["formed"]["content"] != village.state(game).memories(Scope.npc("mara"))[-1].summary
+
+
+async def test_an_ending_that_is_coloured_is_marked_too(village: TurnService) -> None:
+    """What she did seems to her as it was; how it ended does not."""
+    person = seat(village, game_of_a_suspicious_mara(village), "mara")
+    await formed(person, "I rowed a boat across the river.")
+    await formed(person, "Юрий Ткач laughed and gave Tom a ring.")
+
+    answer = await person.call("check_similar_situations", {"context": "rowing across the river"})
+
+    rowed = answer["memories"][0]
+    assert rowed["content"] == "I rowed a boat across the river."
+    assert rowed["outcome"] != "Юрий Ткач laughed and gave Tom a ring."
+    assert rowed["distorted"] is True
 
 
 async def test_facts_carry_a_confidence_that_agreement_and_strength_raise(

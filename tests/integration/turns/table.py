@@ -20,6 +20,7 @@ from app.events.commands import (
 from app.events.handlers.character_handler import CharacterHandler
 from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.location_handler import LocationHandler
+from app.events.handlers.memory_handler import MemoryHandler
 from app.events.handlers.mind_handler import MindHandler
 from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.quest_handler import QuestHandler
@@ -116,6 +117,7 @@ def new_table(
             QuestHandler(requests),
             ItemHandler(),
             WorldHandler(),
+            MemoryHandler(),
             MindHandler(),
             CharacterHandler(),
         ]

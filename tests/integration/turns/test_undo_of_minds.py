@@ -13,8 +13,15 @@ from hypothesis import strategies as st
 
 from app.agents.mind.offline import HeuristicMind
 from app.container import Container
-from app.errors import ModelUnavailable, NotPossible
-from app.events.commands import AdvanceTimeCommand
+from app.errors import ModelUnavailable, NotFound, NotPossible
+from app.events.commands import (
+    AdvanceTimeCommand,
+    AssociateMemoriesCommand,
+    FormMemoryCommand,
+    PlayCharacterCommand,
+    ReinforceMemoryCommand,
+    UpdateGoalCommand,
+)
 from app.interfaces.agents.mind import (
     BadAnswer,
     Conversation,
@@ -27,13 +34,26 @@ from app.interfaces.agents.mind import (
     Reflection,
 )
 from app.interfaces.metering import current_meter
+from app.models.command import Command
 from app.models.history import fold
+from app.models.memory import MemoryKind
+from app.models.scenario import ScenarioSheet
 from app.models.spend import Spend
 from app.settings import Settings
 from tests.integration.turns.table import comparable
 from tests.unit.cognition.people import village
 
 SAID = ("look", "wait 3 hours", "go down", "hello Jorun, I promise to bring you a rope", "wait until morning")
+ORDERED: tuple[Command, ...] = (
+    FormMemoryCommand(npc_id="jorun", text="I fear Hedda, and I hate the wait.", memory_kind=MemoryKind.EMOTIONAL),
+    FormMemoryCommand(npc_id="jorun", text="Hedda frightens me.", subjects=("hedda",)),
+    ReinforceMemoryCommand(npc_id="hedda", memory_id="hedda-001"),
+    AssociateMemoriesCommand(npc_id="jorun", first_id="jorun-001", second_id="jorun-002", relation="explains"),
+    UpdateGoalCommand(npc_id="jorun", goal_id="goal-1", progress=50, note="Half of it."),
+    UpdateGoalCommand(npc_id="jorun", goal_id="goal-1", progress=100, note="Done."),
+    PlayCharacterCommand(npc_id="hedda", minutes=120),
+)
+"""Orders of whoever plays a character."""
 Step = tuple[str, Any]
 
 
@@ -86,7 +106,11 @@ def container(root: Path, *, paid: bool) -> Container:
 
 
 def begin(made: Container) -> str:
-    return made.library().begin(village(), "Élan", seed=7)
+    """In a village where one person wants something."""
+    sheet = village()
+    people = [npc.model_copy(update={"goals": ("a long rope",)}) if npc.id == "jorun" else npc for npc in sheet.npcs]
+    parts = {name: getattr(sheet, name) for name in ScenarioSheet.model_fields}
+    return made.library().begin(ScenarioSheet(**parts | {"npcs": tuple(people)}), "Élan", seed=7)
 
 
 async def replayed(steps: list[Step], *, paid: bool) -> dict[str, Any]:
@@ -105,6 +129,8 @@ async def one_step(made: Container, game_id: str, kind: str, what: Any) -> None:
         await made.turns().take_turn(game_id, what)
     elif kind == "time":
         await made.turns().execute(game_id, AdvanceTimeCommand(minutes=what))
+    elif kind == "order":
+        await made.turns().execute(game_id, what)
     else:
         await made.turns().settle(game_id)
 
@@ -129,6 +155,7 @@ ORDERS = st.lists(
     st.one_of(
         st.tuples(st.just("words"), st.sampled_from(SAID)),
         st.tuples(st.just("time"), st.integers(1, 600)),
+        st.tuples(st.just("order"), st.sampled_from(ORDERED)),
         st.tuples(st.just("settle"), st.none()),
         st.tuples(st.just("undo"), st.integers(1, 3)),
         st.tuples(st.just("retry"), st.none()),
@@ -167,6 +194,12 @@ async def test_settled_a_game_equals_one_without_what_was_undone(orders: list[St
                 made = container(Path(folder), paid=paid)
                 await one_step(made, game_id, "settle", None)
                 steps.append(("settle", None))
+            elif kind == "order":
+                try:
+                    await one_step(made, game_id, kind, what)
+                except (NotFound, NotPossible):
+                    continue
+                steps.append((kind, what))
             elif kind in ("words", "time", "settle"):
                 await one_step(made, game_id, kind, what)
                 steps.append((kind, what))

@@ -12,15 +12,29 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from app.agents.summarizer.offline import ExtractiveSummarizer
-from app.errors import NotPossible
-from app.events.commands import AddNoteCommand, AdvanceTimeCommand, MoveNPCCommand
+from app.errors import NotFound, NotPossible
+from app.events.commands import (
+    AddNoteCommand,
+    AdvanceTimeCommand,
+    ArchiveMemoryCommand,
+    AssociateMemoriesCommand,
+    FormMemoryCommand,
+    MoveNPCCommand,
+    PlayCharacterCommand,
+    ReinforceMemoryCommand,
+    SeedMemoriesCommand,
+    UpdateGoalCommand,
+)
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.stores import IGameStore
 from app.models.history import fold
+from app.models.memory import MemoryKind
 from app.services.game.memory_service import CaptureLimits
 from app.services.game.turn_service import TurnLimits, TurnService
 from app.stores.json_store import JsonGameStore
-from tests.integration.turns.table import WORDS, begin, comparable, new_table, suffixes
+from tests.integration.turns.table import WORDS, comparable, new_table, suffixes
+from tests.unit.events.sheets import changed_sheet
+from tests.worlds import small_sheet
 
 TALK = ("Mara, I promise to bring your lantern back.", "The owl is loud tonight.", "hello Guard, who are you?")
 COMMANDS = (
@@ -29,6 +43,15 @@ COMMANDS = (
     MoveNPCCommand(npc_id="mara", location_id="market"),
     MoveNPCCommand(npc_id="mara", location_id="inn"),
     MoveNPCCommand(npc_id="guard-1", location_id="cell-1"),
+    FormMemoryCommand(npc_id="mara", text="I fear the owl.", memory_kind=MemoryKind.EMOTIONAL),
+    FormMemoryCommand(npc_id="mara", text="The owl, a horror I fear.", subjects=("guard-1", "Élan")),
+    ReinforceMemoryCommand(npc_id="mara", memory_id="mara-001"),
+    AssociateMemoriesCommand(npc_id="mara", first_id="mara-001", second_id="m-0", relation="explains"),
+    UpdateGoalCommand(npc_id="mara", goal_id="goal-1", progress=30, note="A step."),
+    UpdateGoalCommand(npc_id="mara", goal_id="goal-1", progress=60, note="Another."),
+    PlayCharacterCommand(npc_id="guard-1"),
+    ArchiveMemoryCommand(memory_id="mara-002"),
+    SeedMemoriesCommand(),
 )
 Step = tuple[str, Any]
 
@@ -62,6 +85,12 @@ def small_table(store: IGameStore, summarizer: ISummarizer, new_suffix: Callable
     )
 
 
+def begin(table: TurnService) -> str:
+    """A game in the small world, where people want something."""
+    people = [npc.model_copy(update={"goals": ("a light for the tower",)}) for npc in small_sheet().npcs]
+    return table.library.begin(changed_sheet(npcs=tuple(people)), "Élan", seed=7)
+
+
 class AnyOrder(RuleBasedStateMachine):
     """Turns, commands, late captures, kills, undo, retry and branches in any order, against a replay from scratch."""
 
@@ -91,9 +120,14 @@ class AnyOrder(RuleBasedStateMachine):
     def execute_a_command(self, command: Any) -> None:
         try:
             self._run(self.table.execute(self.game_id, command))
-        except NotPossible:
+        except (NotFound, NotPossible):
             return
         self.steps.append(("command", command))
+
+    @rule(npc_id=st.sampled_from(["mara", "guard-1"]), words=st.sampled_from(TALK))
+    def let_a_person_speak(self, npc_id: str, words: str) -> None:
+        self._run(self.table.speak(self.game_id, npc_id, words, then=(PlayCharacterCommand(npc_id=npc_id),)))
+        self.steps.append(("speech", (npc_id, words)))
 
     @rule()
     def settle(self) -> None:
@@ -179,6 +213,9 @@ class AnyOrder(RuleBasedStateMachine):
                     self._run(table.take_turn(game_id, what))
                 elif kind == "command":
                     self._run(table.execute(game_id, what))
+                elif kind == "speech":
+                    npc_id, words = what
+                    self._run(table.speak(game_id, npc_id, words, then=(PlayCharacterCommand(npc_id=npc_id),)))
                 else:
                     self._run(table.settle(game_id))
             self._run(table.settle(game_id))

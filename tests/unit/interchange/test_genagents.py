@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -275,3 +276,13 @@ def test_writing_over_a_folder_leaves_what_is_not_of_the_format(tmp_path: Path) 
         "notes.txt",
         "scratch.json",
     ]
+
+
+def test_who_an_agent_is_does_not_become_something_that_it_saw(tmp_path: Path) -> None:
+    entry = MemoryEntry(created_at=NOW, source=MemorySource.NPC, id="mara-002", summary="Saw an owl.")
+    gift = entry.model_copy(update={"id": "mara-001", "summary": "I am Mara.", "kind": MemoryKind.GIFTED})
+    vectors = {text: np.ones(2) for text in ("I am Mara.", "Saw an owl.")}
+    write_folder(tmp_path, AgentFolder({"id": "mara"}, entries=(gift, entry), embeddings=vectors))
+    written = read_folder(tmp_path, "mara", at=NOW)
+    assert [entry.summary for entry in written.entries] == ["Saw an owl."]
+    assert list(written.embeddings) == ["Saw an owl."]

@@ -212,3 +212,9 @@ def test_a_state_file_that_is_none_is_refused(tmp_path: Path, state: bytes) -> N
     (tmp_path / "state" / "agents" / "emre.json").write_bytes(state)
     with pytest.raises(InvalidInput, match=r"emre\.json"):
         read_agent(tmp_path, "emre", at=NOW)
+
+
+def test_who_an_agent_is_does_not_become_something_that_it_saw() -> None:
+    entry = MemoryEntry(created_at=NOW, source=MemorySource.NPC, id="mara-002", summary="Saw an owl.")
+    gift = entry.model_copy(update={"id": "mara-001", "summary": "I am Mara.", "kind": MemoryKind.GIFTED})
+    assert [json.loads(line)["description"] for line in lines_of((gift, entry), {}).splitlines()] == ["Saw an owl."]

@@ -49,6 +49,15 @@ def test_what_others_know_changes_with_what_can_be_seen() -> None:
     assert "thin woman" in texts(state, Scope.npc("guard-2"), about="mara")[0]
 
 
+def test_a_place_of_another_name_is_called_so_by_those_who_share_it() -> None:
+    """The game has looked up the old name before; seeding twice finds nothing more to do."""
+    state = seeded()
+    reread(state, village(inn={"name": "Lion"}))
+    seed(state, NOW)
+    assert texts(state, Scope.npc("guard-1"), about="mara")[0].endswith("We both work at Lion.")
+    assert seed(GameState.model_validate_json(state.model_dump_json()), NOW).added == 0
+
+
 def test_where_nothing_stands_for_it_any_more_it_is_archived() -> None:
     state = seeded()
     old = the(state, "background")

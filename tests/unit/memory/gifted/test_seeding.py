@@ -3,8 +3,9 @@
 from datetime import timedelta
 
 import pytest
+from pytest_mock import MockerFixture
 
-from app.memory import gifted
+from app.memory import gifted, gifts
 from app.memory.canonical import queries_of
 from app.memory.seeding import SeedResult, seed
 from app.models.condition import SecretKnown
@@ -199,6 +200,16 @@ def test_in_a_large_scenario_everybody_knows_itself_and_everybody() -> None:
         about = [gifted.about_of(entry) for entry in state.memories(Scope.npc(npc_id))]
         assert about[0] is None
         assert set(about) - {None} == state.npcs.keys() - {npc_id}
+
+
+def test_a_long_description_is_cut_once_however_many_know_the_person(mocker: MockerFixture) -> None:
+    """Cards bring descriptions of thousands of characters, and in a crowd sixty people know each of them."""
+    large = ScenarioLibrary([PROJECT / "app" / "content"]).load("before-the-thaw")
+    state = begin(with_cast(large, 25, 1), "game-1")
+    cut = mocker.spy(gifts, "chunks")
+    seed(state, NOW)
+    described = state.sheets.npc("jorun").description
+    assert [call.args[0] for call in cut.call_args_list].count(described) == 2, "for herself, and for all others"
 
 
 def test_in_a_crowd_those_nearest_are_known() -> None:
