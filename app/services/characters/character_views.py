@@ -14,6 +14,7 @@ from app.memory.message_view import message_entry, message_text
 from app.memory.right_now import readings
 from app.memory.stream import MemoryStream
 from app.models.clock import part_of_day, time_text
+from app.models.conditions import holds
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryEntry, Scope
@@ -26,6 +27,8 @@ LATEST = 50
 """Messages, and as many memories, that a journal holds."""
 MAX_LINE = 400
 """Characters of one line of a journal, of one authored text of a scene."""
+_UNKNOWN_TO_ITSELF = {"distortions", "extensions", "topics", "lore"}
+"""Of a sheet: what is for the engine alone, and what is shown without its conditions and ids."""
 _MEMORY_MARK = {True: "seems", False: "remembered"}
 
 
@@ -95,7 +98,7 @@ def journal_lines(state: GameState, npc_id: str) -> Iterator[str]:
 
 
 def own_sheet(state: GameState, npc_id: str) -> str:
-    """Everything about somebody that it may know of itself: its sheet, and how it is now."""
+    """Everything about somebody that it may know of itself: its sheet, what it can tell, and how it is now."""
     npc = state.npc(npc_id)
     now = {
         "place": npc.current_location_id,
@@ -108,8 +111,11 @@ def own_sheet(state: GameState, npc_id: str) -> str:
         "plan": [item.model_dump(mode="json") for item in npc.plan],
         "stands": [now.content for now in readings(state, npc_id) if now.type == KNOWLEDGE],
     }
-    sheet = state.sheets.npc(npc_id).model_dump(mode="json", exclude_defaults=True)
-    return json.dumps({"sheet": sheet, "now": now}, ensure_ascii=False, indent=1)
+    sheet = state.sheets.npc(npc_id)
+    written = sheet.model_dump(mode="json", exclude_defaults=True, exclude=_UNKNOWN_TO_ITSELF)
+    told = [{"name": topic.name, "text": topic.text} for topic in sheet.topics if holds(topic.condition, state)]
+    known = {**written, "topics": told, "lore": [lore.text for lore in sheet.lore]}
+    return json.dumps({"sheet": known, "now": now}, ensure_ascii=False, indent=1)
 
 
 def known_sheet(state: GameState, npc_id: str, other: str) -> str:

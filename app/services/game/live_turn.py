@@ -219,10 +219,10 @@ class LiveTurn:
 
     @property
     def _is_worth_a_line(self) -> bool:
-        """Whether somebody spoke, time passed, or anything changed that the line would tell of."""
-        events = self.events
+        """Whether somebody spoke where it stands, time passed, or anything changed that the line would tell of."""
+        events, messages = self.events, self._state.conversation_history[self._first_message :]
         return (
-            len(self._state.conversation_history) > self._first_message
+            any(message.location_id == self.began_at for message in messages)
             or any(isinstance(event, TimeAdvanced) for event in events)
             or bool(changes_told(self._state, events, self.began_at))
         )

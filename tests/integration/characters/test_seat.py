@@ -1,6 +1,7 @@
 """The seat of a character: every tool, from the arguments to what stands in the game afterwards."""
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
@@ -683,3 +684,24 @@ async def test_nothing_of_anothers_stream_ever_comes_back(
 
     for word in hidden:
         assert [text for text in texts if word.casefold() in text.casefold()] == []
+
+
+# -- its own sheet -----------------------------------------------------------------------------------------------------
+
+
+async def test_its_own_sheet_tells_what_it_may_tell_and_nothing_that_is_for_the_engine(
+    village: TurnService, game: str, mara: CharacterSeat
+) -> None:
+    sheet = json.loads(await mara.read("game://characters/mara"))["sheet"]
+    assert all(topic.keys() == {"name", "text"} for topic in sheet["topics"])
+    assert sheet["topics"]
+    assert all(isinstance(text, str) for text in sheet["lore"])
+    assert {"distortions", "extensions"}.isdisjoint(sheet)
+
+
+async def test_whoever_is_played_stands_still_where_it_has_gone(
+    village: TurnService, game: str, guard: CharacterSeat
+) -> None:
+    await guard.call("act", {"action": "work"})
+    await guard.call("act", {"action": "go", "place": "inn"})
+    assert village.state(game).npc("guard-1").activity is Activity.IDLE
