@@ -8,6 +8,7 @@ from app.models.conditions import holds
 from app.services.characters.people import people_meant, subjects_meant, who_is_known
 from app.services.characters.places import neighbour, open_places, way_lines
 from tests.unit.services.characters.sheets import village
+from tests.worlds import say
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,8 @@ from tests.unit.services.characters.sheets import village
         ("юрий ткач", ("yuri",)),
         ("élan", ("player",)),
         ("E\u0301lan", ("player",)),
+        ("Elan", ("player",)),
+        ("mära", ("mara",)),
         ("player", ("player",)),
         ("the party", ("player",)),
         ("Guard", ("guard-1",)),
@@ -49,6 +52,15 @@ def test_a_note_names_those_whom_somebody_knows_and_nobody_else() -> None:
     state.npc("mara").relationships.update({"yuri": 3.0, "party": 1.0})
 
     assert who_is_known(state, "mara") == "You know nobody of that name. You know Юрий Ткач and Élan."
+
+
+def test_who_has_spoken_is_known_and_of_who_is_known_nothing_more_may_come_to_mind() -> None:
+    state = village()
+    say(state, "Good evening.", witness_ids=("mara",))
+
+    assert who_is_known(state, "mara") == "You know nobody of that name. You know Élan."
+    assert who_is_known(state, "mara", ["player"]) == "Nothing comes to mind about Élan."
+    assert who_is_known(state, "mara", ["yuri"]) == who_is_known(state, "mara", [])
 
 
 @pytest.mark.parametrize("called", ["inn", "Inn", "the inn", "the inn door", "The Broken Oar", "BROKEN OAR"])
