@@ -57,6 +57,8 @@ def who_is_known(state: GameState, npc_id: str, meant: Sequence[str] = ()) -> st
 
     Of who is meant but not known it says no more than of who does not exist.
     """
+    if tuple(meant) == (npc_id,):
+        return "That is yourself: query_self tells who you are."
     names = list(dict.fromkeys(_known(state, npc_id)))
     if about := dict.fromkeys(name for name in map(state.name, meant) if name in names):
         return f"Nothing comes to mind about {listed(about)}."

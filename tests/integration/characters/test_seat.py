@@ -522,6 +522,7 @@ async def test_it_goes_where_a_way_leads_and_is_told_where_that_is(
 
     assert (answer["place"], answer["present"]) == ("Market", ["Guard", "Élan"])
     assert village.state(game).npc("mara").current_location_id == "market"
+    assert village.state(game).npc("mara").activity is Activity.IDLE, "it has arrived"
     with pytest.raises(NotPossible, match=r"From here one can go to: Inn \[inn\] and Prison Cell \[cell-1\]"):
         await mara.call("act", {"action": "go", "place": "tower"})
 
