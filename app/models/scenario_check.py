@@ -184,5 +184,7 @@ def _reason(kind: str, message: str, context: dict[str, Any], value: Any) -> str
             return "a condition needs its 'kind'."
         case "tuple_type":
             return "this must be a list."
+        case "too_short":
+            return f"there must be at least {context['min_length']}."
         case _:
             return f"{message[:1].lower()}{message[1:]}."

@@ -12,7 +12,7 @@ from app.agents.narrator.questions import Report
 from app.agents.narrator.said_when import said_when, said_when_between
 from app.agents.narrator.sayable import TELLS_OWN_WORDS, names_matter_only, says_nothing
 from app.agents.narrator.spoken import quotation, spoken, statements
-from app.memory.gifted import SELF_TYPES
+from app.memory.gifted import LORE, SELF_TYPES, type_of
 from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
 from app.memory.retriever import Retriever
 from app.memory.terms import analyse
@@ -137,7 +137,7 @@ def _fitting(what: Asking, hit: ScoredMemory) -> _Found | None:
     if what.is_open:
         return _Found(hit, message, tuple(lines[:_MOST_SENTENCES]), frozenset(), 1.0, 0.0)
     chosen = _chosen(what, lines)
-    if not chosen and message is None:
+    if not chosen and message is None and type_of(memory) != LORE:
         return None  # only its keywords share anything: what it says is about something else
     terms = beside.union(*(_shared(what, line) for line in chosen))
     if not what.is_met_by(terms):

@@ -9,7 +9,7 @@ from app.interfaces.agents.narrator import Spans
 from app.models.game_state import GameState
 from app.models.prompt import RecalledMemory
 
-_SLOT = re.compile(r"\{([a-z_]+)\}")
+_SLOT = re.compile(r"\{([A-Za-z_]+)\}")
 _NAMES = frozenset({"player", "name", "place"})
 MEMORY = "memory"
 

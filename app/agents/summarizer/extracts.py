@@ -8,8 +8,9 @@ from itertools import islice
 from app.agents.summarizer.authored import authored
 from app.agents.summarizer.facts import Counts, Deed, DeedKind, DeedReader
 from app.agents.summarizer.information import key_of, weight_of_news
-from app.agents.summarizer.speech import MAX_AUTHORED_QUOTE, is_statement, quotable, said
+from app.agents.summarizer.speech import MAX_AUTHORED_QUOTE, is_statement, quotable
 from app.agents.summarizer.turns import Turn
+from app.memory.aloud import said
 from app.memory.english import IRREGULAR_PAST
 from app.memory.mentions import MentionService
 from app.memory.perspective import PARTY_NAME

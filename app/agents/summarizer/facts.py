@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from app.agents.summarizer.changes import MOVED, THE_END, Change, ChangeReader
-from app.agents.summarizer.speech import said, threats, vows
+from app.agents.summarizer.speech import threats, vows
 from app.agents.summarizer.turns import Turn
+from app.memory.aloud import said
 from app.memory.mentions import MentionService
 from app.memory.names import Folded, NameTable
 from app.memory.promises import promises

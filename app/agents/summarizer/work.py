@@ -5,9 +5,9 @@ from collections.abc import Iterable, Sequence
 from app.agents.summarizer.changes import MOVED, ChangeReader
 from app.agents.summarizer.extracts import Extract, Extractor
 from app.agents.summarizer.facts import Counts, Deed, DeedReader
-from app.agents.summarizer.speech import said
 from app.agents.summarizer.telling import Teller
 from app.agents.summarizer.turns import Turn, turns_of
+from app.memory.aloud import said
 from app.memory.mentions import MentionService, mentions_for
 from app.memory.perspective import PARTY_NAME
 from app.memory.phrases import listed

@@ -93,7 +93,8 @@ class Acting:
         match asked.action:
             case "go":
                 step = MoveNPCCommand(npc_id=npc_id, location_id=neighbour(state, npc_id, asked.place or ""))
-                return (*self._doing(state, Activity.IDLE), step)
+                arrived = SetActivityCommand(npc_id=npc_id, activity=Activity.IDLE)
+                return (*self._doing(state, Activity.WALKING), step, arrived)
             case "work":
                 return (SetActivityCommand(npc_id=npc_id, activity=Activity.ACTIVITY),)
             case "rest":

@@ -20,6 +20,8 @@ from app.memory.recall_query import RecallQuery, ScoredMemory
 from app.memory.scoring import importance_share
 from app.memory.stream import MemoryStream
 from app.memory.terms import keywords_of
+from app.memory.when import named_spans
+from app.models.clock import day_of
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.services.characters.memory_answers import Answer, MemoryAnswers
@@ -55,8 +57,11 @@ class Experience:
     async def episodes(self, state: GameState, asked: RecallEpisodes) -> Answer:
         """What happened, oldest first; of a time in which nothing fits the question, whatever happened then.
 
-        Words of time that cannot be told are said so, and looked for as words.
+        Words of time that cannot be told are said so, and looked for as words; of a time before the story or yet
+        to come nothing is told, and that is said.
         """
+        if asked.since is None and asked.until is None and (beyond := _beyond(asked.when, state.clock.minutes)):
+            return {"memories": [], "note": beyond}
         query = self._query(state, text=asked.query, kinds=HAPPENED, minimum_importance=asked.minimum_importance)
         if not asked.when.strip() and asked.since is None and asked.until is None:
             hits = await self._answers.searched(state, asked.query, query)
@@ -79,7 +84,7 @@ class Experience:
         """What it and somebody had to do with each other, oldest first."""
         people = people_meant(state, self._npc_id, asked.character)
         hits = [] if not people else await self.history_with(state, people, INTERACTIONS)
-        note = {} if hits else {"note": who_is_known(state, self._npc_id)}
+        note = {} if hits else {"note": who_is_known(state, self._npc_id, people)}
         return {"memories": in_time(state, self._npc_id, hits), **note}
 
     async def history_with(self, state: GameState, people: tuple[str, ...], limit: int) -> list[ScoredMemory]:
@@ -139,7 +144,8 @@ class Experience:
             {"content": words, "relevance": 1.0} for other in people for words in stands(state, self._npc_id, other)
         ]
         memories += reversed(in_time(state, self._npc_id, hits))
-        return {"memories": memories} if memories else {"memories": [], "note": who_is_known(state, self._npc_id)}
+        note = who_is_known(state, self._npc_id, people) if people else "No feelings about that come to mind."
+        return {"memories": memories, **({} if memories else {"note": note})}
 
     async def procedures(self, state: GameState, asked: RecallProcedures) -> Answer:
         """How something is done; where it has learned little about it, also what happened when it was done."""
@@ -175,6 +181,16 @@ class Experience:
 
     def _query(self, state: GameState, *, text: str = "", limit: int = EPISODES, **filters: Any) -> RecallQuery:
         return self._answers.query(state, text=text, limit=limit, **filters)
+
+
+def _beyond(when: str, now: int) -> str:
+    """A note where words name only times at which nothing can have happened yet; else ""."""
+    spans = [span for span, _, _ in named_spans(when, now)]
+    if spans and all(last < 0 for _, last in spans):
+        return f"That was before the story began, on day 1; it is day {day_of(now)}. query_background may tell of it."
+    if spans and all(first > now for first, _ in spans):
+        return f"That time is yet to come; it is day {day_of(now)}."
+    return ""
 
 
 def _later(one: int | None, other: int | None) -> int | None:

@@ -29,7 +29,7 @@ from app.memory.gifted import (
 from app.memory.recall_query import RecallQuery, ScoredMemory
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.services.characters.people import people_meant, subjects_meant, who_is_known
+from app.services.characters.people import people_meant, speaking_of, subjects_meant, who_is_known
 from app.services.characters.recollecting import Recollecting
 from app.services.characters.remembered import Remembered, given, remembered
 from app.services.characters.self_knowledge import Answered, SelfKnowledge
@@ -78,7 +78,10 @@ class MemoryAnswers:
         return self._given(state, found)
 
     async def query_character(self, state: GameState, asked: QueryCharacter) -> Answer:
-        """What it was told of somebody before the story began, then what it has lived through with that one."""
+        """What it was told of somebody before the story began, then what it has lived through with that one.
+
+        Of who is nobody of this game, as the dead, what of its own speaks of that name.
+        """
         people = people_meant(state, self._npc_id, asked.name)
         if people == (self._npc_id,):
             return await self.query_self(state, QuerySelf())
@@ -92,8 +95,11 @@ class MemoryAnswers:
         if people and len(known) < CHARACTERS:
             query = self.query(state, limit=CHARACTERS - len(known), subjects=people)
             known += self.shown(state, await self.hits(state, query))
+        if not people:
+            own = speaking_of(state, self._npc_id, asked.name)[:CHARACTERS]
+            known += [remembered(state, self._npc_id, entry) for entry in own]
         answer: Answer = {"memories": known[:CHARACTERS]}
-        return answer if known else {**answer, "note": who_is_known(state, self._npc_id)}
+        return answer if known else {**answer, "note": who_is_known(state, self._npc_id, people)}
 
     # -- what happened ---------------------------------------------------------------------------------------------
 

@@ -1,16 +1,22 @@
 """Whom and what a name means to one person: ids, names and aliases in any script, the players among them."""
 
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterator, Sequence
 
 from app.interfaces.services.location import PARTY
-from app.memory.gifted import about_of
+from app.memory.gifted import CHARACTER, LORE, about_of, type_of
 from app.memory.mentions import mentions_for
-from app.memory.names import Folded, NameTable, name_words
+from app.memory.names import Folded, NameTable, name_words, without_article
 from app.memory.phrases import listed
+from app.memory.stream import MemoryStream
+from app.memory.terms import analyse
 from app.models.game_state import GameState
+from app.models.memory import MemoryEntry, Scope
 
 MOST_NAMED = 24
 """People that a note names."""
+LATELY = 200
+"""Messages among which it is looked for who has spoken."""
 
 
 def people_meant(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
@@ -27,7 +33,8 @@ def people_meant(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
     here = [npc.instance_id for npc in state.present(state.npc(npc_id).current_location_id or "-")]
     folded = Folded.of(given)
     named = [key for found in _player_table(state).find(folded) for key in found.ids]
-    return tuple(dict.fromkeys((*named, *mentions_for(state.sheet).people(given, here))))
+    found = tuple(dict.fromkeys((*named, *mentions_for(state.sheet).people(given, here))))
+    return found or tuple(_written_plainly(state, folded))
 
 
 def subjects_meant(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
@@ -37,21 +44,55 @@ def subjects_meant(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*people, *things, name.strip())))
 
 
-def who_is_known(state: GameState, npc_id: str) -> str:
-    """A note for who asks about somebody unknown."""
-    names = list(dict.fromkeys(_known(state, npc_id)))[:MOST_NAMED]
-    return f"You know nobody of that name. You know {listed(names)}." if names else "You know nobody."
+def speaking_of(state: GameState, npc_id: str, name: str) -> list[MemoryEntry]:
+    """What somebody was given to know of itself, and its lore, in which a name stands; oldest first."""
+    wanted = without_article(name)
+    table = NameTable({wanted: [npc_id]} if analyse(wanted).terms else {})
+    own = (entry for entry in MemoryStream(state, Scope.npc(npc_id)).standing() if type_of(entry) in (CHARACTER, LORE))
+    return [entry for entry in own if any(table.find(Folded.of(entry.summary)))]
+
+
+def who_is_known(state: GameState, npc_id: str, meant: Sequence[str] = ()) -> str:
+    """A note for who asks about somebody and gets no answer; ``meant`` are the ids that the name stands for.
+
+    Of who is meant but not known it says no more than of who does not exist.
+    """
+    if tuple(meant) == (npc_id,):
+        return "That is yourself: query_self tells who you are."
+    names = list(dict.fromkeys(_known(state, npc_id)))
+    if about := dict.fromkeys(name for name in map(state.name, meant) if name in names):
+        return f"Nothing comes to mind about {listed(about)}."
+    return f"You know nobody of that name. You know {listed(names[:MOST_NAMED])}." if names else "You know nobody."
 
 
 def _known(state: GameState, npc_id: str) -> Iterator[str]:
-    """The names of those it has been told of, has feelings about or has noticed."""
+    """The names of those it has been told of, has feelings about, has noticed or has lately heard."""
     npc = state.npc(npc_id)
     told = (about for entry in npc.npc_memories if (about := about_of(entry)) is not None)
-    for key in (*told, *npc.relationships, *npc.mind.seen):
+    lately = state.message_index.heard(Scope.npc(npc_id))[-LATELY:]
+    speakers = (state.conversation_history[position].speaker_id or "" for position in lately)
+    for key in (*told, *npc.relationships, *npc.mind.seen, *speakers):
         if key == PARTY or any(key == player.id for player in state.party.players):
             yield from (player.name for player in state.party.players)
         elif key in state.npcs and key != npc_id:
             yield state.name(key)
+
+
+def _written_plainly(state: GameState, given: Folded) -> Iterator[str]:
+    """Ids of those whose name is written so but for its accents: "Elan" for "Élan"."""
+    wanted = _without_marks(given.folded)
+    for player in state.party.players:
+        if wanted and wanted in map(_without_marks, (player.name, *name_words(player.name))):
+            yield player.id
+    for npc_id in state.npcs:
+        sheet = state.sheets.npc(npc_id)
+        if wanted and wanted in map(_without_marks, (sheet.name, *name_words(sheet.name), *sheet.aliases)):
+            yield npc_id
+
+
+def _without_marks(name: str) -> str:
+    apart = unicodedata.normalize("NFD", name.casefold())
+    return "".join(char for char in apart if not unicodedata.combining(char))
 
 
 def _player_table(state: GameState) -> NameTable:

@@ -21,6 +21,8 @@ def neighbour(state: GameState, npc_id: str, called: str) -> str:
     meant = list(dict.fromkeys(way.to for way in _visible(state, here) if _is_called(state, way, called)))
     reachable = open_places(state, here)
     possible = listed(_named(state, place) for place in reachable) or "nowhere"
+    if not meant and here and _folded(called) in _names(state, here):
+        raise NotPossible(f"{state.name(here)} is where you are. From here one can go to: {possible}.")
     if not meant:
         raise NotPossible(f"{printable(called)} is not next to here. From here one can go to: {possible}.")
     if len(meant) > 1:
@@ -49,11 +51,12 @@ def _visible(state: GameState, here: str) -> list[ExitSheet]:
 
 
 def _is_called(state: GameState, way: ExitSheet, called: str) -> bool:
-    place = state.sheets.location(way.to)
-    wanted = _folded(called)
-    return called.strip() == place.id or wanted in {
-        _folded(name) for name in (place.name, *place.aliases, way.name, *way.aliases)
-    }
+    return _folded(called) in _names(state, way.to).union(map(_folded, (way.name, *way.aliases)))
+
+
+def _names(state: GameState, place_id: str) -> set[str]:
+    place = state.sheets.location(place_id)
+    return {_folded(name) for name in (place.id, place.name, *place.aliases)}
 
 
 def _folded(name: str) -> str:

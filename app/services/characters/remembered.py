@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
+from app.memory.aloud import said
 from app.memory.distortions import filter_of, shown
 from app.memory.gifted import KNOWLEDGE
+from app.memory.mentions import mentions_for
 from app.memory.message_view import message_entry, message_text
 from app.memory.recall_query import ScoredMemory
 from app.memory.right_now import readings
@@ -24,6 +26,8 @@ FURTHEST_AFTER = 24 * 60
 TRIVIAL = 3.0
 """Importance below which nothing ended with it."""
 _MESSAGE = "m-"
+_LEFT_OUT = "… \n"
+"""What stands at either end where something is left out."""
 
 
 def remembered(state: GameState, npc_id: str, memory: MemoryEntry, score: float | None = None) -> Remembered:
@@ -55,14 +59,16 @@ def as_it_seems(state: GameState, npc_id: str, memory: MemoryEntry) -> tuple[str
 
 
 def in_words(state: GameState, memory: MemoryEntry) -> MemoryEntry:
-    """What was said as ``Mara said: …``; every other memory as it is."""
+    """What was said aloud as ``Mara said: …``, what a player typed to do a thing as ``Élan: …``; all else as it is."""
     if not is_message(memory):
         return memory
     message = state.conversation_history[memory.first_message_index or 0]
-    said = message.fresh_content
-    if message.role is not Role.NARRATOR and message.speaker_name:
-        said = f"{message.speaker_name} said: {said}"
-    return memory.model_copy(update={"summary": said or memory.summary})
+    words = message.fresh_content.strip(_LEFT_OUT)
+    if not words or message.role is Role.NARRATOR or not message.speaker_name:
+        return memory.model_copy(update={"summary": words or memory.summary})
+    aloud = words if message.role is Role.NPC else said(words, mentions_for(state.sheet))
+    line = f"{message.speaker_name} said: {aloud}" if aloud else f"{message.speaker_name}: {words}"
+    return memory.model_copy(update={"summary": line})
 
 
 def is_message(memory: MemoryEntry) -> bool:

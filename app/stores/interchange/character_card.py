@@ -159,7 +159,7 @@ def checked(card: Card) -> Card:
         check_text(card.fields.get(name), f"The card's {name}", MAX_FIELD)
     check_texts(card.fields.get("alternate_greetings"), "The card's alternate_greetings", MAX_FIELD, MAX_GREETINGS)
     if not card.name:
-        raise InvalidInput("The card has no name.")
+        raise InvalidInput("The card has no name, or this is no character card.")
     book = card.fields.get(BOOK)
     if book is not None and an_object(book, f"The card's {BOOK}").get("entries") is not None:
         if not isinstance(book["entries"], list):

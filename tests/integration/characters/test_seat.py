@@ -298,6 +298,38 @@ async def test_words_of_time_are_filters_and_what_cannot_be_told_is_said(
     assert "cannot be told" in unclear["note"]
 
 
+async def test_of_a_time_before_the_story_or_yet_to_come_nothing_is_told(
+    village: TurnService, game: str, mara: CharacterSeat
+) -> None:
+    await formed(mara, "The baker came.", importance=4.0)
+    for when, told in (("yesterday", "before the story"), ("three days ago", "before the story"), ("day 9", "to come")):
+        answer = await mara.call("recall_episodes", {"query": "who came?", "when": when})
+        assert answer["memories"] == []
+        assert told in answer["note"]
+
+
+async def test_what_was_typed_to_do_a_thing_was_not_said(village: TurnService, game: str, mara: CharacterSeat) -> None:
+    await village.take_turn(game, "to the inn")
+    await village.take_turn(game, "say The owl has taken a lamb")
+    await village.take_turn(game, "look at the lamb on the table")
+    found = contents(await mara.call("query_memory", {"query": "lamb", "speaker": "Elan"}))
+    assert set(found) == {"Élan said: The owl has taken a lamb", "Élan: look at the lamb on the table"}
+
+
+async def test_who_is_nobody_of_the_game_is_known_by_what_speaks_of_the_name(mara: CharacterSeat) -> None:
+    found = await mara.call("query_character", {"name": "the Broken Oar"})
+    assert "Broken Oar for twenty years" in found["memories"][0]["content"]
+    assert "note" not in found
+    assert (await mara.call("query_character", {"name": "the"}))["memories"] == []
+    assert "note" not in await mara.call("query_character", {"name": "hill farms"})
+
+
+async def test_no_feelings_about_somebody_who_is_known_is_not_told_as_a_stranger(mara: CharacterSeat) -> None:
+    note = (await mara.call("recall_feelings", {"about": "Guard"}))["note"]
+    assert note == "Nothing comes to mind about Guard."
+    assert (await mara.call("recall_feelings", {"about": "rain"}))["note"] == "No feelings about that come to mind."
+
+
 def game_of_a_suspicious_mara(village: TurnService) -> str:
     sheet = village_sheet()
     mara = next(npc for npc in sheet.npcs if npc.id == "mara").model_copy(
@@ -512,6 +544,7 @@ async def test_it_goes_where_a_way_leads_and_is_told_where_that_is(
 
     assert (answer["place"], answer["present"]) == ("Market", ["Guard", "Élan"])
     assert village.state(game).npc("mara").current_location_id == "market"
+    assert village.state(game).npc("mara").activity is Activity.IDLE, "it has arrived"
     with pytest.raises(NotPossible, match=r"From here one can go to: Inn \[inn\] and Prison Cell \[cell-1\]"):
         await mara.call("act", {"action": "go", "place": "tower"})
 

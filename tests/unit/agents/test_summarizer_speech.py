@@ -2,7 +2,8 @@
 
 import pytest
 
-from app.agents.summarizer.speech import is_statement, said, threats, vows
+from app.agents.summarizer.speech import is_statement, threats, vows
+from app.memory.aloud import said
 from app.memory.mentions import MentionService
 from tests.worlds import small_sheet
 

@@ -34,13 +34,13 @@ FORM: list[tuple[Edit, str, str]] = [
     ((("title",), GONE), "title", "this is missing."),
     ((("title",), "a\u0007b"), "title", "this must be one line without control characters."),
     ((("rooms", 0, "name"), " "), "rooms[0].name", "this must not be blank."),
-    ((("rooms", 0, "exits", "east"), 7), "rooms[0].exits.east", "input should be an object."),
+    ((("rooms", 0, "exits", "east"), 7), "rooms[0].exits.east", "this must be a room's name, or an object"),
     ((("rooms", 0, "exits", " up"), "vault"), "rooms[0].exits.' up'", "the name of a way must not begin or end"),
     ((("rooms", 0, "exits", "north", "door", "state"), "ajar"), "rooms[0].exits.north.door.state", "input should be"),
     ((("objects", 0, "container"), "yes"), "objects[0].container", "input should be a valid boolean."),
     ((("people", 0, "topics"), "rain"), "people[0].topics", "this must be a list."),
     ((("quest", "steps", 0, "do"), "fly"), "quest.steps[0].do", "input should be 'take', 'put'"),
-    ((("quest", "steps"), []), "quest.steps", "tuple should have at least 1 item"),
+    ((("quest", "steps"), []), "quest.steps", "there must be at least 1."),
 ]
 
 
@@ -96,6 +96,37 @@ def test_what_a_part_names_must_be_there(edit: Edit, where: str, what: str) -> N
 @pytest.mark.parametrize(("given", "where", "what"), STEPS)
 def test_a_step_must_be_possible_with_what_it_names(given: dict[str, Any], where: str, what: str) -> None:
     assert problems(flat(quest=quest(given))) == {f"quest.steps[0]{where}": what}
+
+
+def test_of_a_circle_only_the_circle_is_told() -> None:
+    world = flat(quest=quest(step("open", "crate"), step("put", "gem", "crate")))
+    world["objects"] += [
+        {"name": "crate", "where": "sack", "container": True, "state": "closed"},
+        {"name": "sack", "where": "crate", "container": True},
+        {"name": "pearl", "where": "sack"},
+    ]
+    first = len(world["objects"]) - 3
+    assert problems(world) == {
+        f"objects[{first}].where": "'crate' is inside of itself.",
+        f"objects[{first + 1}].where": "'sack' is inside of itself.",
+    }
+    told = " ".join(note.what for note in inspected(world).notes)
+    assert "sack" not in told
+    assert "pearl" not in told
+
+
+def test_what_somebody_carries_cannot_be_opened_and_what_is_in_it_is_told() -> None:
+    world = flat(quest=quest(step("open", "purse"), step("put", "gem", "purse")))
+    world["objects"] += [
+        {"name": "purse", "where": "player", "container": True, "portable": True},
+        {"name": "coin", "where": "purse"},
+    ]
+    assert problems(world) == {
+        "quest.steps[0].what": "'purse' is carried by somebody: it cannot be opened.",
+        "quest.steps[1].to": "'purse' is carried by somebody, so nothing can be put there.",
+    }
+    notes = [note.what for note in inspected(world).notes]
+    assert "in the game whoever has 'purse' has 'coin' too, as a thing of its own." in notes
 
 
 def test_all_problems_are_told_at_once() -> None:

@@ -12,9 +12,8 @@ from app.stores.interchange.world_graph.model import (
     WorldGraph,
 )
 from app.stores.interchange.world_graph.names import DIRECTIONS, Ids, Names, is_typeable, typed_name, words_of
-from app.stores.interchange.world_graph.parts import Part, Person, Report, Room, Step, Thing, Way, World
+from app.stores.interchange.world_graph.parts import PLAYER, Part, Person, Report, Room, Step, Thing, Way, World
 
-PLAYER = "player"
 _GUESSED = 20
 """Unknown names for which a similar one is looked for: it takes time, and a file may hold thousands."""
 
@@ -155,10 +154,11 @@ def _place_things(lookup: Lookup) -> None:
     stay = {step.to for step in steps if step.do == "put"} | {
         step.what for step in steps if step.do in ("open", "unlock")
     }
-    chains = {thing: _chain(thing) for thing in lookup.things}
+    chains = {thing: thing.chain() for thing in lookup.things}
     for thing, chain in chains.items():
         if chain is None:
-            lookup.report.problem(f"{thing.path}.where", f"{thing.name!r} is inside of itself.")
+            if thing.holds_itself:
+                lookup.report.problem(f"{thing.path}.where", f"{thing.name!r} is inside of itself.")
             continue
         if len(chain) > MAX_INSIDE:
             lookup.report.problem(f"{thing.path}.where", f"{thing.name!r} is in over {MAX_INSIDE} things at once.")
@@ -167,7 +167,9 @@ def _place_things(lookup: Lookup) -> None:
         thing.room, thing.person = outermost.room, outermost.person
         _fix(lookup.report, thing, stays=thing.ref in stay)
     for thing, chain in chains.items():
-        thing.inside = tuple(holder for holder in reversed(chain or ()) if holder.is_shut)
+        if chain is None:
+            continue  # where it is, and all that follows from it, is unknown
+        thing.inside = tuple(holder for holder in reversed(chain) if holder.is_shut)
         _tell_of_thing(lookup.report, thing)
 
 
@@ -188,20 +190,6 @@ def _put_into(lookup: Lookup, thing: Thing) -> None:
             report.problem(path, f"{where!r} is neither a container nor a supporter.")
     else:
         lookup.named(Room, where, path, "room, object or person")
-
-
-def _chain(thing: Thing) -> list[Thing] | None:
-    """What it lies in or on, the innermost first; None if that goes round in a circle."""
-    chain: list[Thing] = []
-    seen = {thing}
-    holder = thing.holder
-    while holder is not None:
-        if holder in seen:
-            return None
-        seen.add(holder)
-        chain.append(holder)
-        holder = holder.holder
-    return chain
 
 
 def _fix(report: Report, thing: Thing, *, stays: bool) -> None:
@@ -227,8 +215,9 @@ def _tell_of_thing(report: Report, thing: Thing) -> None:
     if source.container and source.state == "closed" and not thing.fixed:
         report.note(thing.path, f"{thing.name!r} is a plain thing in the game and need not be opened.")
     if thing.holder is not None and not thing.holder.is_shut:
-        where = "has whoever has" if thing.room is None else "lies in the room, free to be taken, beside"
-        report.note(thing.path, f"in the game {thing.name!r} {where} {thing.holder.name!r}.")
+        told = f"in the game {thing.name!r} lies in the room, free to be taken, beside {thing.holder.name!r}."
+        carried = f"in the game whoever has {thing.holder.name!r} has {thing.name!r} too, as a thing of its own."
+        report.note(thing.path, told if thing.room is not None else carried)
     if thing.is_shut and source.state == "locked" and source.key is None:
         report.warn(thing.path, f"{thing.name!r} is locked and has no key: what is in it stays there.")
     if thing.fixed and source.food:

@@ -84,7 +84,11 @@ class ExitGraph(Frozen):
     @model_validator(mode="before")
     @classmethod
     def _from_name(cls, value: Any) -> Any:
-        return {"to": value} if isinstance(value, str) else value
+        if isinstance(value, str):
+            return {"to": value}
+        if not isinstance(value, dict | cls):
+            raise PydanticCustomError("way", "this must be a room's name, or an object that says `to` which room")
+        return value
 
 
 class RoomGraph(Frozen):

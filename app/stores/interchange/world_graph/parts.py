@@ -16,6 +16,9 @@ from app.stores.interchange.world_graph.model import (
     WorldGraph,
 )
 
+PLAYER = "player"
+"""What a thing that the player has with it names as its place."""
+
 
 class Findings(Frozen):
     """What there is to say of a file: what makes it unplayable, what may be a mistake, what was simplified."""
@@ -130,6 +133,32 @@ class Thing(Part):
     fixed: bool = False
     key: "Thing | None" = None
     inside: tuple["Thing", ...] = ()
+
+    def chain(self) -> "list[Thing] | None":
+        """What it lies in or on, the innermost first; None if that goes round in a circle."""
+        found: list[Thing] = []
+        holder = self.holder
+        while holder is not None:
+            if holder is self or holder in found:
+                return None
+            found.append(holder)
+            holder = holder.holder
+        return found
+
+    @property
+    def holds_itself(self) -> bool:
+        """Whether it is part of such a circle, and does not only lie in one."""
+        holder, seen = self.holder, set[Thing]()
+        while holder is not None and holder not in seen and holder is not self:
+            seen.add(holder)
+            holder = holder.holder
+        return holder is self
+
+    @property
+    def is_carried(self) -> bool:
+        """Whether a person or the player has it; False also where it is nowhere."""
+        outermost = (self, *(self.chain() or ()))[-1]
+        return self.person is not None or outermost.source.where == PLAYER
 
     @property
     def is_shut(self) -> bool:

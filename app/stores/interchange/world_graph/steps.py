@@ -111,9 +111,11 @@ def _openable(lookup: Lookup, doors: Mapping[str, Sequence[Door]], ref: str, whe
         return part
     if isinstance(part, Thing) and part.source.container and part.fixed:
         return part
-    if part is not None:
-        why = "is carried by somebody" if isinstance(part, Thing) and part.source.container else "is no container"
-        lookup.report.problem(where, f"{ref!r} {why} and no door: it cannot be opened.")
+    if isinstance(part, Thing) and part.source.container:
+        if part.is_carried:
+            lookup.report.problem(where, f"{ref!r} is carried by somebody: it cannot be opened.")
+    elif part is not None:
+        lookup.report.problem(where, f"{ref!r} is no container and no door: it cannot be opened.")
     return None
 
 
@@ -136,8 +138,10 @@ def _receiver(lookup: Lookup, ref: str, where: str) -> Thing | None:
         return None
     if thing.fixed and (thing.source.container or thing.source.supporter):
         return thing
-    why = "is carried by somebody" if thing.source.container or thing.source.supporter else "holds nothing"
-    lookup.report.problem(where, f"{ref!r} {why}, so nothing can be put there.")
+    holds = thing.source.container or thing.source.supporter
+    if thing.is_carried or not holds:
+        why = "is carried by somebody" if holds else "holds nothing"
+        lookup.report.problem(where, f"{ref!r} {why}, so nothing can be put there.")
     return None
 
 

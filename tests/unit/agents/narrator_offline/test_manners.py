@@ -2,7 +2,9 @@
 
 import pytest
 
+from app.agents.narrator import manners
 from app.agents.narrator.variants import filled
+from app.agents.narrator.voices import Voice
 from app.events.commands.item import TakeItemCommand, UseItemCommand
 from app.events.commands.location import ChangeLocationCommand, UpdateLocationStateCommand
 from app.events.commands.npc import AskTopicCommand
@@ -17,6 +19,15 @@ async def test_two_things_are_asked_about_in_order() -> None:
         AskTopicCommand(npc_id="mara", topic_id="owl-trouble"),
         AskTopicCommand(npc_id="mara", topic_id="key"),
     ]
+
+
+def test_no_stock_word_of_thanks_leaves_a_slot_unfilled(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = at(new_game(), "inn")
+    monkeypatch.setattr(manners, "THANKS", manners.THANKS[:1])
+    assert Voice(state, "mara", "Élan").thanks("lantern").text == "The lantern. I won't forget this, Élan."
+    for line in manners.THANKS:
+        monkeypatch.setattr(manners, "THANKS", (line,))
+        assert "{" not in Voice(state, "mara", "Élan").thanks("lantern").text
 
 
 async def test_it_is_what_was_named_last() -> None:

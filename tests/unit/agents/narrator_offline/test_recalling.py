@@ -341,3 +341,12 @@ def test_a_remark_without_an_end_is_cut() -> None:
     words = answer(heard(at_inn(), "The spoon " + "is of silver and " * 5000), "What of the spoon?")
     assert len(words) < 250
     assert words.endswith("…”")
+
+
+def test_lore_answers_for_its_keys_where_its_text_has_none_of_them() -> None:
+    state = at_inn()
+    text = "The Marianne broke on Gull Rock eleven years ago. Nobody lit the lamp. It was June."
+    lore = {"type": "lore", "category": "lore", "indexed_by": ("shipwreck",)}
+    remembers(state, text, kind=MemoryKind.GIFTED, keywords=("shipwreck",), metadata=lore)
+    assert answer(state, "the shipwreck") == "The Marianne broke on Gull Rock eleven years ago. Nobody lit the lamp."
+    assert answer(state, "the harvest") == ""

@@ -8,6 +8,7 @@ from app.models.conditions import holds
 from app.services.characters.people import people_meant, subjects_meant, who_is_known
 from app.services.characters.places import neighbour, open_places, way_lines
 from tests.unit.services.characters.sheets import village
+from tests.worlds import say
 
 
 @pytest.mark.parametrize(
@@ -21,6 +22,8 @@ from tests.unit.services.characters.sheets import village
         ("юрий ткач", ("yuri",)),
         ("élan", ("player",)),
         ("E\u0301lan", ("player",)),
+        ("Elan", ("player",)),
+        ("mära", ("mara",)),
         ("player", ("player",)),
         ("the party", ("player",)),
         ("Guard", ("guard-1",)),
@@ -51,9 +54,25 @@ def test_a_note_names_those_whom_somebody_knows_and_nobody_else() -> None:
     assert who_is_known(state, "mara") == "You know nobody of that name. You know Юрий Ткач and Élan."
 
 
+def test_who_has_spoken_is_known_and_of_who_is_known_nothing_more_may_come_to_mind() -> None:
+    state = village()
+    say(state, "Good evening.", witness_ids=("mara",))
+
+    assert who_is_known(state, "mara") == "You know nobody of that name. You know Élan."
+    assert who_is_known(state, "mara", ["player"]) == "Nothing comes to mind about Élan."
+    assert who_is_known(state, "mara", ["mara"]) == "That is yourself: query_self tells who you are."
+    assert who_is_known(state, "mara", ["yuri"]) == who_is_known(state, "mara", [])
+
+
 @pytest.mark.parametrize("called", ["inn", "Inn", "the inn", "the inn door", "The Broken Oar", "BROKEN OAR"])
 def test_a_place_is_found_by_id_name_alias_and_way(called: str) -> None:
     assert neighbour(village(), "guard-1", called) == "inn"
+
+
+def test_who_wants_to_go_where_it_is_is_told_so() -> None:
+    for called in ("market", "the Market"):
+        with pytest.raises(NotPossible, match=r"^Market is where you are\. From here one can go to: Inn"):
+            neighbour(village(), "guard-1", called)
 
 
 def test_of_two_places_of_one_name_the_one_next_to_here_is_meant() -> None:
@@ -61,7 +80,7 @@ def test_of_two_places_of_one_name_the_one_next_to_here_is_meant() -> None:
     assert neighbour(village(), "guard-2", "Prison Cell") == "cell-1"
 
 
-@pytest.mark.parametrize("called", ["tower", "Tower", "Narnia", "market", " ", "\u0000"])
+@pytest.mark.parametrize("called", ["tower", "Tower", "Narnia", " ", "\u0000"])
 def test_what_is_hidden_or_not_next_to_here_is_refused_with_what_is_possible(called: str) -> None:
     with pytest.raises(
         NotPossible, match=r"From here one can go to: Inn \[inn\] and Prison Cell \[cell-1\]\.$"
