@@ -1,5 +1,7 @@
 """A game in which people know who they are, and seats at it."""
 
+from typing import Any
+
 from app.embeddings.vectors import NoVectors
 from app.interfaces.embeddings import IVectors
 from app.memory.retriever import Retriever
@@ -7,6 +9,23 @@ from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.self_knowledge import SelfKnowledge
 from app.services.game.turn_service import TurnService
 from tests.unit.services.characters.sheets import village_sheet
+
+ASKED: dict[str, dict[str, Any]] = {
+    "query_self": {},
+    "query_background": {},
+    "query_communication_style": {},
+    "query_scene": {},
+    "query_character": {"name": "Mara"},
+    "query_memory": {"query": "the lantern"},
+    "recall_episodes": {},
+    "recall_facts": {"topic": "toll"},
+    "recall_feelings": {"about": "Mara"},
+    "recall_procedures": {"task": "brew"},
+    "recall_interactions": {"character": "Élan"},
+    "check_similar_situations": {"context": "a stranger"},
+    "consult_memories": {"situation": "a stranger wants a room"},
+}
+"""Every question of a character, with something to ask."""
 
 
 def begin_in_village(table: TurnService) -> str:
@@ -28,3 +47,15 @@ def seat(
         vectors=used,
         gate=gate,
     )
+
+
+def contents(answer: dict[str, Any]) -> list[str]:
+    """The texts of an answer."""
+    return [memory["content"] for memory in answer["memories"]]
+
+
+async def formed(person: CharacterSeat, content: str, **fields: Any) -> str:
+    """Let somebody keep something in memory; its id."""
+    memory_id = (await person.call("form_memory", {"content": content, **fields}))["formed"]["id"]
+    assert isinstance(memory_id, str)
+    return memory_id
