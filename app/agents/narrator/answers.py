@@ -12,6 +12,7 @@ from app.agents.narrator.questions import AboutPlayer, Matter, about_player, rep
 from app.agents.narrator.recalling import Recollection
 from app.agents.narrator.turn import Stage
 from app.agents.narrator.variants import Passage
+from app.agents.narrator.voices import Voice
 from app.agents.narrator.words import Phrase, name_words, parts_of_list, vocabulary
 from app.events.commands.npc import AskTopicCommand
 from app.memory.phrases import listed
@@ -29,6 +30,13 @@ _PLEASANTRIES = ("how are you", "how do you do", "are you well", "how goes it", 
 _PLANS = frozenset({("i", "will"), ("i", "shall"), ("we", "will"), ("we", "shall")})
 _ALL = 0.95
 _ASKS_FOR_ONE = re.compile(r"\W*(?:who|whose|when|where|how (?:much|many)|did|has|have)\b", re.IGNORECASE)
+_ASKS_WHO = re.compile(
+    r"\bwho (?:exactly )?(?:are you|you are|(?:it|he|she|they) (?:is|are))\b"
+    r"|\b(?:your|its|his|her|their) (?:own )?name\b"
+    r"|\bwhat (?:are you|you are|(?:it|he|she|they) (?:is|are)) called\b|\b(?:your|it|him|her|them|one)sel(?:f|ves)\b"
+    r"|\bwhat do you do\b|\bwho'?re you\b",
+    re.IGNORECASE,
+)
 _LONGEST_NAME = 3
 """Words up to which a remark may be the name of a topic and nothing else."""
 
@@ -73,7 +81,7 @@ async def answer_about(stage: Stage, npc_id: str, about: str, *, telling: bool) 
     if answer is not None:
         stage.speak(npc_id, voice.recalled(answer))
     elif not telling:
-        stage.speak(npc_id, voice.unknown())
+        stage.speak(npc_id, _without_memory(voice, about))
     elif not shown:
         stage.speak(npc_id, voice.small_talk())
     return True
@@ -101,7 +109,7 @@ async def hear(stage: Stage, npc_id: str, words: str) -> bool:
     elif asks:
         _open_with_memory(stage, npc_id, answer)
         voice = stage.voice(npc_id)
-        stage.speak(npc_id, voice.recalled(answer) if answer else voice.unknown())
+        stage.speak(npc_id, voice.recalled(answer) if answer else _without_memory(voice, heard))
     elif not _open_with_memory(stage, npc_id):
         voice = stage.voice(npc_id)
         if _THANKS.intersection(norms[:3]):
@@ -111,6 +119,11 @@ async def hear(stage: Stage, npc_id: str, words: str) -> bool:
         else:
             stage.speak(npc_id, voice.small_talk())
     return True
+
+
+def _without_memory(voice: Voice, about: str) -> Passage:
+    """Who it is, if that is asked; else what it says where it cannot tell."""
+    return voice.introduction() if _ASKS_WHO.search(about) else voice.unknown()
 
 
 def _answered_of_what_was_said(stage: Stage, npc_id: str, text: str, *, asked: bool) -> bool:

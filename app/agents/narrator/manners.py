@@ -66,6 +66,16 @@ UNKNOWN_SILENT = (
     "I wouldn't know anything about that.",
     "You are asking the wrong one, {player}.",
 )
+INTRODUCTION = (
+    "{name} is what they call me. {Trade}, as you see.",
+    "I'm {name}. {Trade}, these days.",
+    "My name is {name}. {Trade}, if you want to know.",
+)
+INTRODUCTION_WITHOUT_TRADE = (
+    "{name} is what they call me.",
+    "I'm {name}. There is little more to tell.",
+    "My name is {name}, {player}.",
+)
 THANKS = (
     "{Item}. I won't forget this, {player}.",
     "You brought it. Thank you, {player}.",

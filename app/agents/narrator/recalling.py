@@ -15,9 +15,10 @@ from app.agents.narrator.spoken import quotation, spoken, statements
 from app.memory.gifted import LORE, SELF_TYPES, type_of
 from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
 from app.memory.retriever import Retriever
+from app.memory.stream import MemoryStream
 from app.memory.terms import analyse
 from app.memory.text import sentences
-from app.models.memory import MemoryEntry, MemoryKind
+from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.message import Message, Role
 from app.models.prompt import RecalledMemory
 
@@ -101,6 +102,7 @@ def recollect(exchange: Exchange, question: str, report: Report | None = None) -
         ids = {hit.memory.id for hit in hits}
         alone = RETRIEVER.recall(exchange.stream, replace(query, messages=False))
         hits += [hit for hit in alone if hit.memory.id not in ids]
+        hits += _of_everybody(exchange, query)
     found = [fitting for hit in hits if (fitting := _fitting(what, hit)) is not None]
     for best in sorted(found, key=lambda each: each.key, reverse=True):
         if words := _words(what, best):
@@ -116,9 +118,23 @@ def recollect(exchange: Exchange, question: str, report: Report | None = None) -
     return None
 
 
+def _of_everybody(exchange: Exchange, query: RecallQuery) -> Iterator[ScoredMemory]:
+    """What everybody at this place may know from the start: the lore of the place and of the world."""
+    place = exchange.state.npc(exchange.npc_id).current_location_id
+    asked = replace(query, messages=False, types=(LORE,))
+    for scope in (Scope.world(), *(() if place is None else (Scope.location(place),))):
+        yield from RETRIEVER.recall(MemoryStream(exchange.state, scope), asked)
+
+
 def recalled(exchange: Exchange, hit: ScoredMemory) -> RecalledMemory:
     """A hit as a turn's record keeps it."""
-    return RecalledMemory(scope=exchange.scope, memory_id=hit.memory.id or "", score=hit.score, why=hit.why)
+    memory = hit.memory
+    scope = exchange.scope
+    if memory.source is MemorySource.WORLD:
+        scope = Scope.world()
+    elif memory.source is MemorySource.LOCATION and memory.location_id is not None:
+        scope = Scope.location(memory.location_id)
+    return RecalledMemory(scope=scope, memory_id=memory.id or "", score=hit.score, why=hit.why)
 
 
 # -- what fits -----------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from app.agents.narrator.recollection import (
     recalled_on_meeting,
     telling_part,
 )
-from app.agents.narrator.sight import the
+from app.agents.narrator.sight import capital, the
 from app.agents.narrator.variants import MEMORY, Passage, filled, is_heard, pick
 from app.agents.narrator.words import sentence
 from app.interfaces.services.location import PARTY
@@ -171,6 +171,12 @@ class Voice:
         written = [v for v in self._sheet.voice.unknown if topics or "{topics}" not in v]
         variants = written or (manners.UNKNOWN if topics else manners.UNKNOWN_SILENT)
         return self._line("unknown", variants, {"topics": listed(topics)} if topics else {}, choice=topics)
+
+    def introduction(self) -> Passage:
+        """Asked who it is."""
+        trade = capital(self._sheet.occupation.strip().rstrip("."))
+        variants = manners.INTRODUCTION if trade else manners.INTRODUCTION_WITHOUT_TRADE
+        return self._line("introduction", variants, {"Trade": trade})
 
     def thanks(self, item_id: str) -> Passage:
         """Given something it wants. What the author wrote for it belongs to the story."""

@@ -8,9 +8,12 @@ from app.agents.narrator.voices import Voice
 from app.events.commands.item import TakeItemCommand, UseItemCommand
 from app.events.commands.location import ChangeLocationCommand, UpdateLocationStateCommand
 from app.events.commands.npc import AskTopicCommand
+from app.memory.memory_context import MemoryContext
+from app.memory.stream import MemoryStream
+from app.models.memory import MemoryKind, Scope
 from app.models.scenario import ItemUse, VoiceSheet
 from tests.unit.agents.narrator_offline.playing import Play, at, with_lantern
-from tests.worlds import new_game
+from tests.worlds import NOW, new_game
 
 
 async def test_two_things_are_asked_about_in_order() -> None:
@@ -135,3 +138,27 @@ def test_names_keep_their_small_letters() -> None:
 
 async def test_a_door_is_gone_through() -> None:
     assert "through the inn door" in (await Play().do("go east")).text
+
+
+@pytest.mark.parametrize("asked", ["ask Mara who she is", "ask Mara about herself", "Mara, what is your name?"])
+async def test_whoever_is_asked_who_it_is_says_its_name_and_trade(asked: str) -> None:
+    played = await Play(at(new_game(), "inn")).do(asked)
+    said = played.narration.speeches[-1].text
+    assert "Mara Ironhand" in said
+    assert "Innkeeper" in said
+
+
+async def test_what_everybody_may_know_is_told_by_whoever_is_asked() -> None:
+    state = at(new_game(), "inn")
+    lore = {"type": "lore", "category": "lore", "indexed_by": ["the Drowned King"]}
+    for scope, text in (
+        (Scope.world(), "The Drowned King sleeps below the weir with his bells."),
+        (Scope.location("inn"), "The fourth barrel in this cellar is empty since the flood."),
+        (Scope.location("market"), "The gibbet at the market is older than the king's law."),
+    ):
+        context = MemoryContext(content=text, created_at=NOW, metadata=lore)
+        MemoryStream(state, scope).add(MemoryKind.GIFTED, context)
+    play = Play(state)
+    assert "sleeps below the weir" in (await play.do("ask Mara about the Drowned King")).narration.speeches[-1].text
+    assert "empty since the flood" in (await play.do("ask Mara about the fourth barrel")).narration.speeches[-1].text
+    assert "older than" not in (await play.do("ask Mara about the gibbet")).narration.speeches[-1].text
