@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from app.memory.documents import entry_terms
 from app.memory.scoring import overlap
 from app.memory.stream import MemoryStream
-from app.memory.stream_index import entry_terms
 from app.models.memory import MemoryEntry
 
 SAME = 0.9

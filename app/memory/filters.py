@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.memory.columns import Occurrences
+from app.memory.documents import KINDS, SOURCES, Documents, EntryDocuments, MessageDocuments
 from app.memory.recall_query import Archived, RecallQuery
-from app.memory.stream_index import KINDS, SOURCES, Documents, EntryDocuments, MessageDocuments
 from app.models.memory import MemoryKind, MemorySource
 
 Mask = NDArray[np.bool_]

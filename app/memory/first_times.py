@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from app.memory.documents import KINDS, Documents, EntryDocuments
 from app.memory.mentions import mentions_for
 from app.memory.names import Folded, NameTable
 from app.memory.stream import MemoryStream
-from app.memory.stream_index import KINDS, Documents, EntryDocuments
 from app.memory.terms import analyse
 from app.memory.time_words import TimeWords
 from app.memory.when import Span

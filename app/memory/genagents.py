@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from app.memory.documents import EntryDocuments
 from app.memory.postings import inverse_frequencies
 from app.memory.recall_query import RecallQuery
 from app.memory.scoring import DECAY, recency_in_steps
-from app.memory.stream_index import EntryDocuments
 from app.memory.terms import analyse
 from app.memory.vectors import Vectors, unit_vector
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.memory.distinct import Distinct
+from app.memory.documents import EntryDocuments, MessageDocuments
 from app.memory.filters import entry_candidates, message_candidates
 from app.memory.message_view import message_entry
 from app.memory.postings import K1, inverse_frequencies
@@ -15,7 +16,6 @@ from app.memory.recall_query import Preset, RecallQuery, Reckoning, ScoredMemory
 from app.memory.said import Said
 from app.memory.scoring import best, importance_share, recencies
 from app.memory.stream import MemoryStream
-from app.memory.stream_index import EntryDocuments, MessageDocuments
 from app.memory.terms import Shape, analyse
 from app.memory.vectors import Vectors, unit_vector
 from app.memory.when import Asked, asked, told_of

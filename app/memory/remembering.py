@@ -1,6 +1,6 @@
 """The one way in which anything is remembered, whoever remembers it."""
 
-from app.memory.stream_index import importance_of
+from app.memory.documents import importance_of
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemorySource, Scope
 

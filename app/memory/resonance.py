@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 import numpy as np
 
+from app.memory.documents import KINDS
 from app.memory.emotions import Feeling, feeling_of
 from app.memory.stream import MemoryStream
-from app.memory.stream_index import KINDS
 from app.memory.terms import keywords_of
 from app.models.memory import MemoryKind
 

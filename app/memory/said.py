@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.memory.columns import Columns
+from app.memory.documents import EntryDocuments, MessageDocuments
 from app.memory.english import TITLES
 from app.memory.stream import MemoryStream
-from app.memory.stream_index import EntryDocuments, MessageDocuments
 from app.memory.terms import analyse
 from app.memory.text import words
 

@@ -9,12 +9,13 @@ from numpy.typing import NDArray
 from pydantic import ValidationError
 
 from app.errors import InvalidInput, NotFound
+from app.memory.documents import KINDS, importance_of
 from app.memory.memory_context import MemoryContext
 from app.memory.message_view import message_entry
 from app.memory.recent import is_put_away
 from app.memory.remembering import remember
 from app.memory.standing_facts import standing_fact
-from app.memory.stream_index import KINDS, StreamIndex, importance_of
+from app.memory.stream_index import StreamIndex
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.plan import plan_end

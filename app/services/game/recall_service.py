@@ -8,13 +8,14 @@ from loguru import logger
 from app.interfaces.embeddings import IVectors, Vector
 from app.memory.alias_index import unembedded_experience
 from app.memory.distinct import Distinct
+from app.memory.documents import entry_terms
 from app.memory.gifted import SELF_TYPES
 from app.memory.mentions import mentions_for
 from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
 from app.memory.retriever import Retriever
 from app.memory.said import topic
 from app.memory.stream import MemoryStream
-from app.memory.stream_index import StreamIndex, entry_terms
+from app.memory.stream_index import StreamIndex
 from app.models.game_state import GameState
 from app.models.memory import MemorySource, Scope
 from app.models.prompt import RecalledMemory

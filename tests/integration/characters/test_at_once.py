@@ -2,29 +2,10 @@
 
 import asyncio
 
-import pytest
-
 from app.events.commands.npc import MoveNPCCommand
 from app.services.characters.character_seat import CharacterSeat
 from app.services.game.turn_service import TurnService
-from app.stores.json_store import JsonGameStore
-from tests.integration.characters.village import begin_in_village, seat
-from tests.integration.turns.table import new_table
-
-
-@pytest.fixture
-def village(store: JsonGameStore) -> TurnService:
-    return new_table(store)
-
-
-@pytest.fixture
-def game(village: TurnService) -> str:
-    return begin_in_village(village)
-
-
-@pytest.fixture
-def mara(village: TurnService, game: str) -> CharacterSeat:
-    return seat(village, game, "mara")
+from tests.integration.characters.village import seat
 
 
 async def test_what_came_of_a_word_is_told_as_it_was_when_it_was_said(

@@ -1,7 +1,5 @@
 """What somebody only keeps in mind is a turn, but no part of the conversation."""
 
-import pytest
-
 from app.models.memory import Scope
 from app.models.message import Role
 from app.services.game.turn_service import TurnService
@@ -11,16 +9,6 @@ from tests.integration.turns.table import captured, new_table
 
 THOUGHTS = 60
 PROMISE = "Hello Guard, the captain promised me the lantern."
-
-
-@pytest.fixture
-def village(store: JsonGameStore) -> TurnService:
-    return new_table(store)
-
-
-@pytest.fixture
-def game(village: TurnService) -> str:
-    return begin_in_village(village)
 
 
 async def think_a_lot(village: TurnService, game: str) -> None:
