@@ -8,7 +8,6 @@ from dependency_injector import containers, providers
 
 from app.agents.mind.offline import HeuristicMind
 from app.agents.narrator.offline import OfflineNarrator
-from app.agents.quoting import recalled_spans
 from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.cognition.act import ActionSystem
 from app.cognition.asking import Interviewer
@@ -38,6 +37,7 @@ from app.interfaces.agents.narrator import INarrator
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
 from app.interfaces.embeddings import IVectors
+from app.language.analysis.quoting import recalled_spans
 from app.memory.pruner import MemoryLimits
 from app.memory.retriever import Retriever
 from app.models.minds import JobKind

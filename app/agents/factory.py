@@ -9,8 +9,8 @@ from app.agents.narrator.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller
 from app.agents.summarizer.agent import MESSAGE_TOKENS, SummarizerAgent
 from app.errors import InvalidInput
-from app.memory.mentions import mentions_for
-from app.memory.summary_check import why_bad
+from app.language.analysis.mentions import mentions_for
+from app.language.checks.summary_check import why_bad
 from app.models.game_state import GameState
 from app.models.memory import CaptureFacts
 from app.models.message import Message

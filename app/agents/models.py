@@ -33,9 +33,9 @@ from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 from pydantic_ai.settings import ModelSettings
 
 from app.agents.failures import model_errors, short_name
-from app.agents.prose import cleaned
 from app.errors import InvalidInput, ModelUnavailable
 from app.interfaces.metering import Meter, current_meter
+from app.language.checks.prose import cleaned
 from app.models.spend import Spend
 
 pydantic_ai.BANNER_ENABLED = False  # the doors own the terminal

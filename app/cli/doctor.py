@@ -12,7 +12,7 @@ from pathlib import Path
 from app.cli.text import count, one_line
 from app.container import OFFLINE, Container
 from app.errors import StorageFailed, TalekeeperError
-from app.memory.phrases import listed
+from app.language.rendering.phrases import listed
 from app.settings import Settings
 
 PACKAGES = (

@@ -8,7 +8,7 @@ from app.cognition.planning import current_item
 from app.cognition.routes import anchor_of, may_go, way_to
 from app.events.commands.mind import EatCommand, SetActivityCommand
 from app.events.commands.npc import MoveNPCCommand
-from app.memory.naming import Naming, in_quotes
+from app.language.rendering.naming import Naming, in_quotes
 from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
 from app.models.game_state import GameState

@@ -19,8 +19,8 @@ from app.cognition.reminded import Reminded
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind, InterviewAsked, Line, SpeakAsked
 from app.interfaces.embeddings import IVectors
+from app.language.analysis.names import Folded, NameTable, without_article
 from app.memory.fence import clipped
-from app.memory.names import Folded, NameTable, without_article
 from app.memory.retriever import Retriever
 from app.models.conditions import holds
 from app.models.game_state import GameState

@@ -17,8 +17,8 @@ from app.cognition.queue import OFFLINE
 from app.cognition.recalling import mark_used
 from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, IMind
+from app.language.rendering.naming import Naming, sentence
 from app.memory.memory_context import MemoryContext
-from app.memory.naming import Naming, sentence
 from app.memory.retriever import Retriever
 from app.memory.stream import MemoryStream
 from app.models.clock import MINUTES_PER_DAY

@@ -14,8 +14,8 @@ from app.cognition.routes import anchor_of, may_go
 from app.events.commands.mind import EatCommand, UpdatePlanItemCommand
 from app.events.commands.npc import MoveNPCCommand
 from app.interfaces.agents.mind import BadAnswer, DecideAsked, Decision, IMind, PossibleAction
-from app.memory.naming import Naming
-from app.memory.phrases import listed
+from app.language.rendering.naming import Naming
+from app.language.rendering.phrases import listed
 from app.memory.retriever import Retriever
 from app.models.clock import part_of_day, time_text
 from app.models.command import Command

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator
 
 from app.interfaces.agents.mind import Portrait
-from app.memory.mentions import mentions_for
-from app.memory.names import Folded, NameTable, name_words
+from app.language.analysis.mentions import mentions_for
+from app.language.analysis.names import Folded, NameTable, name_words
 from app.models.game_state import GameState
 
 

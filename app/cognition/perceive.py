@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from app.interfaces.cognition import Observation
 from app.interfaces.services.location import PARTY
-from app.memory.naming import THE_PARTY, Naming
-from app.memory.phrases import listed
+from app.language.rendering.naming import THE_PARTY, Naming
+from app.language.rendering.phrases import listed
 from app.models.clock import MINUTES_PER_DAY
 from app.models.conditions import holds
 from app.models.game_state import GameState

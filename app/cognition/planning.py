@@ -17,8 +17,8 @@ from app.cognition.recalling import mark_used, recollections
 from app.cognition.routes import may_go
 from app.events.commands.mind import SetPlanCommand, UpdatePlanItemCommand
 from app.interfaces.agents.mind import BadAnswer, IMind, KnownPlace, PlanAsked, PlannedItem
+from app.language.rendering.naming import Naming
 from app.memory.memory_context import MemoryContext
-from app.memory.naming import Naming
 from app.memory.retriever import Retriever
 from app.memory.scoring import heuristic_importance
 from app.memory.stream import MemoryStream

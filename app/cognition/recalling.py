@@ -1,11 +1,11 @@
 """What comes to a person's mind: on words alone, so that it depends on nothing but the state of the game."""
 
 from app.interfaces.agents.mind import Recollection
+from app.language.analysis.terms import analyse
 from app.memory.gifted import GIFTED_TYPES
 from app.memory.recall_query import Preset, RecallQuery
 from app.memory.retriever import Retriever
 from app.memory.stream import MemoryStream
-from app.memory.terms import analyse
 from app.models.game_state import GameState
 from app.models.memory import MemoryKind, Scope
 

@@ -10,6 +10,7 @@ from app.cognition.portrait import known_people, portrait
 from app.cognition.recalling import mark_used
 from app.events.commands.mind import AdjustRelationshipCommand
 from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Recollection, ReflectAsked, Reflection
+from app.language.analysis.terms import analyse
 from app.memory.condensing import is_condensed
 from app.memory.hand_made import is_kept_apart
 from app.memory.memory_context import MemoryContext
@@ -18,7 +19,6 @@ from app.memory.retriever import Retriever
 from app.memory.scoring import best, overlap
 from app.memory.standing import StandingEntries
 from app.memory.stream import MemoryStream
-from app.memory.terms import analyse
 from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance

@@ -14,7 +14,7 @@ from app.events.facts import (
 )
 from app.events.mind_facts import ArtifactCreated
 from app.interfaces.services.location import PARTY
-from app.memory.naming import Naming, in_quotes, sentence
+from app.language.rendering.naming import Naming, in_quotes, sentence
 from app.memory.stream import MemoryStream
 from app.models.command import Event
 from app.models.condition import DangerLevel

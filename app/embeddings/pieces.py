@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from app.interfaces.embeddings import Matrix
-from app.memory.text import sentences
+from app.language.analysis.text import sentences
 
 MAX_PIECES = 32
 """Of one text; what comes after is not embedded. With windows of 254 tokens that is some 30,000 characters."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from app.language.analysis.canonical import categories, normalised
 from app.memory import gifted
-from app.memory.canonical import categories, normalised
 from app.memory.recent import is_put_away
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState

@@ -4,8 +4,8 @@ import re
 
 import numpy as np
 
+from app.language.rendering.naming import in_quotes
 from app.memory.fence import clipped
-from app.memory.naming import in_quotes
 from app.memory.stream import MemoryStream
 from app.models.memory import MemoryEntry
 

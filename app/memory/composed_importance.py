@@ -5,14 +5,14 @@ from collections.abc import Collection
 import numpy as np
 
 from app.interfaces.services.location import PARTY
-from app.memory.emotions import feeling_of, together
+from app.language.analysis.emotions import feeling_of, together
+from app.language.analysis.mentions import mentions_for
+from app.language.analysis.terms import keywords_of
+from app.language.analysis.text import words
 from app.memory.goals import open_goals, relevance
 from app.memory.importance_parts import ImportanceParts
-from app.memory.mentions import mentions_for
 from app.memory.scoring import FELT
 from app.memory.stream_index import StreamIndex
-from app.memory.terms import keywords_of
-from app.memory.text import words
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 

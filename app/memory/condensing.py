@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from app.language.analysis.terms import keywords_of
 from app.memory.hand_made import is_kept_apart
 from app.memory.lots import CONDENSED, Lot, Sort, common_place, people_of, plain_text
 from app.memory.memory_context import MemoryContext
@@ -17,7 +18,6 @@ from app.memory.pruner import (
 )
 from app.memory.recent import is_put_away
 from app.memory.stream import MemoryStream
-from app.memory.terms import keywords_of
 from app.models.clock import MINUTES_PER_DAY
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, PruneResult, Scope

@@ -8,6 +8,7 @@ from operator import or_
 
 import numpy as np
 
+from app.language.analysis.terms import Analysis, analyse
 from app.memory.ageing import half_life_of
 from app.memory.columns import Codes, Columns, Occurrences
 from app.memory.hand_made import is_kept_apart
@@ -16,7 +17,6 @@ from app.memory.message_view import message_subjects, message_text
 from app.memory.postings import Postings
 from app.memory.recent import is_put_away
 from app.memory.scoring import HALF_LIFE, heuristic_importance
-from app.memory.terms import Analysis, analyse
 from app.memory.vectors import VectorRows
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope

@@ -10,17 +10,17 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any
 
-from app.memory.blots import BLOT, blotted
+from app.language.analysis.blots import BLOT, blotted
+from app.language.analysis.mentions import mentions_for
+from app.language.analysis.names import Folded, NameTable
+from app.language.analysis.synonyms import synonyms
+from app.language.analysis.terms import analyse
+from app.language.analysis.text import words
+from app.language.analysis.time_words import TimeWords, time_words, without_places
 from app.memory.fence import clipped
 from app.memory.first_times import first_time
-from app.memory.mentions import mentions_for
-from app.memory.names import Folded, NameTable
 from app.memory.recall_query import MAX_QUERY, Preset, RecallQuery, ScoredMemory
 from app.memory.stream import MemoryStream
-from app.memory.synonyms import synonyms
-from app.memory.terms import analyse
-from app.memory.text import words
-from app.memory.time_words import TimeWords, time_words, without_places
 from app.models.game_state import GameState
 from app.models.memory import Scope
 

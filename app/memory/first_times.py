@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from app.language.analysis.mentions import mentions_for
+from app.language.analysis.names import Folded, NameTable
+from app.language.analysis.terms import analyse
+from app.language.analysis.time_words import TimeWords
+from app.language.analysis.when import Span
 from app.memory.documents import KINDS, Documents, EntryDocuments
-from app.memory.mentions import mentions_for
-from app.memory.names import Folded, NameTable
 from app.memory.stream import MemoryStream
-from app.memory.terms import analyse
-from app.memory.time_words import TimeWords
-from app.memory.when import Span
 from app.models.game_state import GameState
 from app.models.memory import MemoryKind, MemoryOrigin
 

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from app.language.analysis.terms import analyse
 from app.memory.documents import EntryDocuments
 from app.memory.postings import inverse_frequencies
 from app.memory.recall_query import RecallQuery
 from app.memory.scoring import DECAY, recency_in_steps
-from app.memory.terms import analyse
 from app.memory.vectors import Vectors, unit_vector
 
 _SINGLE = 2e-6

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from app.memory.canonical import categories, queries_of
-from app.memory.chunks import chunks, listed_chunks
+from app.language.analysis.canonical import categories, queries_of
+from app.language.analysis.chunks import chunks, listed_chunks
+from app.language.rendering.naming import Naming
+from app.language.rendering.phrases import listed
 from app.memory.gifted import LORE
-from app.memory.naming import Naming
-from app.memory.phrases import listed
 from app.models.game_state import GameState
 from app.models.location import LocationSheet, LocationType
 from app.models.lore import LoreSheet

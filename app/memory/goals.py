@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from app.memory.terms import analyse
+from app.language.analysis.terms import analyse
 from app.models.game_state import GameState
 from app.models.goal import DONE, Goal
 from app.models.opening import first_goals

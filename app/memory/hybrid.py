@@ -7,6 +7,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from app.language.analysis.terms import Shape, analyse
+from app.language.analysis.when import Asked, asked, told_of
 from app.memory.distinct import Distinct
 from app.memory.documents import EntryDocuments, MessageDocuments
 from app.memory.filters import entry_candidates, message_candidates
@@ -16,9 +18,7 @@ from app.memory.recall_query import Preset, RecallQuery, Reckoning, ScoredMemory
 from app.memory.said import Said
 from app.memory.scoring import best, importance_share, recencies
 from app.memory.stream import MemoryStream
-from app.memory.terms import Shape, analyse
 from app.memory.vectors import Vectors, unit_vector
-from app.memory.when import Asked, asked, told_of
 from app.models.memory import MemoryEntry
 
 LIMIT = 10

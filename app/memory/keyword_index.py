@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from app.language.analysis.terms import keywords_of
 from app.memory.columns import Columns, Occurrences
-from app.memory.terms import keywords_of
 from app.models.memory import MemoryEntry
 
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from app.interfaces.services.location import PARTY
-from app.memory.naming import SOMEBODY, THE_PARTY, Naming
-from app.memory.phrases import listed
-from app.memory.ranking import most_telling
-from app.memory.terms import keywords_of
+from app.language.analysis.ranking import most_telling
+from app.language.analysis.terms import keywords_of
+from app.language.rendering.naming import SOMEBODY, THE_PARTY, Naming
+from app.language.rendering.phrases import listed
 from app.models.clock import MINUTES_PER_DAY
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, Scope

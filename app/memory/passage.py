@@ -1,8 +1,8 @@
 """The part of a long text that speaks of what was asked."""
 
+from app.language.analysis.terms import analyse
+from app.language.analysis.text import sentences
 from app.memory.fence import clipped
-from app.memory.terms import analyse
-from app.memory.text import sentences
 
 _GAP = "[...]"
 

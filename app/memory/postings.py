@@ -53,7 +53,7 @@ class Postings:
         return len(self._lengths)
 
     def add(self, *texts: str) -> tuple[int, int]:
-        """Append one document with the terms of these texts; its shape and sketch: see `app.memory.terms`."""
+        """Append one document with the terms of these texts; its shape and sketch: see `analysis.terms`."""
         length = marks = 0
         for text in texts:
             numbers, found = self._vocabulary.read(text)

@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.errors import InvalidInput
+from app.language.analysis.terms import analyse, keywords_of
 from app.memory.documents import EntryDocuments
 from app.memory.filters import entry_candidates
 from app.memory.genagents import Candidates, GenagentsWeights, chosen_as_published
 from app.memory.recall_query import Preset, RecallQuery, Reckoning, ScoredMemory
 from app.memory.recent import last_visits
 from app.memory.scoring import best, importance_share, recencies
-from app.memory.terms import analyse, keywords_of
 from app.models.memory import MemoryEntry
 
 RECENT = 3

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from app.memory.mentions import mentions_for
-from app.memory.names import Folded, NameTable
+from app.language.analysis.mentions import mentions_for
+from app.language.analysis.names import Folded, NameTable
 from app.models.game_state import GameState
 
 _OTHER, _SELF = "\0", "\1"

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.errors import InvalidInput
+from app.language.analysis.terms import analyse
 from app.memory.fence import clipped
-from app.memory.terms import analyse
 from app.memory.tokens import estimate
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource
 

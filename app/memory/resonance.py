@@ -4,10 +4,10 @@ from collections.abc import Collection
 
 import numpy as np
 
+from app.language.analysis.emotions import Feeling, feeling_of
+from app.language.analysis.terms import keywords_of
 from app.memory.documents import KINDS
-from app.memory.emotions import Feeling, feeling_of
 from app.memory.stream import MemoryStream
-from app.memory.terms import keywords_of
 from app.models.memory import MemoryKind
 
 MOVING = 0.3

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.interfaces.services.location import PARTY
+from app.language.analysis.chunks import listed_chunks
+from app.language.rendering.naming import Naming
 from app.memory import gifted
-from app.memory.chunks import listed_chunks
-from app.memory.naming import Naming
 from app.models.clock import day_of, hour_of, part_of_day
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance

@@ -5,12 +5,12 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
+from app.language.analysis.terms import analyse
+from app.language.analysis.text import words
+from app.language.en.words import TITLES
 from app.memory.columns import Columns
 from app.memory.documents import EntryDocuments, MessageDocuments
-from app.memory.english import TITLES
 from app.memory.stream import MemoryStream
-from app.memory.terms import analyse
-from app.memory.text import words
 
 _SPEAKER = re.compile(
     r"(?:[\[(][^\])]{1,60}[\])] ?)?(?P<name>[^\W\d_][^:;,.!?\n\"“”()\[\]]{0,40}?)(?: said| says| asked)?: \S"

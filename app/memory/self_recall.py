@@ -6,10 +6,10 @@ from functools import lru_cache
 from heapq import nlargest
 
 from app.interfaces.embeddings import Vector
+from app.language.analysis.canonical import NAME, SOMEBODY, categories, normalised
+from app.language.analysis.likeness import Likeness
 from app.memory import gifted
 from app.memory.alias_index import Alias, AliasIndex
-from app.memory.canonical import NAME, SOMEBODY, categories, normalised
-from app.memory.likeness import Likeness
 from app.memory.question_names import QuestionNames
 from app.memory.right_now import readings
 from app.models.game_state import GameState

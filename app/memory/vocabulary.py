@@ -5,7 +5,7 @@ from functools import reduce
 from operator import or_
 from sys import intern
 
-from app.memory.terms import LONGEST_KEPT, marks_of, months_and_marks, terms_and_marks
+from app.language.analysis.terms import LONGEST_KEPT, marks_of, months_and_marks, terms_and_marks
 
 Known = int | tuple[int, ...]
 
@@ -29,7 +29,7 @@ class Vocabulary(dict[str, Known]):
         return len(self._marks)
 
     def read(self, text: str) -> tuple[list[int], int]:
-        """The numbers of a text's terms, with repeats, and its marks: as `app.memory.terms.analyse` has them."""
+        """The numbers of a text's terms, with repeats, and its marks: as `terms.analyse` has them."""
         numbers: list[int] = []
         marks = 0
         for known in [self[piece] for piece in text.split()]:  # no word reaches over a blank

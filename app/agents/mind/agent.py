@@ -13,7 +13,6 @@ from app.agents.mind.hours import from_now, of_day
 from app.agents.mind.reading import checked, is_nothing, matching, minute_of, offered, read, visible
 from app.agents.mind.wording import plain
 from app.agents.models import ask, metered
-from app.agents.prose import why_bad
 from app.interfaces.agents.mind import (
     BadAnswer,
     CondenseAsked,
@@ -33,7 +32,8 @@ from app.interfaces.agents.mind import (
     ScoreAsked,
     SpeakAsked,
 )
-from app.memory.text import numbers
+from app.language.analysis.text import numbers
+from app.language.checks.prose import why_bad
 
 MOST_LINES = 12
 _MOST_ITEMS, _FEWEST_ITEMS = 8, 5

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.agents.mind.feelings import feeling_in, spirits, tenor
 from app.agents.mind.wording import chance, plain
 from app.interfaces.agents.mind import BadAnswer, InterviewAsked, Portrait
-from app.memory.terms import analyse
+from app.language.analysis.terms import analyse
 
 _READ = 2_000
 _MOST_READ = 120

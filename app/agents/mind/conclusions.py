@@ -1,7 +1,7 @@
 """What a person concludes from its latest memories by rule: who and what kept coming up, and what that changes.
 
 Conclusions are told in the third person and the simple past, with names, as all memories of a person are; whoever
-lets the person speak turns them into its own words (`app.memory.perspective`).
+lets the person speak turns them into its own words (`app.language.rendering.perspective`).
 """
 
 from collections import Counter, defaultdict

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from app.agents.mind.hours import PAUSE, of_day
 from app.agents.mind.wording import chance, plain
 from app.interfaces.agents.mind import BadAnswer, DecideAsked, Decision, PossibleAction
-from app.memory.terms import analyse
+from app.language.analysis.terms import analyse
 
 _DONE = "done"
 _IDLE = re.compile(r"\b(?:idle|wait|nothing|stay|rest a while|carry on)\b", re.IGNORECASE)

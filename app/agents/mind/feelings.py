@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from app.agents.narrator.spoken import asks
 from app.interfaces.agents.mind import KnownPerson, Portrait
 from app.interfaces.services.location import PARTY
-from app.memory.english import ARTICLES, PREPOSITIONS, is_verb_like
-from app.memory.names import Folded, Found, NameTable, name_words
-from app.memory.perspective import PARTY_NAME
-from app.memory.terms import analyse
-from app.memory.text import quote_spans
+from app.language.analysis.names import Folded, Found, NameTable, name_words
+from app.language.analysis.terms import analyse
+from app.language.analysis.text import quote_spans
+from app.language.en.words import ARTICLES, PREPOSITIONS, is_verb_like
+from app.language.rendering.perspective import PARTY_NAME
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from app.agents.mind.statements import Statement, is_same, speakers, statements
 from app.agents.mind.wording import plain
 from app.interfaces.agents.mind import BadAnswer, CondenseAsked
-from app.memory.english import STOP_WORDS
-from app.memory.phrases import listed
-from app.memory.ranking import most_telling
+from app.language.analysis.ranking import most_telling
+from app.language.en.words import STOP_WORDS
+from app.language.rendering.phrases import listed
 
 _MOST_PEOPLE = 4
 _MOST_WEIGHED = 120

@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from app.agents.narrator import manners
 from app.interfaces.agents.mind import Portrait
-from app.memory.english import ARTICLES, STOP_WORDS, TITLES
-from app.memory.text import sentences
+from app.language.analysis.text import sentences
+from app.language.en.words import ARTICLES, STOP_WORDS, TITLES
 
 
 class Tone(StrEnum):

@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from app.agents.mind.wording import plain
-from app.agents.prose import cleaned
 from app.interfaces.agents.mind import BadAnswer
+from app.language.checks.prose import cleaned
 
 MOST_READ = 40_000
 """Characters of an answer that are looked at."""

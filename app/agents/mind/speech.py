@@ -9,8 +9,8 @@ from app.agents.mind.wording import chance, fill, plain, told
 from app.agents.narrator import manners
 from app.agents.narrator.spoken import asks
 from app.interfaces.agents.mind import SpeakAsked
-from app.memory.terms import analyse
-from app.memory.text import sentences
+from app.language.analysis.terms import analyse
+from app.language.analysis.text import sentences
 
 _READ = 2_000
 _MOST_SENTENCES = 2

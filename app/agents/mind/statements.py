@@ -11,10 +11,10 @@ from app.agents.mind.wording import plain, told
 from app.agents.narrator.sayable import TELLS_OWN_WORDS, names_matter_only, says_nothing
 from app.agents.narrator.spoken import asks
 from app.interfaces.agents.mind import Recollection
-from app.memory.english import STOP_WORDS
-from app.memory.names import name_words
-from app.memory.perspective import in_own_words
-from app.memory.text import UNSPACED, quote_spans, sentences, words
+from app.language.analysis.names import name_words
+from app.language.analysis.text import UNSPACED, quote_spans, sentences, words
+from app.language.en.words import STOP_WORDS
+from app.language.rendering.perspective import in_own_words
 
 _LONGEST = 240
 _READ = 2_000

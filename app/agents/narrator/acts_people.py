@@ -11,7 +11,7 @@ from app.agents.narrator.naming import Kind, Thing, choice_names, split_name
 from app.agents.narrator.suggestions import facing, in_words, looking_at
 from app.agents.narrator.turn import Stage
 from app.agents.narrator.words import Phrase
-from app.memory.phrases import listed
+from app.language.rendering.phrases import listed
 
 
 async def talk(stage: Stage, intent: Talk) -> bool:

@@ -17,7 +17,7 @@ from app.events.commands.location import (
     DiscoverSecretCommand,
     UpdateLocationStateCommand,
 )
-from app.memory.phrases import listed
+from app.language.rendering.phrases import listed
 from app.models.condition import DangerLevel
 from app.models.conditions import holds
 from app.models.location import Direction, ExitSheet, FeatureSheet

@@ -12,7 +12,7 @@ from app.agents.narrator.suggestions import targets_here
 from app.agents.narrator.turn import Stage
 from app.agents.narrator.words import name_words, parts_of_list
 from app.events.commands.item import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
-from app.memory.phrases import listed
+from app.language.rendering.phrases import listed
 from app.models.game_state import GameState
 
 _ALL = frozenset({"all", "everything", "all of it", "it all", "all things", "all items"})

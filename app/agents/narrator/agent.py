@@ -28,9 +28,9 @@ from app.agents.narrator.model_telling import (
 from app.agents.narrator.room import RUN_TOKENS
 from app.agents.narrator.telling import shown_speech
 from app.agents.narrator.tools import SAYS, CommandToolset, Doings, tokens_of_tools
-from app.agents.prose import Paragraphs, Part
-from app.agents.quoting import recalled_spans
 from app.interfaces.agents.narrator import Narration, Scene, Speech
+from app.language.analysis.quoting import recalled_spans
+from app.language.checks.prose import Paragraphs, Part
 from app.memory.tokens import estimate
 
 DEFAULT_REQUESTS = 8

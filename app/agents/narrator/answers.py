@@ -15,9 +15,9 @@ from app.agents.narrator.variants import Passage
 from app.agents.narrator.voices import Voice
 from app.agents.narrator.words import Phrase, name_words, parts_of_list, vocabulary
 from app.events.commands.npc import AskTopicCommand
-from app.memory.phrases import listed
-from app.memory.promises import given_promise
-from app.memory.terms import analyse
+from app.language.analysis.terms import analyse
+from app.language.reading.promises import given_promise
+from app.language.rendering.phrases import listed
 from app.models.conditions import holds
 
 _QUESTION_WORDS = vocabulary(

@@ -8,8 +8,8 @@ from app.agents.narrator.exchange import Exchange
 from app.agents.narrator.naming import Thing, everybody, named_in, resolve
 from app.agents.narrator.questions import Report
 from app.agents.narrator.words import name_words
-from app.memory.terms import Shape, analyse
-from app.memory.when import Span, asked
+from app.language.analysis.terms import Shape, analyse
+from app.language.analysis.when import Span, asked
 
 _FLOOR, _FLOOR_OF_ONE = 0.4, 0.5
 """The part of what is asked after that an answer must hold; and where only one word is in common."""

@@ -11,10 +11,10 @@ from app.agents.narrator.questions import without_signs
 from app.agents.narrator.recalling import Recollection
 from app.agents.narrator.said_when import said_when
 from app.agents.narrator.spoken import asks, quotation
-from app.memory.naming import Naming, sentence
-from app.memory.phrases import listed
-from app.memory.text import quote_spans, sentences
-from app.memory.when import Span, asked
+from app.language.analysis.text import quote_spans, sentences
+from app.language.analysis.when import Span, asked
+from app.language.rendering.naming import Naming, sentence
+from app.language.rendering.phrases import listed
 from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
 from app.models.plan import PlanItem, PlanStatus

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from app.agents.narrator.words import name_words
-from app.memory.perspective import in_own_words
+from app.language.analysis.terms import analyse
+from app.language.rendering.perspective import in_own_words
 from app.memory.stream import MemoryStream
-from app.memory.terms import analyse
 from app.models.game_state import GameState
 from app.models.memory import Scope
 from app.models.message import Message, Role

@@ -31,7 +31,7 @@ from app.agents.narrator.intents import (
 from app.agents.narrator.naming import Kind
 from app.agents.narrator.verbs import SINGLE_VERBS, intent_of
 from app.agents.narrator.words import Phrase, name_words
-from app.memory.lemmas import BASE_FORMS
+from app.language.en.lemmas import BASE_FORMS
 from app.models.game_state import GameState
 
 _LONGEST_MATTER = 4

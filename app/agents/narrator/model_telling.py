@@ -7,7 +7,7 @@ from loguru import logger
 
 from app.agents.fitting import fitted
 from app.agents.models import MeteredModel, ask_streaming
-from app.agents.prose import Part
+from app.language.checks.prose import Part
 from app.memory.fence import fenced
 from app.memory.tokens import estimate
 from app.models.command import Outcome

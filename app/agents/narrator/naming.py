@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA
 
 from app.agents.narrator.common_words import COMMON_WORDS
 from app.agents.narrator.words import fold, name_words
-from app.memory.phrases import listed
+from app.language.rendering.phrases import listed
 from app.models.game_state import GameState
 from app.models.location import EncounterSheet, FeatureSheet
 from app.models.scenario import ItemSheet, NPCSheet, TopicSheet

@@ -12,12 +12,12 @@ from app.agents.narrator.questions import Report
 from app.agents.narrator.said_when import said_when, said_when_between
 from app.agents.narrator.sayable import TELLS_OWN_WORDS, names_matter_only, says_nothing
 from app.agents.narrator.spoken import quotation, spoken, statements
+from app.language.analysis.terms import analyse
+from app.language.analysis.text import sentences
 from app.memory.gifted import LORE, SELF_TYPES, type_of
 from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
 from app.memory.retriever import Retriever
 from app.memory.stream import MemoryStream
-from app.memory.terms import analyse
-from app.memory.text import sentences
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.message import Message, Role
 from app.models.prompt import RecalledMemory

@@ -12,12 +12,12 @@ from app.agents.narrator.said_when import said_when
 from app.agents.narrator.sayable import TELLS_OWN_WORDS, says_nothing, speaks_of_promise
 from app.agents.narrator.spoken import quotation, spoken
 from app.agents.narrator.words import name_words
+from app.language.analysis.terms import analyse
+from app.language.analysis.text import sentences
+from app.language.reading.promises import given_promise, promises
+from app.language.rendering.perspective import PARTY_NAME
 from app.memory.gifted import SELF_TYPES
-from app.memory.perspective import PARTY_NAME
-from app.memory.promises import given_promise, promises
 from app.memory.recall_query import RecallQuery
-from app.memory.terms import analyse
-from app.memory.text import sentences
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.message import Message
 from app.models.prompt import RecalledMemory

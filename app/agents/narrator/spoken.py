@@ -6,7 +6,7 @@ from app.agents.narrator import naming
 from app.agents.narrator.intents import Say, Tell, Vow
 from app.agents.narrator.verbs import intent_of
 from app.agents.narrator.words import ARTICLES, Phrase, name_words, sentence
-from app.memory.text import quote_spans, sentences
+from app.language.analysis.text import quote_spans, sentences
 from app.models.game_state import GameState
 
 _SPEAKS = re.compile(

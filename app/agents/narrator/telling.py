@@ -28,7 +28,7 @@ from app.events.facts import (
     TopicTold,
 )
 from app.interfaces.agents.narrator import Speech
-from app.memory.phrases import listed
+from app.language.rendering.phrases import listed
 from app.models.command import Event, Outcome
 from app.models.condition import Attitude, DangerLevel
 from app.models.game_state import GameState

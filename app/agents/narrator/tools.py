@@ -17,13 +17,13 @@ from typing_extensions import override
 from app.agents.fitting import clipped_to
 from app.agents.narrator.model_telling import Teller
 from app.agents.narrator.room import Room, tokens_of
-from app.agents.quoting import recalled_spans
 from app.agents.schemas import ANY_OBJECT, definition
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands import COMMAND_TYPES, parse_command
 from app.events.commands.quest import CompleteQuestCommand, ProgressActCommand
 from app.events.facts import HourPassed, LocationChanged
 from app.interfaces.agents.narrator import Scene, Speech
+from app.language.analysis.quoting import recalled_spans
 from app.models.base import Frozen, Id, has_control_characters
 from app.models.command import Command, Event, Outcome
 from app.models.prompt import Prompt, Section

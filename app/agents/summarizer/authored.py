@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from app.agents.summarizer.information import key_of
 from app.agents.summarizer.speech import MAX_AUTHORED_QUOTE
-from app.memory.text import sentences, words
+from app.language.analysis.text import sentences, words
 from app.models.scenario import ScenarioSheet
 
 _FEWEST_WORDS = 5

@@ -10,12 +10,12 @@ from app.agents.summarizer.facts import Counts, Deed, DeedKind, DeedReader
 from app.agents.summarizer.information import key_of, weight_of_news
 from app.agents.summarizer.speech import MAX_AUTHORED_QUOTE, is_statement, quotable
 from app.agents.summarizer.turns import Turn
-from app.memory.aloud import said
-from app.memory.english import IRREGULAR_PAST
-from app.memory.mentions import MentionService
-from app.memory.perspective import PARTY_NAME
-from app.memory.ranking import most_telling
-from app.memory.text import UNSPACED, quote_spans, sentences, words
+from app.language.analysis.mentions import MentionService
+from app.language.analysis.ranking import most_telling
+from app.language.analysis.text import UNSPACED, quote_spans, sentences, words
+from app.language.en.words import IRREGULAR_PAST
+from app.language.reading.aloud import said
+from app.language.rendering.perspective import PARTY_NAME
 from app.models.message import Message, Role
 from app.models.scenario import ScenarioSheet
 

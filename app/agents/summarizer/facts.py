@@ -8,10 +8,10 @@ from enum import StrEnum
 from app.agents.summarizer.changes import MOVED, THE_END, Change, ChangeReader
 from app.agents.summarizer.speech import threats, vows
 from app.agents.summarizer.turns import Turn
-from app.memory.aloud import said
-from app.memory.mentions import MentionService
-from app.memory.names import Folded, NameTable
-from app.memory.promises import promises
+from app.language.analysis.mentions import MentionService
+from app.language.analysis.names import Folded, NameTable
+from app.language.reading.aloud import said
+from app.language.reading.promises import promises
 from app.models.message import Message, Role
 from app.models.scenario_index import ScenarioIndex
 

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Collection
 
-from app.memory.english import STOP_WORDS
-from app.memory.mentions import MentionService
-from app.memory.names import Folded
-from app.memory.text import numbers, words
+from app.language.analysis.mentions import MentionService
+from app.language.analysis.names import Folded
+from app.language.analysis.text import numbers, words
+from app.language.en.words import STOP_WORDS
 
 _MOST = 4
 _ONE = re.compile(r"\b(?:one|no-one|ones)\b", re.IGNORECASE)

@@ -2,9 +2,9 @@
 
 import re
 
-from app.memory.aloud import STOPPED
-from app.memory.promises import promises
-from app.memory.text import sentences
+from app.language.analysis.text import sentences
+from app.language.reading.aloud import STOPPED
+from app.language.reading.promises import promises
 
 MAX_QUOTE = 160
 MAX_AUTHORED_QUOTE = 220

@@ -1,6 +1,6 @@
 """Putting deeds into sentences: simple past, active, with names instead of pronouns, so that they can be turned round.
 
-`app.memory.perspective` turns these sentences into the words of the person who remembers.
+`app.language.rendering.perspective` turns these sentences into the words of the person who remembers.
 """
 
 import re
@@ -9,7 +9,7 @@ from itertools import groupby
 
 from app.agents.summarizer.facts import Deed, DeedKind
 from app.agents.summarizer.speech import quotable
-from app.memory.phrases import as_asked, listed, place, the
+from app.language.rendering.phrases import as_asked, listed, place, the
 from app.models.condition import Attitude
 from app.models.scenario import ScenarioSheet
 

@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import groupby
 
 from app.agents.summarizer.changes import MOVED, Change, ChangeReader
-from app.memory.perspective import PARTY_NAME
+from app.language.rendering.perspective import PARTY_NAME
 from app.models.message import Message, Role
 from app.models.scenario_index import ScenarioIndex
 

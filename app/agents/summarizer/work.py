@@ -7,11 +7,11 @@ from app.agents.summarizer.extracts import Extract, Extractor
 from app.agents.summarizer.facts import Counts, Deed, DeedReader
 from app.agents.summarizer.telling import Teller
 from app.agents.summarizer.turns import Turn, turns_of
-from app.memory.aloud import said
-from app.memory.mentions import MentionService, mentions_for
-from app.memory.perspective import PARTY_NAME
-from app.memory.phrases import listed
-from app.memory.summary_check import SummaryCheck
+from app.language.analysis.mentions import MentionService, mentions_for
+from app.language.checks.summary_check import SummaryCheck
+from app.language.reading.aloud import said
+from app.language.rendering.perspective import PARTY_NAME
+from app.language.rendering.phrases import listed
 from app.models.memory import CaptureFacts
 from app.models.message import Message, Role
 from app.models.scenario import ScenarioSheet

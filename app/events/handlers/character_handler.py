@@ -20,15 +20,15 @@ from app.events.commands.character import (
     UpdateGoalCommand,
 )
 from app.events.handlers.base import Effects, Handle
+from app.language.analysis.emotions import feeling_of
+from app.language.analysis.mentions import mentions_for
+from app.language.rendering.distortions import DISTORTED, filter_of
 from app.memory.associations import ASSOCIATION, RELATION, association_of, association_text
 from app.memory.composed_importance import around, composed_importance
-from app.memory.distortions import DISTORTED, filter_of
-from app.memory.emotions import feeling_of
 from app.memory.fence import clipped
 from app.memory.gifted import TYPE
 from app.memory.goals import goals_of
 from app.memory.memory_context import MemoryContext
-from app.memory.mentions import mentions_for
 from app.memory.recent import is_put_away
 from app.memory.resonance import resonating
 from app.memory.seeding import seed

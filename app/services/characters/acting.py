@@ -19,8 +19,8 @@ from app.events.commands.character import (
 from app.events.commands.mind import CreateArtifactCommand, EatCommand, SetActivityCommand
 from app.events.commands.npc import MoveNPCCommand
 from app.interfaces.character_tools import Act, AssociateMemories, FormMemory, ReinforceMemory, Say, UpdateGoal
+from app.language.rendering.phrases import listed
 from app.memory.goals import goals_of
-from app.memory.phrases import listed
 from app.memory.stream import MemoryStream
 from app.models.command import Command, Event
 from app.models.game_state import GameState

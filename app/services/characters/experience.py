@@ -13,14 +13,14 @@ from app.interfaces.character_tools import (
     RecallInteractions,
     RecallProcedures,
 )
+from app.language.analysis.terms import keywords_of
+from app.language.analysis.when import named_spans
 from app.memory.associations import ASSOCIATION
 from app.memory.enhancing import enhanced
 from app.memory.gifted import SELF_TYPES
 from app.memory.recall_query import RecallQuery, ScoredMemory
 from app.memory.scoring import importance_share
 from app.memory.stream import MemoryStream
-from app.memory.terms import keywords_of
-from app.memory.when import named_spans
 from app.models.clock import day_of
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 from app.errors import InvalidInput, NotPossible
 from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
+from app.language.rendering.phrases import listed
 from app.memory.owners import person_meant
-from app.memory.phrases import listed
 from app.models.base import has_control_characters
 from app.models.command import Command
 

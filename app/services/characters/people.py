@@ -4,12 +4,12 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from app.interfaces.services.location import PARTY
+from app.language.analysis.mentions import mentions_for
+from app.language.analysis.names import Folded, NameTable, name_words, without_article
+from app.language.analysis.terms import analyse
+from app.language.rendering.phrases import listed
 from app.memory.gifted import CHARACTER, LORE, about_of, type_of
-from app.memory.mentions import mentions_for
-from app.memory.names import Folded, NameTable, name_words, without_article
-from app.memory.phrases import listed
 from app.memory.stream import MemoryStream
-from app.memory.terms import analyse
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, Scope
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from app.errors import NotPossible
-from app.memory.names import Folded, without_article
-from app.memory.phrases import listed
+from app.language.analysis.names import Folded, without_article
+from app.language.rendering.phrases import listed
 from app.models.conditions import holds
 from app.models.game_state import GameState
 from app.models.location import ExitSheet

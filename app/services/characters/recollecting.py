@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.interfaces.embeddings import IVectors
+from app.language.analysis.terms import analyse
 from app.memory.alias_index import AliasIndex
 from app.memory.recall_query import RecallQuery, ScoredMemory
 from app.memory.retriever import Retriever
 from app.memory.said import topic
 from app.memory.stream import MemoryStream
-from app.memory.terms import analyse
 from app.models.game_state import GameState
 from app.models.memory import Scope
 

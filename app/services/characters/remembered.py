@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from app.memory.aloud import said
-from app.memory.distortions import filter_of, shown
+from app.language.analysis.mentions import mentions_for
+from app.language.reading.aloud import said
+from app.language.rendering.distortions import filter_of, shown
 from app.memory.gifted import KNOWLEDGE
-from app.memory.mentions import mentions_for
 from app.memory.message_view import message_entry, message_text
 from app.memory.recall_query import ScoredMemory
 from app.memory.right_now import readings

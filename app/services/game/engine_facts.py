@@ -13,8 +13,8 @@ from app.events.facts import (
     QuestCompleted,
     QuestStarted,
 )
+from app.language.rendering.naming import Naming, in_quotes, sentence
 from app.memory.memory_context import MemoryContext
-from app.memory.naming import Naming, in_quotes, sentence
 from app.memory.standing_facts import FactKey, standing_fact
 from app.memory.stream import MemoryStream
 from app.models.command import Event

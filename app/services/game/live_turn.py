@@ -11,7 +11,7 @@ from app.events.commands.world import AdvanceTimeCommand
 from app.events.facts import LocationChanged, TimeAdvanced
 from app.interfaces.agents.narrator import Narration, Spans
 from app.interfaces.cognition import ICognition, Observation
-from app.memory.mentions import mentions_for
+from app.language.analysis.mentions import mentions_for
 from app.memory.remembering import remember
 from app.memory.stream import MemoryStream
 from app.models.command import Command, Event, Outcome

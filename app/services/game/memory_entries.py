@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from app.memory.mentions import mentions_for
-from app.memory.summary_check import missing_keywords
+from app.language.analysis.mentions import mentions_for
+from app.language.checks.summary_check import missing_keywords
 from app.models.game_state import GameState
 from app.models.memory import CaptureRequest, MemoryEntry, MemoryOrigin, MemorySource
 from app.services.game.captures import Selection

@@ -15,11 +15,11 @@ from loguru import logger
 from app.errors import InvalidInput, TalekeeperError
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.metering import Meter, metered
+from app.language.analysis.mentions import mentions_for
+from app.language.checks.summary_check import why_bad
 from app.memory.condensing import tidy
-from app.memory.mentions import mentions_for
 from app.memory.pruner import MemoryLimits, prune_summaries
 from app.memory.remembering import remember
-from app.memory.summary_check import why_bad
 from app.models.game_state import GameState
 from app.models.memory import CaptureRequest, MemorySource, PruneResult, Scope
 from app.models.message import Message

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from loguru import logger
 
 from app.interfaces.embeddings import IVectors, Vector
+from app.language.analysis.mentions import mentions_for
 from app.memory.alias_index import unembedded_experience
 from app.memory.distinct import Distinct
 from app.memory.documents import entry_terms
 from app.memory.gifted import SELF_TYPES
-from app.memory.mentions import mentions_for
 from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
 from app.memory.retriever import Retriever
 from app.memory.said import topic

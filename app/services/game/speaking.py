@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.interfaces.agents.narrator import Speech
-from app.memory.phrases import listed
+from app.language.rendering.phrases import listed
 from app.models.base import has_control_characters
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity

@@ -21,8 +21,8 @@ from app.events.facts import (
     SecretDiscovered,
 )
 from app.events.mind_facts import ArtifactCreated
+from app.language.rendering.naming import Naming, in_quotes, sentence
 from app.memory.memory_context import MemoryContext
-from app.memory.naming import Naming, in_quotes, sentence
 from app.memory.stream import MemoryStream
 from app.models.command import Event, Outcome
 from app.models.condition import DangerLevel
@@ -129,7 +129,7 @@ def _places(event: Event, here: str | None) -> Iterator[str]:
 
 
 def _words(event: Event, place: str, name: Naming, acting: PlayerCharacter | None) -> str:
-    """An event as it is seen at a place: simple past, with names; `app.memory.perspective` turns it round."""
+    """An event as it is seen at a place: simple past, with names; `perspective` turns it round."""
     who = name.player(acting)
     match event:
         case LocationChanged(to_id=to):

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from app.errors import InvalidInput
-from app.memory.names import name_words
+from app.language.analysis.names import name_words
 from app.models.base import Frozen
 from app.models.lore import LoreSheet
 from app.models.scenario import NPCSheet, VoiceSheet

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from app.memory.promises import given_promise
-from app.memory.terms import analyse
-from app.memory.text import sentences, words
+from app.language.analysis.terms import analyse
+from app.language.analysis.text import sentences, words
+from app.language.reading.promises import given_promise
 from app.memory.tokens import estimate
 from app.models.message import Message, Role
 from app.models.prompt import Prompt

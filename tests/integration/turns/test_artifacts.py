@@ -8,7 +8,7 @@ from app.events.commands import (
     SetActivityCommand,
     TakeItemCommand,
 )
-from app.memory.perspective import in_own_words
+from app.language.rendering.perspective import in_own_words
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity

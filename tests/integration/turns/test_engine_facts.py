@@ -10,7 +10,7 @@ from app.events.commands import (
     UpdateLocationStateCommand,
     UseItemCommand,
 )
-from app.memory.perspective import in_own_words
+from app.language.rendering.perspective import in_own_words
 from app.memory.recall_query import RecallQuery
 from app.memory.retriever import Retriever
 from app.memory.standing_facts import standing_fact

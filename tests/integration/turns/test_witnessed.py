@@ -20,7 +20,7 @@ from app.events.commands import (
     UpdateLocationStateCommand,
     UseItemCommand,
 )
-from app.memory.perspective import in_own_words
+from app.language.rendering.perspective import in_own_words
 from app.memory.scoring import heuristic_importance
 from app.models.command import Command
 from app.models.condition import Attitude, DangerLevel

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.memory.mentions import mentions_for
+from app.language.analysis.mentions import mentions_for
 from app.models.message import Message, Role
 from tests.worlds import message, new_game
 

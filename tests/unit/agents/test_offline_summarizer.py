@@ -5,8 +5,8 @@ import pytest
 from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.agents.summarizer.speech import MAX_QUOTE
 from app.interfaces.agents.summarizer import ISummarizer
-from app.memory.perspective import in_own_words
-from app.memory.summary_check import why_bad
+from app.language.checks.summary_check import why_bad
+from app.language.rendering.perspective import in_own_words
 from app.models.memory import CaptureFacts
 from tests.unit.agents.scenes import MENTIONS, STATE, transcript
 from tests.worlds import new_game

@@ -6,7 +6,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.agents.summarizer.offline import ExtractiveSummarizer
-from app.memory.summary_check import why_bad
+from app.language.checks.summary_check import why_bad
 from app.models.memory import CaptureFacts
 from app.models.message import Message, Role
 from tests.unit.agents.scenes import MENTIONS, STATE, transcript

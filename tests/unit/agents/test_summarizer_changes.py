@@ -6,7 +6,7 @@ import pytest
 
 from app.agents.summarizer.changes import ChangeReader
 from app.agents.summarizer.offline import ExtractiveSummarizer
-from app.memory.mentions import mentions_for
+from app.language.analysis.mentions import mentions_for
 from app.models.game_state import GameState, PlayerCharacter
 from app.models.message import Message, Role
 from app.models.opening import begin

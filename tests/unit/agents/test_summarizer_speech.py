@@ -3,8 +3,8 @@
 import pytest
 
 from app.agents.summarizer.speech import is_statement, threats, vows
-from app.memory.aloud import said
-from app.memory.mentions import MentionService
+from app.language.analysis.mentions import MentionService
+from app.language.reading.aloud import said
 from tests.worlds import small_sheet
 
 MENTIONS = MentionService(small_sheet())

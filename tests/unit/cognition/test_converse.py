@@ -8,7 +8,7 @@ from app.agents.mind.offline import HeuristicMind
 from app.cognition.converse import ConverseWork
 from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand
 from app.interfaces.agents.mind import RelationshipChange
-from app.memory.perspective import in_own_words
+from app.language.rendering.perspective import in_own_words
 from app.memory.retriever import Retriever
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState

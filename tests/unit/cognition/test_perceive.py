@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.cognition.perceive import PerceiveLimits, notice
-from app.memory.perspective import in_own_words
+from app.language.rendering.perspective import in_own_words
 from app.memory.stream import MemoryStream
 from app.models.condition import SecretKnown
 from app.models.game_state import GameState, PlayerCharacter

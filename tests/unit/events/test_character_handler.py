@@ -25,8 +25,8 @@ from app.events.commands import (
     UpdateGoalCommand,
 )
 from app.events.handlers.character_handler import CharacterHandler
+from app.language.rendering.distortions import DISTORTED
 from app.memory.associations import ASSOCIATION, RELATION
-from app.memory.distortions import DISTORTED
 from app.memory.importance_parts import parts_of
 from app.memory.memory_context import MemoryContext
 from app.memory.stream import MemoryStream

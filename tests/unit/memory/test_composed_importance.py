@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.language.analysis.emotions import feeling_of, lexicon
+from app.language.analysis.terms import analyse
 from app.memory.composed_importance import composed_importance, composed_importance_of
-from app.memory.emotions import feeling_of, lexicon
 from app.memory.goals import goal_served, goals_of, open_goals, relevance
 from app.memory.importance_parts import IMPORTANCE_PARTS, ImportanceParts, parts_of
 from app.memory.stream import MemoryStream
-from app.memory.terms import analyse
 from app.models.game_state import GameState
 from app.models.goal import Goal
 from app.models.memory import MemoryEntry, MemoryKind
@@ -132,7 +132,7 @@ def test_of_a_long_goal_its_beginning_counts() -> None:
 
 
 def test_the_list_of_words_is_whole() -> None:
-    listed = json.loads(resources.files("app.memory").joinpath("data", "emotions.json").read_text("utf-8"))
+    listed = json.loads(resources.files("app.language.en").joinpath("emotions.json").read_text("utf-8"))
     assert 200 <= len(listed) <= 300
     assert list(listed) == sorted(listed)
     assert all(len(analyse(word).terms) == 1 for word in listed)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.errors import InvalidInput
-from app.memory.mentions import mentions_for
+from app.language.analysis.mentions import mentions_for
 from app.models.condition import ItemHeld
 from app.models.location import ExitSheet, LocationSheet, LocationType
 from app.models.scenario import NPCSheet, ScenarioSheet

@@ -5,7 +5,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 
-from app.memory.phrases import listed
+from app.language.rendering.phrases import listed
 from app.models.scenario_check import RESERVED_IDS
 from app.stores.interchange.world_graph.model import MAX_LABEL
 

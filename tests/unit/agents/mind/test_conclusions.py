@@ -4,7 +4,7 @@ import pytest
 
 from app.agents.mind.offline import HeuristicMind
 from app.interfaces.agents.mind import KnownPerson, Reflection
-from app.memory.perspective import in_own_words
+from app.language.rendering.perspective import in_own_words
 from tests.unit.agents.mind.village import LATELY, hedda, reflecting, remembered
 
 MIND = HeuristicMind()

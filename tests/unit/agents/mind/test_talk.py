@@ -10,7 +10,7 @@ from app.agents.mind.offline import HeuristicMind
 from app.agents.mind.statements import news, speakers, statements
 from app.agents.mind.thoughts import LEARNED, MINIMAL, WELL, WHO, is_thought
 from app.interfaces.agents.mind import CondenseAsked, Conversation, ConverseAsked, Line, Recollection, SpeakAsked
-from app.memory.text import words
+from app.language.analysis.text import words
 from tests.unit.agents.mind.village import LATELY, hedda, remembered, tobin
 
 MIND = HeuristicMind()

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.agents.prose import MAX_PART, Paragraphs, Part, cleaned, why_bad
+from app.language.checks.prose import MAX_PART, Paragraphs, Part, cleaned, why_bad
 from app.memory.fence import data_line, fenced
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.agents.quoting import recalled_spans
+from app.language.analysis.quoting import recalled_spans
 from tests.worlds import message
 
 MEMORY = "Élan promised Mara to bring her a lantern before the next dusk falls."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.memory.canonical import NAME, categories, normalised, queries_of
+from app.language.analysis.canonical import NAME, categories, normalised, queries_of
 
 TABLE = {
     "identity": ("who am I?", "what is my identity?", "describe myself"),

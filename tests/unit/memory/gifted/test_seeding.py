@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from pytest_mock import MockerFixture
 
+from app.language.analysis.canonical import queries_of
 from app.memory import gifted, gifts
-from app.memory.canonical import queries_of
 from app.memory.seeding import SeedResult, seed
 from app.models.condition import SecretKnown
 from app.models.location import ExitSheet, LocationType

@@ -7,7 +7,7 @@ import pytest
 from app.errors import NotFound
 from app.events.commands import ReplaceMemoryCommand
 from app.events.handlers.memory_handler import MemoryHandler
-from app.memory.canonical import categories
+from app.language.analysis.canonical import categories
 from app.memory.gifted import CHARACTER, KNOWLEDGE, LORE, SCENE
 from app.memory.seeding import seed
 from app.memory.self_recall import Answered, SelfQuestion

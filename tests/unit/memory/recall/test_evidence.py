@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from app.embeddings.minilm import LocalMiniLM
-from app.memory.terms import analyse
+from app.language.analysis.terms import analyse
 from benchmarks.dialogues import Dialogue, Unreadable, load
 from benchmarks.evidence import CUTS, WAYS, embed_all, main, measure
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.language.analysis import terms
+from app.language.analysis.terms import analyse
 from app.memory import postings as postings_module
-from app.memory import terms
 from app.memory.postings import Postings, inverse_frequencies
-from app.memory.terms import analyse
 from app.memory.vocabulary import Vocabulary
 from tests.unit.memory.recall.streams import WORDS
 

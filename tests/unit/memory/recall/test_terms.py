@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.memory.terms import Shape, analyse, keywords_of
-from app.memory.text import keywords
-from app.memory.when import asked
+from app.language.analysis.terms import Shape, analyse, keywords_of
+from app.language.analysis.text import keywords
+from app.language.analysis.when import asked
 
 DAY = 24 * 60
 

@@ -11,7 +11,7 @@ import pytest
 from app.embeddings.opening import LOCAL, open_vectors
 from app.embeddings.vectors import NoVectors
 from app.errors import NotFound
-from app.memory.canonical import categories, normalised
+from app.language.analysis.canonical import categories, normalised
 from app.memory.gifted import KNOWLEDGE, LORE, about_of
 from app.memory.retriever import Retriever
 from app.memory.seeding import seed

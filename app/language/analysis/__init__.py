@@ -1,0 +1,1 @@
+"""Words, names, terms and times in a text."""

@@ -1,0 +1,66 @@
+"""Long texts as memories that can be recalled by themselves."""
+
+from collections.abc import Iterable, Iterator
+
+from app.language.analysis.text import sentences
+
+CHUNK = 300
+"""Characters of a chunk at most, its beginning included."""
+_LEAST = 40
+"""Characters of the text that a chunk holds at least, however long its beginning is."""
+
+
+def chunks(text: str, beginning: str = "") -> list[str]:
+    """The text in pieces of whole sentences; each begins with ``beginning``. None for a text that says nothing.
+
+    The author's words stay as they are but for line breaks and repeated blanks. A sentence that is too long by itself
+    is cut between words, a word that is too long where it must be.
+    """
+    room = max(_LEAST, CHUNK - len(beginning))
+    whole = " ".join(text.split())
+    pieces: list[str] = []
+    begin = end = 0
+    for start, stop in _spans(text, whole, room):
+        if end > begin and stop - begin > room:
+            pieces.append(whole[begin:end])
+            begin = start
+        elif end == begin:
+            begin = start
+        end = stop
+    if end > begin:
+        pieces.append(whole[begin:end])
+    return [beginning + piece for piece in pieces]
+
+
+def _spans(text: str, whole: str, room: int) -> Iterator[tuple[int, int]]:
+    """Where in the text with single blanks its sentences stand, those that are too long in several spans."""
+    at = 0
+    for sentence in sentences(text):
+        start = whole.index(sentence, at)
+        at = start + len(sentence)
+        yield from _cut(whole, start, at, room)
+
+
+def _cut(whole: str, start: int, stop: int, room: int) -> Iterator[tuple[int, int]]:
+    while stop - start > room:
+        blank = whole.rfind(" ", start, start + room + 1)
+        end = blank if blank > start else start + room
+        yield start, end
+        start = end + (whole[end : end + 1] == " ")
+    if stop > start:
+        yield start, stop
+
+
+def listed_chunks(items: Iterable[str], beginning: str, joint: str = "; ") -> list[str]:
+    """A list in pieces, each a sentence of its own: ``beginning`` and as many whole items as fit."""
+    room = max(_LEAST, CHUNK - len(beginning) - 1)
+    pieces: list[str] = []
+    for item in items:
+        plain = " ".join(item.split()).rstrip(".")
+        for start, stop in _cut(plain, 0, len(plain), room):
+            part = plain[start:stop]
+            if pieces and len(pieces[-1]) + len(joint) + len(part) <= room:
+                pieces[-1] += joint + part
+            else:
+                pieces.append(part)
+    return [f"{beginning}{piece}{'' if piece.endswith(('!', '?', '…')) else '.'}" for piece in pieces]

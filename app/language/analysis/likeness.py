@@ -1,0 +1,63 @@
+"""How like a text is to a question: by meaning where both have a vector, else by words."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from app.interfaces.embeddings import Vector
+from app.language.analysis.names import Folded
+from app.language.analysis.terms import analyse
+from app.language.analysis.text import words
+from app.language.en.words import STOP_WORDS
+
+_SMALL_WORD = 0.3
+"""What "who" and "am" weigh beside other words."""
+
+
+class Likeness:
+    """How like a text is to the question, from 0 to 1: by vectors where both have one, else by words."""
+
+    def __init__(self, asked: str, vectors: Mapping[str, Vector]) -> None:
+        self._words = _weighed(asked)
+        self._telling = {word: weight for word, weight in self._words.items() if weight == 1.0}
+        self._vector = vectors.get(asked)
+        self._vectors = vectors
+
+    def to_question(self, text: str) -> float:
+        """To another question: the words that both have, as a share of all (Dice 1945).
+
+        Half of it where the question says more than small words and nothing of that is shared.
+        """
+        by_meaning = self._by_meaning(text)
+        if by_meaning is not None:
+            return by_meaning
+        theirs = _weighed(text)
+        total = sum(self._words.values()) + sum(theirs.values())
+        likeness = 2 * _shared(self._words, theirs) / total if total else 0.0
+        return likeness if self._telling.keys() & theirs.keys() or not self._telling else likeness / 2
+
+    def to_text(self, text: str) -> float:
+        """To what may answer it: how much of the question's words, small ones left out, is in it.
+
+        Counted as of one word more, for a single word proves little.
+        """
+        by_meaning = self._by_meaning(text)
+        if by_meaning is not None:
+            return by_meaning
+        return _shared(self._telling, _weighed(text)) / (1 + len(self._telling))
+
+    def _by_meaning(self, text: str) -> float | None:
+        vector = self._vectors.get(text)
+        if self._vector is None or vector is None:
+            return None
+        return max(0.0, float(vector @ self._vector))
+
+
+def _shared(ours: Mapping[str, float], theirs: Mapping[str, float]) -> float:
+    return sum(weight for word, weight in ours.items() if word in theirs)
+
+
+@lru_cache(maxsize=4096)
+def _weighed(text: str) -> dict[str, float]:
+    """The stems of a text, and its small words, each with its weight."""
+    small = {word: _SMALL_WORD for word in words(Folded.of(text).folded) if word in STOP_WORDS}
+    return small | dict.fromkeys(analyse(text).terms, 1.0)

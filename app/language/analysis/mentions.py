@@ -1,0 +1,181 @@
+"""The one place where names in text become ids."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from app.language.analysis.address import Addressing
+from app.language.analysis.names import Folded, Found, NameTable, name_words, without_article
+from app.language.en.words import ARTICLES
+from app.models.scenario import ScenarioSheet
+
+Authored = dict[str, tuple[str, ...]]
+"""The names of things by id, the display name first."""
+
+_SENTENCE_START = re.compile(r"(?:^|[\n.!?…:\"“”«»])\s*$")
+_KEPT_SERVICES = 8
+_services: list[tuple[ScenarioSheet, "MentionService"]] = []
+
+
+class MentionService:
+    """Who and what a text names, as ids of one scenario.
+
+    Names are found as whole words in any script, without regard to case, with typographic apostrophes equal to plain
+    ones; at one place the longest name wins. Every call takes time linear in the length of the text.
+    """
+
+    def __init__(self, sheet: ScenarioSheet) -> None:
+        index = sheet.index
+        things: dict[str, Authored] = {
+            "place": {place.id: (place.name, *place.aliases) for place in sheet.locations},
+            "item": {item.id: (item.name, *item.aliases) for item in sheet.items},
+            "quest": {quest.id: (quest.name,) for quest in sheet.quests},
+            "act": {act.id: (act.name,) for act in sheet.acts},
+            "encounter": {key: (found.name, *found.aliases) for key, (_, found) in index.encounters.items()},
+        }
+        self._things = {kind: NameTable(_names_of(named)) for kind, named in things.items()}
+        people: Authored = {npc.id: (npc.name, *npc.aliases) for npc in sheet.npcs}
+        taken = {Folded.of(name).folded for named in things.values() for name in _names_of(named)}
+        self._people = NameTable(_people_names(people, taken))
+        self._addressing = Addressing()
+        self._authored = {key: names for named in (people, *things.values()) for key, names in named.items()}
+
+    def people(self, text: str, present: Collection[str] = ()) -> tuple[str, ...]:
+        """Ids of the people named in the text, in order of appearance.
+
+        A name that several people share means those of them who are ``present``; if none is, all of them.
+        """
+        found = self._people.find(Folded.of(text))
+        return tuple(dict.fromkeys(npc_id for name in found for npc_id in _meant(name, present)))
+
+    def addressed(self, text: str, present: Collection[str], current: Sequence[str] = ()) -> tuple[str, ...]:
+        """Ids of the people whom the player's words are for; nobody who is not ``present``.
+
+        That is whoever is named as being spoken to ("ask X …", "X, …", "Hello X"), otherwise those of ``current`` who
+        are still present. A mere mention addresses nobody.
+        """
+        folded = Folded.of(text)
+        here = [name for name in self._people.find(folded) if any(key in present for key in name.ids)]
+        spoken_to = self._addressing.of(folded.tidy, here)
+        ids = dict.fromkeys(npc_id for name in spoken_to for npc_id in _meant(name, present) if npc_id in present)
+        return tuple(ids) or tuple(npc_id for npc_id in current if npc_id in present)
+
+    def after_name(self, text: str) -> str | None:
+        """What follows a person's name at the very beginning of the text (tidied), or None if none stands there."""
+        folded = Folded.of(text)
+        first = next(self._people.find(folded), None)
+        if first is None or folded.tidy[: first.start].strip().casefold() not in ("", *ARTICLES):
+            return None
+        return folded.tidy[first.end :]
+
+    def names(self, text: str) -> tuple[Found, ...]:
+        """Every name of the scenario in the text, with the ids it may mean and how it is written there."""
+        return tuple(self._all(text))
+
+    def known_names(self, text: str) -> frozenset[str]:
+        """Ids of everything of the scenario named in the text: people, places, items, quests, acts, encounters."""
+        return frozenset(key for found in self._all(text) for key in found.ids)
+
+    def claims(self, text: str) -> tuple[Found, ...]:
+        """The names a text uses *as names*, in order: the ids each may mean, and how it is written there.
+
+        Stricter than `known_names`: a name that is authored with a capital counts only if written with one ("an inn"
+        is not the Inn), and a single capitalised word that names no person not at the start of a sentence, where any
+        word has a capital ("Night fell" is not the act called Night).
+        """
+        folded = Folded.of(text)
+        claimed = [found for found in self._people.find(folded) if self._is_written_as_name(found)]
+        for table in self._things.values():
+            claimed += [
+                found
+                for found in table.find(folded)
+                if self._is_written_as_name(found) and not _may_be_any_word(folded.tidy, found)
+            ]
+        return tuple(sorted(claimed, key=lambda found: (found.start, -found.end)))
+
+    def names_one_of(self, ids: Iterable[str], text: str) -> bool:
+        """Whether any name of any of these things stands in the text, be it inside a longer name."""
+        forms = {form: ("any",) for key in ids for name in self._authored.get(key, ()) for form in _forms(name)}
+        return next(NameTable(forms).find(Folded.of(text)), None) is not None
+
+    def masked(self, text: str, others: NameTable, *, numbered: bool = False) -> str:
+        """The tidy text with every name, of the scenario or of ``others``, replaced by the word Name.
+
+        What is left can be judged by its form, whatever people and places are called. ``numbered``: the same name
+        gets the same number, so that two names stay two.
+        """
+        folded = Folded.of(text)
+        found = [*others.find(folded), *self._all(text)]
+        order: dict[str, int] = {}
+        pieces, position = [], 0
+        for name in sorted(found, key=lambda name: (name.start, -name.end)):
+            if name.start >= position:
+                number = str(order.setdefault(name.name, len(order))) if numbered else ""
+                pieces += [folded.tidy[position : name.start], "Name" + number]
+                position = name.end
+        return "".join(pieces) + folded.tidy[position:]
+
+    def _all(self, text: str) -> Iterator[Found]:
+        folded = Folded.of(text)
+        for table in (self._people, *self._things.values()):
+            yield from table.find(folded)
+
+    def _is_written_as_name(self, found: Found) -> bool:
+        authored_lower = any(
+            Folded.of(name).tidy.islower()
+            for key in found.ids
+            for name in self._authored[key]
+            if Folded.of(without_article(name)).folded == without_article(found.name)
+        )
+        return authored_lower or found.written != found.written.lower() or found.written == found.written.upper()
+
+
+def mentions_for(sheet: ScenarioSheet) -> MentionService:
+    """The service of a sheet; the same one for the same sheet object while it is among the last few used."""
+    for position, (known, service) in enumerate(_services):
+        if known is sheet:
+            _services.insert(0, _services.pop(position))
+            return service
+    _services.insert(0, (sheet, MentionService(sheet)))
+    del _services[_KEPT_SERVICES:]
+    return _services[0][1]
+
+
+def _meant(found: Found, present: Collection[str]) -> tuple[str, ...]:
+    return tuple(npc_id for npc_id in found.ids if npc_id in present) or found.ids
+
+
+def _may_be_any_word(text: str, found: Found) -> bool:
+    """One capitalised word at the start of a sentence."""
+    is_one = " " not in found.name and found.written[:1].isupper()
+    return is_one and _SENTENCE_START.search(text, max(0, found.start - 4), found.start) is not None
+
+
+def _forms(name: str) -> tuple[str, ...]:
+    """A name as authored, and without its article."""
+    return tuple(dict.fromkeys((name, without_article(name))))
+
+
+def _names_of(named: Authored) -> dict[str, list[str]]:
+    names: dict[str, list[str]] = {}
+    for key, authored in named.items():
+        for name in authored:
+            for form in _forms(name):
+                names.setdefault(form, []).append(key)
+    return names
+
+
+def _people_names(people: Authored, taken: Collection[str]) -> dict[str, list[str]]:
+    """Authored names, and the single words of display names that mean one person and no thing."""
+    names = _names_of(people)
+    owners: dict[str, set[str]] = {}
+    for name, ids in names.items():
+        owners.setdefault(Folded.of(name).folded, set()).update(ids)
+    derived = {npc_id: {Folded.of(w).folded for w in name_words(named[0])} for npc_id, named in people.items()}
+    for npc_id, single in derived.items():
+        for word in single:
+            owners.setdefault(word, set()).add(npc_id)
+    for npc_id, single in derived.items():
+        for word in sorted(single):
+            if owners[word] == {npc_id} and word not in taken:
+                names.setdefault(word, []).append(npc_id)
+    return names

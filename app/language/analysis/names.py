@@ -1,0 +1,146 @@
+"""Tables of names: finding authored names in any text as whole words, whatever their script and case."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+
+from app.language.analysis.text import MARKS, UNSPACED
+from app.language.en.words import ARTICLES, STOP_WORDS, TITLES
+
+_APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ＇", "'") | dict.fromkeys("\u00ad\u200b\u2060\ufeff"))
+_NAME_WORD = re.compile(f"(?:[^\\W\\d_]|[{MARKS}])+(?:['\\-](?:[^\\W\\d_]|[{MARKS}])+)*")
+_IS_UNSPACED = re.compile(f"[{UNSPACED}]")
+_IS_WORD = re.compile(f"[^\\W_]|[{MARKS}]")
+_NO_WORD_BEFORE = f"(?<![^\\W_{UNSPACED}])(?<![{MARKS}])"
+_NO_WORD_AFTER = f"(?![^\\W_{UNSPACED}]|[{MARKS}])"
+_OPEN_BEFORE = r"(?<![^\s\"“„«‘'(\[¡¿>—–-])"
+_CLOSED_AFTER = r"(?![^\s\"”“»’'.,:;!?)\]<—–-])"
+_NEVER = re.compile(r"(?!)")
+
+
+@dataclass(frozen=True)
+class Folded:
+    """A text with compatible characters, apostrophes and blanks unified (``tidy``), and without case (``folded``).
+
+    Line breaks are kept. ``offsets`` maps positions of ``folded`` to ``tidy`` where folding made the text longer.
+    """
+
+    tidy: str
+    folded: str
+    offsets: tuple[int, ...] | None = None
+
+    @classmethod
+    def of(cls, text: str) -> "Folded":
+        tidy = unicodedata.normalize("NFKC", text.translate(_APOSTROPHES)).translate(_APOSTROPHES)
+        tidy = re.sub(r"[^\S\n]+", " ", tidy)
+        tidy = re.sub(r" ?\n[ \n]*", "\n", tidy).strip()
+        folded = tidy.casefold()
+        if len(folded) == len(tidy):
+            return cls(tidy, folded)
+        offsets = [n for n, character in enumerate(tidy) for _ in character.casefold()]
+        return cls(tidy, folded, (*offsets, len(tidy)))
+
+    def at(self, position: int) -> int:
+        """Where in ``tidy`` a position of ``folded`` stands."""
+        return position if self.offsets is None else self.offsets[position]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A name in a text: where in the tidy text, what it reads there, and whom it may mean."""
+
+    start: int
+    end: int
+    written: str
+    ids: tuple[str, ...]
+    name: str
+
+
+class NameTable:
+    """Names and the ids they may stand for, behind one compiled expression; at one place the longest name wins.
+
+    A name that is also a common English word ("Will") is only found where its first letter is a capital, unless it
+    was given without one.
+    """
+
+    def __init__(self, names: Mapping[str, Sequence[str]]) -> None:
+        self._ids: dict[str, tuple[str, ...]] = {}
+        self._needs_capital: set[str] = set()
+        for name, ids in names.items():
+            key = Folded.of(name).folded.replace("\n", " ")
+            if key:
+                self._ids[key] = tuple(dict.fromkeys((*self._ids.get(key, ()), *ids)))
+                if key in STOP_WORDS and name[:1].isupper():
+                    self._needs_capital.add(key)
+        self._pattern = _pattern(tuple(sorted(self._ids, key=lambda name: (name[0], -len(name), name))))
+
+    def find(self, text: Folded) -> Iterator[Found]:
+        """Every name of the table in the text, in order, none overlapping another."""
+        for match in self._pattern.finditer(text.folded):
+            name = match.group().replace("\n", " ")
+            start, end = text.at(match.start()), text.at(match.end())
+            written = text.tidy[start:end]
+            if name not in self._needs_capital or written[:1].isupper():
+                yield Found(start, end, written, self._ids[name], name)
+
+
+@lru_cache(maxsize=256)
+def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """One expression for names that are sorted by their first letter, of those the longest first.
+
+    What must stand before and after a name is written once for each first letter: to compile it takes long.
+    """
+    if not names:
+        return _NEVER
+    branches, firsts = [], ""
+    for first, group in groupby(names, key=lambda name: name[0]):
+        rests = "|".join(
+            f"(?:{'|'.join(_escaped(name[1:]) for name in alike)}){after}"
+            for after, alike in groupby(group, key=lambda name: _after(name[-1]))
+        )
+        branches.append(f"{_before(first)}{re.escape(first)}(?:{rests})")
+        firsts += re.escape(first)
+    return re.compile(f"(?=[{firsts}])(?:{'|'.join(branches)})")
+
+
+def _escaped(text: str) -> str:
+    return re.escape(text).replace(r"\ ", r"[ \n]")
+
+
+def _before(first: str) -> str:
+    if _IS_UNSPACED.match(first):
+        return ""
+    return _NO_WORD_BEFORE if _IS_WORD.match(first) else _OPEN_BEFORE
+
+
+def _after(last: str) -> str:
+    if _IS_UNSPACED.match(last):
+        return ""
+    return _NO_WORD_AFTER if _IS_WORD.match(last) else _CLOSED_AFTER
+
+
+def without_article(name: str) -> str:
+    """``The Broken Oar`` as ``Broken Oar``; a name that is nothing but an article stays."""
+    first, _, rest = name.strip().partition(" ")
+    return rest.strip() if rest.strip() and first.casefold() in ARTICLES else name
+
+
+def name_words(display_name: str) -> tuple[str, ...]:
+    """The words of a display name that may stand for the whole: capitalised, 3 letters or more, no titles.
+
+    In scripts without capitals every such word counts. Nothing for a name of one word.
+    """
+    found = _NAME_WORD.findall(Folded.of(display_name).tidy)
+    if len(found) < 2:
+        return ()
+    return tuple(
+        word
+        for word in found
+        if len(word) >= 3
+        and not word[0].islower()
+        and word.casefold() not in TITLES
+        and word.casefold() not in STOP_WORDS
+    )

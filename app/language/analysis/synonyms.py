@@ -1,0 +1,46 @@
+"""Other words for the same thing, so that a question finds what was told in other words than its own."""
+
+import json
+from collections.abc import Iterable
+from functools import lru_cache
+from importlib import resources
+
+from app.language.analysis.terms import analyse
+
+
+def synonyms(word: str) -> tuple[str, ...]:
+    """Other words for a word in whatever form, those of its first group first; () for a word that has none.
+
+    A word for a whole kind ("weapon") also gives what is of that kind ("axe"), but not the other way round.
+    """
+    key = _key(word)
+    return _thesaurus().get(key, ()) if key else ()
+
+
+def _key(word: str) -> str:
+    """The one term that recall matches the word by; "" where there are none or several."""
+    terms = analyse(word).terms
+    return terms[0] if len(terms) == 1 else ""
+
+
+@lru_cache(maxsize=1)
+def _thesaurus() -> dict[str, tuple[str, ...]]:
+    """By term the words that stand for it. A word may be in several groups; those do not run together."""
+    data = json.loads(resources.files("app.language.en").joinpath("synonyms.json").read_text("utf-8"))
+    found: dict[str, dict[str, str]] = {}
+    for group in data["alike"]:
+        words = group.split()
+        for word in words:
+            _add(found, word, words)
+    for kind, members in data["narrower"].items():
+        _add(found, kind, members.split())
+    return {term: tuple(words.values()) for term, words in found.items()}
+
+
+def _add(found: dict[str, dict[str, str]], word: str, others: Iterable[str]) -> None:
+    own = _key(word)
+    known = found.setdefault(own, {})
+    for other in others:
+        term = _key(other)
+        if term and term != own:
+            known.setdefault(term, other)

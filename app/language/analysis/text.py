@@ -1,0 +1,204 @@
+"""Sentences, words, keywords, stems and numbers of a text; every function takes time linear in its length."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from threading import Lock
+
+import snowballstemmer  # type: ignore[import-untyped]  # the package ships no types
+
+from app.language.en.words import ABBREVIATIONS, NUMBER_SCALES, NUMBER_WORDS, STOP_WORDS
+
+UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u19e0-\u19ff\u3005-\u3007\u3040-\u30ff\u3130-\u318f"
+    "\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\ua960-\ua97f\uaa60-\uaa7f\uac00-\ud7ff\uf900-\ufaff"
+    "\U00020000-\U0003ffff"
+)
+"""Body of a character class: scripts written without blanks (Thai, Lao, Myanmar, Khmer, Kana, Han) and Hangul."""
+
+
+def _mark_class() -> str:
+    """Body of a character class: combining marks, which belong to a word although ``\\w`` does not know them."""
+    unspaced = re.compile(f"[{UNSPACED}]")
+    marks = [c for c in map(chr, range(0x10000)) if unicodedata.category(c)[0] == "M" and not unspaced.match(c)]
+    ranges: list[list[str]] = []
+    for mark in marks:
+        if ranges and ord(mark) == ord(ranges[-1][1]) + 1:
+            ranges[-1][1] = mark
+        else:
+            ranges.append([mark, mark])
+    return "".join(f"{first}-{last}" for first, last in ranges)
+
+
+MARKS = _mark_class()
+
+_LETTERS = f"(?:[^\\W_]|[{MARKS}])+"
+_WORD = re.compile(f"{_LETTERS}(?:['’\\-]{_LETTERS})*")
+_UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
+_QUOTE = re.compile('["“”„«»「」『』]')
+_CLOSERS = {'"': '"', "“": "”", "„": "“”", "«": "»", "「": "」", "『": "』"}
+_STOP = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？｡।॥؟۔։።។။།]+[\"”’»」』）》)]*")
+_LAST_WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*$")
+_STEM_LIMIT = 40
+
+_stemmer = snowballstemmer.stemmer("english")
+_stemmer_lock = Lock()
+
+
+def quote_spans(text: str, *, open_ended: bool = False) -> list[tuple[int, int]]:
+    """(start, end) of each quotation with its marks, in order; a mark that is never closed opens nothing.
+
+    With ``open_ended`` the text after an unclosed mark counts as a quotation too. Single quotation marks are not
+    told from apostrophes and therefore not quotations.
+    """
+    spans: list[tuple[int, int]] = []
+    last = {mark: text.rfind(mark) for closers in _CLOSERS.values() for mark in closers}
+    opened, closers = -1, ""
+    for match in _QUOTE.finditer(text):
+        mark, at = match.group(), match.start()
+        if opened >= 0:
+            if mark in closers:
+                spans.append((opened, at + 1))
+                opened = -1
+            continue
+        wanted = _CLOSERS.get(mark, "")
+        is_opening = mark != '"' or not (at > 0 and text[at - 1].isalnum())
+        if wanted and is_opening and (open_ended or max(last[closer] for closer in wanted) > at):
+            opened, closers = at, wanted
+    if opened >= 0 and open_ended:
+        spans.append((opened, len(text)))
+    return spans
+
+
+def without_quotes(text: str) -> str:
+    """The text with each quotation replaced by an empty one, so that what it says outside of them is left."""
+    pieces, position = [], 0
+    for start, end in quote_spans(text):
+        pieces.append(text[position:start] + text[start] + text[end - 1])
+        position = end
+    return "".join(pieces) + text[position:]
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, trimmed, none empty. A quotation is never cut; lines that go on are joined."""
+    return [sentence for block in _blocks(text) for sentence in _split(block)]
+
+
+def _blocks(text: str) -> Iterator[str]:
+    current: list[str] = []
+    for raw in text.splitlines():
+        line = " ".join(raw.split())
+        goes_on = bool(current and line) and line[0].islower() and not _STOP.search(current[-1][-3:])
+        if current and not goes_on:
+            yield " ".join(current)
+            current = []
+        if line:
+            current.append(line)
+    if current:
+        yield " ".join(current)
+
+
+def _split(block: str) -> Iterator[str]:
+    quotes = iter(quote_spans(block))
+    quote = next(quotes, None)
+    begin = 0
+    for stop in _STOP.finditer(block):
+        while quote is not None and quote[1] <= stop.start():
+            quote = next(quotes, None)
+        inside = quote is not None and quote[0] < stop.start() and stop.end() < quote[1]
+        if inside or not _ends_sentence(block, stop):
+            continue
+        sentence = block[begin : stop.end()].strip()
+        begin = stop.end()
+        if sentence:
+            yield sentence
+    rest = block[begin:].strip()
+    if rest:
+        yield rest
+
+
+def _ends_sentence(block: str, stop: re.Match[str]) -> bool:
+    following = block[stop.end() : stop.end() + 2].strip()
+    if following and following[0].islower():
+        return False
+    if stop.group() != "." or not following:
+        return True
+    word = _LAST_WORD.search(block, max(0, stop.start() - 12), stop.start())
+    if word is None:
+        return True
+    is_initial = len(word.group()) == 1 and word.group().isupper() and word.group() != "I"
+    return not is_initial and word.group().lower() not in ABBREVIATIONS
+
+
+def words(text: str) -> list[str]:
+    """The words of a text as written; inner apostrophes and hyphens belong to them."""
+    return _WORD.findall(text)
+
+
+def _tokens(text: str) -> Iterator[str]:
+    """Lower-cased content words; scripts without blanks in overlapping pairs of characters."""
+    for word in words(text):
+        folded = word.casefold().replace("’", "'")
+        if run := _UNSPACED_RUN.search(folded):
+            signs = run.group()
+            yield from (signs[n : n + 2] for n in range(max(1, len(signs) - 1)))
+        elif len(folded) > 2 and folded not in STOP_WORDS:
+            yield folded.removesuffix("'s")
+
+
+def keywords(text: str) -> tuple[str, ...]:
+    """Lower-cased words over 2 characters without English stop words, each once, in order."""
+    return tuple(dict.fromkeys(_tokens(text)))
+
+
+def stems(text: str) -> list[str]:
+    """The English stems of the text's content words, in order, with repeats."""
+    return [_stem(token) for token in _tokens(text)]
+
+
+@lru_cache(maxsize=20_000)
+def _stem(word: str) -> str:
+    if len(word) > _STEM_LIMIT:
+        return word
+    with _stemmer_lock:  # the stemmer keeps the word it works on
+        return str(_stemmer.stemWord(word))
+
+
+def numbers(text: str) -> frozenset[str]:
+    """Every number of a text in ASCII digits, so that "three" and "3" agree; times stay whole ("14:20")."""
+    found: set[str] = set()
+    for match in _NUMBER.finditer(text):
+        found.update(_digits(match.group()))
+    found.update(_spelled(text))
+    return frozenset(found)
+
+
+def _digits(written: str) -> Iterator[str]:
+    plain = "".join(str(unicodedata.digit(c)) if c.isdecimal() else c for c in written)
+    if _THOUSANDS.fullmatch(plain):
+        plain = plain.replace(",", "")
+    for part in plain.split(","):
+        yield part.lstrip("0") if part.strip("0") and not part.lstrip("0").startswith((".", ":")) else part[-1:]
+
+
+def _spelled(text: str) -> Iterator[str]:
+    total: int | None = None
+    previous = 0
+    for word in re.split(r"[^\w]+", text.lower()):
+        value, scale = NUMBER_WORDS.get(word), NUMBER_SCALES.get(word)
+        if scale is not None:
+            total, previous = (total or 1) * scale, scale
+        elif value is not None:
+            joins = total is not None and (previous in (100, 1000) or (previous >= 20 and 0 < value < 10))
+            if total is not None and not joins:
+                yield str(total)
+            total, previous = (total or 0) + value if joins else value, value
+        elif word != "and" or previous not in (100, 1000):
+            if total is not None:
+                yield str(total)
+            total, previous = None, 0
+    if total is not None:
+        yield str(total)

@@ -1,0 +1,1 @@
+"""Whether a model's text is fit to be kept or shown."""

@@ -1,0 +1,230 @@
+"""Refusing summaries that are none, and keeping by rule what a good one left out."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+from app.language.analysis.mentions import MentionService
+from app.language.analysis.names import Folded, NameTable, name_words
+from app.language.analysis.text import numbers, words
+from app.language.checks.summary_form import bad_form
+from app.language.en.words import STOP_WORDS
+from app.models.clock import time_text
+from app.models.memory import CaptureFacts
+from app.models.message import Message, Role
+from app.models.scenario import ScenarioSheet
+from app.models.scenario_index import ScenarioIndex
+
+MAX_KEYWORDS = 12
+_LONGEST_ANSWER = 20_000
+_PRONOUN_ONE = re.compile(r"\b(?:one|no-one)\b", re.IGNORECASE)
+_CAPITAL_WITHIN = re.compile(r"(?:(?<=[^\W\d_] )|(?<=[,;] ))[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_NO_OTHERS = NameTable({})
+_ONE_SCRIPT = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "FULLWIDTH": "LATIN"}
+
+
+def why_bad(  # noqa: PLR0917  # what a summary is judged by, in the order in which it is known
+    summary: str,
+    messages: Sequence[Message],
+    facts: CaptureFacts,
+    sheet: ScenarioSheet,
+    players: Sequence[str],
+    mentions: MentionService,
+) -> str | None:
+    """Why this is no summary of the messages, in a few words; None when it is acceptable."""
+    return SummaryCheck(messages, facts, sheet, players, mentions).why_bad(summary)
+
+
+class SummaryCheck:
+    """`why_bad` for several summaries of the same messages; reads what the messages hold only once."""
+
+    def __init__(
+        self,
+        messages: Sequence[Message],
+        facts: CaptureFacts,
+        sheet: ScenarioSheet,
+        players: Sequence[str],
+        mentions: MentionService,
+    ) -> None:
+        self._messages = messages
+        self._facts = facts
+        self._index = sheet.index
+        self._mentions = mentions
+        speakers = (message.speaker_name for message in messages if message.role is Role.PLAYER)
+        self._players = tuple(dict.fromkeys(name for name in (*players, *speakers) if name.strip()))
+        self._player_names = NameTable(
+            {form: (player,) for player in self._players for form in (player, *name_words(player))}
+        )
+
+    def why_bad(self, summary: str) -> str | None:
+        """Why this is no summary; None when it is acceptable."""
+        if not summary.strip():
+            return "empty"
+        if len(summary) > _LONGEST_ANSWER:
+            return "too long"
+        masked = self._mentions.masked(summary, self._player_names)
+        numbered = self._mentions.masked(summary, self._player_names, numbered=True)
+        return (
+            bad_form(masked, numbered)
+            or self._wrong_script(masked)
+            or self._unknown_number(masked)
+            or self._stranger(summary)
+        )
+
+    def _wrong_script(self, masked: str) -> str | None:
+        used = _scripts(masked)
+        foreign = sum(count for script, count in used.items() if script not in self._known_scripts)
+        return "another script than its messages" if foreign > 0.1 * used.total() else None
+
+    def _unknown_number(self, masked: str) -> str | None:
+        unknown = numbers(_PRONOUN_ONE.sub(" ", masked)) - self._known_numbers
+        return f"a number that is not in its messages: {min(unknown)}" if unknown else None
+
+    def _stranger(self, summary: str) -> str | None:
+        """A name of the scenario or of a player that neither messages nor facts give reason for."""
+        for found in self._mentions.claims(summary):
+            known = any(key in self._known_ids for key in found.ids)
+            if not known and not self._mentions.names_one_of(found.ids, self._evidence):
+                return f"a name that is not in its messages: {found.written}"
+        for found in self._player_names.find(Folded.of(summary)):
+            if not any(player in self._known_players for player in found.ids):
+                return f"a name that is not in its messages: {found.written}"
+        return None
+
+    @cached_property
+    def _ids(self) -> frozenset[str]:
+        """Whatever the messages and the facts refer to by id."""
+        facts = self._facts
+        ids = {facts.location_id, *facts.present_ids, *facts.quest_ids, *facts.related_ids.values()}
+        for message in self._messages:
+            ids.update((message.speaker_id, message.location_id, message.arrived_location_id))
+            ids.update((*message.addressee_ids, *message.witness_ids, *message.npc_ids))
+        return frozenset(key for key in ids if key is not None)
+
+    @cached_property
+    def _evidence(self) -> str:
+        """All text that a summary may draw on."""
+        told = [f"{message.speaker_name}\n{message.fresh_content}" for message in self._messages]
+        times = dict.fromkeys(time_text(message.game_time) for message in self._messages)
+        known = [text for key in sorted(self._ids) for text in _texts(self._index, key)]
+        return "\n".join((*told, *times, *known))
+
+    @cached_property
+    def _known_ids(self) -> frozenset[str]:
+        return self._ids | self._mentions.known_names(self._evidence)
+
+    @cached_property
+    def _known_players(self) -> frozenset[str]:
+        if len(self._players) == 1:
+            return frozenset(self._players)
+        named = self._player_names.find(Folded.of(self._evidence))
+        return frozenset(player for found in named for player in found.ids)
+
+    @cached_property
+    def _known_numbers(self) -> frozenset[str]:
+        return numbers(self._evidence) | numbers(self._evidence.replace(":", " "))
+
+    @cached_property
+    def _known_scripts(self) -> frozenset[str]:
+        return frozenset({"LATIN", *_scripts(self._evidence)})
+
+
+def missing_keywords(
+    summary: str, messages: Sequence[Message], sheet: ScenarioSheet, mentions: MentionService
+) -> tuple[str, ...]:
+    """Names, items and numbers of the messages that the summary left out, at most 12.
+
+    Things of the scenario by their display names; other proper names (an aunt the player spoke of) as written. First
+    what was spoken of and what changed, then what was only narrated; within each, things of the scenario before other
+    names before numbers, and the most frequent first. Numbers under 10 count only where somebody spoke them.
+    """
+    in_summary = mentions.known_names(summary)
+    said = {word.casefold() for word in words(summary)} | _words_of_names(in_summary, sheet)
+    counts: Counter[str] = Counter()
+    ranks: dict[str, int] = {}
+    for message in messages:
+        content = _told(message)
+        ids = _named(content, sheet, mentions) | {key for key in (message.speaker_id,) if key in sheet.index.npcs}
+        figures = numbers(_PRONOUN_ONE.sub(" ", content)) - numbers(summary)
+        is_spoken = message.role in (Role.PLAYER, Role.NPC)
+        others = () if message.role is Role.SYSTEM else _proper_names(content, mentions)
+        said |= _words_of_names(ids, sheet)
+        found = (
+            {sheet.index.name(key) for key in ids - in_summary if key is not None},
+            set(others),
+            {figure for figure in figures if is_spoken or len(figure) > 1},
+        )
+        for rank, kind in enumerate(found, start=3 if message.role is Role.NARRATOR else 0):
+            counts.update(sorted(kind))
+            ranks |= {word: min(rank, ranks.get(word, rank)) for word in kind}
+    kept = (word for word in counts if ranks[word] % 3 != 1 or word.casefold() not in said)
+    return tuple(sorted(kept, key=lambda word: (ranks[word], -counts[word]))[:MAX_KEYWORDS])
+
+
+def _words_of_names(ids: Iterable[str | None], sheet: ScenarioSheet) -> set[str]:
+    """The words of display names: "Boiling" is no name of its own beside the Boiling House."""
+    return {word.casefold() for key in ids if key is not None for word in words(sheet.index.name(key))}
+
+
+def _told(message: Message) -> str:
+    """The fresh content; of the engine's own line only its changes, not where the party went, is, and when.
+
+    Nothing of an arrival: it describes what one comes to, in a memory of what one left as well.
+    """
+    if message.arrived_location_id is not None:
+        return ""
+    if message.role is not Role.SYSTEM:
+        return message.fresh_content
+    changes = message.fresh_content.split(" · ")[:-2]
+    return " · ".join(change for change in changes if not change.startswith("→"))
+
+
+def _named(content: str, sheet: ScenarioSheet, mentions: MentionService) -> frozenset[str | None]:
+    """What a text names for certain: no word that several things share ("ice"), acts and quests only as titles."""
+    titles = sheet.index.acts.keys() | sheet.index.quests.keys()
+    claims = {(found.start, found.end) for found in mentions.claims(content)}
+    named: set[str | None] = set()
+    for found in mentions.names(content):
+        is_one = len({sheet.index.name(key) for key in found.ids}) == 1
+        is_title = found.written == sheet.index.name(found.ids[0]) and (found.start, found.end) in claims
+        if is_one and (is_title or titles.isdisjoint(found.ids)):
+            named.update(found.ids)
+    return frozenset(named)
+
+
+def _proper_names(content: str, mentions: MentionService) -> frozenset[str]:
+    """Words with a capital in the middle of a clause that name nothing of the scenario, nor are part of such a name."""
+    masked = mentions.masked(content, _NO_OTHERS)
+    found = {match.group().removesuffix("'s").removesuffix("’s") for match in _CAPITAL_WITHIN.finditer(masked)}
+    named = {name for name in found if len(name) > 2 and name[0].isupper() and not name.isupper() and name != "Name"}
+    return frozenset(n for n in named if n.casefold() not in STOP_WORDS and not mentions.known_names(n))
+
+
+def _scripts(text: str) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for character, count in Counter(text).items():
+        if character.isalpha():
+            script = unicodedata.name(character, "UNNAMED").split()[0].split("-")[0]
+            counts[_ONE_SCRIPT.get(script, script)] += count
+    return counts
+
+
+def _texts(index: ScenarioIndex, key: str) -> Iterator[str]:
+    """The name of a thing and what its sheet tells about it."""
+    yield index.name(key)
+    if place := index.locations.get(key):
+        yield from (place.description, place.revisit, place.atmosphere, place.time_of_day)
+        yield from (text for way in place.exits for text in (way.name, way.description))
+    elif npc := index.npcs.get(key):
+        yield from (npc.description, npc.occupation)
+    elif quest := index.quests.get(key):
+        yield from (quest.description, quest.done_text)
+        yield from (text for step in quest.objectives for text in (step.name, step.description, step.done_text))
+    elif act := index.acts.get(key):
+        yield from (act.opening, act.closing)
+    elif pair := index.encounters.get(key):
+        yield from (pair[1].description, pair[1].cleared_text)
+    elif step_of := index.objectives.get(key):
+        yield from (step_of[1].description, step_of[1].done_text)

@@ -1,0 +1,1 @@
+"""English: its words, patterns and stock lines."""

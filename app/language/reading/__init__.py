@@ -1,0 +1,1 @@
+"""Reading what a text does: what is said aloud in it, and which speech acts it performs."""

@@ -1,0 +1,255 @@
+"""How a person's memory colours what it keeps. The truth stays in the entry; what is shown otherwise is marked.
+
+A filter looks for an occasion in a text and adds what the person thinks there (see `inner_voice`), or puts
+a paler word in the place of a joyful one. English, but for the triggers of a trauma, which are found in any script.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Protocol
+
+from app.language.analysis.blots import without_quotations
+from app.language.analysis.names import Folded
+from app.language.analysis.text import UNSPACED
+from app.language.en.words import ARTICLES
+from app.language.rendering.inner_voice import (
+    MOST_THOUGHTS,
+    Cue,
+    Passage,
+    Thoughts,
+    lemma,
+    lines,
+    speaker,
+    with_changes,
+    with_thought,
+)
+from app.models.distortion import DistortionKind, DistortionSheet
+from app.models.memory import MemoryEntry, MemoryKind
+from app.models.scenario import NPCSheet
+
+DISTORTED = "distorted"
+"""Key of an entry's metadata: its text as it was coloured when it was formed."""
+LONGEST_ABOUT = 130
+"""Characters of what a trigger brings back that are shown."""
+
+_TRUE_AS_GIVEN = {MemoryKind.GIFTED, MemoryKind.PLAN}
+"""Kinds that are no experience: who somebody is, and what it means to do."""
+_DETERMINERS = frozenset(
+    ("a", "an", "the", "my", "his", "her", "its", "our", "your", "their", "this", "that", "no", "some", "any")
+)
+_REFLEXIVES = frozenset(("myself", "yourself", "himself", "herself", "itself", "ourselves", "yourselves", "themselves"))
+_ARTICLE_BEFORE = re.compile(r"\b(?P<article>an?) $", re.IGNORECASE)
+_STOPS = re.compile(r"[.!?…]+")
+_UNSPACED = re.compile(f"[{UNSPACED}]")
+_SLACK = 40
+"""Characters by which paler words may lengthen any text; a longer one also by half of it."""
+
+
+class DistortionFilter(Protocol):
+    """The extension point: how a text is remembered by somebody to whom it does not seem as it was."""
+
+    def apply(self, text: str) -> str:
+        """The coloured text; the same text where nothing in it is an occasion. Applied twice it adds nothing.
+
+        At most half as long again as the text, and 200 characters.
+        """
+
+
+def filter_of(sheet: NPCSheet) -> DistortionFilter | None:
+    """All distortions of a person, in the sheet's order; None where there are none."""
+    if not sheet.distortions:
+        return None
+    names = (sheet.name, *sheet.aliases)
+    traumas = [one for one in sheet.distortions if one.kind is DistortionKind.TRAUMA]
+    thoughts = _thoughts(tuple(thought for one in traumas if (thought := _brought_back(one.about))))
+    return Chain([_filter(one, names, thoughts) for one in sheet.distortions])
+
+
+@lru_cache(maxsize=64)
+def _thoughts(memories: tuple[str, ...]) -> Thoughts:
+    """Those of one person, kept: whoever shows ten memories asks ten times."""
+    return Thoughts(memories)
+
+
+def shown(entry: MemoryEntry, distortion: DistortionFilter | None) -> tuple[str, bool]:
+    """How a memory seems to its owner, and whether that is not the truth, which is always ``entry.summary``.
+
+    What was coloured when it was formed stays so; gifted memories and plans are never coloured.
+    """
+    text, stored = entry.summary, entry.metadata.get(DISTORTED)
+    if isinstance(stored, str) and stored.strip():
+        text = stored
+    elif distortion is not None and entry.kind not in _TRUE_AS_GIVEN:
+        text = distortion.apply(text)
+    return text, text != entry.summary
+
+
+def _filter(sheet: DistortionSheet, names: Sequence[str], thoughts: Thoughts) -> DistortionFilter:
+    match sheet.kind:
+        case DistortionKind.PARANOID:
+            return Paranoid(names, thoughts)
+        case DistortionKind.DEPRESSED:
+            return Depressed(thoughts)
+        case DistortionKind.TRAUMA:
+            return Trauma(sheet.triggers, sheet.about, thoughts)
+
+
+class Chain:
+    """Several filters, one after the other, until none has anything to add."""
+
+    def __init__(self, filters: Sequence[DistortionFilter]) -> None:
+        self._filters = tuple(filters)
+
+    def apply(self, text: str) -> str:
+        """What one filter writes may be an occasion for one before it; the number of thoughts bounds the rounds."""
+        for _ in range(MOST_THOUGHTS + 2):
+            before = text
+            for one in self._filters:
+                text = one.apply(text)
+            if text == before:
+                break
+        return text
+
+
+class Paranoid:
+    """Finds a threat in what others do and say: a look, a laugh, a gift, a remark. ``names`` are the person's own."""
+
+    def __init__(self, names: Sequence[str] = (), thoughts: Thoughts | None = None) -> None:
+        self._own = [("i",), *(tuple(Passage(Folded.of(name).tidy).words) for name in names)]
+        self._thoughts = thoughts or _thoughts(())
+
+    def apply(self, text: str) -> str:
+        """With one thought after the sentence that gives the strongest occasion, the first of equally strong ones."""
+        if not self._thoughts.may_follow(text, lines().suspicions):
+            return text
+        who = speaker(text)
+        if who is not None:
+            is_own = tuple(Passage(who).words) in self._own
+            is_question = text.rstrip("\"'”’) ").endswith("?")
+            thought = lines().doings[lemma("ask" if is_question else "say")].thought(text)
+            return text if is_own else with_thought(text, thought, len(text))
+        passage = Passage(self._thoughts.hidden(text))
+        found = [(cue, at) for at in range(len(passage.words)) if (cue := self._cue(passage, at)) is not None]
+        if not found:
+            return text
+        cue, at = min(found, key=lambda one: one[0].rank)
+        return with_thought(text, cue.thought(passage.text), passage.end_of(at))
+
+    def _cue(self, passage: Passage, at: int) -> Cue | None:
+        """What a word gives occasion for, unless it is denied, or the person's own doing."""
+        word = passage.lemmas[at]
+        thing, doing = lines().things.get(word), lines().doings.get(word)
+        if (thing is None and doing is None) or passage.is_denied(at):
+            return None
+        before = passage.words[at - 1] if at else ""
+        if before in _DETERMINERS or before.endswith(("'s", "s'")):
+            return thing
+        if doing is None:
+            return thing
+        return None if passage.is_first(at) or self._is_own_doing(passage, at) else doing
+
+    def _is_own_doing(self, passage: Passage, at: int) -> bool:
+        """Whether the person itself stands before the verb, with no more than one word between."""
+        ends = (passage.words[:at], passage.words[: max(0, at - 1)])
+        return any(own and tuple(end[-len(own) :]) == own for end in ends for own in self._own)
+
+
+class Depressed:
+    """Dampens joy: joyful words become paler and their exclamations calm; praise and feasts are not believed in.
+
+    Names, quotations and what is written as speech stay word for word: there only a thought is added.
+    """
+
+    def __init__(self, thoughts: Thoughts | None = None) -> None:
+        self._thoughts = thoughts or _thoughts(())
+
+    def apply(self, text: str) -> str:
+        """With paler words, and a thought after the first occasion for one."""
+        changes = [] if speaker(text) is not None else list(self._changes(text))
+        toned = with_changes(text, changes)
+        if len(toned) - len(text) > len(text) // 2 + _SLACK:
+            return text
+        if not self._thoughts.may_follow(toned, lines().doubts):
+            return toned
+        passage = Passage(self._thoughts.hidden(toned))
+        is_spoken = speaker(toned) is not None
+        for at, word in enumerate(passage.lemmas):
+            joyful_speech = lines().joyful_speech if is_spoken and word in lines().joyful else None
+            cue = lines().joys.get(word, joyful_speech)
+            if cue is not None and not passage.is_denied(at):
+                return with_thought(toned, cue.thought(passage.text), passage.end_of(at))
+        return toned
+
+    def _changes(self, text: str) -> Iterator[tuple[int, int, str]]:
+        """(start, end, what is put there): paler words, the articles before them, stops for exclamation marks."""
+        plain = without_quotations(self._thoughts.hidden(text))
+        passage, paler = Passage(plain), lines().paler
+        stops = list(_STOPS.finditer(plain))
+        ends = [stop.start() for stop in stops]
+        calmed: set[int] = set()
+        for at, (start, end) in enumerate(passage.spans):
+            if passage.words[at] not in paler or passage.is_denied(at):
+                continue
+            following_stop = bisect_left(ends, end)
+            if following_stop < len(stops) and following_stop not in calmed:
+                calmed.add(following_stop)
+                if set(stops[following_stop].group()) == {"!"}:
+                    yield *stops[following_stop].span(), "."
+            other = paler.get(plain[start:end])  # with a capital it may be a name
+            following = passage.words[at + 1] if at + 1 < len(passage.words) else ""
+            if other is None or following in _REFLEXIVES:
+                continue
+            yield start, end, other
+            if article := _ARTICLE_BEFORE.search(plain, max(0, start - 4), start):
+                yield *article.span("article"), article["article"][0] + ("n" if other[0] in "aeiou" else "")
+
+
+class Trauma:
+    """Where a trigger stands as a word, ``about`` comes back. Triggers may be several words and of any script."""
+
+    def __init__(self, triggers: Sequence[str], about: str = "", thoughts: Thoughts | None = None) -> None:
+        self._memory = _brought_back(about)
+        self._thoughts = thoughts or Thoughts([self._memory] if self._memory else [])
+        self._lemmas = [found for one in triggers if (found := _trigger(one))]
+        self._unspaced = [folded for one in triggers if _UNSPACED.search(folded := Folded.of(one).folded)]
+
+    def apply(self, text: str) -> str:
+        """With one thought after the sentence of the first trigger."""
+        if not self._thoughts.may_follow(text, self._thoughts.memories):
+            return text
+        passage = Passage(self._thoughts.hidden(text))
+        at = self._first(passage)
+        if at is None:
+            return text
+        return with_thought(text, self._memory or lines().wordless.thought(passage.text), passage.end_of(at))
+
+    def _first(self, passage: Passage) -> int | None:
+        """The position of the first word of a trigger."""
+        for at in range(len(passage.lemmas)):
+            if any(tuple(passage.lemmas[at : at + len(one)]) == one for one in self._lemmas):
+                return at
+            if any(trigger in passage.words[at] for trigger in self._unspaced):  # written without blanks
+                return at
+        return None
+
+
+def _trigger(words: str) -> tuple[str, ...]:
+    """The lemmas of a trigger, without an article before it."""
+    passage = Passage(Folded.of(words).tidy)
+    skip = len(passage.words) > 1 and passage.words[0] in ARTICLES
+    return tuple(passage.lemmas[skip:])
+
+
+def _brought_back(about: str) -> str:
+    """The sentence in which an author's words come back; "" for none."""
+    printable = "".join(sign if sign.isprintable() else " " for sign in about)
+    plain = " ".join(printable.split()).rstrip(" .!?…")
+    if len(plain) > LONGEST_ABOUT:
+        cut = plain[:LONGEST_ABOUT]
+        plain = f"{cut.rpartition(' ')[0] or cut}…"
+    first, _, rest = plain.partition(" ")
+    if first.casefold() in ARTICLES and rest:
+        plain = f"{first.casefold()} {rest}"
+    return lines().brings_back.format(about=plain) if plain else ""

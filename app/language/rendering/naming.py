@@ -1,0 +1,93 @@
+"""How people, things and places are called in what the engine writes into somebody's memory."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from app.language.analysis.names import Folded
+from app.language.rendering.perspective import PARTY_NAME, in_own_words
+from app.language.rendering.phrases import place, the
+from app.models.game_state import GameState, PlayerCharacter
+
+THE_PARTY = PARTY_NAME.lower()
+SOMEBODY = "another person"
+"""Who has a name that the one who remembers would take for its own."""
+
+_DOES = " left."
+_WORD = re.compile(r"\w+")
+
+
+class Naming:
+    """Names as one person's memory uses them; for the memory of a place or the world ``owner_id`` is None.
+
+    `perspective` later turns a person's memory round, by names alone: whoever bears a name that it would
+    take for somebody else gets words that it does not.
+    """
+
+    def __init__(self, state: GameState, owner_id: str | None = None) -> None:
+        self._state = state
+        self._owner_id = owner_id
+        self._own: tuple[str, ...] = ()
+        if owner_id is not None:
+            sheet = state.sheets.npc(owner_id)
+            self._own = (sheet.name, *sheet.aliases)
+        self._players = tuple(player.name for player in state.party.players)
+
+    def player(self, player: PlayerCharacter | None) -> str:
+        """A player by its name; None is the whole party, which goes by its only player's name."""
+        if player is None and len(self._players) > 1:
+            return THE_PARTY
+        name = self._players[0] if player is None else player.name
+        return name if self._is_clear(name, "You") else THE_PARTY
+
+    def person(self, npc_id: str) -> str:
+        """A person by its display name."""
+        name = self._state.name(npc_id)
+        return name if npc_id == self._owner_id or self._is_clear(name, name) else SOMEBODY
+
+    def thing(self, any_id: str) -> str:
+        """``the lantern``, but ``Mara's ring``; persons and places by their own names."""
+        if any_id in self._state.npcs:
+            return self.person(any_id)
+        return self.place(any_id) if any_id in self._state.sheets.locations else the(self._state.name(any_id))
+
+    def place(self, location_id: str) -> str:
+        """``the Inn``, but ``Eldmere``."""
+        names: dict[str, str] = self._state.derived.setdefault("place names", {})
+        if location_id not in names:
+            names[location_id] = place(self._state.sheet, self._state.sheets.location(location_id))
+        return names[location_id]
+
+    def _is_clear(self, name: str, told: str) -> bool:
+        """Whether the one who remembers tells a name as it should be told.
+
+        Its own names can stand in the way only if they share a word with it; without them the answer is the same for
+        everybody, and known already.
+        """
+        if self._owner_id is None:
+            return True
+        own = () if _words_of((name,)).isdisjoint(_words_of(self._own)) else self._own
+        return _told(name, own, self._players) == unicodedata.normalize("NFC", told)
+
+
+@lru_cache(maxsize=4096)
+def _words_of(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(word for name in names for word in _WORD.findall(Folded.of(name).folded))
+
+
+@lru_cache(maxsize=4096)
+def _told(name: str, own_names: tuple[str, ...], player_names: tuple[str, ...]) -> str:
+    """Who a name is in a person's own words: "I", "You", or the name itself."""
+    return in_own_words(f"{name}{_DOES}", own_names, player_names).removesuffix(_DOES)
+
+
+def sentence(words: str) -> str:
+    """Words as a sentence. A name that begins it stays as it is written, for it is recognised by that."""
+    is_name = not words.startswith(("the ", SOMEBODY))
+    return f"{words if is_name else words[0].upper() + words[1:]}."
+
+
+def in_quotes(text: str) -> str:
+    """An author's words in quotation marks, with none inside."""
+    plain = "".join("'" if sign in '"“”„«»「」『』' else sign for sign in text).strip(" .")
+    return f'"{plain[:1].upper()}{plain[1:]}"'

@@ -1,0 +1,296 @@
+"""How a person's memories are coloured: where there is an occasion, once, subtly, and never in the entry itself."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.language.rendering.distortions import (
+    DISTORTED,
+    Chain,
+    Depressed,
+    DistortionFilter,
+    Paranoid,
+    Trauma,
+    filter_of,
+    shown,
+)
+from app.language.rendering.inner_voice import Thoughts, lines
+from app.models.distortion import DistortionKind, DistortionSheet
+from app.models.memory import MemoryEntry, MemoryKind, MemorySource
+from app.models.scenario import NPCSheet
+from tests.worlds import NOW
+
+PARANOID = DistortionSheet(kind=DistortionKind.PARANOID)
+DEPRESSED = DistortionSheet(kind=DistortionKind.DEPRESSED)
+TRAUMA = DistortionSheet(kind=DistortionKind.TRAUMA, triggers=("the fire", "burning mill"), about="The night it burnt.")
+BACK = "It brings back the night it burnt."
+
+
+def mara(*distortions: DistortionSheet) -> NPCSheet:
+    return NPCSheet(id="mara", name="Mara Ironhand", aliases=("Mara",), description="Broad.", distortions=distortions)
+
+
+def coloured(text: str, *distortions: DistortionSheet) -> str:
+    found = filter_of(mara(*distortions))
+    assert found is not None
+    return found.apply(text)
+
+
+def memory(text: str, **fields: object) -> MemoryEntry:
+    return MemoryEntry.model_validate({"created_at": NOW, "source": MemorySource.NPC, "summary": text, **fields})
+
+
+# -- paranoid ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Saw Tobin standing around.",
+        "Saw Tobin having a conversation.",
+        "Tobin laughed when the tray fell.",
+        "Two strangers whispered at the corner table.",
+        "Élan gave Mara the lantern.",
+        "Tobin left without a word.",
+        "Tobin told Mara that the ferry was late.",
+        "Somebody knocked in the night.",
+        "There was laughter in the yard",
+    ],
+)
+def test_a_paranoid_one_suspects_what_others_do(text: str) -> None:
+    told = coloured(text, PARANOID)
+    thought = told.removeprefix(text).removeprefix(".").strip()
+    assert told.startswith(text)
+    assert thought in lines().suspicions
+
+
+def test_the_thought_follows_the_sentence_with_the_strongest_occasion() -> None:
+    told = coloured("Tobin said good night. Then somebody laughed. It rained.", PARANOID)
+    before, _, after = told.partition("Then somebody laughed. ")
+    assert before == "Tobin said good night. "
+    assert after.endswith(" It rained.")
+    assert after.removesuffix(" It rained.") in {"At whom, I wonder?", "At my expense, I should think."} | {
+        "I did not see what was funny."
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "The sky was grey and the river was high.",
+        "Nobody laughed.",
+        "Tobin did not once look up.",
+        "Brandt's watch lost nine minutes a day.",
+        "Mara laughed.",
+        "I quietly laughed.",
+        "Mara Ironhand gave Tobin a bed.",
+        "Arrived at the Inn.",
+        "Mara Ironhand: Take the key.",
+        "Mara: Take the key.",
+        "彼は火を見た。",
+    ],
+)
+def test_it_suspects_neither_the_weather_nor_itself_nor_what_did_not_happen(text: str) -> None:
+    assert coloured(text, PARANOID) == text
+
+
+def test_what_it_thinks_of_somebodys_speech_stands_apart_from_the_speech() -> None:
+    told = coloured("Old Tam: Is the cellar locked?", PARANOID)
+    assert told.removeprefix("Old Tam: Is the cellar locked? ").strip("()") in lines().suspicions
+    assert told.endswith(")")
+
+
+# -- depressed -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("It was a wonderful evening!", "It was a passable evening."),
+        ("Hesper is an excellent singer.", "Hesper is a decent singer."),
+        ("It was a perfect day.", "It was an adequate day."),
+        ("Tobin was delighted and laughed.", "Tobin was pleased and smiled."),
+        ("Wonderful! The owl was gone.", "Wonderful. The owl was gone."),
+        ("Tobin enjoyed the soup.", "Tobin sat through the soup."),
+        ("The mill burnt! Run!", "The mill burnt! Run!"),
+        ("Joy came with Merry, and Tobin enjoyed himself.", "Joy came with Merry, and Tobin enjoyed himself."),
+        ("Tobin was not happy!", "Tobin was not happy!"),
+        ('"A happy day!" said Tobin, happily.', '"A happy day!" said Tobin, quietly.'),
+        ("A happy-go-lucky boy.", "A happy-go-lucky boy."),
+    ],
+)
+def test_a_depressed_one_tones_joy_down_but_no_name_and_no_quotation(text: str, told: str) -> None:
+    assert coloured(text, DEPRESSED) == told
+
+
+@pytest.mark.parametrize(
+    "text", ["The abbess praised the bread.", "They danced until dawn.", "Tobin: What a lovely day!"]
+)
+def test_it_does_not_believe_in_praise_and_feasts_and_joyful_words(text: str) -> None:
+    told = coloured(text, DEPRESSED)
+    assert told.startswith(text)
+    assert told.removeprefix(text).strip(" ()") in lines().doubts
+
+
+# -- trauma --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("A FIRE broke out. Tobin ran.", f"A FIRE broke out. {BACK} Tobin ran."),
+        ("The fires were lit", f"The fires were lit. {BACK}"),
+        ("Élan spoke of burning mills in the north.", f"Élan spoke of burning mills in the north. {BACK}"),
+        ("Tobin: Fire!", f"Tobin: Fire! ({BACK})"),
+        ("The fireplace was cold.", "The fireplace was cold."),
+        ("The mill was burning.", "The mill was burning."),
+    ],
+)
+def test_a_trigger_as_a_word_in_any_form_brings_back_what_it_is_about(text: str, told: str) -> None:
+    assert coloured(text, TRAUMA) == told
+
+
+@pytest.mark.parametrize(
+    ("trigger", "text"),
+    [
+        ("火", "彼は火を見た。"),
+        ("горе", "У него было Горе."),
+        ("e\u0301lan", "Then Élan came."),
+        ("Straße", "In der STRASSE."),
+    ],
+)
+def test_triggers_are_of_any_script_and_case(trigger: str, text: str) -> None:
+    assert Trauma([trigger], "that day").apply(text) == f"{text} It brings back that day."
+
+
+def test_without_anything_to_bring_back_the_trauma_has_no_words() -> None:
+    assert Trauma(["fire"]).apply("A fire.").removeprefix("A fire. ") in lines().wordless.thoughts
+
+
+def test_what_comes_back_is_one_short_line() -> None:
+    told = Trauma(["fire"], "{x} the\nnight\x07 " + "of the long fire " * 20).apply("A fire.")
+    assert "\n" not in told
+    assert "\x07" not in told
+    assert len(told) <= 200
+    assert told.startswith("A fire. It brings back {x} the night of the long fire")
+
+
+def test_a_trigger_without_words_is_never_found() -> None:
+    assert Trauma(["…", "the"], "x").apply("Well … yes.") == "Well … yes."
+
+
+# -- together ------------------------------------------------------------------------------------------------------
+
+
+def test_a_person_without_distortions_has_no_filter() -> None:
+    assert filter_of(mara()) is None
+
+
+def test_the_filters_work_in_the_sheets_order_and_two_thoughts_are_the_most() -> None:
+    text = "They danced round the fire, whispered and laughed."
+    first = coloured(text, TRAUMA, PARANOID, DEPRESSED)
+    assert BACK in first
+    assert not any(thought in first for thought in lines().doubts)
+    last = coloured(text, DEPRESSED, PARANOID, TRAUMA)
+    assert BACK not in last
+    assert "smiled" in first
+    assert "smiled" in last
+
+
+def test_one_thought_is_no_occasion_for_another() -> None:
+    """The fire that comes back would be a trigger of the second trauma, the whisper in it one for suspicion."""
+    first = DistortionSheet(kind=DistortionKind.TRAUMA, triggers=("owl",), about="the fire and the whispering")
+    assert coloured("An owl.", first, TRAUMA, PARANOID) == "An owl. It brings back the fire and the whispering."
+
+
+WORDS = st.sampled_from(
+    [
+        *(
+            "Tobin",
+            "Mara",
+            "I",
+            "a",
+            "an",
+            "laughed",
+            "laughing",
+            "whispered",
+            "fire",
+            "burning",
+            "mill",
+            "happy",
+            "Joy",
+        ),
+        *("joy", "wonderful", "excellent", "praised", "danced", "said:", "gave", "left", "not", "nobody", "watch"),
+        *("key!", ".", "!", "?!", "…", '"', "“", "”", "(", ")", ",", "\n", "enjoyed", "himself", "Tobin:", "A.", "Mr."),
+        *("火", "é", "grinned", "celebrated", "happy"),
+    ]
+)
+TEXTS = st.lists(WORDS, max_size=30).map(" ".join) | st.text(max_size=80)
+SHEETS = st.lists(
+    st.sampled_from(
+        [
+            PARANOID,
+            DEPRESSED,
+            TRAUMA,
+            DistortionSheet(kind=DistortionKind.TRAUMA, triggers=("smiled", "key"), about="a whisper. Joy! " * 18),
+            DistortionSheet(kind=DistortionKind.TRAUMA, triggers=("火",)),
+        ]
+    ),
+    min_size=1,
+    max_size=5,
+)
+
+
+@settings(max_examples=250, deadline=None)
+@given(TEXTS, SHEETS)
+def test_any_text_is_coloured_once_in_bounds_and_always_alike(text: str, sheets: list[DistortionSheet]) -> None:
+    told = coloured(text, *sheets)
+    assert coloured(told, *sheets) == told
+    assert coloured(text, *sheets) == told
+    assert len(told) <= 1.5 * len(text) + 200
+
+
+@settings(max_examples=150, deadline=None)
+@given(TEXTS, st.sampled_from([Paranoid(("Mara",)), Depressed(), Trauma(["fire"], "Joy whispered.")]))
+def test_so_does_each_filter_by_itself(text: str, one: DistortionFilter) -> None:
+    told = one.apply(text)
+    assert one.apply(told) == told
+    assert Chain([one]).apply(text) == told
+
+
+@pytest.mark.parametrize("text", ["laughed " * 5000, "joy! " * 5000, "fire " * 5000, '"' * 20_000, "a" * 50_000])
+def test_long_texts_cost_little_more_than_their_length(text: str) -> None:
+    assert len(coloured(text, PARANOID, DEPRESSED, TRAUMA)) <= 1.5 * len(text) + 200
+
+
+def test_every_thought_is_short_and_no_occasion_by_itself() -> None:
+    for thought in lines().all:
+        assert len(thought) <= 42
+        assert coloured(thought, PARANOID, DEPRESSED, TRAUMA) == thought
+    assert not {word for word in lines().paler.values() if word in lines().paler}
+    assert Thoughts().hidden("Hm. We shall see.") == "Hm. " + "\0" * 13
+
+
+# -- what is shown -------------------------------------------------------------------------------------------------
+
+
+def test_recall_shows_the_coloured_text_and_marks_it_while_the_entry_keeps_the_truth() -> None:
+    entry = memory("They laughed.")
+    told, is_distorted = shown(entry, filter_of(mara(PARANOID)))
+    assert told.startswith("They laughed. ")
+    assert is_distorted
+    assert entry.summary == "They laughed."
+    assert shown(entry, None) == ("They laughed.", False)
+    assert shown(memory("It rained."), filter_of(mara(PARANOID))) == ("It rained.", False)
+
+
+def test_what_was_coloured_when_it_was_formed_stays_so() -> None:
+    entry = memory("They laughed.", metadata={DISTORTED: "They laughed at me."})
+    assert shown(entry, filter_of(mara(DEPRESSED))) == ("They laughed at me.", True)
+    assert shown(memory("They laughed.", metadata={DISTORTED: ["no text"]}), None) == ("They laughed.", False)
+
+
+@pytest.mark.parametrize("kind", [MemoryKind.GIFTED, MemoryKind.PLAN])
+def test_who_it_is_and_what_it_means_to_do_are_never_coloured(kind: MemoryKind) -> None:
+    assert shown(memory("They laughed.", kind=kind), filter_of(mara(PARANOID))) == ("They laughed.", False)
