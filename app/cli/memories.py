@@ -14,10 +14,10 @@ from app.cli.setup import configure_log, load_settings, make_container
 from app.container import OFFLINE, Container
 from app.embeddings.opening import WORDS
 from app.errors import InvalidInput, NotFound
-from app.events.character_facts import MemoriesSeeded
 from app.events.commands import parse_command
-from app.events.facts import MemoryEdited
 from app.memory.owners import scope_meant, scopes_meant
+from app.models.events.character import MemoriesSeeded
+from app.models.events.play import MemoryEdited
 from app.models.game_state import GameState
 from app.models.history import fold
 from app.models.memory import MemorySource

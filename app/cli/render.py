@@ -6,9 +6,9 @@ from datetime import datetime
 
 from app.cli.screen import Paragraph, Part
 from app.cli.text import clean, count, one_line
-from app.events.character_facts import MemoriesSeeded
-from app.events.facts import MemoryAdded, MemoryArchived, MemoryEdited, MemoryPinned, MemoryReplaced
 from app.models.clock import time_text
+from app.models.events.character import MemoriesSeeded
+from app.models.events.play import MemoryAdded, MemoryArchived, MemoryEdited, MemoryPinned, MemoryReplaced
 from app.models.game_state import GameState
 from app.models.message import Message, Role
 from app.models.record import GameSummary, Header

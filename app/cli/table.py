@@ -12,8 +12,8 @@ from app.cli.setup import make_container, with_model
 from app.cli.text import count
 from app.container import Container, close_models
 from app.errors import InvalidInput, NotFound
-from app.events.facts import ActProgressed
 from app.memory.recall_query import ScoredMemory
+from app.models.events.play import ActProgressed
 from app.models.game_state import GameState
 from app.models.memory import Scope
 from app.models.message import Role

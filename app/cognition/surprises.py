@@ -4,7 +4,13 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from app.events.facts import (
+from app.interfaces.services.location import PARTY
+from app.language.rendering.naming import Naming, in_quotes, sentence
+from app.memory.stream import MemoryStream
+from app.models.command import Event
+from app.models.condition import DangerLevel
+from app.models.events.mind import ArtifactCreated
+from app.models.events.play import (
     DangerChanged,
     EncounterCompleted,
     LocationChanged,
@@ -12,12 +18,6 @@ from app.events.facts import (
     QuestCompleted,
     QuestStarted,
 )
-from app.events.mind_facts import ArtifactCreated
-from app.interfaces.services.location import PARTY
-from app.language.rendering.naming import Naming, in_quotes, sentence
-from app.memory.stream import MemoryStream
-from app.models.command import Event
-from app.models.condition import DangerLevel
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import Scope

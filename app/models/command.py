@@ -1,4 +1,4 @@
-"""What orders and facts are made of; the orders and facts themselves live in ``app.events``."""
+"""What orders and facts are made of; the orders themselves live in ``app.events``, the facts in ``app.models.events``."""
 
 from app.models.base import Frozen
 
@@ -9,6 +9,8 @@ class Command(Frozen):
 
 class Event(Frozen):
     """A fact that has happened, told after the commit; never the source of truth."""
+
+    kind: str
 
 
 class Outcome(Frozen):

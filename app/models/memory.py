@@ -2,45 +2,27 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from enum import StrEnum
 from types import MappingProxyType
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, PlainSerializer
 
 from app.models.base import Frozen, Id, MemoryId
+from app.models.payload import Payload
+from app.models.scope import MemoryKind, MemoryOrigin, MemorySource, Scope
 
-
-class MemorySource(StrEnum):
-    """Whose memory an entry is."""
-
-    LOCATION = "location"
-    NPC = "npc"
-    WORLD = "world"
-
-
-class MemoryKind(StrEnum):
-    """What sort of memory it is; captures make summaries."""
-
-    SUMMARY = "summary"
-    OBSERVATION = "observation"
-    REFLECTION = "reflection"
-    PLAN = "plan"
-    CONVERSATION = "conversation"
-    ARTIFACT = "artifact"
-    GIFTED = "gifted"
-    EMOTIONAL = "emotional"
-    PROCEDURAL = "procedural"
-    SEMANTIC = "semantic"
-
-
-class MemoryOrigin(StrEnum):
-    """How it came to be known."""
-
-    PERCEPTION = "perception"
-    DIALOGUE = "dialogue"
-    INTERNAL = "internal"
-    SOCIAL = "social"
+__all__ = [
+    "CaptureFacts",
+    "CaptureRequest",
+    "FrozenMapping",
+    "MemoryEntry",
+    "MemoryKind",
+    "MemoryOrigin",
+    "MemorySource",
+    "MemoryStatus",
+    "PruneResult",
+    "Scope",
+]
 
 
 def _freeze(value: Any) -> Any:
@@ -99,6 +81,7 @@ class MemoryEntry(Frozen):
     visit: str | None = Field(default=None, description="joins the pieces of one visit")
     subject_key: tuple[str, str] | None = Field(default=None, description="(subject, attribute) of a fact")
     metadata: FrozenMapping = Field(default_factory=lambda: MappingProxyType({}))
+    payload: Payload | None = Field(default=None, description="what it means, as typed values; the text stands beside")
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> "MemoryEntry":
         """Itself: an entry is frozen to the ground, so there is nothing to copy."""
@@ -114,31 +97,8 @@ class MemoryStatus(Frozen):
     pinned: bool = False
     recalls: int = Field(default=0, ge=0)
     last_recalled: int | None = Field(default=None, description="game time, minutes")
+    until: int | None = Field(default=None, description="of a sighting: game time of its end, minutes; None: its begin")
     strength: int = Field(default=0, ge=0, le=100, description="how often it was reinforced; it decays more slowly")
-
-
-class Scope(Frozen):
-    """Whose memory is meant: a place's, a person's or the world's (``owner_id`` is None for the world only)."""
-
-    source: MemorySource
-    owner_id: Id | None = None
-
-    @property
-    def key(self) -> str:
-        """``location/tavern``, ``npc/mara`` or ``world``; the key of queues, cursors and journal parts."""
-        return self.source.value if self.owner_id is None else f"{self.source.value}/{self.owner_id}"
-
-    @classmethod
-    def location(cls, location_id: str) -> "Scope":
-        return cls(source=MemorySource.LOCATION, owner_id=location_id)
-
-    @classmethod
-    def npc(cls, npc_id: str) -> "Scope":
-        return cls(source=MemorySource.NPC, owner_id=npc_id)
-
-    @classmethod
-    def world(cls) -> "Scope":
-        return cls(source=MemorySource.WORLD)
 
 
 class CaptureFacts(Frozen):

@@ -6,6 +6,8 @@ from enum import StrEnum
 from pydantic import Field
 
 from app.models.base import Frozen, Id
+from app.models.events.recorded import RecordedEvents
+from app.models.speech import SpeechAct
 
 
 class Role(StrEnum):
@@ -41,6 +43,8 @@ class Message(Frozen):
     interrupted: bool = Field(default=False, description="the player stopped it; cut text is not condensed")
     degraded: bool = Field(default=False, description="the offline narrator stood in for a model")
     quoted: tuple[tuple[int, int], ...] = Field(default=(), description="taken from memory, or no part of the story")
+    events: RecordedEvents = Field(default=(), description="of the engine's line: what it tells")
+    acts: tuple[SpeechAct, ...] = Field(default=(), description="what is done by saying it; fixed when the turn closes")
     after: int | None = Field(default=None, description="of a speech: characters of narration told before it")
 
     @property

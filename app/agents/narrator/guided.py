@@ -20,10 +20,10 @@ from app.agents.narrator.model_telling import (
 from app.agents.narrator.telling import shown_speech
 from app.agents.narrator.turn import OfflineTurn
 from app.events.commands.world import AddNoteCommand
-from app.events.facts import ItemGiven, TopicTold
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.language.analysis.quoting import recalled_spans
 from app.language.checks.prose import Paragraphs
+from app.models.events.play import ItemGiven, TopicTold
 from app.models.game_state import GameState
 from app.models.prompt import PromptMoment
 

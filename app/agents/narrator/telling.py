@@ -7,7 +7,11 @@ from app.agents.narrator import sight
 from app.agents.narrator.variants import Passage, aside, joined, pick
 from app.agents.narrator.voices import Voice
 from app.agents.narrator.words import name_words, sentence, vocabulary
-from app.events.facts import (
+from app.interfaces.agents.narrator import Speech
+from app.language.rendering.phrases import listed
+from app.models.command import Event, Outcome
+from app.models.condition import Attitude, DangerLevel
+from app.models.events.play import (
     ActProgressed,
     AttitudeChanged,
     DangerChanged,
@@ -27,10 +31,6 @@ from app.events.facts import (
     TimeAdvanced,
     TopicTold,
 )
-from app.interfaces.agents.narrator import Speech
-from app.language.rendering.phrases import listed
-from app.models.command import Event, Outcome
-from app.models.condition import Attitude, DangerLevel
 from app.models.game_state import GameState
 
 _TAKEN = ("You take {}.", "You pick up {}.")

@@ -21,11 +21,11 @@ from app.agents.schemas import ANY_OBJECT, definition
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands import COMMAND_TYPES, parse_command
 from app.events.commands.quest import CompleteQuestCommand, ProgressActCommand
-from app.events.facts import HourPassed, LocationChanged
 from app.interfaces.agents.narrator import Scene, Speech
 from app.language.analysis.quoting import recalled_spans
 from app.models.base import Frozen, Id, has_control_characters
 from app.models.command import Command, Event, Outcome
+from app.models.events.play import HourPassed, LocationChanged
 from app.models.prompt import Prompt, Section
 
 NARRATOR_COMMANDS: tuple[type[Command], ...] = tuple(

@@ -4,13 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.errors import NotFound, NotPossible
-from app.events.character_facts import (
-    GoalUpdated,
-    MemoriesAssociated,
-    MemoriesSeeded,
-    MemoryFormed,
-    MemoryReinforced,
-)
 from app.events.commands.character import (
     AssociateMemoriesCommand,
     FormMemoryCommand,
@@ -34,6 +27,13 @@ from app.memory.resonance import resonating
 from app.memory.seeding import seed
 from app.memory.stream import MemoryStream
 from app.models.command import Command, Event
+from app.models.events.character import (
+    GoalUpdated,
+    MemoriesAssociated,
+    MemoriesSeeded,
+    MemoryFormed,
+    MemoryReinforced,
+)
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 

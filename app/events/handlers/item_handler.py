@@ -8,11 +8,11 @@ from pydantic import BaseModel
 from app.errors import NotPossible
 from app.events.commands.item import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
 from app.events.commands.location import DiscoverSecretCommand, UpdateLocationStateCommand
-from app.events.facts import ItemDropped, ItemGiven, ItemTaken, ItemUsed
 from app.events.handlers.base import Effects, Handle
 from app.models import condition as conditions
 from app.models.command import Command
 from app.models.conditions import holds, missing
+from app.models.events.play import ItemDropped, ItemGiven, ItemTaken, ItemUsed
 from app.models.game_state import GameState
 from app.models.scenario import ItemUse
 

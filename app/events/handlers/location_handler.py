@@ -8,19 +8,19 @@ from app.events.commands.location import (
     DiscoverSecretCommand,
     UpdateLocationStateCommand,
 )
-from app.events.facts import (
-    DangerChanged,
-    EffectAdded,
-    EncounterCompleted,
-    LocationChanged,
-    SecretDiscovered,
-)
 from app.events.handlers.base import Effects, Handle
 from app.interfaces.services.location import PARTY, ILocationService
 from app.interfaces.services.memory import IMemoryService
 from app.models.command import Command, Event
 from app.models.condition import DangerLevel
 from app.models.conditions import holds, missing
+from app.models.events.play import (
+    DangerChanged,
+    EffectAdded,
+    EncounterCompleted,
+    LocationChanged,
+    SecretDiscovered,
+)
 from app.models.game_state import GameState
 from app.models.location import ExitSheet
 from app.models.ways import visible_exits

@@ -9,7 +9,6 @@ from app.events.commands.memory import (
     PinMemoryCommand,
     ReplaceMemoryCommand,
 )
-from app.events.facts import MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced
 from app.events.handlers.base import Effects, Handle
 from app.memory.hand_made import HAND_MADE, REPLACES
 from app.memory.memory_context import MemoryContext
@@ -17,6 +16,7 @@ from app.memory.recent import is_put_away
 from app.memory.remembering import remember
 from app.memory.stream import MemoryStream
 from app.models.command import Command
+from app.models.events.play import MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryStatus
 

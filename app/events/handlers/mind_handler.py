@@ -14,7 +14,9 @@ from app.events.commands.mind import (
 )
 from app.events.handlers.base import Effects, Handle
 from app.events.meters import HIGHEST
-from app.events.mind_facts import (
+from app.interfaces.services.location import PARTY
+from app.models.command import Command
+from app.models.events.mind import (
     ActivityChanged,
     ArtifactCreated,
     MealEaten,
@@ -22,8 +24,6 @@ from app.events.mind_facts import (
     PlanSet,
     RelationshipChanged,
 )
-from app.interfaces.services.location import PARTY
-from app.models.command import Command
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.location import LocationType

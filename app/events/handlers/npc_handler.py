@@ -7,12 +7,12 @@ from app.events.commands.item import GiveItemCommand
 from app.events.commands.location import DiscoverSecretCommand
 from app.events.commands.npc import AskTopicCommand, MoveNPCCommand, SetNPCAttitudeCommand
 from app.events.commands.quest import StartQuestCommand
-from app.events.facts import AttitudeChanged, NPCMoved, TopicTold
 from app.events.handlers.base import Effects, Handle
 from app.interfaces.services.location import ILocationService
 from app.interfaces.services.memory import IMemoryService
 from app.models.command import Command
 from app.models.conditions import holds, missing
+from app.models.events.play import AttitudeChanged, NPCMoved, TopicTold
 from app.models.game_state import GameState
 from app.models.quest import QuestStatus
 from app.models.scenario import TopicSheet

@@ -10,11 +10,11 @@ from app.events.commands.quest import (
     StartQuestCommand,
 )
 from app.events.due import next_act
-from app.events.facts import ActProgressed, ObjectiveCompleted, QuestCompleted, QuestStarted
 from app.events.handlers.base import Effects, Handle
 from app.interfaces.services.memory import IMemoryService
 from app.models.command import Command
 from app.models.conditions import holds, missing
+from app.models.events.play import ActProgressed, ObjectiveCompleted, QuestCompleted, QuestStarted
 from app.models.game_state import GameState
 from app.models.quest import QuestProgress, QuestStatus
 

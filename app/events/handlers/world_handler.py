@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
-from app.events.facts import DayStarted, HourPassed, NoteAdded, TimeAdvanced
 from app.events.handlers.base import Effects, Handle
 from app.events.meters import pass_hours
 from app.models.clock import day_of, hour_of, hours_begun
 from app.models.command import Command, Event
+from app.models.events.play import DayStarted, HourPassed, NoteAdded, TimeAdvanced
 from app.models.game_state import GameState, Note
 
 

@@ -1,9 +1,8 @@
 """A person in one game."""
 
-from enum import StrEnum
-
 from pydantic import Field
 
+from app.models.activity import Activity
 from app.models.base import Id, Mutable
 from app.models.condition import Attitude
 from app.models.goal import MAX_GOALS, Goal
@@ -11,15 +10,7 @@ from app.models.memory import MemoryEntry
 from app.models.minds import MindState
 from app.models.plan import PlanItem
 
-
-class Activity(StrEnum):
-    """What a person is doing."""
-
-    IDLE = "idle"
-    WALKING = "walking"
-    CONVERSING = "conversing"
-    ACTIVITY = "activity"
-    SLEEPING = "sleeping"
+__all__ = ["Activity", "NPCInstance"]
 
 
 class NPCInstance(Mutable):

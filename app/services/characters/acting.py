@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.errors import InvalidInput, NotFound, NotPossible
-from app.events.character_facts import MemoriesAssociated, MemoryFormed
 from app.events.commands.character import (
     AssociateMemoriesCommand,
     FormMemoryCommand,
@@ -23,6 +22,7 @@ from app.language.rendering.phrases import listed
 from app.memory.goals import goals_of
 from app.memory.stream import MemoryStream
 from app.models.command import Command, Event
+from app.models.events.character import MemoriesAssociated, MemoryFormed
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope

@@ -7,10 +7,7 @@ from typing import Any
 from pydantic import create_model
 
 from app.errors import InvalidInput, NotFound
-from app.events.character_facts import GoalUpdated
 from app.events.commands import COMMAND_TYPES, parse_command
-from app.events.facts import DayStarted, HourPassed, TimeAdvanced
-from app.events.mind_facts import ActivityChanged, MealEaten, PlanItemUpdated, PlanSet, RelationshipChanged
 from app.interfaces.agents.narrator import Spans
 from app.interfaces.narrator_tools import (
     LOOK,
@@ -28,6 +25,9 @@ from app.memory.recent import is_put_away
 from app.models.base import Frozen
 from app.models.clock import time_text
 from app.models.command import Command, Event
+from app.models.events.character import GoalUpdated
+from app.models.events.mind import ActivityChanged, MealEaten, PlanItemUpdated, PlanSet, RelationshipChanged
+from app.models.events.play import DayStarted, HourPassed, TimeAdvanced
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry
 from app.services.ai.instructions import narrator_instructions

@@ -7,7 +7,10 @@ happen.
 
 from collections.abc import Sequence
 
-from app.events.facts import (
+from app.memory.fence import clipped
+from app.models.command import Event
+from app.models.events.mind import ArtifactCreated
+from app.models.events.play import (
     ActProgressed,
     AttitudeChanged,
     DangerChanged,
@@ -30,9 +33,6 @@ from app.events.facts import (
     QuestStarted,
     SecretDiscovered,
 )
-from app.events.mind_facts import ArtifactCreated
-from app.memory.fence import clipped
-from app.models.command import Event
 from app.models.game_state import GameState
 
 MAX_WORDS = 120

@@ -3,7 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from app.events.facts import (
+from app.language.rendering.naming import Naming, in_quotes, sentence
+from app.memory.memory_context import MemoryContext
+from app.memory.standing_facts import FactKey, standing_fact
+from app.memory.stream import MemoryStream
+from app.models.command import Event
+from app.models.condition import Attitude, DangerLevel
+from app.models.events.play import (
     AttitudeChanged,
     DangerChanged,
     ItemDropped,
@@ -13,12 +19,6 @@ from app.events.facts import (
     QuestCompleted,
     QuestStarted,
 )
-from app.language.rendering.naming import Naming, in_quotes, sentence
-from app.memory.memory_context import MemoryContext
-from app.memory.standing_facts import FactKey, standing_fact
-from app.memory.stream import MemoryStream
-from app.models.command import Event
-from app.models.condition import Attitude, DangerLevel
 from app.models.game_state import GameState
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
 from app.models.quest import QuestStatus

@@ -8,13 +8,13 @@ from loguru import logger
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
 from app.events.commands.world import AdvanceTimeCommand
-from app.events.facts import LocationChanged, TimeAdvanced
 from app.interfaces.agents.narrator import Narration, Spans
 from app.interfaces.cognition import ICognition, Observation
 from app.language.analysis.mentions import mentions_for
 from app.memory.remembering import remember
 from app.memory.stream import MemoryStream
 from app.models.command import Command, Event, Outcome
+from app.models.events.play import LocationChanged, TimeAdvanced
 from app.models.game_state import GameState, PlayerCharacter
 from app.models.memory import Scope
 from app.models.message import Message, Role

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pydantic import ValidationError
 
 from app.errors import CorruptSave
-from app.events.mind_facts import PlanItemUpdated, PlanSet
 from app.memory.condensing import is_condensed
 from app.memory.pruner import OBSERVED
 from app.memory.recent import is_put_away
 from app.models.clock import day_of
+from app.models.events.mind import PlanItemUpdated, PlanSet
 from app.models.game_state import GameState
 from app.models.history import chain
 from app.models.memory import MemoryEntry, MemoryKind, Scope

@@ -5,10 +5,10 @@ from typing import get_args
 
 from pydantic import TypeAdapter
 
-from app.events import facts
 from app.events.commands import AnyCommand, parse_command
 from app.models.base import Frozen
 from app.models.command import Event
+from app.models.events import play as facts
 from app.models.message import Message, Role
 from app.models.record import Record
 from app.models.spend import Spend

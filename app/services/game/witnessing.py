@@ -8,7 +8,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from app.events.commands.npc import AskTopicCommand
-from app.events.facts import (
+from app.language.rendering.naming import Naming, in_quotes, sentence
+from app.memory.memory_context import MemoryContext
+from app.memory.stream import MemoryStream
+from app.models.command import Event, Outcome
+from app.models.condition import DangerLevel
+from app.models.events.mind import ArtifactCreated
+from app.models.events.play import (
     DangerChanged,
     EffectAdded,
     EncounterCompleted,
@@ -20,12 +26,6 @@ from app.events.facts import (
     NPCMoved,
     SecretDiscovered,
 )
-from app.events.mind_facts import ArtifactCreated
-from app.language.rendering.naming import Naming, in_quotes, sentence
-from app.memory.memory_context import MemoryContext
-from app.memory.stream import MemoryStream
-from app.models.command import Event, Outcome
-from app.models.condition import DangerLevel
 from app.models.game_state import GameState, PlayerCharacter
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryKind, MemoryOrigin, Scope

@@ -7,9 +7,9 @@ import pytest
 from app.agents.narrator.telling import OutcomeTeller
 from app.container import Container
 from app.errors import NotPossible
-from app.events.character_facts import GoalUpdated, MemoriesAssociated, MemoryFormed
 from app.events.commands import AssociateMemoriesCommand, FormMemoryCommand, UpdateGoalCommand
 from app.models.command import Outcome
+from app.models.events.character import GoalUpdated, MemoriesAssociated, MemoryFormed
 from app.models.game_state import GameState
 from app.models.history import fold
 from app.models.memory import MemoryKind

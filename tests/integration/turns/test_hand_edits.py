@@ -16,12 +16,12 @@ from app.events.commands import (
     PinMemoryCommand,
     ReplaceMemoryCommand,
 )
-from app.events.facts import MemoryAdded, MemoryPinned, MemoryReplaced
 from app.memory.gifted import SELF_TYPES
 from app.memory.recall_query import RecallQuery
 from app.memory.retriever import Retriever
 from app.memory.stream import MemoryStream
 from app.models.command import Command
+from app.models.events.play import MemoryAdded, MemoryPinned, MemoryReplaced
 from app.models.history import fold
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.prompt import Agent

@@ -3,7 +3,12 @@
 import pytest
 
 from app.cognition.surprises import surprise, surprises
-from app.events.facts import (
+from app.memory.memory_context import MemoryContext
+from app.memory.stream import MemoryStream
+from app.models.command import Event
+from app.models.condition import DangerLevel
+from app.models.events.mind import ArtifactCreated
+from app.models.events.play import (
     DangerChanged,
     EncounterCompleted,
     ItemTaken,
@@ -13,11 +18,6 @@ from app.events.facts import (
     QuestCompleted,
     QuestStarted,
 )
-from app.events.mind_facts import ArtifactCreated
-from app.memory.memory_context import MemoryContext
-from app.memory.stream import MemoryStream
-from app.models.command import Event
-from app.models.condition import DangerLevel
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope

@@ -24,12 +24,12 @@ from app.events.commands import (
     TakeItemCommand,
     parse_command,
 )
-from app.events.facts import ItemGiven, NoteAdded, TimeAdvanced
 from app.events.handlers.base import Effects, Handle
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.services.memory import IMemoryService
 from app.models.command import Command
 from app.models.condition import Attitude, QuestDone
+from app.models.events.play import ItemGiven, NoteAdded, TimeAdvanced
 from app.models.game_state import GameState
 from app.models.quest import ActSheet, QuestStatus
 from tests.unit.events.playing import WHOLE_STORY, play, stories, whole_bus

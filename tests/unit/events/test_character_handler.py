@@ -8,15 +8,6 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from app.errors import NotFound, TalekeeperError
-from app.events import facts
-from app.events.character_facts import (
-    CharacterEvent,
-    GoalUpdated,
-    MemoriesAssociated,
-    MemoriesSeeded,
-    MemoryFormed,
-    MemoryReinforced,
-)
 from app.events.commands import (
     AssociateMemoriesCommand,
     FormMemoryCommand,
@@ -31,6 +22,15 @@ from app.memory.importance_parts import parts_of
 from app.memory.memory_context import MemoryContext
 from app.memory.stream import MemoryStream
 from app.models.distortion import DistortionKind, DistortionSheet
+from app.models.events import play as facts
+from app.models.events.character import (
+    CharacterEvent,
+    GoalUpdated,
+    MemoriesAssociated,
+    MemoriesSeeded,
+    MemoryFormed,
+    MemoryReinforced,
+)
 from app.models.game_state import GameState
 from app.models.goal import Goal
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from app.events.commands import AdvanceTimeCommand
-from app.events.facts import DayStarted, HourPassed
 from app.events.handlers.world_handler import WorldHandler
 from app.models.command import Event
+from app.models.events.play import DayStarted, HourPassed
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.models.scenario import MeterRates

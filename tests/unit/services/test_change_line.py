@@ -4,7 +4,17 @@ import itertools
 
 import pytest
 
-from app.events.facts import (
+from app.models.command import Event
+from app.models.condition import Attitude, DangerLevel
+from app.models.events.mind import (
+    ActivityChanged,
+    ArtifactCreated,
+    MealEaten,
+    PlanItemUpdated,
+    PlanSet,
+    RelationshipChanged,
+)
+from app.models.events.play import (
     ActProgressed,
     AttitudeChanged,
     DangerChanged,
@@ -30,16 +40,6 @@ from app.events.facts import (
     TimeAdvanced,
     TopicTold,
 )
-from app.events.mind_facts import (
-    ActivityChanged,
-    ArtifactCreated,
-    MealEaten,
-    PlanItemUpdated,
-    PlanSet,
-    RelationshipChanged,
-)
-from app.models.command import Event
-from app.models.condition import Attitude, DangerLevel
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
 from app.models.plan import PlanStatus

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from app.errors import CorruptSave
-from app.events.mind_facts import MealEaten, PlanItemUpdated, PlanSet
 from app.memory.memory_context import MemoryContext
 from app.memory.stream import MemoryStream
 from app.models.command import Event
+from app.models.events.mind import MealEaten, PlanItemUpdated, PlanSet
 from app.models.game_state import GameState
 from app.models.memory import MemoryKind, Scope
 from app.models.plan import PlanStatus

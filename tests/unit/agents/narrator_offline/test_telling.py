@@ -8,8 +8,8 @@ from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller, shown_sp
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
 from app.events.commands.item import TakeItemCommand
 from app.events.commands.npc import AskTopicCommand
-from app.events.facts import ActProgressed, ItemTaken, NPCMoved, QuestCompleted, TopicTold
 from app.models.command import Command, Outcome
+from app.models.events.play import ActProgressed, ItemTaken, NPCMoved, QuestCompleted, TopicTold
 from app.models.game_state import GameState
 from app.models.message import Role
 from app.models.scenario import VoiceSheet

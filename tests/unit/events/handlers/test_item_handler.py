@@ -11,9 +11,9 @@ from app.events.commands import (
     UpdateLocationStateCommand,
     UseItemCommand,
 )
-from app.events.facts import ItemDropped, ItemGiven, ItemTaken, ItemUsed
 from app.events.handlers.item_handler import ItemHandler
 from app.models.condition import ItemHeld, SecretKnown
+from app.models.events.play import ItemDropped, ItemGiven, ItemTaken, ItemUsed
 from app.models.game_state import GameState
 from app.models.scenario import ItemSheet, ItemUse
 from tests.unit.events.refusals import refused

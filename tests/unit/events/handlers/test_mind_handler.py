@@ -12,7 +12,8 @@ from app.events.commands import (
     UpdatePlanItemCommand,
 )
 from app.events.handlers.mind_handler import MindHandler
-from app.events.mind_facts import (
+from app.models.command import Command
+from app.models.events.mind import (
     ActivityChanged,
     ArtifactCreated,
     MealEaten,
@@ -20,7 +21,6 @@ from app.events.mind_facts import (
     PlanSet,
     RelationshipChanged,
 )
-from app.models.command import Command
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.models.location import LocationType

@@ -15,10 +15,10 @@ from app.events.commands import (
     SetNPCAttitudeCommand,
     StartQuestCommand,
 )
-from app.events.facts import AttitudeChanged, NPCMoved, TopicTold
 from app.events.handlers.npc_handler import NPCHandler
 from app.interfaces.services.location import ILocationService
 from app.models.condition import Attitude, AttitudeAtLeast
+from app.models.events.play import AttitudeChanged, NPCMoved, TopicTold
 from app.models.game_state import GameState
 from app.models.quest import QuestStatus
 from app.models.scenario import TopicSheet

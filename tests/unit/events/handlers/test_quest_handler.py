@@ -12,9 +12,9 @@ from app.events.commands import (
     ProgressActCommand,
     StartQuestCommand,
 )
-from app.events.facts import ActProgressed, ObjectiveCompleted, QuestCompleted, QuestStarted
 from app.events.handlers.quest_handler import QuestHandler
 from app.models.condition import Attitude
+from app.models.events.play import ActProgressed, ObjectiveCompleted, QuestCompleted, QuestStarted
 from app.models.game_state import GameState
 from app.models.quest import QuestStatus
 from tests.unit.events.refusals import refused

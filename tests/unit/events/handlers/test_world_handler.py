@@ -7,10 +7,10 @@ from pydantic import ValidationError
 
 from app.events.commands import AddNoteCommand, AdvanceTimeCommand
 from app.events.commands.world import MAX_ADVANCE
-from app.events.facts import DayStarted, HourPassed, NoteAdded, TimeAdvanced
 from app.events.handlers.world_handler import WorldHandler
 from app.models.clock import day_of, hour_of
 from app.models.command import Event
+from app.models.events.play import DayStarted, HourPassed, NoteAdded, TimeAdvanced
 from app.models.game_state import GameState, Note
 
 

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from app.models.base import Id, MemoryId
 from app.models.command import Event
-from app.models.memory import MemoryKind
+from app.models.scope import MemoryKind
 
 
 class MemoriesSeeded(Event):

@@ -4,9 +4,9 @@ from typing import Literal
 
 from pydantic import Field
 
+from app.models.activity import Activity
 from app.models.base import Id
 from app.models.command import Event
-from app.models.instances.npc_instance import Activity
 from app.models.plan import PlanStatus
 
 

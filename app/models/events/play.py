@@ -4,12 +4,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from app.events.character_facts import CharacterEvent
-from app.events.mind_facts import MindEvent
 from app.models.base import Id, MemoryId
 from app.models.command import Event
 from app.models.condition import Attitude, DangerLevel
-from app.models.memory import Scope
+from app.models.events.character import CharacterEvent
+from app.models.events.mind import MindEvent
+from app.models.scope import Scope
 
 
 class LocationChanged(Event):

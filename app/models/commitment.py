@@ -1,0 +1,46 @@
+"""What somebody is bound to: promises, requests, invitations and appointments, and what has become of them."""
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from app.models.base import Frozen, Id
+
+
+class CommitmentKind(StrEnum):
+    """An invitation that was accepted is an appointment."""
+
+    PROMISE = "promise"
+    REQUEST = "request"
+    INVITATION = "invitation"
+    APPOINTMENT = "appointment"
+
+
+class CommitmentStatus(StrEnum):
+    """``due``: still open, and its time has come."""
+
+    OPEN = "open"
+    DUE = "due"
+    KEPT = "kept"
+    WITHDRAWN = "withdrawn"
+
+
+class Commitment(Frozen):
+    """Who is bound to whom, to what, where and when, and from which text.
+
+    ``words`` quotes the text; ``message_index`` is the message it stands in, None for a talk among people, where
+    ``memory_ids`` name the entries that hold it.
+    """
+
+    id: str = Field(pattern=r"^c-[0-9]+$", description="c- and its number in the game, from 1")
+    kind: CommitmentKind
+    by_id: Id
+    to_ids: tuple[Id, ...] = ()
+    words: str
+    place_id: Id | None = None
+    at: int | None = Field(default=None, description="game time, minutes")
+    message_index: int | None = Field(default=None, ge=0)
+    memory_ids: tuple[str, ...] = ()
+    made_at: int = Field(ge=0, description="game time, minutes")
+    turn: int = Field(ge=0)
+    status: CommitmentStatus = CommitmentStatus.OPEN

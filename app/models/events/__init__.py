@@ -1,0 +1,1 @@
+"""Every event: what a command has brought about, in the past tense."""

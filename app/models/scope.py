@@ -1,0 +1,61 @@
+"""Whose memory is meant, and of which kind a memory is."""
+
+from enum import StrEnum
+
+from app.models.base import Frozen, Id
+
+
+class MemorySource(StrEnum):
+    """Whose memory an entry is."""
+
+    LOCATION = "location"
+    NPC = "npc"
+    WORLD = "world"
+
+
+class MemoryKind(StrEnum):
+    """What sort of memory it is; captures make summaries."""
+
+    SUMMARY = "summary"
+    OBSERVATION = "observation"
+    REFLECTION = "reflection"
+    PLAN = "plan"
+    CONVERSATION = "conversation"
+    ARTIFACT = "artifact"
+    GIFTED = "gifted"
+    EMOTIONAL = "emotional"
+    PROCEDURAL = "procedural"
+    SEMANTIC = "semantic"
+
+
+class MemoryOrigin(StrEnum):
+    """How it came to be known."""
+
+    PERCEPTION = "perception"
+    DIALOGUE = "dialogue"
+    INTERNAL = "internal"
+    SOCIAL = "social"
+
+
+class Scope(Frozen):
+    """Whose memory is meant: a place's, a person's or the world's (``owner_id`` is None for the world only)."""
+
+    source: MemorySource
+    owner_id: Id | None = None
+
+    @property
+    def key(self) -> str:
+        """``location/tavern``, ``npc/mara`` or ``world``; the key of queues, cursors and journal parts."""
+        return self.source.value if self.owner_id is None else f"{self.source.value}/{self.owner_id}"
+
+    @classmethod
+    def location(cls, location_id: str) -> "Scope":
+        return cls(source=MemorySource.LOCATION, owner_id=location_id)
+
+    @classmethod
+    def npc(cls, npc_id: str) -> "Scope":
+        return cls(source=MemorySource.NPC, owner_id=npc_id)
+
+    @classmethod
+    def world(cls) -> "Scope":
+        return cls(source=MemorySource.WORLD)

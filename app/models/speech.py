@@ -1,0 +1,55 @@
+"""What somebody does by saying something: speech acts, as the reader finds them and as they are recorded."""
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from app.models.base import Frozen, Id
+
+Span = tuple[int, int]
+"""Start and end (exclusive) in the text that the act stands in, in characters."""
+
+
+class ActKind(StrEnum):
+    """What a part of a text does. What cannot be read surely is a statement."""
+
+    STATEMENT = "statement"
+    QUESTION = "question"
+    REQUEST = "request"
+    PROMISE = "promise"
+    """The speaker's own future act."""
+    KEPT = "kept"
+    """A commitment of the speaker's own is fulfilled."""
+    WITHDRAWN = "withdrawn"
+    """A promise, invitation or request of the speaker's own is taken back."""
+    INVITATION = "invitation"
+    CONFIDENCE = "confidence"
+    """Told on condition that it goes no further."""
+    CORRECTION = "correction"
+    CLAIM = "claim"
+    """A value for an attribute of a subject."""
+    THREAT = "threat"
+    APOLOGY = "apology"
+    THANKS = "thanks"
+    GREETING = "greeting"
+
+
+class SpeechAct(Frozen):
+    """One act of a text: the clause that performs it, and its slots as far as the text fills them.
+
+    ``what`` is the matter (what is promised, asked for, confided); ``at`` a game time in minutes; ``value`` what is
+    claimed of the ``attribute`` of the ``subject``, ``wrong`` what a correction puts right. Slots that are ids name
+    what the text was found to mean; all others are spans, for the words stay those of whoever spoke.
+    """
+
+    kind: ActKind
+    span: Span
+    to: tuple[Id, ...] = Field(default=(), description="whom it is for, where others than the addressees")
+    what: Span | None = None
+    place_id: Id | None = None
+    at: int | None = None
+    subject: Span | None = None
+    subject_id: Id | None = None
+    attribute: str | None = Field(default=None, max_length=40, description="a common noun: price, owner, day …")
+    value: Span | None = None
+    wrong: Span | None = None
