@@ -1,4 +1,4 @@
-"""What orders and facts are made of; the orders themselves live in ``app.events``, the facts in ``app.models.events``."""
+"""What orders and facts are made of; the orders live in ``app.events``, the facts in ``app.models.events``."""
 
 from app.models.base import Frozen
 
