@@ -1,0 +1,85 @@
+"""A language as the rooms above see it: chosen by a scenario, it renders typed values and holds the pack."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from fluent.runtime import FluentBundle, FluentResource
+
+from app.language.pack import Lines, Pack, load_pack
+from app.models.scenario import ScenarioSheet
+
+DEFAULT = "en"
+_KEPT = 50_000
+"""Rendered texts that are kept; what people see repeats itself."""
+
+
+class Language:
+    """Templates of one pack by ``section.key``; thread-safe once made, for it only reads."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+        self.tag = pack.tag
+        self.words = pack.words
+        self.pattern = pack.pattern
+        self._bundles: dict[str, FluentBundle] = {}
+        self._known: dict[tuple[str, tuple[tuple[str, str | int], ...]], str] = {}
+
+    def render(self, name: str, /, **slots: str | int) -> str:
+        """The text of a template with its slots filled.
+
+        KeyError for a template that the pack lacks, ValueError for one that asks for a slot that is not given.
+        """
+        asked = name, tuple(slots.items())
+        found = self._known.get(asked)
+        if found is None:
+            if len(self._known) >= _KEPT:
+                self._known.clear()
+            found = self._known[asked] = self._rendered(name, slots)
+        return found
+
+    def has(self, name: str) -> bool:
+        """Whether the pack has a template of this name."""
+        section, _, key = name.partition(".")
+        return section in self.pack.templates and self._bundle(section).has_message(key)
+
+    def lines(self, name: str, variant: str | None = None) -> Lines:
+        """Stock lines with ``{slots}``; those of a ``variant`` where there are several lists."""
+        return self.pack.lines(name, variant)
+
+    def _rendered(self, name: str, slots: Mapping[str, str | int]) -> str:
+        section, _, key = name.partition(".")
+        bundle = self._bundle(section)
+        pattern = bundle.get_message(key).value
+        if pattern is None:
+            raise KeyError(name)
+        text, errors = bundle.format_pattern(pattern, dict(slots))
+        if errors:
+            raise ValueError(f"{name}: {errors[0]}")
+        return str(text)
+
+    def _bundle(self, section: str) -> FluentBundle:
+        if section not in self._bundles:
+            bundle = FluentBundle([self.tag], use_isolating=False)
+            bundle.add_resource(FluentResource(self.pack.templates[section]))
+            self._bundles[section] = bundle
+        return self._bundles[section]
+
+
+@lru_cache(maxsize=8)
+def find_language(tag: str) -> Language | None:
+    """The language of a tag; None where there is no pack for it."""
+    pack = load_pack(tag)
+    return None if pack is None else Language(pack)
+
+
+def default_language() -> Language:
+    """English: of texts that belong to no scenario."""
+    language = find_language(DEFAULT)
+    if language is None:
+        raise LookupError(f"There is no language pack {DEFAULT!r}.")
+    return language
+
+
+def language_of(sheet: ScenarioSheet) -> Language:
+    """The language that a scenario is written in; English where there is no pack for it."""
+    return find_language(sheet.language) or default_language()

@@ -1,0 +1,106 @@
+"""What a language pack is made of: files of words, patterns and lines (TOML), and templates (Project Fluent).
+
+A pack is a folder beside this module, named by its language tag. ``<section>.toml`` holds tables ``words`` (a text of
+words), ``patterns`` (regular expressions; ``<<name>>`` stands for the alternatives of a list of words, or for another
+pattern, of the same file) and ``lines`` (lists of stock lines with ``{slots}``, or tables of such lists);
+``<section>.ftl`` holds templates. Whatever asks for one names it by ``section.key``.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from pydantic import Field, TypeAdapter
+
+from app.models.base import Frozen
+
+Words = str
+Lines = tuple[str, ...]
+
+
+class Section(Frozen):
+    """One file of words, patterns and lines."""
+
+    words: dict[str, Words] = Field(default={}, description="words, divided by blanks; `_` stands for a blank in one")
+    patterns: dict[str, str] = Field(default={}, description="regular expressions without regard to case")
+    lines: dict[str, Lines | dict[str, Lines]] = {}
+
+
+_SECTION: TypeAdapter[Section] = TypeAdapter(Section)
+_SLOT = re.compile(r"<<([a-z_]+)>>")
+
+
+class Pack:
+    """The files of one language; each expression is compiled when it is first asked for."""
+
+    def __init__(self, tag: str, sections: Mapping[str, Section], templates: Mapping[str, str]) -> None:
+        self.tag = tag
+        self.templates = templates
+        self._sections = sections
+        self._compiled: dict[str, re.Pattern[str]] = {}
+        self._words: dict[str, frozenset[str]] = {}
+
+    def words(self, name: str) -> frozenset[str]:
+        """The words of a list. KeyError for a name that the pack lacks."""
+        if name not in self._words:
+            section, key = self._section(name)
+            self._words[name] = frozenset(word.replace("_", " ") for word in section.words[key].split())
+        return self._words[name]
+
+    def pattern(self, name: str) -> re.Pattern[str]:
+        """A compiled expression. KeyError for a name that the pack lacks."""
+        found = self._compiled.get(name)
+        if found is None:
+            section, key = self._section(name)
+            found = self._compiled[name] = re.compile(_filled(section, section.patterns[key]), re.IGNORECASE)
+        return found
+
+    def lines(self, name: str, variant: str | None = None) -> Lines:
+        """Stock lines, in order; those of a ``variant`` where the lines are a table of them."""
+        section, key = self._section(name)
+        found = section.lines[key]
+        if isinstance(found, tuple):
+            return found
+        return found[variant or ""]
+
+    def _section(self, name: str) -> tuple[Section, str]:
+        section, _, key = name.partition(".")
+        return self._sections[section], key
+
+
+def _filled(section: Section, pattern: str) -> str:
+    def alternatives(found: re.Match[str]) -> str:
+        name = found[1]
+        if name in section.patterns:
+            return f"(?:{_filled(section, section.patterns[name])})"
+        listed = sorted(section.words[name].split(), key=lambda word: (-len(word), word))
+        return f"(?:{'|'.join(re.escape(word.replace('_', ' ')) for word in listed)})"
+
+    return _SLOT.sub(alternatives, pattern)
+
+
+@lru_cache(maxsize=8)
+def load_pack(tag: str) -> Pack | None:
+    """The pack of a language tag (``en``, also for ``en-GB``); None where there is none."""
+    primary = tag.partition("-")[0].lower()
+    if not primary.isascii() or not primary.isalpha():
+        return None
+    folder = files("app.language").joinpath(primary)
+    if not folder.is_dir():
+        return None
+    return read_pack(primary, folder)
+
+
+def read_pack(tag: str, folder: Traversable) -> Pack:
+    """The pack that a folder holds. ValidationError for a file that is none."""
+    sections, templates = dict[str, Section](), dict[str, str]()
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        name, _, ending = file.name.rpartition(".")
+        if ending == "toml":
+            sections[name] = _SECTION.validate_python(tomllib.loads(file.read_text("utf-8")))
+        elif ending == "ftl":
+            templates[name] = file.read_text("utf-8")
+    return Pack(tag, sections, templates)
