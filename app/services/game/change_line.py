@@ -51,6 +51,12 @@ def changes_told(state: GameState, events: Sequence[Event], began_at: str | None
     return [words for event, at in worth_telling(events, began_at) if (words := _words(state, event, at))]
 
 
+def events_told(state: GameState, events: Sequence[Event], began_at: str | None) -> tuple[Event, ...]:
+    """What the line tells of the story, in its order, without notes and edits by hand: it does not show their text."""
+    told = (pair for pair in worth_telling(events, began_at) if not isinstance(pair[0], NoteAdded | MemoryEdited))
+    return tuple(event for event, at in told if _words(state, event, at))
+
+
 def worth_telling(events: Sequence[Event], began_at: str | None) -> list[tuple[Event, str | None]]:
     """The events to tell, each with where the party was then.
 

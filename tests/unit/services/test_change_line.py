@@ -43,7 +43,7 @@ from app.models.events.play import (
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
 from app.models.plan import PlanStatus
-from app.services.game.change_line import change_line
+from app.services.game.change_line import change_line, events_told
 from tests.worlds import new_game
 
 MARA = Scope.npc("mara")
@@ -157,3 +157,26 @@ def test_a_party_that_is_nowhere_is_told_to_be_nowhere() -> None:
     state = new_game()
     state.scenario.current_location_id = None
     assert change_line(state, [], None) == "nowhere · Day 1, 08:00"
+
+
+def test_the_events_of_a_line_are_those_it_tells_in_its_order() -> None:
+    taken = ItemTaken(item_id="lantern", location_id="market")
+    unseen = [TimeAdvanced(minutes=5), HourPassed(day=1, hour=9), NPCMoved(npc_id="mara", from_id="inn", to_id="tower")]
+    passing = walk("guard-1", "inn", "market", "inn")
+    begun = QuestStarted(quest_id="light")
+    assert events_told(new_game(), [*unseen, taken, *passing, begun], "market") == (taken, begun)
+
+
+def test_what_somebody_makes_elsewhere_is_no_event_of_the_line() -> None:
+    made = ArtifactCreated(npc_id="mara", location_id="market", description="a song")
+    assert events_told(new_game(), [made], "market") == (made,)
+    assert events_told(new_game(), [made], "inn") == ()
+
+
+def test_text_of_notes_and_of_edits_by_hand_is_in_no_event_of_the_line() -> None:
+    edits: list[Event] = [
+        NoteAdded(text="Mara lies.", pinned=False),
+        MemoryAdded(scope=MARA, memory_id="mara-001", text="T", pinned=True),
+        MemoryArchived(scope=MARA, memory_id="mara-001", text="T"),
+    ]
+    assert events_told(new_game(), edits, "market") == ()
