@@ -9,6 +9,7 @@ from loguru import logger
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
 from app.events.commands.world import AdvanceTimeCommand
+from app.events.telling import events_told, told_by_line, worth_telling
 from app.interfaces.agents.narrator import Narration, Spans
 from app.interfaces.cognition import ICognition, Observation
 from app.language.analysis.mentions import mentions_for
@@ -23,7 +24,7 @@ from app.models.message import Message, Role
 from app.models.minds import TICK
 from app.models.prompt import RecalledMemory
 from app.models.record import RecordedCommand
-from app.services.game.change_line import change_line, changes_told, events_told, worth_telling
+from app.services.game.change_line import change_line
 from app.services.game.engine_facts import write_facts
 from app.services.game.noticing import Noticed
 from app.services.game.speaking import Utterance
@@ -210,8 +211,9 @@ class LiveTurn:
         Turns of somebody's mind alone have no line: fifty of them would crowd out what was said from every prompt.
         """
         if self._is_worth_a_line:
-            happened = self._state, self.events, self.began_at
-            self._record(Role.SYSTEM, change_line(*happened), events=events_told(*happened))
+            events = self.events
+            line = change_line(self._state, events, self.began_at)
+            self._record(Role.SYSTEM, line, events=events_told(events, self.began_at))
         self._seen.write()
         for observation in self._noticed:
             remember(self._state, observation.scope, observation.entry)
@@ -227,7 +229,7 @@ class LiveTurn:
         return (
             any(message.location_id == self.began_at for message in messages)
             or any(isinstance(event, TimeAdvanced) for event in events)
-            or bool(changes_told(self._state, events, self.began_at))
+            or bool(told_by_line(events, self.began_at))
         )
 
     def _record(
