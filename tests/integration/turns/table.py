@@ -9,6 +9,7 @@ from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.embeddings.vectors import NoVectors
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
+from app.events.command_table import handlers
 from app.events.commands import (
     AskTopicCommand,
     ChangeLocationCommand,
@@ -17,14 +18,6 @@ from app.events.commands import (
     GiveItemCommand,
     TakeItemCommand,
 )
-from app.events.handlers.character_handler import CharacterHandler
-from app.events.handlers.item_handler import ItemHandler
-from app.events.handlers.location_handler import LocationHandler
-from app.events.handlers.memory_handler import MemoryHandler
-from app.events.handlers.mind_handler import MindHandler
-from app.events.handlers.npc_handler import NPCHandler
-from app.events.handlers.quest_handler import QuestHandler
-from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.agents.narrator import INarrator, Narration, Scene, Speech
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.stores import IGameStore
@@ -110,18 +103,7 @@ def new_table(
     library = GameLibrary(store, now, new_suffix or suffixes())
     requests = DeferredMemoryService(capture_limits)
     locations = LocationService()
-    bus = CommandBus(
-        [
-            LocationHandler(locations, requests),
-            NPCHandler(locations, requests),
-            QuestHandler(requests),
-            ItemHandler(),
-            WorldHandler(),
-            MemoryHandler(),
-            MindHandler(),
-            CharacterHandler(),
-        ]
-    )
+    bus = CommandBus(handlers(locations, requests))
     fallback = ExtractiveSummarizer()
     words_alone = RecallService(Retriever(), NoVectors())
     memory = MemoryService(summarizer or fallback, fallback, now, capture_limits)
