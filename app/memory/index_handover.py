@@ -23,7 +23,8 @@ def hand_on_indexes(old: GameState, new: GameState) -> None:
         del old.derived[key]
         with suppress(NotFound):  # a place or person that the other game does not have
             ours = index.entries
-            index.stand_on(new, agreeing(ours.entries[: len(ours)], new.memories(index.scope)), heard)
+            kept = agreeing(ours.entries[: len(ours)], new.memories(index.scope))
+            index.stand_on(new, kept, heard, [*old.memory_status, *new.memory_status])
             new.derived[key] = index
 
 

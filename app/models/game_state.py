@@ -1,6 +1,5 @@
 """One play-through: everything a game is, as one model."""
 
-from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from pydantic import Field, PrivateAttr
@@ -8,7 +7,7 @@ from pydantic import Field, PrivateAttr
 from app.errors import NotFound
 from app.models.base import Frozen, Id, Mutable, Name
 from app.models.clock import GameClock
-from app.models.derived import Derived
+from app.models.derived import Derived, StatusLog
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
 from app.models.location import LocationSheet, LocationState
@@ -70,7 +69,7 @@ class GameState(Mutable):
     _derived: Derived = PrivateAttr(default_factory=Derived)
     _open_from: int | None = PrivateAttr(default=None)
     _written_at: datetime | None = PrivateAttr(default=None)
-    _changed_statuses: set[str] = PrivateAttr(default_factory=set)
+    _status_log: StatusLog = PrivateAttr(default_factory=StatusLog)
 
     # -- the scenario ------------------------------------------------------------------------------------------
 
@@ -172,19 +171,14 @@ class GameState(Mutable):
         return self.memory_status.get(memory_id or "", _UNCHANGED)
 
     def set_status(self, memory_id: str, status: MemoryStatus) -> None:
-        """The only way a status changes, so that the commit can tell which did."""
+        """The only way a status changes, so that commits and indexes can tell which did."""
         self.memory_status[memory_id] = status
-        self._changed_statuses.add(memory_id)
+        self._status_log.append(memory_id)
 
     @property
-    def has_changed_statuses(self) -> bool:
-        """Whether a status changed since `take_changed_statuses` was last called."""
-        return bool(self._changed_statuses)
-
-    def take_changed_statuses(self) -> Iterable[str]:
-        """The ids whose status changed since this was last asked."""
-        changed, self._changed_statuses = sorted(self._changed_statuses), set()
-        return changed
+    def status_log(self) -> StatusLog:
+        """Whose status changed, in order, since this state was made: to be appended to by `set_status` only."""
+        return self._status_log
 
     # -- cursors and pending captures --------------------------------------------------------------------------
 
