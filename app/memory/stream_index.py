@@ -40,12 +40,8 @@ class StreamIndex:
     @classmethod
     def _begun(cls, state: GameState, scope: Scope) -> "StreamIndex":
         """The scope's index as it is, a new one if there is none that holds."""
-        derived, key = state.derived, f"stream/{scope.key}"
-        index = derived.get(key)
-        if isinstance(index, cls) and index.holds(state):
-            return index
-        index = derived[key] = cls(state, scope)
-        return index
+        index = state.derived.get(cls, scope)
+        return index if index is not None and index.holds(state) else state.derived.hold(cls(state, scope), scope)
 
     def holds(self, state: GameState) -> bool:
         """Whether it is still about what this state remembers."""

@@ -1,6 +1,9 @@
 """What is kept beside a game and is no part of it: indexes that rooms above build lazily, and what they follow."""
 
-from typing import Any
+from collections import defaultdict
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 class Beside:
@@ -19,8 +22,30 @@ class StatusLog(Beside, list[str]):
     """
 
 
-class Derived(Beside, dict[str, Any]):
-    """Derived things by name.
+class Derived(Beside):
+    """Derived things by their type and what they are about, hashable values: a scope, most often.
 
     A game that is folded anew begins without any; what is handed on to it is first cut to what both games share.
     """
+
+    def __init__(self) -> None:
+        self._held: dict[type[Any], dict[tuple[object, ...], Any]] = defaultdict(dict)
+
+    def get(self, kind: type[T], *about: object) -> T | None:
+        """What is held of this type, None if nothing is."""
+        found: T | None = self._held[kind].get(about)
+        return found
+
+    def of(self, kind: type[T], *about: object) -> T:
+        """The same, begun empty if nothing is held."""
+        found = self.get(kind, *about)
+        return self.hold(kind(), *about) if found is None else found
+
+    def hold(self, thing: T, *about: object) -> T:
+        """Keep a thing in the place of what was held of its type."""
+        self._held[type(thing)][about] = thing
+        return thing
+
+    def take(self, kind: type[T]) -> list[T]:
+        """All that is held of this type, which is held no longer."""
+        return list(self._held.pop(kind, {}).values())

@@ -1,6 +1,7 @@
 """One play-through: everything a game is, as one model."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 from pydantic import Field, PrivateAttr
 
@@ -178,7 +179,8 @@ class GameState(Mutable):
     @property
     def status_log(self) -> StatusLog:
         """Whose status changed, in order, since this state was made: to be appended to by `set_status` only."""
-        return self._status_log
+        log: StatusLog = self._beside["_status_log"]
+        return log
 
     # -- cursors and pending captures --------------------------------------------------------------------------
 
@@ -192,9 +194,13 @@ class GameState(Mutable):
     @property
     def derived(self) -> Derived:
         """Indexes over this game that rooms above keep here."""
-        private = self.__pydantic_private__ or {}  # as pydantic finds it, without its detour: asked at every recall
-        found: Derived = private["_derived"]
+        found: Derived = self._beside["_derived"]
         return found
+
+    @property
+    def _beside(self) -> dict[str, Any]:
+        """Private attributes as pydantic finds them, without its detour: they are asked for at every recall."""
+        return self.__pydantic_private__ or {}
 
     def open_turn(self, at: datetime) -> None:
         """A turn begins: until `close_turn` its messages may still be written anew, so nobody indexes them."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Annotated, Any
 
@@ -129,14 +130,17 @@ class Scope(Frozen):
         return self.source.value if self.owner_id is None else f"{self.source.value}/{self.owner_id}"
 
     @classmethod
+    @lru_cache(maxsize=4096)
     def location(cls, location_id: str) -> "Scope":
         return cls(source=MemorySource.LOCATION, owner_id=location_id)
 
     @classmethod
+    @lru_cache(maxsize=4096)
     def npc(cls, npc_id: str) -> "Scope":
         return cls(source=MemorySource.NPC, owner_id=npc_id)
 
     @classmethod
+    @lru_cache(maxsize=4096)
     def world(cls) -> "Scope":
         return cls(source=MemorySource.WORLD)
 

@@ -87,7 +87,8 @@ def test_an_index_grows_in_slices_and_says_when_it_is_done() -> None:
     say(stream.state, *(f"owl {number}" for number in range(4)), witness_ids=("mara",))
     sizes = []
     while StreamIndex.grow(stream.state, MARA, 2):
-        index = stream.state.derived[f"stream/{MARA.key}"]
+        index = stream.state.derived.get(StreamIndex, MARA)
+        assert index is not None
         sizes.append((len(index.entries), len(index.messages)))
     assert sizes == [(2, 0), (4, 0), (5, 1), (5, 3)]
     assert not StreamIndex.grow(stream.state, MARA, 0)
