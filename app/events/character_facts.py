@@ -7,9 +7,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from app.models.base import Id, MemoryId
+from app.models.base import Id
 from app.models.command import Event
 from app.models.memory import MemoryKind
+from app.models.memory_id import MemoryId
 
 
 class MemoriesSeeded(Event):

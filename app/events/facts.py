@@ -6,10 +6,11 @@ from pydantic import Field
 
 from app.events.character_facts import CharacterEvent
 from app.events.mind_facts import MindEvent
-from app.models.base import Id, MemoryId
+from app.models.base import Id
 from app.models.command import Event
 from app.models.condition import Attitude, DangerLevel
 from app.models.memory import Scope
+from app.models.memory_id import MemoryId
 
 
 class LocationChanged(Event):

@@ -13,6 +13,7 @@ from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
 from app.models.location import LocationSheet, LocationState
 from app.models.memory import CaptureRequest, MemoryEntry, MemorySource, MemoryStatus, Scope
+from app.models.memory_id import make_memory_id, parse_memory_id
 from app.models.message import Message
 from app.models.message_index import MessageIndex
 from app.models.minds import MindsState
@@ -145,11 +146,10 @@ class GameState(Mutable):
     def memory(self, scope: Scope, memory_id: str) -> MemoryEntry:
         """The entry of this id in a scope; NotFound otherwise."""
         memories = self.memories(scope)
-        number = memory_id.rpartition("-")[2]
-        position = int(number) - 1 if number.isascii() and number.isdecimal() else -1
-        if not 0 <= position < len(memories) or memories[position].id != memory_id:
+        _, number = parse_memory_id(memory_id) or ("", 0)
+        if not 0 < number <= len(memories) or memories[number - 1].id != memory_id:
             raise NotFound(f"There is no memory {memory_id!r} here.")
-        return memories[position]
+        return memories[number - 1]
 
     def scopes(self) -> list[Scope]:
         """Every scope of the game: its places, its people, the world."""
@@ -165,7 +165,7 @@ class GameState(Mutable):
 
     def next_memory_id(self, scope: Scope) -> str:
         """The id that the scope's next entry will have."""
-        return f"{scope.owner_id or 'world'}-{len(self.memories(scope)) + 1:03d}"
+        return make_memory_id(scope.owner_id, len(self.memories(scope)) + 1)
 
     def status(self, memory_id: str | None) -> MemoryStatus:
         """The status of a memory; a fresh one if nothing about it has changed yet."""

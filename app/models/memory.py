@@ -9,7 +9,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, PlainSerializer
 
-from app.models.base import Frozen, Id, MemoryId
+from app.models.base import Frozen, Id
+from app.models.memory_id import MemoryId
 
 
 class MemorySource(StrEnum):
