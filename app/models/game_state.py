@@ -8,6 +8,7 @@ from pydantic import Field, PrivateAttr
 from app.errors import NotFound
 from app.models.base import Frozen, Id, Mutable, Name
 from app.models.clock import GameClock
+from app.models.commitment import Commitment
 from app.models.derived import Derived
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
@@ -50,7 +51,7 @@ _UNCHANGED = MemoryStatus()
 
 
 class GameState(Mutable):
-    """The whole game. Conversation, notes and memories are logs; everything else is small and bounded."""
+    """The whole game. Conversation, notes, memories, commitments are logs; everything else is small and bounded."""
 
     game_id: Id
     seed: int = 0
@@ -62,10 +63,12 @@ class GameState(Mutable):
     conversation_history: list[Message] = []
     notes: list[Note] = []
     memory_status: dict[str, MemoryStatus] = {}
+    commitments: dict[str, Commitment] = Field(default={}, description="by id, oldest first")
     pending: dict[str, list[CaptureRequest]] = Field(default={}, description="per scope key a queue of ranges")
 
     minds: MindsState = Field(default_factory=MindsState)
 
+    _changed_commitments: set[str] = PrivateAttr(default_factory=set)
     _index: MessageIndex = PrivateAttr(default_factory=MessageIndex)
     _derived: Derived = PrivateAttr(default_factory=Derived)
     _open_from: int | None = PrivateAttr(default=None)
@@ -185,6 +188,27 @@ class GameState(Mutable):
         """The ids whose status changed since this was last asked."""
         changed, self._changed_statuses = sorted(self._changed_statuses), set()
         return changed
+
+    # -- commitments -------------------------------------------------------------------------------------------
+
+    def next_commitment_id(self) -> str:
+        """The id that the game's next commitment will have."""
+        return f"c-{len(self.commitments) + 1}"
+
+    def set_commitment(self, commitment: Commitment) -> None:
+        """The only way a commitment is made or changed, so that the commit can tell which was."""
+        self.commitments[commitment.id] = commitment
+        self._changed_commitments.add(commitment.id)
+
+    def take_changed_commitments(self) -> list[str]:
+        """The ids of those that were made or changed since this was last asked, oldest first."""
+        changed, self._changed_commitments = self._changed_commitments, set()
+        return [key for key in self.commitments if key in changed] if changed else []
+
+    @property
+    def has_changed_commitments(self) -> bool:
+        """Whether `take_changed_commitments` would name any."""
+        return bool(self._changed_commitments)
 
     # -- cursors and pending captures --------------------------------------------------------------------------
 
