@@ -40,6 +40,7 @@ class Baseline:
         self._notes = len(state.notes)
         self._memories = {scope.key: len(state.memories(scope)) for scope in state.scopes()}
         self._statuses = len(state.status_log)
+        self._commitments = len(state.commitment_log)
 
     def is_unchanged(self, state: GameState) -> bool:
         """Whether nothing at all differs from the last commit."""
@@ -48,6 +49,7 @@ class Baseline:
             and len(state.notes) == self._notes
             and all(len(state.memories(scope)) == self._memories[scope.key] for scope in state.scopes())
             and len(state.status_log) == self._statuses
+            and len(state.commitment_log) == self._commitments
             and serialized_parts(state) == self._parts
         )
 
@@ -62,11 +64,13 @@ class Baseline:
             for entry in state.memories(scope)[self._memories.get(scope.key, 0) :]
         )
         changed_statuses = sorted(set(state.status_log[self._statuses :]))
+        changed_commitments = dict.fromkeys(state.commitment_log[self._commitments :])
         found = {
             "messages": tuple(state.conversation_history[self._messages :]),
             "notes": tuple(state.notes[self._notes :]),
             "memories": memories,
             "statuses": {key: state.memory_status[key] for key in changed_statuses},
+            "commitments": {key: state.commitments[key] for key in changed_commitments},
             "parts": changed,
         }
         self._take(state, parts)
@@ -123,6 +127,8 @@ def _play_back(state: GameState, records: Iterable[Record]) -> None:
         state.notes.extend(record.notes)
         for memory_id, status in record.statuses.items():
             state.set_status(memory_id, status)
+        for commitment in record.commitments.values():
+            state.set_commitment(commitment)
         for memory in record.memories:
             state.memories(memory.scope).append(memory.entry)
         parts.update(record.parts)
@@ -196,7 +202,7 @@ def _apply_queue(state: GameState, key: str, items: list[Any] | None) -> None:
 
 
 def _check_references(state: GameState) -> None:
-    """NotFound for a place, person or act that the scenario does not have."""
+    """NotFound for a place, person or act that the scenario does not have, or a commitment out of order."""
     here = state.scenario.current_location_id
     standing = [here, *(npc.current_location_id for npc in state.npcs.values())]
     for place in {place for place in standing if place is not None}:
@@ -205,3 +211,7 @@ def _check_references(state: GameState) -> None:
         state.npc(npc_id)
     if state.scenario.current_act_id is not None:
         state.sheets.act(state.scenario.current_act_id)
+    for number, (key, commitment) in enumerate(state.commitments.items(), start=1):
+        said_before = commitment.message_index is None or commitment.message_index < len(state.conversation_history)
+        if not (key == commitment.id == f"c-{number}" and said_before):
+            raise NotFound(f"There is no commitment {key!r} in this game.")
