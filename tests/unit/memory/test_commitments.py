@@ -146,8 +146,6 @@ AGREEING = ("Yes, gladly.", "Oh, with pleasure!", "Of course.", "I'd love to.", 
 
 
 @pytest.mark.parametrize("words", AGREEING)
-    "words", ["Yes, gladly.", "Oh, with pleasure!", "Of course.", "I'd love to.", "I'll be there."]
-)
 def test_whoever_agrees_to_an_invitation_makes_it_an_appointment(words: str) -> None:
     state = new_game()
     invite(state)
