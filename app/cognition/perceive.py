@@ -100,6 +100,10 @@ def _is_due(seen: dict[str, int], key: str, now: int, again: int) -> bool:
     return True
 
 
+class _PlacesNear(dict[str, list[tuple[str, list[ExitSheet]]]]):
+    """By place the other places within a radius, each with the ways that lead there."""
+
+
 def _in_sight(state: GameState, npc: NPCInstance, here: str, radius: int) -> Iterator[_Being]:
     places = {here, *_near(state, here, radius)}
     party_at = state.scenario.current_location_id
@@ -114,7 +118,7 @@ def _in_sight(state: GameState, npc: NPCInstance, here: str, radius: int) -> Ite
 
 def _near(state: GameState, here: str, radius: int) -> Iterator[str]:
     """The other places within the radius. One whose every way in is hidden is out of sight."""
-    near: dict[str, list[tuple[str, list[ExitSheet]]]] = state.derived.setdefault(f"places within {radius}", {})
+    near = state.derived.of(_PlacesNear, radius)
     if here not in near:
         near[here] = _places_within(state, here, radius)
     for place_id, ways in near[here]:

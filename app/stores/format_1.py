@@ -58,7 +58,8 @@ def _entries_of(state: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _add_events(record: dict[str, Any]) -> None:
     """The engine's line is a turn's last message."""
-    line = record["messages"][-1]
+    messages = record.get("messages")
+    line: dict[str, Any] = messages[-1] if messages else {}
     if line.get("role") != "system" or "events" not in record:
         return
     try:

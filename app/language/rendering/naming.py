@@ -18,6 +18,10 @@ _DOES = " left."
 _WORD = re.compile(r"\w+")
 
 
+class _PlaceNames(dict[str, str]):
+    """Places by id as `Naming.place` calls them."""
+
+
 class Naming:
     """Names as one person's memory uses them; for the memory of a place or the world ``owner_id`` is None.
 
@@ -57,7 +61,7 @@ class Naming:
 
     def place(self, location_id: str) -> str:
         """``the Inn``, but ``Eldmere``."""
-        names: dict[str, str] = self._state.derived.setdefault("place names", {})
+        names = self._state.derived.of(_PlaceNames)
         if location_id not in names:
             names[location_id] = place(self._state.sheet, self._state.sheets.location(location_id))
         return names[location_id]
