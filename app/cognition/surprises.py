@@ -54,7 +54,8 @@ def _witnessed(state: GameState, event: Event) -> Iterator[tuple[NPCInstance, st
         if npc.activity is not Activity.SLEEPING and (template := _surprise(state, event, npc, row.surprise)):
             name = Naming(state, npc.instance_id)
             party = name.player(None)
-            yield npc, sentence(told(name.language, template, event, name.thing, text=in_quotes, party=party))
+            words = told(name.language, template, event, name.thing, text=in_quotes, party=party)
+            yield npc, sentence(words, name.language)
 
 
 def _surprise(state: GameState, event: Event, npc: NPCInstance, template: str) -> str | None:
