@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from app.events.event_table import EVENTS, HERE
+from app.events.event_table import HERE, row_of
 from app.interfaces.services.location import PARTY
 from app.language.rendering.happenings import told
 from app.language.rendering.naming import Naming, in_quotes, sentence
@@ -46,7 +46,7 @@ def surprises(state: GameState, events: Iterable[Event]) -> None:
 
 
 def _witnessed(state: GameState, event: Event) -> Iterator[tuple[NPCInstance, str]]:
-    row = EVENTS[type(event)]
+    row = row_of(event)
     if row.surprise is None:
         return
     place = state.scenario.current_location_id if row.surprise_at == HERE else getattr(event, row.surprise_at)

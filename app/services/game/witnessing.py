@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import cast
 
 from app.events.commands.npc import AskTopicCommand
-from app.events.event_table import EVENTS, EventRow
+from app.events.event_table import EventRow, row_of
 from app.language.rendering.happenings import told
 from app.language.rendering.naming import Naming, in_quotes, sentence
 from app.memory.memory_context import MemoryContext
@@ -45,7 +45,7 @@ class Witnessing:
             was_told = isinstance(outcome.command, AskTopicCommand)
             if isinstance(event, SecretDiscovered) and (was_told or event.location_id != here):
                 continue  # there was nothing to see
-            row = EVENTS[type(event)]
+            row = row_of(event)
             if row.seen_at:
                 self._watch(event, row, acting)
         if not own_time:
