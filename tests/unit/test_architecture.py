@@ -47,10 +47,6 @@ OWED = {
     "agents/summarizer/speech.py": "summarizer",
     "agents/summarizer/telling.py": "summarizer",
     "cognition/act.py": "minds",
-    "memory/associations.py": "memory",
-    "memory/enhancing.py": "memory",
-    "memory/first_times.py": "memory",
-    "memory/goals.py": "memory",
     "memory/said.py": "memory",
 }
 """Modules that still read texts, and the room that is to stop it; nothing may be added."""

@@ -15,6 +15,7 @@ from app.events.commands.character import (
 from app.events.handlers.base import Effects, Handle
 from app.language.analysis.emotions import feeling_of
 from app.language.analysis.mentions import mentions_for
+from app.language.language import language_of
 from app.language.rendering.distortions import DISTORTED, filter_of
 from app.memory.associations import ASSOCIATION, RELATION, association_of, association_text
 from app.memory.composed_importance import around, composed_importance
@@ -116,7 +117,7 @@ class CharacterHandler:
         known = association_of(stream, command.first_id, command.second_id, command.relation)
         if known is not None:
             raise NotPossible(f"{known.id} links {command.first_id} and {command.second_id} so already.")
-        text = association_text(first, second, command.relation)
+        text = association_text(language_of(state.sheet), first, second, command.relation)
         added = stream.add(
             MemoryKind.SEMANTIC,
             MemoryContext(
