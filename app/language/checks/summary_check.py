@@ -15,6 +15,7 @@ from app.language.language import default_language
 from app.models.clock import time_text
 from app.models.memory import CaptureFacts
 from app.models.message import Message, Role
+from app.models.related import all_ids
 from app.models.scenario import ScenarioSheet
 from app.models.scenario_index import ScenarioIndex
 
@@ -97,7 +98,7 @@ class SummaryCheck:
     def _ids(self) -> frozenset[str]:
         """Whatever the messages and the facts refer to by id."""
         facts = self._facts
-        ids = {facts.location_id, *facts.present_ids, *facts.quest_ids, *facts.related_ids.values()}
+        ids = {facts.location_id, *facts.present_ids, *facts.quest_ids, *all_ids(facts.related_ids)}
         for message in self._messages:
             ids.update((message.speaker_id, message.location_id, message.arrived_location_id))
             ids.update((*message.addressee_ids, *message.witness_ids, *message.npc_ids))
