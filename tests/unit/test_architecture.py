@@ -12,7 +12,7 @@ ROOMS = ("language/", "interchange/", "stores/", "embeddings/", "cli/", "mcp/", 
 
 NARRATORS_PARSING = {
     f"agents/narrator/{module}.py"
-    for module in ("daily", "doings", "durations", "questions", "sight", "variants", "voices", "words")
+    for module in ("daily", "doings", "durations", "questions", "variants", "voices", "words")
 }
 """What reads a player's typed input, until it has a folder of its own."""
 
