@@ -69,7 +69,7 @@ class Reader:
         return sorted(found + left, key=lambda act: act.first)
 
     def _join_pairs(self, sentences: list[Sentence], read: list[list[Act]]) -> None:
-        """What only two sentences together do: "He is not my son. He is my brother.""""
+        """What only two sentences together do: "It is not a wolf. It is my dog"."""
         for number, (one, other) in enumerate(pairwise(sentences)):
             if not (states(read[number]) and states(read[number + 1])):
                 continue

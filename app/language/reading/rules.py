@@ -15,7 +15,7 @@ Pattern = re.Pattern[str]
 class Rule:
     """What finds one kind of act in a sentence, and what forbids it. Patterns are compiled when they are first tried.
 
-    ``cues``: words of which one must stand in the sentence. ``before`` must not stand in the clause before what is
+    ``cues``: words of which one must stand in the sentence, if there are any. ``before`` must not stand in the clause before what is
     found, ``after`` not right after it, ``about`` nowhere in the sentence. The other fields are marks:
 
     - ``is_frame``: it says that an act is performed and not which ("you have my word"): that stands beside it;
@@ -38,7 +38,7 @@ class Rule:
 
     def find(self, sentence: Sentence, bounds: Sequence[int]) -> Iterator[re.Match[str]]:
         """Where it applies; ``bounds`` are the places where clauses begin."""
-        if self.cues.isdisjoint(sentence.vocabulary):
+        if self.cues and self.cues.isdisjoint(sentence.vocabulary):
             return
         plain, is_allowed = sentence.plain, False
         for found in self._pattern(self.name).finditer(plain):
@@ -61,7 +61,7 @@ def rules_of(language: Language) -> tuple[Rule, ...]:
 
 
 def _rule(language: Language, row: str) -> Rule:
-    head, cues, marks = (part.split() for part in f"{row} ".split(" : "))
+    head, cues, marks = (part.split() for part in f"{row} ".split(" :"))
     kind, name = head
     before, after, about = (
         tuple(mark for mark in marks if mark.startswith(place)) for place in ("before_", "after_", "about_")
