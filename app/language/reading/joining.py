@@ -25,23 +25,25 @@ def joined(sentences: Sequence[Sentence], read: list[list[Act]], value: re.Patte
 
 def _correct(sentences: Sequence[Sentence], read: list[list[Act]], value: re.Pattern[str]) -> None:
     for number, acts in enumerate(read):
-        for act in [act for act in acts if act.rule is not None and act.rule.needs_value]:
-            match, plain = act.match, sentences[number].plain
-            if match is not None and value.search(plain, match.end()):
+        for act in list(acts):
+            match, rule, plain = act.match, act.rule, sentences[number].plain
+            if match is None or rule is None or not (rule.needs_value or rule.needs_more):
+                continue
+            if value.search(plain, match.end()) or (rule.needs_more and len(plain[match.end() :].split()) > _CONTENT):
                 continue
             after = number + 1
-            if after < len(read) and _gives_value(sentences[after], read[after], value):
+            if after < len(read) and _gives_value(sentences[after], read[after], value, rule.needs_more):
                 _extend(act, read, after)
-            elif number > 0 and match is not None and states(read[number - 1]) and value.search(plain, 0, match.start()):
+            elif number > 0 and states(read[number - 1]) and value.search(plain, 0, match.start()):
                 continue
             else:
                 act.kind, act.slots, act.rule = ActKind.STATEMENT, {}, None
 
 
-def _gives_value(sentence: Sentence, acts: list[Act], value: re.Pattern[str]) -> bool:
+def _gives_value(sentence: Sentence, acts: list[Act], value: re.Pattern[str], is_sure: bool) -> bool:
     if sentence.is_asked or not states(acts):
         return False
-    return value.search(sentence.plain) is not None or _size(sentence) <= _FRAGMENT
+    return is_sure or value.search(sentence.plain) is not None or _size(sentence) <= _FRAGMENT
 
 
 def _confide(sentences: Sequence[Sentence], read: list[list[Act]]) -> None:

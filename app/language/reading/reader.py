@@ -16,6 +16,8 @@ _ASIDE = frozenset({ActKind.GREETING, ActKind.THANKS, ActKind.APOLOGY, ActKind.C
 """Acts of one clause; any other has the clauses beside it that perform nothing themselves."""
 _ASKED = frozenset({ActKind.REQUEST, ActKind.INVITATION, ActKind.CONFIDENCE, ActKind.CORRECTION, ActKind.PROMISE})
 """Acts that may be performed by a question."""
+_SHORT = 6
+"""Words and marks of a question that only repeats something."""
 _FEWEST_WORDS = 3
 """A clause of fewer words says nothing by itself."""
 
@@ -71,7 +73,8 @@ class Reader:
     def _join_pairs(self, sentences: list[Sentence], read: list[list[Act]]) -> None:
         """What only two sentences together do: "It is not a wolf. It is my dog"."""
         for number, (one, other) in enumerate(pairwise(sentences)):
-            if not (states(read[number]) and states(read[number + 1])):
+            is_echo = one.is_asked and len(one.words) <= _SHORT
+            if not ((is_echo or states(read[number])) and states(read[number + 1])):
                 continue
             both = Sentence([*one.words, *other.words])
             for rule in self._pairs:

@@ -21,6 +21,8 @@ class Rule:
     - ``is_frame``: it says that an act is performed and not which ("you have my word"): that stands beside it;
     - ``is_opening``: it is none unless something follows ("can you keep a secret?");
     - ``needs_value``: it is none without a value beside it ("I was wrong");
+    - ``needs_more``: it is none without more words after it ("let me correct that");
+    - ``is_capital``: it is one only if its value is written with a capital;
     - ``is_pair``: it is tried on two sentences, one after the other.
     """
 
@@ -33,6 +35,8 @@ class Rule:
     is_frame: bool
     is_opening: bool
     needs_value: bool
+    needs_more: bool
+    is_capital: bool
     is_pair: bool
     language: Language
 
@@ -48,7 +52,9 @@ class Rule:
             begin = max(bound for bound in bounds if bound <= found.start())
             if any(self._pattern(name).search(plain, begin, found.start() + 1) for name in self.before):
                 continue
-            if not any(self._pattern(name).match(plain, found.end()) for name in self.after):
+            if any(self._pattern(name).match(plain, found.end()) for name in self.after):
+                continue
+            if not self.is_capital or sentence.words[sentence.at(found.start("value"))].is_capital:
                 yield found
 
     def _pattern(self, name: str) -> Pattern:
@@ -66,5 +72,5 @@ def _rule(language: Language, row: str) -> Rule:
     before, after, about = (
         tuple(mark for mark in marks if mark.startswith(place)) for place in ("before_", "after_", "about_")
     )
-    flags = ("frame" in marks, "opening" in marks, "needs_value" in marks, "pair" in marks)
+    flags = (mark in marks for mark in ("frame", "opening", "needs_value", "needs_more", "capital", "pair"))
     return Rule(name, ActKind(kind), frozenset(cues), before, after, about, *flags, language)

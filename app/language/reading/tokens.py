@@ -27,6 +27,7 @@ class Word(NamedTuple):
     plain: str
     start: int
     end: int
+    is_capital: bool = False
 
 
 class Spelling:
@@ -137,8 +138,9 @@ def _words(text: str, spans: Iterable[Span], spelling: Spelling) -> Iterator[Wor
             written, start, end = token.group(), *token.span()
             if written[0].isalnum() or written[-1].isalnum():
                 last = written
+                is_capital = written[0].isupper()
                 for plain in spelling.plain(written):
-                    yield Word(plain, start, end)
+                    yield Word(plain, start, end, is_capital)
             elif mark := _mark(text, written, start, end, last.casefold() in spelling.abbreviations):
                 yield Word(mark, start, end)
 
