@@ -29,6 +29,8 @@ class CommitmentStatus(StrEnum):
 class Commitment(Frozen):
     """Who is bound to whom, to what, where and when, and from which text.
 
+    Whoever accepts an invitation is among ``to_ids`` of the appointment that it becomes, and bound too.
+
     ``words`` quotes the sentences that bind; ``message_index`` is the message they stand in, None for a talk among
     people, where ``memory_ids`` name the entries that hold it.
     """
@@ -39,6 +41,7 @@ class Commitment(Frozen):
     to_ids: tuple[Id, ...] = ()
     words: str
     place_id: Id | None = None
+    subject_id: Id | None = Field(default=None, description="the thing that is to be handed over")
     at: int | None = Field(default=None, description="game time, minutes")
     message_index: int | None = Field(default=None, ge=0)
     memory_ids: tuple[str, ...] = ()

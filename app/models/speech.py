@@ -48,6 +48,8 @@ class SpeechAct(Frozen):
     what: Span | None = None
     place_id: Id | None = None
     at: int | None = None
+    where: Span | None = Field(default=None, description="the words that `place_id` is found from")
+    when: Span | None = Field(default=None, description="the words that `at` is found from")
     subject: Span | None = None
     subject_id: Id | None = None
     attribute: str | None = Field(default=None, max_length=40, description="a common noun: price, owner, day …")

@@ -8,7 +8,7 @@ from loguru import logger
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
 from app.events.commands.world import AdvanceTimeCommand
-from app.interfaces.agents.narrator import Narration, Spans
+from app.interfaces.agents.narrator import Narration, Spans, Speech
 from app.interfaces.cognition import ICognition, Observation
 from app.language.analysis.mentions import mentions_for
 from app.memory.remembering import remember
@@ -21,7 +21,9 @@ from app.models.message import Message, Role
 from app.models.minds import TICK
 from app.models.prompt import RecalledMemory
 from app.models.record import RecordedCommand
+from app.models.speech import SpeechAct
 from app.services.game.change_line import change_line, changes_told, worth_telling
+from app.services.game.closing import fix_acts, settle_commitments
 from app.services.game.engine_facts import write_facts
 from app.services.game.noticing import Noticed
 from app.services.game.speaking import Utterance
@@ -55,6 +57,8 @@ class LiveTurn:
         self._witnesses = [npc.instance_id for npc in state.present()]
         self._first_message = len(state.conversation_history)
         self.outcomes: list[Outcome] = []
+        self._ordered: list[Command] = []
+        """What was carried out because somebody ordered it, not because time passed."""
         self._own_time_from: int | None = None
         """Where the outcomes begin that the engine's own passing of time brought about."""
         self._seen = Witnessing(state)
@@ -70,7 +74,9 @@ class LiveTurn:
         """
         if isinstance(command, AdvanceTimeCommand) and self._cognition is not None:
             return await self._pass_time(command, self._cognition)
-        return await self._carry_out(command, self._speaker)
+        outcome = await self._carry_out(command, self._speaker)
+        self._ordered.append(command)
+        return outcome
 
     async def _carry_out(self, command: Command, acting: PlayerCharacter | None) -> Outcome:
         outcome = await self._bus.execute(command, self._state)
@@ -161,6 +167,7 @@ class LiveTurn:
                 after=speech.after,
                 quoted=speech.quoted,
                 interrupted=interrupted,
+                acts=_within(speech),
             )
         if narration.text:
             moved = self._state.scenario.current_location_id != self.began_at
@@ -203,10 +210,12 @@ class LiveTurn:
         return tuple(place for place in found if place is not None)
 
     def record_changes(self) -> None:
-        """The engine's own line of what changed, the turn's last message; what was seen of it; how things stand now.
+        """What was done by what was said; the engine's line of what changed, the last message; how things stand now.
 
         Turns of somebody's mind alone have no line: fifty of them would crowd out what was said from every prompt.
         """
+        fix_acts(self._state, self._first_message, self._ordered)
+        settle_commitments(self._state, self._first_message, self.events)
         if self._is_worth_a_line:
             self._record(Role.SYSTEM, change_line(self._state, self.events, self.began_at))
         self._seen.write()
@@ -242,6 +251,7 @@ class LiveTurn:
         quoted: Spans = (),
         interrupted: bool = False,
         degraded: bool = False,
+        acts: tuple[SpeechAct, ...] = (),
     ) -> None:
         state = self._state
         witnesses = heard if place is not None and place != self.began_at else tuple(self._witnesses)
@@ -265,6 +275,7 @@ class LiveTurn:
                 after=after,
                 interrupted=interrupted,
                 degraded=degraded,
+                acts=acts,
             )
         )
 
@@ -287,6 +298,11 @@ class LiveTurn:
                 named = mentions_for(self._state.sheet).people(history[position].content, witnesses)
                 heard_now = {"witness_ids": witnesses, "npc_ids": named}
                 history[position] = history[position].model_copy(update=heard_now)
+
+
+def _within(speech: Speech) -> tuple[SpeechAct, ...]:
+    """The acts that came with a speech, if they are acts of it; none where it has to be read."""
+    return speech.acts if all(0 <= act.span[0] < act.span[1] <= len(speech.text) for act in speech.acts) else ()
 
 
 def _together(first: RecordedCommand, second: RecordedCommand) -> RecordedCommand | None:
