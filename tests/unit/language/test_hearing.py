@@ -112,3 +112,11 @@ def test_the_subject_of_a_claim_is_known_by_its_name(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(reading, "reader_of", lambda _: Claims())
     assert hearing().read_speech("The lantern is blue.")[0].subject_id == "lantern"
     assert hearing().read_speech("The moon is blue.")[0].subject_id is None
+
+
+def test_a_word_given_for_what_is_so_is_no_promise_and_one_for_what_is_to_be_is() -> None:
+    kinds = {
+        words: [act.kind for act in hearing("mara").read_typed(words)]
+        for words in ("The clapper is lost, I swear.", "I shall find it, I swear.", "The owl is loud.")
+    }
+    assert list(kinds.values()) == [[ActKind.STATEMENT], [ActKind.PROMISE], [ActKind.STATEMENT]]
