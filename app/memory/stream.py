@@ -116,6 +116,7 @@ class MemoryStream:
                 evidence=context.evidence,
                 subject_key=context.subject_key,
                 metadata=context.metadata,
+                payload=context.payload,
             )
         except ValidationError as error:
             first = error.errors()[0]

@@ -8,9 +8,9 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from app.errors import CorruptSave, NotFound
+from app.errors import CorruptSave, InvalidInput, NotFound
 from app.models.clock import GameClock
 from app.models.game_state import GameState, Party
 from app.models.goal import Goal
@@ -26,6 +26,19 @@ from app.models.record import Journal, NewMemory, Record, RecordKind
 _NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind"}
 """What of a person has parts of its own: what changes often is small, and what is large seldom changes."""
 _SCENARIO_ELSEWHERE = {"sheet", "location_states", "quests", "world_memories"}
+_PARTS: dict[str, TypeAdapter[Any]] = {
+    "location": TypeAdapter(LocationState),
+    "npc": TypeAdapter(NPCInstance),
+    "goals": TypeAdapter(list[Goal]),
+    "plan": TypeAdapter(list[PlanItem]),
+    "mind": TypeAdapter(MindState),
+    "quest": TypeAdapter(QuestProgress),
+    "party": TypeAdapter(Party),
+    "clock": TypeAdapter(GameClock),
+    "minds": TypeAdapter(MindsState),
+    "pending": TypeAdapter(list[CaptureRequest]),
+}
+"""What each part is, by the first word of its name; of ``scenario`` only the sheet is missing."""
 
 
 class Baseline:
@@ -57,6 +70,7 @@ class Baseline:
         """The fields of a Record that hold what has changed since; the baseline then stands at the new state."""
         parts = serialized_parts(state)
         changed = {name: json.loads(data) for name, data in parts.items() if self._parts.get(name) != data}
+        _check_readable(state, changed)
         changed |= {name: None for name in self._parts if name not in parts}
         memories = tuple(
             NewMemory(scope=scope, entry=entry)
@@ -101,7 +115,10 @@ def serialized_parts(state: GameState) -> dict[str, bytes]:
 
 
 def _json(model: BaseModel, exclude: set[str] | None = None) -> bytes:
-    data: bytes = model.__pydantic_serializer__.to_json(model, exclude=exclude)
+    try:
+        data: bytes = model.__pydantic_serializer__.to_json(model, exclude=exclude, warnings=False)
+    except ValueError:
+        raise InvalidInput("The game holds a value that JSON does not know, or text that is no Unicode.") from None
     return data
 
 
@@ -151,48 +168,50 @@ def chain(journal: Journal, at: int) -> list[Record]:
     return path
 
 
+def _part(state: GameState, name: str, data: Any) -> Any:
+    """A part as it is read. ValidationError for what it cannot be, CorruptSave for one that is not known."""
+    family = name.partition("/")[0]
+    if family == "scenario":
+        return ScenarioInstance.model_validate({**data, "sheet": state.sheet})
+    if family not in _PARTS:
+        raise CorruptSave(f"The save holds a part {name!r} that this version does not know.")
+    return _PARTS[family].validate_python(data)
+
+
+def _check_readable(state: GameState, parts: dict[str, Any]) -> None:
+    """InvalidInput for a part that could be written but not read again: handlers set fields without a check."""
+    for name, data in parts.items():
+        try:
+            _part(state, name, data)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(map(str, (name, *first["loc"])))
+            raise InvalidInput(f"The game could not be loaded again: {where}: {first['msg']}.") from None
+
+
 def _apply_parts(state: GameState, parts: dict[str, Any]) -> None:
     for name, data in parts.items():
         family, _, key = name.partition("/")
+        part = _part(state, name, data or [] if family == "pending" else data)
         if family == "location":
-            memories = state.place(key).location_memories
-            state.scenario.location_states[key] = LocationState.model_validate(data)
-            state.scenario.location_states[key].location_memories = memories
+            part.location_memories = state.place(key).location_memories
+            state.scenario.location_states[key] = part
         elif family == "npc":
-            before = state.npc(key)
-            state.npcs[key] = NPCInstance.model_validate(data)
             for field in _NPC_ELSEWHERE:
-                setattr(state.npcs[key], field, getattr(before, field))
-        elif family == "goals":
-            state.npc(key).goals = [Goal.model_validate(goal) for goal in data]
-        elif family == "plan":
-            state.npc(key).plan = [PlanItem.model_validate(item) for item in data]
-        elif family == "mind":
-            state.npc(key).mind = MindState.model_validate(data)
+                setattr(part, field, getattr(state.npc(key), field))
+            state.npcs[key] = part
         elif family == "quest":
-            state.scenario.quests[key] = QuestProgress.model_validate(data)
+            state.scenario.quests[key] = part
         elif family == "scenario":
-            _apply_scenario(state.scenario, data)
-        elif family == "party":
-            state.party = Party.model_validate(data)
-        elif family == "clock":
-            state.clock = GameClock.model_validate(data)
-        elif family == "minds":
-            state.minds = MindsState.model_validate(data)
+            for field in ScenarioInstance.model_fields.keys() - _SCENARIO_ELSEWHERE:
+                setattr(state.scenario, field, getattr(part, field))
         elif family == "pending":
-            _apply_queue(state, key, data)
-        else:
-            raise CorruptSave(f"The save holds a part {name!r} that this version does not know.")
+            _apply_queue(state, key, part)
+        else:  # a field of the same name
+            setattr(state.npc(key) if family in _NPC_ELSEWHERE else state, family, part)
 
 
-def _apply_scenario(scenario: ScenarioInstance, data: dict[str, Any]) -> None:
-    played = ScenarioInstance.model_validate({**data, "sheet": scenario.sheet})
-    for field in ScenarioInstance.model_fields.keys() - _SCENARIO_ELSEWHERE:
-        setattr(scenario, field, getattr(played, field))
-
-
-def _apply_queue(state: GameState, key: str, items: list[Any] | None) -> None:
-    queue = [CaptureRequest.model_validate(item) for item in items or ()]
+def _apply_queue(state: GameState, key: str, queue: list[CaptureRequest]) -> None:
     if key not in {scope.key for scope in state.scopes()} or any(request.scope.key != key for request in queue):
         raise CorruptSave(f"The save holds a queue {key!r} that belongs to nobody.")
     if queue:

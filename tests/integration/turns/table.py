@@ -27,6 +27,8 @@ from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.agents.narrator import INarrator, Narration, Scene, Speech
 from app.interfaces.agents.summarizer import ISummarizer
+from app.interfaces.cognition import ICognition
+from app.interfaces.services.memory import IMemoryService
 from app.interfaces.stores import IGameStore
 from app.memory.recaller import Recaller
 from app.models.command import Command
@@ -104,8 +106,13 @@ def new_table(
     recall: RecallService | None = None,
     settle_in_background: bool = False,
     new_suffix: Callable[[], str] | None = None,
+    world: Callable[[IMemoryService], WorldHandler] | None = None,
+    cognition: ICognition | None = None,
 ) -> TurnService:
-    """A TurnService with everything real but the narrator, the summarizer and the clock."""
+    """A TurnService with everything real but the narrator, the summarizer and the clock.
+
+    ``world`` makes the handler of time and notes, in whose place a test may put one of its own.
+    """
     now = ticking_clock()
     library = GameLibrary(store, now, new_suffix or suffixes())
     requests = DeferredMemoryService(capture_limits)
@@ -116,7 +123,7 @@ def new_table(
             NPCHandler(locations, requests),
             QuestHandler(requests),
             ItemHandler(),
-            WorldHandler(),
+            world(requests) if world is not None else WorldHandler(),
             MemoryHandler(),
             MindHandler(),
             CharacterHandler(),
@@ -133,6 +140,7 @@ def new_table(
         recall=recall or words_alone,
         settler=Settler(library, memory, caps, prepare=recall.prepare if recall else None),
         requests=requests,
+        cognition=cognition,
         limits=turn_limits,
         settle_in_background=settle_in_background,
     )
