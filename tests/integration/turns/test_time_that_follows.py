@@ -9,13 +9,13 @@ from dependency_injector import providers
 
 from app.container import Container
 from app.events.bus import CommandBus
+from app.events.command_table import parse_command
 from app.events.commands import (
     AddNoteCommand,
     AdvanceTimeCommand,
     MoveNPCCommand,
     SetActivityCommand,
     TakeItemCommand,
-    parse_command,
 )
 from app.events.handlers.base import Effects
 from app.events.handlers.character_handler import CharacterHandler
