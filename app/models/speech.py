@@ -53,3 +53,8 @@ class SpeechAct(Frozen):
     attribute: str | None = Field(default=None, max_length=40, description="a common noun: price, owner, day …")
     value: Span | None = None
     wrong: Span | None = None
+
+    def shifted(self, by: int) -> "SpeechAct":
+        """The same act with every span moved: of the same words in another text."""
+        slots = {name: getattr(self, name) for name in ("span", "what", "subject", "value", "wrong")}
+        return self.model_copy(update={name: (at[0] + by, at[1] + by) for name, at in slots.items() if at is not None})

@@ -32,6 +32,7 @@ from app.models.events.play import (
     QuestCompleted,
     QuestStarted,
     SecretDiscovered,
+    TopicTold,
 )
 from app.models.game_state import GameState
 
@@ -52,9 +53,12 @@ def changes_told(state: GameState, events: Sequence[Event], began_at: str | None
 
 
 def events_told(state: GameState, events: Sequence[Event], began_at: str | None) -> tuple[Event, ...]:
-    """What the line tells of the story, in its order, without notes and edits by hand: it does not show their text."""
+    """What the line tells of the story, in its order, and the topics told, which it has no words for.
+
+    Without notes and edits by hand: it does not show their text.
+    """
     told = (pair for pair in worth_telling(events, began_at) if not isinstance(pair[0], NoteAdded | MemoryEdited))
-    return tuple(event for event, at in told if _words(state, event, at))
+    return tuple(event for event, at in told if isinstance(event, TopicTold) or _words(state, event, at))
 
 
 def worth_telling(events: Sequence[Event], began_at: str | None) -> list[tuple[Event, str | None]]:

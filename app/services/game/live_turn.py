@@ -15,7 +15,7 @@ from app.language.analysis.mentions import mentions_for
 from app.memory.remembering import remember
 from app.memory.stream import MemoryStream
 from app.models.command import Command, Event, Outcome
-from app.models.events.play import LocationChanged, TimeAdvanced
+from app.models.events.play import LocationChanged, TimeAdvanced, TopicTold
 from app.models.events.recorded import RecordedEvent
 from app.models.game_state import GameState, PlayerCharacter
 from app.models.memory import Scope
@@ -62,6 +62,8 @@ class LiveTurn:
         self._seen = Witnessing(state)
         self._noticed: Noticed[Observation] = Noticed()
         self._speaker: PlayerCharacter | None = None
+        self._topics: tuple[TopicTold, ...] = ()
+        """Those that a speech of this turn holds."""
 
     # -- commands ----------------------------------------------------------------------------------------------
 
@@ -155,6 +157,7 @@ class LiveTurn:
             self._record(
                 Role.NPC,
                 speech.text,
+                events=self._told_by(speech.npc_id),
                 speaker_id=speech.npc_id,
                 speaker_name=self._state.name(speech.npc_id),
                 addressees=(speaker.id,),
@@ -210,8 +213,9 @@ class LiveTurn:
         Turns of somebody's mind alone have no line: fifty of them would crowd out what was said from every prompt.
         """
         if self._is_worth_a_line:
-            happened = self._state, self.events, self.began_at
-            self._record(Role.SYSTEM, change_line(*happened), events=events_told(*happened))
+            happened = [event for event in self.events if event not in self._topics]
+            line = change_line(self._state, happened, self.began_at)
+            self._record(Role.SYSTEM, line, events=events_told(self._state, happened, self.began_at))
         self._seen.write()
         for observation in self._noticed:
             remember(self._state, observation.scope, observation.entry)
@@ -272,6 +276,13 @@ class LiveTurn:
                 events=cast(tuple[RecordedEvent, ...], events),
             )
         )
+
+    def _told_by(self, npc_id: str) -> tuple[Event, ...]:
+        """What a person has told of its topics in this turn: its first words hold it, where there are any."""
+        told = (event for event in self.events if isinstance(event, TopicTold) and event.npc_id == npc_id)
+        fresh = tuple(event for event in told if event not in self._topics)
+        self._topics += fresh
+        return fresh
 
     def _witness(self, npc_id: str) -> None:
         if npc_id not in self._witnesses:
