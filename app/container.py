@@ -24,14 +24,7 @@ from app.cognition.reflect import ReflectWork
 from app.cognition.work import Work
 from app.embeddings.opening import open_vectors
 from app.events.bus import CommandBus
-from app.events.handlers.character_handler import CharacterHandler
-from app.events.handlers.item_handler import ItemHandler
-from app.events.handlers.location_handler import LocationHandler
-from app.events.handlers.memory_handler import MemoryHandler
-from app.events.handlers.mind_handler import MindHandler
-from app.events.handlers.npc_handler import NPCHandler
-from app.events.handlers.quest_handler import QuestHandler
-from app.events.handlers.world_handler import WorldHandler
+from app.events.command_table import handlers
 from app.interfaces.agents.mind import IMind
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.agents.summarizer import ISummarizer
@@ -39,6 +32,7 @@ from app.interfaces.cognition import ICognition
 from app.interfaces.embeddings import IVectors
 from app.language.analysis.quoting import recalled_spans
 from app.memory.pruner import MemoryLimits
+from app.memory.recaller import Recaller
 from app.memory.retriever import Retriever
 from app.models.minds import JobKind
 from app.services.ai.context_service import ContextService
@@ -230,21 +224,13 @@ class Container(containers.DeclarativeContainer):
     locations = providers.Singleton(LocationService)
     bus = providers.Singleton(
         CommandBus,
-        handlers=providers.List(
-            providers.Singleton(LocationHandler, location_service=locations, memory_service=requests),
-            providers.Singleton(NPCHandler, location_service=locations, memory_service=requests),
-            providers.Singleton(QuestHandler, memory_service=requests),
-            providers.Singleton(ItemHandler),
-            providers.Singleton(WorldHandler),
-            providers.Singleton(MemoryHandler),
-            providers.Singleton(MindHandler),
-            providers.Singleton(CharacterHandler),
-        ),
+        handlers=providers.Callable(handlers, location_service=locations, memory_service=requests),
     )
     narrator = providers.Singleton(narrator, settings)
     vectors = providers.Singleton(vectors, settings)
     retriever = providers.Singleton(Retriever)
-    recall = providers.Singleton(RecallService, retriever=retriever, vectors=vectors)
+    recaller = providers.Singleton(Recaller, retriever=retriever, vectors=vectors)
+    recall = providers.Singleton(RecallService, recaller=recaller)
     context = providers.Singleton(ContextService)
     mind = providers.Singleton(mind, settings)
     heuristic_mind = providers.Singleton(HeuristicMind)
@@ -259,7 +245,7 @@ class Container(containers.DeclarativeContainer):
     interviewer = providers.Singleton(
         Interviewer, mind=mind, fallback=heuristic_mind, vectors=vectors, retriever=retriever
     )
-    self_knowledge = providers.Singleton(SelfKnowledge, vectors=vectors, retriever=retriever)
+    self_knowledge = providers.Singleton(SelfKnowledge, vectors=vectors, recaller=recaller)
     settler = providers.Singleton(
         Settler,
         library=library,
@@ -280,9 +266,7 @@ class Container(containers.DeclarativeContainer):
         cognition=cognition,
         limits=providers.Callable(turn_limits, settings),
     )
-    character_seat = providers.Factory(
-        CharacterSeat, turns, self_knowledge=self_knowledge, retriever=retriever, vectors=vectors
-    )
+    character_seat = providers.Factory(CharacterSeat, turns, self_knowledge=self_knowledge, recaller=recaller)
     narrator_seat = providers.Factory(NarratorSeat, turns, quoted_spans=providers.Object(recalled_spans))
 
 

@@ -111,14 +111,14 @@ class DeedReader:
             for npc_id in self.hearers(message):
                 to_it = [clause for clause in clauses if npc_id in (clause.act.to or (npc_id,))]
                 for act, kind in _BY_PLAYER.items():
-                    told = (clause.words for clause in to_it if clause.kind is act)
-                    yield from (_deed(kind, turn, message.location_id, words, npc_id) for words in told)
+                    told = (clause.sentence for clause in to_it if clause.kind is act)
+                    yield from (_deed(kind, turn, message.location_id, line, npc_id) for line in told)
         for message in turn.of(Role.NPC):
             if message.speaker_id in self._index.npcs:
                 for clause in self._acts_of(message):
                     if clause.kind in _BY_PERSON:
                         kind = _BY_PERSON[clause.kind]
-                        yield _deed(kind, turn, message.location_id, clause.words, message.speaker_id)
+                        yield _deed(kind, turn, message.location_id, clause.sentence, message.speaker_id)
 
     def _asked(self, turn: Turn) -> Iterator[Deed]:
         """What a person was asked and told, what it told of its own accord, and what it was asked for in vain."""
@@ -146,6 +146,9 @@ class DeedReader:
     def _topics_of(self, clause: Clause, npc_id: str) -> Iterator[str]:
         """The topics that a question is about for certain."""
         if clause.kind not in _ASKING:
+            return
+        if clause.act.subject_id in self._index.topics:
+            yield clause.act.subject_id
             return
         for found in self._topic_table(npc_id).find(Folded.of(clause.matter)):
             called_so = [key for key in found.ids if _bare(self._index.name(key)) == found.name]

@@ -1,6 +1,6 @@
 """Summaries without a model: what the engine knows, and the most telling sentences."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from app.agents.summarizer.facts import Deed, DeedKind
@@ -12,6 +12,7 @@ from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import CaptureFacts
 from app.models.message import Message
+from app.models.related import Related, as_pairs, first_ids
 from app.models.scenario import ScenarioSheet
 
 _SENTENCES = 3
@@ -77,12 +78,12 @@ class ExtractiveSummarizer:
         return work.compose(told, extracts, most=_SENTENCES_OF_PERSON, quotes=1, fallback=last)
 
     async def summarize_world_update(
-        self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Mapping[str, str]
+        self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related
     ) -> str:
         """The event first, then at most one sentence about it; of an event of no known kind, what its turn brought."""
-        place = related.get("location_id")
+        place = first_ids(related).get("location_id")
         place = place or next((m.location_id for m in reversed(messages) if m.location_id is not None), None)
-        facts = CaptureFacts(location_id=place, related=tuple(related.items()), event_kind=event_kind)
+        facts = CaptureFacts(location_id=place, related=as_pairs(related), event_kind=event_kind)
         work = Work(game_state.sheet, messages, facts)
         event = WorldEvent.of(event_kind, related)
         if event is None:

@@ -121,7 +121,7 @@ class Teller:
     def _key(self, deed: Deed) -> str | None:
         """The template of a deed; None for an attitude that nobody would remember: who has no opinion does nothing."""
         if deed.kind is DeedKind.ATTITUDE:
-            key = f"{deed.kind}_{deed.what}"
+            key = f"attitude_{deed.what}"
             return key if self.language.has(f"summaries.{key}") else None
         return f"{deed.kind}_for" if deed.kind is DeedKind.LEFT and deed.what else deed.kind
 

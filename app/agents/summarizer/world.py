@@ -1,6 +1,6 @@
 """The world's memory of one event: the event, and what its author wrote of it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.agents.summarizer.authored import outcome
@@ -8,6 +8,7 @@ from app.agents.summarizer.facts import Deed, DeedKind
 from app.agents.summarizer.turns import Turn
 from app.agents.summarizer.work import Work
 from app.language.rendering.quotation import MAX_AUTHORED_QUOTE, quotable
+from app.models.related import Related, first_ids
 
 _KINDS = {
     "quest_completed": (DeedKind.QUEST_DONE, "quest_id"),
@@ -26,10 +27,11 @@ class WorldEvent:
     what: str
 
     @classmethod
-    def of(cls, event_kind: str, related: Mapping[str, str]) -> "WorldEvent | None":
+    def of(cls, event_kind: str, related: Related) -> "WorldEvent | None":
         """None for a kind that is not known, or without the id of what it is about."""
         kind, key = _KINDS.get(event_kind, (None, ""))
-        return cls(kind, related[key]) if kind is not None and key in related else None
+        what = first_ids(related).get(key)
+        return cls(kind, what) if kind is not None and what is not None else None
 
     def told(self, work: Work) -> list[str]:
         """The event in one sentence, and one about it if the author or the engine has something to say."""

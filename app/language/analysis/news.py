@@ -3,10 +3,10 @@
 import re
 from collections.abc import Collection, Iterator
 
+from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.mentions import MentionService
 from app.language.analysis.names import Folded
 from app.language.analysis.text import UNSPACED, numbers, quote_spans, sentences, words
-from app.language.en.words import IRREGULAR_PAST, STOP_WORDS
 from app.language.language import Language
 
 _MOST = 4
@@ -29,7 +29,8 @@ def weight_of_news(sentence: str, mentions: MentionService, known: Collection[st
     claimed = {key for found in mentions.claims(sentence) for key in found.ids if key not in known}
     of_scenario = {found.name for found in mentions.claims(sentence) if claimed.intersection(found.ids)}
     proper = {word for word in _CAPITAL_WITHIN.findall(sentence) if word[0].isupper() and not word.isupper()}
-    others = {word for word in proper if word.casefold() not in STOP_WORDS and not mentions.known_names(word)}
+    stop = lexicon_of(language).stop
+    others = {word for word in proper if word.casefold() not in stop and not mentions.known_names(word)}
     told = len(of_scenario) + len(others)
     told += len(numbers(language.pattern("summaries.pronoun_ones").sub(" ", sentence)))
     told += len({kin.lower() for kin in language.pattern("summaries.kin").findall(sentence)})
@@ -63,7 +64,8 @@ def telling_sentences(text: str, language: Language) -> Iterator[str]:
 
 def is_told_in_the_past(sentence: str, language: Language) -> bool:
     """Whether a narrator's sentence is told in the past and the third person, so that a memory may take it as it is."""
-    is_past = any(word in IRREGULAR_PAST or word.endswith("ed") for word in words(sentence.lower()))
+    past = lexicon_of(language).irregular_past
+    is_past = any(word in past or word.endswith("ed") for word in words(sentence.lower()))
     is_in_scene = language.pattern("summaries.in_scene").search(sentence) is not None
     is_present = language.pattern("summaries.present_verb").match(sentence) is not None
     return is_past and not is_in_scene and not is_present and not quote_spans(sentence)

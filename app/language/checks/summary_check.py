@@ -6,18 +6,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.mentions import MentionService
 from app.language.analysis.names import Folded, NameTable, name_words
 from app.language.analysis.text import numbers, words
 from app.language.checks.summary_form import bad_form
-from app.language.en.words import STOP_WORDS
-from app.language.language import Language, language_of
+from app.language.language import default_language
 from app.models.clock import time_text
 from app.models.command import Event
 from app.models.events.mind import ArtifactCreated
 from app.models.events.play import DangerChanged, EffectAdded, LocationChanged, NPCMoved, ObjectiveCompleted
 from app.models.memory import CaptureFacts
 from app.models.message import Message, Role
+from app.models.related import all_ids
 from app.models.scenario import ScenarioSheet
 from app.models.scenario_index import ScenarioIndex
 
@@ -56,7 +57,6 @@ class SummaryCheck:
         self._messages = messages
         self._facts = facts
         self._index = sheet.index
-        self._language = language_of(sheet)
         self._mentions = mentions
         speakers = (message.speaker_name for message in messages if message.role is Role.PLAYER)
         self._players = tuple(dict.fromkeys(name for name in (*players, *speakers) if name.strip()))
@@ -73,7 +73,7 @@ class SummaryCheck:
         masked = self._mentions.masked(summary, self._player_names)
         numbered = self._mentions.masked(summary, self._player_names, numbered=True)
         return (
-            bad_form(masked, numbered, self._language)
+            bad_form(masked, numbered)
             or self._wrong_script(masked)
             or self._unknown_number(masked)
             or self._stranger(summary)
@@ -85,7 +85,7 @@ class SummaryCheck:
         return "another script than its messages" if foreign > 0.1 * used.total() else None
 
     def _unknown_number(self, masked: str) -> str | None:
-        unknown = _numbers(masked, self._language) - self._known_numbers
+        unknown = _numbers(masked) - self._known_numbers
         return f"a number that is not in its messages: {min(unknown)}" if unknown else None
 
     def _stranger(self, summary: str) -> str | None:
@@ -103,7 +103,7 @@ class SummaryCheck:
     def _ids(self) -> frozenset[str]:
         """Whatever the messages and the facts refer to by id."""
         facts = self._facts
-        ids = {facts.location_id, *facts.present_ids, *facts.quest_ids, *facts.related_ids.values()}
+        ids = {facts.location_id, *facts.present_ids, *facts.quest_ids, *all_ids(facts.related_ids)}
         for message in self._messages:
             ids.update((message.speaker_id, message.location_id, message.arrived_location_id))
             ids.update((*message.addressee_ids, *message.witness_ids, *message.npc_ids))
@@ -148,7 +148,7 @@ def missing_keywords(
     what was spoken of and what changed, then what was only narrated; within each, things of the scenario before other
     names before numbers, and the most frequent first. Numbers under 10 count only where somebody spoke them.
     """
-    language, in_summary = language_of(sheet), mentions.known_names(summary)
+    in_summary = mentions.known_names(summary)
     said = {word.casefold() for word in words(summary)} | _words_of_names(in_summary, sheet)
     counts: Counter[str] = Counter()
     ranks: dict[str, int] = {}
@@ -156,7 +156,7 @@ def missing_keywords(
         content = _told(message, sheet.index)
         ids = _named(content, sheet, mentions) | {key for key in (message.speaker_id,) if key in sheet.index.npcs}
         ids |= _named_by_line(message, sheet.index)
-        figures = _numbers(content, language) - numbers(summary)
+        figures = _numbers(content) - numbers(summary)
         is_spoken = message.role in (Role.PLAYER, Role.NPC)
         others = () if message.role is Role.SYSTEM else _proper_names(content, mentions)
         said |= _words_of_names(ids, sheet)
@@ -170,6 +170,11 @@ def missing_keywords(
             ranks |= {word: min(rank, ranks.get(word, rank)) for word in kind}
     kept = (word for word in counts if ranks[word] % 3 != 1 or word.casefold() not in said)
     return tuple(sorted(kept, key=lambda word: (ranks[word], -counts[word]))[:MAX_KEYWORDS])
+
+
+def _numbers(text: str) -> frozenset[str]:
+    """The numbers of a text; "one" may stand for somebody."""
+    return numbers(default_language().pattern("checks.summary_pronoun_one").sub(" ", text))
 
 
 def _words_of_names(ids: Iterable[str | None], sheet: ScenarioSheet) -> set[str]:
@@ -217,11 +222,6 @@ def _texts_of(event: Event) -> Iterator[str]:
     return (value for field, value in event if field != "kind" and isinstance(value, str))
 
 
-def _numbers(text: str, language: Language) -> frozenset[str]:
-    """The numbers of a text; "one" is a pronoun."""
-    return numbers(language.pattern("summaries.pronoun_one").sub(" ", text))
-
-
 def _named(content: str, sheet: ScenarioSheet, mentions: MentionService) -> frozenset[str | None]:
     """What a text names for certain: no word that several things share ("ice"), acts and quests only as titles."""
     titles = sheet.index.acts.keys() | sheet.index.quests.keys()
@@ -239,8 +239,9 @@ def _proper_names(content: str, mentions: MentionService) -> frozenset[str]:
     """Words with a capital in the middle of a clause that name nothing of the scenario, nor are part of such a name."""
     masked = mentions.masked(content, _NO_OTHERS)
     found = {match.group().removesuffix("'s").removesuffix("’s") for match in _CAPITAL_WITHIN.finditer(masked)}
+    stop_words = lexicon().stop
     named = {name for name in found if len(name) > 2 and name[0].isupper() and not name.isupper() and name != "Name"}
-    return frozenset(n for n in named if n.casefold() not in STOP_WORDS and not mentions.known_names(n))
+    return frozenset(n for n in named if n.casefold() not in stop_words and not mentions.known_names(n))
 
 
 def _scripts(text: str) -> Counter[str]:

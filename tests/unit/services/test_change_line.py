@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 
+from app.events.telling import events_told
 from app.models.command import Event
 from app.models.condition import Attitude, DangerLevel
 from app.models.events.mind import (
@@ -43,7 +44,7 @@ from app.models.events.play import (
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
 from app.models.plan import PlanStatus
-from app.services.game.change_line import change_line, events_told
+from app.services.game.change_line import change_line
 from tests.worlds import new_game
 
 MARA = Scope.npc("mara")
@@ -164,13 +165,13 @@ def test_the_events_of_a_line_are_those_it_tells_in_its_order() -> None:
     unseen = [TimeAdvanced(minutes=5), HourPassed(day=1, hour=9), NPCMoved(npc_id="mara", from_id="inn", to_id="tower")]
     passing = walk("guard-1", "inn", "market", "inn")
     begun = QuestStarted(quest_id="light")
-    assert events_told(new_game(), [*unseen, taken, *passing, begun], "market") == (taken, begun)
+    assert events_told([*unseen, taken, *passing, begun], "market") == (taken, begun)
 
 
 def test_what_somebody_makes_elsewhere_is_no_event_of_the_line() -> None:
     made = ArtifactCreated(npc_id="mara", location_id="market", description="a song")
-    assert events_told(new_game(), [made], "market") == (made,)
-    assert events_told(new_game(), [made], "inn") == ()
+    assert events_told([made], "market") == (made,)
+    assert events_told([made], "inn") == ()
 
 
 def test_text_of_notes_and_of_edits_by_hand_is_in_no_event_of_the_line() -> None:
@@ -179,4 +180,4 @@ def test_text_of_notes_and_of_edits_by_hand_is_in_no_event_of_the_line() -> None
         MemoryAdded(scope=MARA, memory_id="mara-001", text="T", pinned=True),
         MemoryArchived(scope=MARA, memory_id="mara-001", text="T"),
     ]
-    assert events_told(new_game(), edits, "market") == ()
+    assert events_told(edits, "market") == ()
