@@ -41,11 +41,6 @@ OWED = {
     "agents/narrator/recollection.py": "narrator",
     "agents/narrator/sayable.py": "narrator",
     "agents/narrator/spoken.py": "narrator",
-    "agents/summarizer/extracts.py": "summarizer",
-    "agents/summarizer/facts.py": "summarizer",
-    "agents/summarizer/information.py": "summarizer",
-    "agents/summarizer/speech.py": "summarizer",
-    "agents/summarizer/telling.py": "summarizer",
     "cognition/act.py": "minds",
     "memory/said.py": "memory",
 }
