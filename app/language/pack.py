@@ -116,7 +116,7 @@ class Pack:
 def load_pack(tag: str) -> Pack | None:
     """The pack of a language tag (``en``, also for ``en-GB``); None where there is none."""
     primary = tag.partition("-")[0].lower()
-    if not primary.isascii() or not primary.isalpha():
+    if len(primary) not in (2, 3) or not primary.isascii() or not primary.isalpha():
         return None
     folder = files("app.language").joinpath(primary)
     if not folder.is_dir():

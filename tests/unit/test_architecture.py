@@ -12,7 +12,7 @@ ROOMS = ("language/", "interchange/", "stores/", "embeddings/", "cli/", "mcp/", 
 
 NARRATORS_PARSING = {
     f"agents/narrator/{module}.py"
-    for module in ("daily", "doings", "durations", "questions", "sight", "variants", "voices", "words")
+    for module in ("daily", "doings", "durations", "questions", "variants", "voices", "words")
 }
 """What reads a player's typed input, until it has a folder of its own."""
 
@@ -47,10 +47,6 @@ OWED = {
     "agents/summarizer/speech.py": "summarizer",
     "agents/summarizer/telling.py": "summarizer",
     "cognition/act.py": "minds",
-    "memory/associations.py": "memory",
-    "memory/enhancing.py": "memory",
-    "memory/first_times.py": "memory",
-    "memory/goals.py": "memory",
     "memory/said.py": "memory",
 }
 """Modules that still read texts, and the room that is to stop it; nothing may be added."""

@@ -15,6 +15,7 @@ from app.agents.narrator.spoken import quotation, spoken, statements
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.memory.gifted import LORE, SELF_TYPES, type_of
+from app.memory.kinds import kinds_where
 from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
 from app.memory.retriever import Retriever
 from app.memory.stream import MemoryStream
@@ -31,8 +32,7 @@ _ANSWERS = 0.25
 _LATER_THAN_SAID = 0.1
 """What a summary loses where a time is asked for: it knows only when a visit ended."""
 _MOST_SENTENCES = 2
-_TIMELESS = {MemoryKind.GIFTED, MemoryKind.REFLECTION, MemoryKind.PROCEDURAL}
-"""Kinds whose time is that of the thought, not of what it is about."""
+_TIMELESS = set(kinds_where(lambda row: row.is_timeless))
 _NEAR = 8
 """Messages before an answer among which its question is."""
 

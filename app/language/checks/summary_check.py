@@ -11,6 +11,7 @@ from app.language.analysis.mentions import MentionService
 from app.language.analysis.names import Folded, NameTable, name_words
 from app.language.analysis.text import numbers, words
 from app.language.checks.summary_form import bad_form
+from app.language.language import default_language
 from app.models.clock import time_text
 from app.models.memory import CaptureFacts
 from app.models.message import Message, Role
@@ -20,7 +21,6 @@ from app.models.scenario_index import ScenarioIndex
 
 MAX_KEYWORDS = 12
 _LONGEST_ANSWER = 20_000
-_PRONOUN_ONE = re.compile(r"\b(?:one|no-one)\b", re.IGNORECASE)
 _CAPITAL_WITHIN = re.compile(r"(?:(?<=[^\W\d_] )|(?<=[,;] ))[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _NO_OTHERS = NameTable({})
 _ONE_SCRIPT = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "FULLWIDTH": "LATIN"}
@@ -80,7 +80,7 @@ class SummaryCheck:
         return "another script than its messages" if foreign > 0.1 * used.total() else None
 
     def _unknown_number(self, masked: str) -> str | None:
-        unknown = numbers(_PRONOUN_ONE.sub(" ", masked)) - self._known_numbers
+        unknown = _numbers(masked) - self._known_numbers
         return f"a number that is not in its messages: {min(unknown)}" if unknown else None
 
     def _stranger(self, summary: str) -> str | None:
@@ -148,7 +148,7 @@ def missing_keywords(
     for message in messages:
         content = _told(message)
         ids = _named(content, sheet, mentions) | {key for key in (message.speaker_id,) if key in sheet.index.npcs}
-        figures = numbers(_PRONOUN_ONE.sub(" ", content)) - numbers(summary)
+        figures = _numbers(content) - numbers(summary)
         is_spoken = message.role in (Role.PLAYER, Role.NPC)
         others = () if message.role is Role.SYSTEM else _proper_names(content, mentions)
         said |= _words_of_names(ids, sheet)
@@ -162,6 +162,11 @@ def missing_keywords(
             ranks |= {word: min(rank, ranks.get(word, rank)) for word in kind}
     kept = (word for word in counts if ranks[word] % 3 != 1 or word.casefold() not in said)
     return tuple(sorted(kept, key=lambda word: (ranks[word], -counts[word]))[:MAX_KEYWORDS])
+
+
+def _numbers(text: str) -> frozenset[str]:
+    """The numbers of a text; "one" may stand for somebody."""
+    return numbers(default_language().pattern("checks.summary_pronoun_one").sub(" ", text))
 
 
 def _words_of_names(ids: Iterable[str | None], sheet: ScenarioSheet) -> set[str]:

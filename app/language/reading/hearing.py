@@ -2,52 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Protocol
 
 from app.language.analysis.coming import coming
 from app.language.analysis.mentions import mentions_for
-from app.language.analysis.text import sentences
 from app.language.language import Language, language_of
 from app.language.reading.aloud import said
-from app.language.reading.promises import promises
+from app.language.reading.reader import reader_of
 from app.models.scenario import ScenarioSheet
 from app.models.speech import ActKind, Span, SpeechAct
 
 BINDING = frozenset({ActKind.PROMISE, ActKind.REQUEST, ActKind.INVITATION})
 """Acts that bind somebody to something that is yet to come."""
 _SPANS = ("what", "where", "when", "subject", "value", "wrong")
-
-
-class IReader(Protocol):
-    """Finds the acts of what somebody says, in order of their spans."""
-
-    def read(self, words: str) -> tuple[SpeechAct, ...]: ...
-
-
-class PromiseReader:
-    """Tells promises from everything else, sentence by sentence."""
-
-    def __init__(self, language: Language) -> None:
-        self._sworn, self._ahead = (language.pattern(f"binding.{key}") for key in ("sworn", "ahead"))
-
-    def read(self, words: str) -> tuple[SpeechAct, ...]:
-        """A promise for each sentence that gives one's word, a statement for each other one."""
-        given, position, acts = set(promises(words)), 0, list[SpeechAct]()
-        for sentence in sentences(words):
-            start = max(words.find(sentence, position), position)
-            position = min(start + len(sentence), len(words))
-            is_sworn = self._sworn.search(sentence) is not None
-            is_given = self._ahead.search(sentence) is not None if is_sworn else sentence in given
-            kind = ActKind.PROMISE if is_given else ActKind.STATEMENT
-            acts.append(SpeechAct(kind=kind, span=(start, position)))
-        return tuple(acts)
-
-
-@lru_cache(maxsize=8)
-def reader_of(language: Language) -> IReader:
-    """The reader of a language."""
-    return PromiseReader(language)
 
 
 @dataclass(frozen=True)
