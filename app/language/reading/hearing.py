@@ -44,31 +44,41 @@ class Hearing:
     def _with_ids(self, acts: Sequence[SpeechAct], words: str) -> Iterator[SpeechAct]:
         for act in acts:
             found = self._ids(act, words) if act.kind in BINDING else self._subject(act, words)
+            if act.kind is ActKind.PROMISE and self._asserts(_part(words, act.span)):
+                found = {"kind": ActKind.STATEMENT}
             yield act.model_copy(update=found) if found else act
+
+    def _asserts(self, clause: str) -> bool:
+        """Whether somebody gives its word that something is so: not that it will be."""
+        language = language_of(self.sheet)
+        is_sworn = language.pattern("binding.sworn").search(clause) is not None
+        return is_sworn and language.pattern("binding.ahead").search(clause) is None
 
     def _ids(self, act: SpeechAct, words: str) -> dict[str, object]:
         """Whom a binding act is for, where, when, and which thing is to be handed over."""
         clause, language = _part(words, act.span), language_of(self.sheet)
-        matter = _part(words, act.what) or clause
-        named = mentions_for(self.sheet).names(_part(words, act.where) or matter)
-        places = {key for found in named for key in found.ids if key in self.sheet.index.locations}
+        places = self._places(_part(words, act.where)) or self._places(clause)
         found: dict[str, object] = {}
         if len(places) == 1:
             found["place_id"] = places.pop()
         if (at := coming(language, _part(words, act.when) or clause, self.now)) is not None:
             found["at"] = at
-        if (thing := self._thing(language, matter)) is not None:
+        if (thing := self._thing(language, clause)) is not None:
             found["subject_id"] = thing
         if to := self._named_before(words, act):
             found["to"] = to
         return found
 
-    def _thing(self, language: Language, matter: str) -> str | None:
+    def _places(self, text: str) -> set[str]:
+        named = mentions_for(self.sheet).names(text)
+        return {key for found in named for key in found.ids if key in self.sheet.index.locations}
+
+    def _thing(self, language: Language, clause: str) -> str | None:
         """The one thing that is to be handed over, where it is surely one."""
-        hands_over, denied = (language.pattern(f"binding.{key}").search(matter) for key in ("hands_over", "denied"))
+        hands_over, denied = (language.pattern(f"binding.{key}").search(clause) for key in ("hands_over", "denied"))
         if hands_over is None or denied is not None:
             return None
-        named = mentions_for(self.sheet).names(matter)
+        named = mentions_for(self.sheet).names(clause)
         things = [found.ids for found in named if any(key in self.sheet.index.items for key in found.ids)]
         return things[0][0] if len(things) == 1 == len(things[0]) else None
 
