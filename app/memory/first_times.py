@@ -13,18 +13,17 @@ from app.language.analysis.time_words import TimeWords
 from app.language.analysis.when import Span
 from app.language.language import language_of
 from app.memory.documents import KINDS, Documents, EntryDocuments
+from app.memory.kinds import kinds_where
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
-from app.models.memory import MemoryKind, MemoryOrigin
+from app.models.memory import MemoryOrigin
 
 BEFORE, AFTER = 15, 120
 """Minutes around a first time that belong to it."""
 _MOST_READ = 2000
 """Memories or messages about somebody that are looked through for one that both were there for."""
 
-_LIVED = [
-    KINDS[kind] for kind in (MemoryKind.OBSERVATION, MemoryKind.CONVERSATION, MemoryKind.SUMMARY, MemoryKind.ARTIFACT)
-]
+_LIVED = [KINDS[kind] for kind in kinds_where(lambda row: row.is_lived)]
 _BY_HEARSAY = (MemoryOrigin.SOCIAL, MemoryOrigin.INTERNAL)
 
 Positions = NDArray[np.integer]

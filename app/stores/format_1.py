@@ -41,7 +41,7 @@ def to_format_2(kind: str, body: dict[str, Any]) -> dict[str, Any]:
         elif kind == "record":
             _add_payloads(memory["entry"] for memory in body.get("memories", ()))
             _add_events(body)
-    except (KeyError, TypeError, AttributeError):
+    except (IndexError, KeyError, TypeError, AttributeError):
         pass  # no such line; its model says so
     return body
 

@@ -11,10 +11,6 @@ _MATTER_ONLY = re.compile(
     r"^(?:\S+\s+){1,6}?(?P<asked>asked|told|spoke|talked)\b.{0,60}?\babout\b"
     r"(?!.*\b(?:who|which|that|because|after)\b)[^\"“;]*$"
 )
-_PROMISE = re.compile(
-    r"\b(?:promis\w*|swear\w*|swore|sworn|vow(?:s|ed|ing)?|g(?:ave|ive|ives|iven)\b.{0,40}\bword|my word)\b",
-    re.IGNORECASE,
-)
 TELLS_OWN_WORDS = re.compile(r"^I (?:said|told|asked|answered|replied|added)\b[^\"“]{0,40}[\"“]")
 """A sentence, in the person's own words, that only repeats what it said itself."""
 
@@ -28,8 +24,3 @@ def names_matter_only(line: str, *, asking_counts: bool) -> bool:
     """Whether it tells no more than what was spoken about. ``asking_counts``: what was asked is wanted."""
     found = _MATTER_ONLY.search(line)
     return found is not None and not (asking_counts and found["asked"] == "asked")
-
-
-def speaks_of_promise(text: str) -> bool:
-    """Whether the text speaks of a promise, anybody's."""
-    return _PROMISE.search(text) is not None

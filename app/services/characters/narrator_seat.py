@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import create_model
 
 from app.errors import InvalidInput, NotFound
-from app.events.commands import COMMAND_TYPES, parse_command
+from app.events.command_table import COMMAND_TYPES, parse_command
 from app.events.event_table import EVENTS
 from app.events.telling import worth_telling
 from app.interfaces.agents.narrator import Spans

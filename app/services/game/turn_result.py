@@ -6,7 +6,7 @@ from typing import get_args
 from pydantic import TypeAdapter, ValidationError
 
 from app.errors import InvalidInput
-from app.events.commands import AnyCommand, parse_command
+from app.events.command_table import AnyCommand, parse_command
 from app.models.base import Frozen
 from app.models.command import Event
 from app.models.events import play as facts

@@ -28,13 +28,18 @@ class IReader(Protocol):
 class PromiseReader:
     """Tells promises from everything else, sentence by sentence."""
 
+    def __init__(self, language: Language) -> None:
+        self._sworn, self._ahead = (language.pattern(f"binding.{key}") for key in ("sworn", "ahead"))
+
     def read(self, words: str) -> tuple[SpeechAct, ...]:
         """A promise for each sentence that gives one's word, a statement for each other one."""
         given, position, acts = set(promises(words)), 0, list[SpeechAct]()
         for sentence in sentences(words):
             start = max(words.find(sentence, position), position)
             position = min(start + len(sentence), len(words))
-            kind = ActKind.PROMISE if sentence in given else ActKind.STATEMENT
+            is_sworn = self._sworn.search(sentence) is not None
+            is_given = self._ahead.search(sentence) is not None if is_sworn else sentence in given
+            kind = ActKind.PROMISE if is_given else ActKind.STATEMENT
             acts.append(SpeechAct(kind=kind, span=(start, position)))
         return tuple(acts)
 
@@ -42,8 +47,7 @@ class PromiseReader:
 @lru_cache(maxsize=8)
 def reader_of(language: Language) -> IReader:
     """The reader of a language."""
-    del language
-    return PromiseReader()
+    return PromiseReader(language)
 
 
 @dataclass(frozen=True)
@@ -112,6 +116,11 @@ class Hearing:
             return {}
         ids = {key for found in mentions_for(self.sheet).names(_part(words, act.subject)) for key in found.ids}
         return {"subject_id": ids.pop()} if len(ids) == 1 else {}
+
+
+def gives_word(sheet: ScenarioSheet, words: str) -> bool:
+    """Whether what is said just now promises something."""
+    return any(act.kind is ActKind.PROMISE for act in reader_of(language_of(sheet)).read(words))
 
 
 def whole(text: str, kind: ActKind, **slots: object) -> SpeechAct:
