@@ -12,9 +12,9 @@ from unicodedata import normalize
 from zlib import crc32
 
 from app.language.analysis.blots import BLOT
-from app.language.analysis.lexicon import lexicon
+from app.language.analysis.lexicon import Lexicon, lexicon
 from app.language.analysis.text import MARKS, sentences, stems
-from app.language.language import default_language
+from app.language.language import Language, default_language
 from app.language.reading.attribution import attribution
 
 MOST_THOUGHTS = 2
@@ -70,10 +70,14 @@ class Lines:
         return self.suspicions | self.doubts | frozenset(self.wordless.thoughts)
 
 
-@lru_cache(maxsize=1)
 def lines() -> Lines:
     """What the file holds."""
-    data = default_language().data["distortions"]
+    return _lines(default_language())
+
+
+@lru_cache(maxsize=8)
+def _lines(language: Language) -> Lines:
+    data = language.data["distortions"]
     suspicions, low = data["paranoid"], data["depressed"]
     cues = [Cue(rank, tuple(one["clauses"])) for rank, one in enumerate(suspicions)]
     praise, joy = Cue(0, tuple(low["praise"]["clauses"])), Cue(1, tuple(low["joy"]["clauses"]))
@@ -102,11 +106,15 @@ def _thoughts_of(cues: Iterable[Cue]) -> frozenset[str]:
     return frozenset(thought for cue in cues for thought in cue.thoughts)
 
 
-@lru_cache(maxsize=20_000)
 def lemma(word: str) -> str:
     """The stem of a word's base form, also of the words that recall leaves out."""
-    folded = normalize("NFKC", word).casefold().replace("’", "'").removesuffix("'s")
-    base = lexicon().bases.get(folded, folded)
+    return _lemma(lexicon(), word)
+
+
+@lru_cache(maxsize=20_000)
+def _lemma(known: Lexicon, word: str) -> str:
+    folded = normalize("NFKC", word).casefold().replace("’", "'").removesuffix(known.possessive)
+    base = known.bases.get(folded, folded)
     return next(iter(stems(base)), base)
 
 
