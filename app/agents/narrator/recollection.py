@@ -9,12 +9,12 @@ from app.agents.narrator.company import heard_from_players
 from app.agents.narrator.exchange import Exchange
 from app.agents.narrator.recalling import RETRIEVER, Recollection, message_of, opening, recalled, when_of
 from app.agents.narrator.said_when import said_when
-from app.agents.narrator.sayable import TELLS_OWN_WORDS, says_nothing, speaks_of_promise
 from app.agents.narrator.spoken import quotation, spoken
 from app.agents.narrator.words import name_words
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.reading.promises import given_promise, promises
+from app.language.reading.sayable import says_nothing, speaks_of_promise, tells_own_words
 from app.language.rendering.perspective import PARTY_NAME
 from app.memory.gifted import SELF_TYPES
 from app.memory.recall_query import RecallQuery
@@ -77,7 +77,7 @@ def telling_part(exchange: Exchange, memory: MemoryEntry) -> str:
     if promise := promise_in(memory.summary):
         return exchange.told(promise)
     told = (exchange.told(line) for line in sentences(memory.summary) if not says_nothing(line))
-    return " ".join(islice((words for words in told if not TELLS_OWN_WORDS.search(words)), _MOST_SENTENCES))
+    return " ".join(islice((words for words in told if not tells_own_words(words)), _MOST_SENTENCES))
 
 
 def promise_in(summary: str) -> str:

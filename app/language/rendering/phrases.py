@@ -52,6 +52,13 @@ def place(sheet: ScenarioSheet, location: LocationSheet) -> str:
     prose = " ".join((sheet.premise, sheet.opening, *(text for spot in sheet.locations for text in _prose(spot))))
     if re.search(rf"\bthe {re.escape(name)}\b", prose, re.IGNORECASE):
         return f"the {name}"
+    return named_place(name)
+
+
+def named_place(name: str) -> str:
+    """The same by its name alone."""
+    if not name.strip() or _DETERMINED.match(name):
+        return the(name) if name[:4] == "The " else name
     head = re.split(r"\s+of\s+", name)[0].split()[-1].casefold()
     return f"the {name}" if head in _PLACE_NOUNS else name
 
