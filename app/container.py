@@ -39,6 +39,7 @@ from app.interfaces.cognition import ICognition
 from app.interfaces.embeddings import IVectors
 from app.language.analysis.quoting import recalled_spans
 from app.memory.pruner import MemoryLimits
+from app.memory.recaller import Recaller
 from app.memory.retriever import Retriever
 from app.models.minds import JobKind
 from app.services.ai.context_service import ContextService
@@ -244,7 +245,8 @@ class Container(containers.DeclarativeContainer):
     narrator = providers.Singleton(narrator, settings)
     vectors = providers.Singleton(vectors, settings)
     retriever = providers.Singleton(Retriever)
-    recall = providers.Singleton(RecallService, retriever=retriever, vectors=vectors)
+    recaller = providers.Singleton(Recaller, retriever=retriever, vectors=vectors)
+    recall = providers.Singleton(RecallService, recaller=recaller)
     context = providers.Singleton(ContextService)
     mind = providers.Singleton(mind, settings)
     heuristic_mind = providers.Singleton(HeuristicMind)
@@ -259,7 +261,7 @@ class Container(containers.DeclarativeContainer):
     interviewer = providers.Singleton(
         Interviewer, mind=mind, fallback=heuristic_mind, vectors=vectors, retriever=retriever
     )
-    self_knowledge = providers.Singleton(SelfKnowledge, vectors=vectors, retriever=retriever)
+    self_knowledge = providers.Singleton(SelfKnowledge, vectors=vectors, recaller=recaller)
     settler = providers.Singleton(
         Settler,
         library=library,
@@ -280,9 +282,7 @@ class Container(containers.DeclarativeContainer):
         cognition=cognition,
         limits=providers.Callable(turn_limits, settings),
     )
-    character_seat = providers.Factory(
-        CharacterSeat, turns, self_knowledge=self_knowledge, retriever=retriever, vectors=vectors
-    )
+    character_seat = providers.Factory(CharacterSeat, turns, self_knowledge=self_knowledge, recaller=recaller)
     narrator_seat = providers.Factory(NarratorSeat, turns, quoted_spans=providers.Object(recalled_spans))
 
 

@@ -50,9 +50,8 @@ def seat_of(container: Container, game_id: str, npc_id: str) -> CharacterSeat:
         container.turns(),
         game_id,
         npc_id,
-        self_knowledge=SelfKnowledge(container.vectors(), container.retriever()),
-        retriever=container.retriever(),
-        vectors=container.vectors(),
+        self_knowledge=SelfKnowledge(container.vectors(), container.recaller()),
+        recaller=container.recaller(),
     )
 
 

@@ -1,6 +1,6 @@
 """How important memories are to a person: which of them wait for a rating, and rating them in batches."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
@@ -8,6 +8,7 @@ from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
 from app.interfaces.agents.mind import BadAnswer, IMind, Recollection, ScoreAsked
 from app.memory.composed_importance import composed_importance_of
+from app.memory.entry_follower import EntryFollower
 from app.memory.recent import is_put_away
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
@@ -33,32 +34,25 @@ DEFAULTS = ScoreLimits()
 _LEAST, _MOST = 1.0, 10.0
 
 
-class Unrated:
-    """The memories of one person that wait for a rating, in order; each entry is read once.
+class Unrated(EntryFollower):
+    """The memories of one person that wait for a rating, in order."""
 
-    Whether one still waits is asked of its status each time, so nothing has to follow the statuses.
-    """
-
-    def __init__(self, entries: list[MemoryEntry]) -> None:
-        self.entries = entries
-        self.read = 0
+    def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
+        super().__init__(scope, entries)
         self._waiting: list[MemoryEntry] = []
 
-    @classmethod
-    def of(cls, state: GameState, npc_id: str) -> list[MemoryEntry]:
-        """Those that wait now, the oldest first. What has been put away need not be rated any more."""
-        name, entries = f"unrated/{npc_id}", state.memories(Scope.npc(npc_id))
-        unrated = state.derived.get(name)
-        if not isinstance(unrated, cls) or unrated.entries is not entries or unrated.read > len(entries):
-            unrated = state.derived[name] = cls(entries)
-        return unrated._follow(state)
+    def take_in(self, entry: MemoryEntry) -> None:
+        if entry.importance is None:
+            self._waiting.append(entry)
 
-    def _follow(self, state: GameState) -> list[MemoryEntry]:
-        new = self.entries[self.read :] if self.read < len(self.entries) else ()
-        self.read = len(self.entries)
-        waiting = [*self._waiting, *(entry for entry in new if entry.importance is None)]
-        self._waiting = [entry for entry in waiting if _waits(state, entry)]
+    def waiting(self, state: GameState) -> list[MemoryEntry]:
+        """Those that wait now, the oldest first. What has been put away need not be rated any more."""
+        self._waiting = [entry for entry in self._waiting if _waits(state, entry)]
         return self._waiting
+
+
+def _unrated(state: GameState, npc_id: str) -> list[MemoryEntry]:
+    return Unrated.of(state, Scope.npc(npc_id)).waiting(state)
 
 
 def _waits(state: GameState, entry: MemoryEntry) -> bool:
@@ -68,7 +62,7 @@ def _waits(state: GameState, entry: MemoryEntry) -> bool:
 
 def scoring_is_due(state: GameState, npc: NPCInstance, limits: ScoreLimits = DEFAULTS) -> bool:
     """Whether enough memories wait for a rating, or one has waited for long enough."""
-    waiting = Unrated.of(state, npc.instance_id)
+    waiting = _unrated(state, npc.instance_id)
     if len(waiting) >= limits.waiting:
         return True
     return any(state.clock.minutes - (entry.game_time or 0) > limits.after for entry in waiting)
@@ -88,7 +82,7 @@ class ScoreWork:
         npc_id = job.npc_id or ""
         memories = tuple(
             Recollection(entry.id or "", entry.summary, entry.game_time)
-            for entry in Unrated.of(state, npc_id)[: self._limits.batch]
+            for entry in _unrated(state, npc_id)[: self._limits.batch]
         )
         return ScoreAsked(portrait(state, npc_id), memories) if memories else None
 
@@ -107,7 +101,7 @@ class ScoreWork:
         """What a model left out is rated by rule, which knows more of a memory than its words."""
         npc_id = job.npc_id or ""
         stream = MemoryStream(state, Scope.npc(npc_id))
-        waiting = {entry.id: entry for entry in Unrated.of(state, npc_id)}
+        waiting = {entry.id: entry for entry in _unrated(state, npc_id)}
         for memory in asked.memories:
             entry = waiting.get(memory.id)
             if entry is None:

@@ -5,24 +5,20 @@ from dataclasses import dataclass
 
 from app.interfaces.cognition import Observation
 from app.interfaces.services.location import PARTY
+from app.language.rendering.happenings import value_words
 from app.language.rendering.naming import THE_PARTY, Naming
 from app.language.rendering.phrases import listed
 from app.models.clock import MINUTES_PER_DAY
 from app.models.conditions import holds
+from app.models.events.sights import BeingsSeen, PlaceReached, Sight
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.location import Coordinates, ExitSheet
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.message import Role
 from app.models.minds import TICK
+from app.models.payload import EventPayload
 
-DOES = {
-    Activity.IDLE: "standing around",
-    Activity.WALKING: "walking by",
-    Activity.CONVERSING: "having a conversation",
-    Activity.ACTIVITY: "engaged in an activity",
-    Activity.SLEEPING: "resting",
-}
 ROUTINE = 2.0
 TALK = 4.0
 """Importance of seeing a conversation; of all else that is noticed it is `ROUTINE`."""
@@ -72,13 +68,16 @@ def notice(state: GameState, npc: NPCInstance, limits: PerceiveLimits = DEFAULTS
         del seen[key]
     name, found = Naming(state, npc.instance_id), list[Observation]()
     if has_come and _is_due(seen, here, now, limits.place_again):
-        words = f"Arrived at {name.place(here)}."
-        found.append(_observation(state, npc, words, here, subjects=(here,), importance=ROUTINE))
+        reached = PlaceReached(npc_id=npc.instance_id, location_id=here)
+        words = name.language.render("engine.seen-place-reached", location_id=name.place(here))
+        found.append(_observation(state, npc, words, reached, subjects=(here,), importance=ROUTINE))
     for being in _in_sight(state, npc, here, limits.radius):
         if _is_due(seen, being.key, now, limits.being_again):
-            words = f"Saw {_called(state, name, being)} {DOES[being.activity]}."
+            sight = BeingsSeen(being_ids=being.ids, activity=being.activity, location_id=being.place_id, since=now)
+            does = value_words(name.language, "activity", being.activity)
+            words = name.language.render("engine.seen-beings", beings=_called(state, name, being), activity_words=does)
             importance = TALK if being.activity is Activity.CONVERSING else ROUTINE
-            found.append(_observation(state, npc, words, being.place_id, subjects=being.ids, importance=importance))
+            found.append(_observation(state, npc, words, sight, subjects=being.ids, importance=importance))
     return found
 
 
@@ -101,6 +100,10 @@ def _is_due(seen: dict[str, int], key: str, now: int, again: int) -> bool:
     return True
 
 
+class _PlacesNear(dict[str, list[tuple[str, list[ExitSheet]]]]):
+    """By place the other places within a radius, each with the ways that lead there."""
+
+
 def _in_sight(state: GameState, npc: NPCInstance, here: str, radius: int) -> Iterator[_Being]:
     places = {here, *_near(state, here, radius)}
     party_at = state.scenario.current_location_id
@@ -115,7 +118,7 @@ def _in_sight(state: GameState, npc: NPCInstance, here: str, radius: int) -> Ite
 
 def _near(state: GameState, here: str, radius: int) -> Iterator[str]:
     """The other places within the radius. One whose every way in is hidden is out of sight."""
-    near: dict[str, list[tuple[str, list[ExitSheet]]]] = state.derived.setdefault(f"places within {radius}", {})
+    near = state.derived.of(_PlacesNear, radius)
     if here not in near:
         near[here] = _places_within(state, here, radius)
     for place_id, ways in near[here]:
@@ -158,15 +161,15 @@ def _called(state: GameState, name: Naming, being: _Being) -> str:
 
 
 def _observation(
-    state: GameState, npc: NPCInstance, words: str, place_id: str, *, subjects: tuple[str, ...], importance: float
+    state: GameState, npc: NPCInstance, words: str, sight: Sight, *, subjects: tuple[str, ...], importance: float
 ) -> Observation:
     scope = Scope.npc(npc.instance_id)
     entry = MemoryEntry(
         created_at=state.written_at,
         source=scope.source,
-        summary=words,
+        summary=f"{words}.",
         kind=MemoryKind.OBSERVATION,
-        location_id=place_id,
+        location_id=sight.location_id,
         npc_ids=(npc.instance_id,),
         turn=state.turn,
         origin=MemoryOrigin.PERCEPTION,
@@ -174,5 +177,6 @@ def _observation(
         game_time=state.clock.minutes,
         scene=state.clock.scene_id,
         subjects=subjects,
+        payload=EventPayload(kind="event", events=(sight,)),
     )
     return Observation(scope, entry)

@@ -13,6 +13,7 @@ from app.memory.said import topic
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, Scope
+from app.models.memory_id import parse_message_id
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class Reminded:
         vector = await self._vector(stream, anchor)
         hybrid = RecallQuery(now=now, text=anchor, vector=vector, limit=2 * limits.heard, without_types=SELF_TYPES)
         hits = self._relevant(self._retriever.recall(stream, hybrid))
-        heard = [memory for memory in hits if memory.id == f"m-{memory.since_message_index}"][: limits.heard]
+        heard = [memory for memory in hits if parse_message_id(memory.id or "") is not None][: limits.heard]
         chosen = RecallQuery(
             now=now,
             text=anchor,

@@ -4,20 +4,14 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from app.events.event_table import EVENTS, HERE
 from app.interfaces.services.location import PARTY
+from app.language.rendering.happenings import told
 from app.language.rendering.naming import Naming, in_quotes, sentence
 from app.memory.stream import MemoryStream
 from app.models.command import Event
-from app.models.condition import DangerLevel
 from app.models.events.mind import ArtifactCreated
-from app.models.events.play import (
-    DangerChanged,
-    EncounterCompleted,
-    LocationChanged,
-    ObjectiveCompleted,
-    QuestCompleted,
-    QuestStarted,
-)
+from app.models.events.play import LocationChanged, ObjectiveCompleted, QuestCompleted, QuestStarted
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import Scope
@@ -52,56 +46,30 @@ def surprises(state: GameState, events: Iterable[Event]) -> None:
 
 
 def _witnessed(state: GameState, event: Event) -> Iterator[tuple[NPCInstance, str]]:
-    place = _place(state, event)
+    row = EVENTS[type(event)]
+    if row.surprise is None:
+        return
+    place = state.scenario.current_location_id if row.surprise_at == HERE else getattr(event, row.surprise_at)
     for npc in state.present(place) if place is not None else ():
-        if npc.activity is Activity.SLEEPING:
-            continue
-        words = _words(state, event, npc, Naming(state, npc.instance_id))
-        if words:
-            yield npc, sentence(words)
+        if npc.activity is not Activity.SLEEPING and (template := _surprise(state, event, npc, row.surprise)):
+            name = Naming(state, npc.instance_id)
+            party = name.player(None)
+            yield npc, sentence(told(name.language, template, event, name.thing, text=in_quotes, party=party))
 
 
-def _place(state: GameState, event: Event) -> str | None:
+def _surprise(state: GameState, event: Event, npc: NPCInstance, template: str) -> str | None:
+    """How a witness would tell what has happened; None where it is no surprise.
+
+    Only who has given a quest knows what it is about; others notice that something has happened.
+    """
     match event:
-        case LocationChanged(to_id=place):
-            return place
-        case DangerChanged(location_id=place) | EncounterCompleted(location_id=place):
-            return place
-        case ArtifactCreated(location_id=place):
-            return place
-        case QuestStarted() | ObjectiveCompleted() | QuestCompleted():
-            return state.scenario.current_location_id
-    return None
-
-
-def _words(state: GameState, event: Event, npc: NPCInstance, name: Naming) -> str:
-    """What a witness would say has happened; "" where it is no surprise."""
-    party = name.player(None)
-    match event:
-        case LocationChanged(to_id=place) if not _met_lately(state, npc):
-            return f"{party} arrived at {name.place(place)} for a visit"
-        case EncounterCompleted(location_id=place, encounter_id=what):
-            return f"{party} overcame {name.thing(what)} at {name.place(place)}"
-        case DangerChanged(location_id=place, level=DangerLevel.CLEARED | DangerLevel.SAFE):
-            return f"It became safe at {name.place(place)}"
-        case DangerChanged(location_id=place, level=level):
-            return f"The danger at {name.place(place)} is {level.value} now"
-        case ArtifactCreated(npc_id=maker, description=what) if maker != npc.instance_id:
-            return f"{name.person(maker)} made something: {in_quotes(what)}"
-        case QuestStarted(quest_id=quest):
-            return _of_a_quest(state, quest, npc, f"{party} took on")
-        case ObjectiveCompleted(quest_id=quest):
-            return _of_a_quest(state, quest, npc, f"{party} came further with")
-        case QuestCompleted(quest_id=quest):
-            return _of_a_quest(state, quest, npc, f"{party} has done")
-    return ""
-
-
-def _of_a_quest(state: GameState, quest_id: str, npc: NPCInstance, did: str) -> str:
-    """Only who has given a quest knows what it is about; others notice that something has happened."""
-    if state.sheets.quest(quest_id).giver_id != npc.instance_id:
-        return "Something of importance has come to pass here"
-    return f"{did} what it was asked for: {in_quotes(state.name(quest_id))}"
+        case LocationChanged() if _met_lately(state, npc):
+            return None
+        case ArtifactCreated(npc_id=maker) if maker == npc.instance_id:
+            return None
+        case QuestStarted(quest_id=quest) | ObjectiveCompleted(quest_id=quest) | QuestCompleted(quest_id=quest):
+            return template if state.sheets.quest(quest).giver_id == npc.instance_id else "surprise-quest-of-others"
+    return template
 
 
 def _met_lately(state: GameState, npc: NPCInstance) -> bool:

@@ -9,7 +9,8 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from app.interfaces.seat import ToolSpec
-from app.models.base import Frozen, MemoryId
+from app.models.base import Frozen
+from app.models.memory_id import MemoryId
 
 MAX_QUESTION = 1000
 

@@ -1,7 +1,6 @@
 """A language as the rooms above see it: chosen by a scenario, it renders typed values and holds the pack."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from fluent.runtime import FluentBundle, FluentResource
 
@@ -21,6 +20,9 @@ class Language:
         self.tag = pack.tag
         self.words = pack.words
         self.pattern = pack.pattern
+        self.forms = pack.forms
+        self.numbers = pack.numbers
+        self.data = pack.data
         self._bundles: dict[str, FluentBundle] = {}
         self._known: dict[tuple[str, tuple[tuple[str, str | int], ...]], str] = {}
 
@@ -65,16 +67,33 @@ class Language:
         return self._bundles[section]
 
 
-@lru_cache(maxsize=8)
+_languages: dict[str, Language] = {}
+"""Languages by tag, made when they are first asked for."""
+
+
 def find_language(tag: str) -> Language | None:
     """The language of a tag; None where there is no pack for it."""
-    pack = load_pack(tag)
-    return None if pack is None else Language(pack)
+    primary = tag.partition("-")[0].lower()
+    if primary not in _languages:
+        pack = load_pack(primary)
+        return None if pack is None else register(pack)
+    return _languages[primary]
+
+
+def register(pack: Pack) -> Language:
+    """Make a pack the language of its tag, be it one that lies elsewhere."""
+    language = _languages[pack.tag] = Language(pack)
+    return language
+
+
+def forget(tag: str) -> None:
+    """Have the language of a tag made anew when it is asked for again."""
+    _languages.pop(tag, None)
 
 
 def default_language() -> Language:
     """English: of texts that belong to no scenario."""
-    language = find_language(DEFAULT)
+    language = _languages.get(DEFAULT) or find_language(DEFAULT)
     if language is None:
         raise LookupError(f"There is no language pack {DEFAULT!r}.")
     return language

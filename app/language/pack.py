@@ -1,17 +1,21 @@
-"""What a language pack is made of: files of words, patterns and lines (TOML), and templates (Project Fluent).
+"""What a language pack is made of: files of words, patterns and lines (TOML), data (JSON), templates (Project Fluent).
 
 A pack is a folder beside this module, named by its language tag. ``<section>.toml`` holds tables ``words`` (a text of
-words), ``patterns`` (regular expressions; ``<<name>>`` stands for the alternatives of a list of words, or for another
-pattern, of the same file) and ``lines`` (lists of stock lines with ``{slots}``, or tables of such lists);
-``<section>.ftl`` holds templates. Whatever asks for one names it by ``section.key``.
+words), ``forms`` (words with their irregular forms), ``numbers`` (numbers by word), ``patterns`` (regular expressions;
+``<<name>>`` stands for the alternatives of a list of words, or for another pattern: of the same file, or of the one
+that is named, as in ``<<words.numbers>>``) and ``lines`` (lists of stock lines with ``{slots}``, or tables of such
+lists); ``<section>.ftl`` holds templates. Whatever asks for one names it by ``section.key``; ``<name>.json`` is asked
+for by its name. docs/languages.md says how to make one.
 """
 
+import json
 import re
 import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from typing import Any
 
 from pydantic import Field, TypeAdapter
 
@@ -25,21 +29,30 @@ class Section(Frozen):
     """One file of words, patterns and lines."""
 
     words: dict[str, Words] = Field(default={}, description="words, divided by blanks; `_` stands for a blank in one")
-    patterns: dict[str, str] = Field(default={}, description="regular expressions without regard to case")
+    forms: dict[str, str] = Field(default={}, description="groups, divided by `;`: a word and its irregular forms")
+    numbers: dict[str, dict[str, int]] = Field(default={}, description="numbers by word")
+    patterns: dict[str, str] = Field(
+        default={},
+        description="regular expressions without regard to case; line breaks and the blanks around them do not count",
+    )
     lines: dict[str, Lines | dict[str, Lines]] = {}
 
 
 _SECTION: TypeAdapter[Section] = TypeAdapter(Section)
-_SLOT = re.compile(r"<<([a-z_]+)>>")
+_SLOT = re.compile(r"<<([a-z_.]+)>>")
+_LINE_BREAK = re.compile(r"\s*\n\s*")
 
 
 class Pack:
     """The files of one language; each expression is compiled when it is first asked for."""
 
-    def __init__(self, tag: str, sections: Mapping[str, Section], templates: Mapping[str, str]) -> None:
+    def __init__(
+        self, tag: str, sections: Mapping[str, Section], templates: Mapping[str, str], data: Mapping[str, Any]
+    ) -> None:
         self.tag = tag
+        self.sections = sections
         self.templates = templates
-        self._sections = sections
+        self.data = data
         self._compiled: dict[str, re.Pattern[str]] = {}
         self._words: dict[str, frozenset[str]] = {}
 
@@ -50,12 +63,27 @@ class Pack:
             self._words[name] = frozenset(word.replace("_", " ") for word in section.words[key].split())
         return self._words[name]
 
+    def forms(self, name: str) -> dict[str, str]:
+        """The base of each irregular form; a form that several words share keeps the first."""
+        section, key = self._section(name)
+        found: dict[str, str] = {}
+        for group in section.forms[key].split(";"):
+            base, *forms = group.split()
+            for form in forms:
+                found.setdefault(form, base)
+        return found
+
+    def numbers(self, name: str) -> Mapping[str, int]:
+        """Numbers by the words for them."""
+        section, key = self._section(name)
+        return section.numbers[key]
+
     def pattern(self, name: str) -> re.Pattern[str]:
         """A compiled expression. KeyError for a name that the pack lacks."""
         found = self._compiled.get(name)
         if found is None:
             section, key = self._section(name)
-            found = self._compiled[name] = re.compile(_filled(section, section.patterns[key]), re.IGNORECASE)
+            found = self._compiled[name] = re.compile(self._filled(section, section.patterns[key]), re.IGNORECASE)
         return found
 
     def lines(self, name: str, variant: str | None = None) -> Lines:
@@ -66,20 +94,22 @@ class Pack:
             return found
         return found[variant or ""]
 
+    def _filled(self, section: Section, pattern: str) -> str:
+        def alternatives(found: re.Match[str]) -> str:
+            if "." in (name := found[1]):
+                of, name = self._section(name)
+            else:
+                of = section
+            if name in of.patterns:
+                return f"(?:{self._filled(of, of.patterns[name])})"
+            listed = sorted(of.numbers.get(name) or of.words[name].split(), key=lambda word: (-len(word), word))
+            return f"(?:{'|'.join(re.escape(word.replace('_', ' ')) for word in listed)})"
+
+        return _SLOT.sub(alternatives, _LINE_BREAK.sub("", pattern.strip("\n")))
+
     def _section(self, name: str) -> tuple[Section, str]:
         section, _, key = name.partition(".")
-        return self._sections[section], key
-
-
-def _filled(section: Section, pattern: str) -> str:
-    def alternatives(found: re.Match[str]) -> str:
-        name = found[1]
-        if name in section.patterns:
-            return f"(?:{_filled(section, section.patterns[name])})"
-        listed = sorted(section.words[name].split(), key=lambda word: (-len(word), word))
-        return f"(?:{'|'.join(re.escape(word.replace('_', ' ')) for word in listed)})"
-
-    return _SLOT.sub(alternatives, pattern)
+        return self.sections[section], key
 
 
 @lru_cache(maxsize=8)
@@ -96,11 +126,13 @@ def load_pack(tag: str) -> Pack | None:
 
 def read_pack(tag: str, folder: Traversable) -> Pack:
     """The pack that a folder holds. ValidationError for a file that is none."""
-    sections, templates = dict[str, Section](), dict[str, str]()
+    sections, templates, data = dict[str, Section](), dict[str, str](), dict[str, Any]()
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         name, _, ending = file.name.rpartition(".")
         if ending == "toml":
             sections[name] = _SECTION.validate_python(tomllib.loads(file.read_text("utf-8")))
         elif ending == "ftl":
             templates[name] = file.read_text("utf-8")
-    return Pack(tag, sections, templates)
+        elif ending == "json":
+            data[name] = json.loads(file.read_text("utf-8"))
+    return Pack(tag, sections, templates, data)

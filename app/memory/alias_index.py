@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from app.language.analysis.canonical import categories, normalised
 from app.memory import gifted
+from app.memory.entry_follower import EntryFollower
 from app.memory.recent import is_put_away
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
@@ -13,41 +14,25 @@ Alias = tuple[str, str | None]
 """A normalised question, and whom it names: "who is name" and the id; None where the words themselves are meant."""
 
 
-class AliasIndex:
-    """The gifted memories of one scope and their aliases; it follows the scope's entries, reading each once.
+class AliasIndex(EntryFollower):
+    """The gifted memories of one scope and their aliases.
 
-    An entry is found by the queries and keys that it carries and by every wording of its category. Whether it stands is
-    asked of its status each time, so nothing has to follow the statuses.
+    An entry is found by the queries and keys that it carries and by every wording of its category.
     """
 
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
-        self.entries = entries
-        self.read = 0
-        self._owner_id = scope.owner_id
+        super().__init__(scope, entries)
         self._gifted: list[MemoryEntry] = []
         self._by_alias: dict[Alias, list[MemoryEntry]] = {}
         self._self_texts: set[str] = set()
 
-    @classmethod
-    def of(cls, state: GameState, scope: Scope) -> "AliasIndex":
-        """The scope's index, with everything that has been remembered up to now."""
-        name, entries = f"aliases/{scope.key}", state.memories(scope)
-        index = state.derived.get(name)
-        if not isinstance(index, cls) or index.entries is not entries or index.read > len(entries):
-            index = state.derived[name] = cls(scope, entries)
-        index._follow()
-        return index
-
-    def _follow(self) -> None:
-        for position in range(self.read, len(self.entries)):
-            entry = self.entries[position]
-            if gifted.type_of(entry) in gifted.GIFTED_TYPES:
-                self._gifted.append(entry)
-                if gifted.type_of(entry) in gifted.SELF_TYPES:
-                    self._self_texts.add(entry.summary)
-                for alias in dict.fromkeys(self._aliases(entry)):
-                    self._by_alias.setdefault(alias, []).append(entry)
-        self.read = len(self.entries)
+    def take_in(self, entry: MemoryEntry) -> None:
+        if gifted.type_of(entry) in gifted.GIFTED_TYPES:
+            self._gifted.append(entry)
+            if gifted.type_of(entry) in gifted.SELF_TYPES:
+                self._self_texts.add(entry.summary)
+            for alias in dict.fromkeys(self._aliases(entry)):
+                self._by_alias.setdefault(alias, []).append(entry)
 
     def _aliases(self, entry: MemoryEntry) -> Iterator[Alias]:
         about, name = gifted.about_of(entry), gifted.category_of(entry) or ""
@@ -60,7 +45,7 @@ class AliasIndex:
                 yield normalised(wording), about
         if name == "identity" and about is None:
             for wording in categories()[gifted.KNOWLEDGE].queries:
-                yield normalised(wording), self._owner_id
+                yield normalised(wording), self.scope.owner_id
 
     def standing(self, state: GameState) -> list[MemoryEntry]:
         """Every gifted memory that is neither archived nor superseded, in stream order."""

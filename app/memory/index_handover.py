@@ -15,16 +15,16 @@ def hand_on_indexes(old: GameState, new: GameState) -> None:
     They are cut where the two begin to differ, by comparing every entry and message: nothing is found that is not in
     the new game. The old state has none afterwards and would build its own anew. Takes some microseconds a message.
     """
-    found = {key: index for key, index in old.derived.items() if isinstance(index, StreamIndex)}
+    found = old.derived.take(StreamIndex)
     if not found:
         return
     heard = agreeing(old.conversation_history, new.conversation_history)
-    for key, index in found.items():
-        del old.derived[key]
+    for index in found:
         with suppress(NotFound):  # a place or person that the other game does not have
             ours = index.entries
-            index.stand_on(new, agreeing(ours.entries[: len(ours)], new.memories(index.scope)), heard)
-            new.derived[key] = index
+            kept = agreeing(ours.entries[: len(ours)], new.memories(index.scope))
+            index.stand_on(new, kept, heard, [*old.memory_status, *new.memory_status])
+            new.derived.hold(index, index.scope)
 
 
 def agreeing(ours: Sequence[Any], theirs: Sequence[Any]) -> int:

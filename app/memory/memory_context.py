@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from app.models.memory import MemoryOrigin
+from app.models.payload import Payload
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,3 +30,4 @@ class MemoryContext:
     depth: int | None = None
     subject_key: tuple[str, str] | None = None
     metadata: dict[str, Any] = field(default_factory=dict)
+    payload: Payload | None = None

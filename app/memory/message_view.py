@@ -1,6 +1,7 @@
 """Messages as recall sees them: what they are found by, and how a hit is shown."""
 
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
+from app.models.memory_id import make_message_id
 from app.models.message import Message, Role
 
 
@@ -21,7 +22,7 @@ def message_subjects(message: Message) -> tuple[str, ...]:
 def message_entry(message: Message, scope: Scope) -> MemoryEntry:
     """A message as a memory, to be read only: it is stored nowhere, and its id is that of the message."""
     return MemoryEntry(
-        id=f"m-{message.index}",
+        id=make_message_id(message.index),
         created_at=message.timestamp,
         source=scope.source,
         summary=message_text(message) or message.content or "…",

@@ -132,6 +132,12 @@ class ScoredMemory(NamedTuple):
         }
 
     @property
+    def likeness(self) -> float:
+        """What words, meaning and neighbour gave together in `hybrid`: how much it has to do with what was asked."""
+        parts = self.components
+        return parts["words"] + parts["meaning"] + parts["neighbour"]
+
+    @property
     def tokens(self) -> int:
         """Of the memory's text, estimated."""
         return estimate(self.memory.summary)

@@ -35,10 +35,10 @@ class Said:
         """That of a stream's entries or messages, brought up to date."""
         if not len(documents):
             return cls(documents)
-        key = f"said/{type(documents).__name__}/{stream.scope.key}"
-        said = stream.state.derived.get(key)
-        if not isinstance(said, cls) or said.documents is not documents:
-            said = stream.state.derived[key] = cls(documents)
+        about = type(documents), stream.scope
+        said = stream.state.derived.get(cls, *about)
+        if said is None or said.documents is not documents:
+            said = stream.state.derived.hold(cls(documents), *about)
         said.follow(stream)
         return said
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from heapq import nlargest
 
 from app.interfaces.embeddings import Vector
-from app.language.analysis.canonical import NAME, SOMEBODY, categories, normalised
+from app.language.analysis.canonical import NAME, categories, normalised, somebody
 from app.language.analysis.likeness import Likeness
 from app.memory import gifted
 from app.memory.alias_index import Alias, AliasIndex
@@ -168,7 +168,7 @@ class SelfQuestion:
     @property
     def asked(self) -> str:
         """The question for comparing by meaning: nobody is named, and oneself is "I"."""
-        return self._names.masked(SOMEBODY, "I")
+        return self._names.masked(somebody(), "I")
 
     @property
     def texts(self) -> list[str]:

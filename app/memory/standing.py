@@ -5,37 +5,21 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from app.memory.entry_follower import EntryFollower
 from app.memory.stream_index import StreamIndex
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 
 
-class StandingEntries:
-    """The positions of a scope's entries by kind, but for those that were found put away; each entry is read once.
-
-    Statuses are looked at when somebody asks. What has once been put away does not come back.
-    """
+class StandingEntries(EntryFollower):
+    """The positions of a scope's entries by kind, but for those that were found put away, which do not come back."""
 
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
-        self.scope = scope
-        self.entries = entries
-        self.read = 0
+        super().__init__(scope, entries)
         self._positions: dict[MemoryKind, list[int]] = {}
 
-    @classmethod
-    def of(cls, state: GameState, scope: Scope) -> "StandingEntries":
-        """Those of a scope, with everything that has been remembered up to now."""
-        name, entries = f"standing/{scope.key}", state.memories(scope)
-        standing = state.derived.get(name)
-        if not isinstance(standing, cls) or standing.entries is not entries or standing.read > len(entries):
-            standing = state.derived[name] = cls(scope, entries)
-        standing._follow()
-        return standing
-
-    def _follow(self) -> None:
-        for position in range(self.read, len(self.entries)):
-            self._positions.setdefault(self.entries[position].kind, []).append(position)
-        self.read = len(self.entries)
+    def take_in(self, entry: MemoryEntry) -> None:
+        self._positions.setdefault(entry.kind, []).append(self.read)
 
     def at_most(self, *kinds: MemoryKind) -> int:
         """No more than so many entries of these kinds stand; told without a look at their statuses."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from app.memory.entry_follower import EntryFollower
 from app.memory.recent import is_put_away
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, Scope
@@ -10,34 +11,16 @@ FactKey = tuple[str, str]
 """(subject, attribute), as ("lantern", "holder")."""
 
 
-class StandingFacts:
-    """The newest entry of each key of one scope; it follows the scope's entries, reading each once.
+class StandingFacts(EntryFollower):
+    """The newest entry of each key of one scope."""
 
-    Whether an entry is put away is asked of its status each time, so nothing has to follow the statuses.
-    """
-
-    def __init__(self, entries: Sequence[MemoryEntry]) -> None:
-        self.entries = entries
-        self.read = 0
+    def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
+        super().__init__(scope, entries)
         self._newest: dict[FactKey, MemoryEntry] = {}
 
-    @classmethod
-    def of(cls, state: GameState, scope: Scope) -> "StandingFacts":
-        """The scope's facts, with everything that has been remembered up to now."""
-        name, entries = f"facts/{scope.key}", state.memories(scope)
-        facts = state.derived.get(name)
-        if not isinstance(facts, cls) or facts.entries is not entries or facts.read > len(entries):
-            facts = state.derived[name] = cls(entries)
-        facts.follow()
-        return facts
-
-    def follow(self) -> None:
-        """Take in the entries that are new."""
-        for position in range(self.read, len(self.entries)):
-            entry = self.entries[position]
-            if entry.subject_key is not None:
-                self._newest[entry.subject_key] = entry
-        self.read = len(self.entries)
+    def take_in(self, entry: MemoryEntry) -> None:
+        if entry.subject_key is not None:
+            self._newest[entry.subject_key] = entry
 
     def newest(self, key: FactKey) -> MemoryEntry | None:
         """The last entry of this key, whether it stands or not."""

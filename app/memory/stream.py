@@ -18,6 +18,7 @@ from app.memory.standing_facts import standing_fact
 from app.memory.stream_index import StreamIndex
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
+from app.models.memory_id import parse_message_id
 from app.models.plan import plan_end
 
 RECALLS_TO_REINFORCE = 3
@@ -115,6 +116,7 @@ class MemoryStream:
                 evidence=context.evidence,
                 subject_key=context.subject_key,
                 metadata=context.metadata,
+                payload=context.payload,
             )
         except ValidationError as error:
             first = error.errors()[0]
@@ -141,11 +143,9 @@ class MemoryStream:
         position = index.entries.position_of.get(memory_id)
         if position is not None:
             return index.entries.entries[position]
-        prefix, _, number = memory_id.partition("-")
-        if prefix == "m" and number.isascii() and number.isdecimal():
-            messages = index.follow_messages(self.state)
-            if int(number) in messages.document_of:
-                return message_entry(self.state.conversation_history[int(number)], self.scope)
+        heard = parse_message_id(memory_id)
+        if heard is not None and heard in index.follow_messages(self.state).document_of:
+            return message_entry(self.state.conversation_history[heard], self.scope)
         raise NotFound(f"There is no memory {memory_id!r} here.")
 
     def status(self, memory_id: str) -> MemoryStatus:
@@ -226,7 +226,7 @@ class MemoryStream:
         """
         position_of = self.index.entries.position_of
         ids = list(dict.fromkeys(memory_ids))
-        entries = [key for key in ids if key in position_of or not key.startswith("m-")]
+        entries = [key for key in ids if key in position_of or parse_message_id(key) is None]
         for memory_id in [self._own(key) for key in entries]:
             status = self.state.status(memory_id)
             recalls = status.recalls + 1

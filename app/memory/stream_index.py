@@ -1,11 +1,10 @@
 """The index over one scope's memories and the messages its owner was there for: built lazily, grown in place."""
 
-from app.memory.documents import EntryDocuments, MessageDocuments
-from app.memory.status_log import StatusLog
-from app.models.game_state import GameState
-from app.models.memory import MemoryStatus, Scope
+from collections.abc import Iterable
 
-_UNCHANGED = MemoryStatus()
+from app.memory.documents import EntryDocuments, MessageDocuments
+from app.models.game_state import GameState
+from app.models.memory import Scope
 
 
 class StreamIndex:
@@ -18,14 +17,13 @@ class StreamIndex:
         self.scope = scope
         self.entries = EntryDocuments(state.memories(scope))
         self.messages = MessageDocuments()
-        self._statuses = StatusLog.of(state)
-        self._statuses_read = len(self._statuses.changes)
+        self._statuses_read = len(state.status_log)
 
     @classmethod
     def of(cls, state: GameState, scope: Scope) -> "StreamIndex":
         """The scope's index, with everything that has been remembered up to now."""
         index = cls._begun(state, scope)
-        index.follow()
+        index.follow(state)
         return index
 
     @classmethod
@@ -35,55 +33,50 @@ class StreamIndex:
         So that a large game is indexed in slices, of some 30 µs for each entry or message, and not at its first recall.
         """
         index = cls._begun(state, scope)
-        taken = index.follow(limit)
+        taken = index.follow(state, limit)
         messages_wait = index.messages.follow(state, scope, limit - taken)
         return messages_wait > 0 or len(index.entries) < len(index.entries.entries)
 
     @classmethod
     def _begun(cls, state: GameState, scope: Scope) -> "StreamIndex":
         """The scope's index as it is, a new one if there is none that holds."""
-        derived, key = state.derived, f"stream/{scope.key}"
-        index = derived.get(key)
-        if isinstance(index, cls) and index.holds(state):
-            return index
-        index = derived[key] = cls(state, scope)
-        return index
+        index = state.derived.get(cls, scope)
+        return index if index is not None and index.holds(state) else state.derived.hold(cls(state, scope), scope)
 
     def holds(self, state: GameState) -> bool:
         """Whether it is still about what this state remembers."""
         ours, entries = self.entries, state.memories(self.scope)
-        return ours.entries is entries and len(entries) >= len(ours) and state.memory_status is self._statuses
+        return ours.entries is entries and len(entries) >= len(ours)
 
-    def follow(self, limit: int | None = None) -> int:
+    def follow(self, state: GameState, limit: int | None = None) -> int:
         """Take in new entries, at most ``limit``, and every change of status; how many entries it were."""
-        entries, statuses = self.entries, self._statuses
+        entries, changes = self.entries, state.status_log
         begin, end = len(entries), len(entries.entries)
         if limit is not None:
             end = min(end, begin + max(limit, 0))
         for position in range(begin, end):
-            entries.append(statuses.get(entries.entries[position].id or ""))
-        if self._statuses_read < len(statuses.changes):
-            for memory_id in dict.fromkeys(statuses.changes[self._statuses_read :]):
-                self._refresh(memory_id)
-            self._statuses_read = len(statuses.changes)
+            entries.append(state.memory_status.get(entries.entries[position].id or ""))
+        if self._statuses_read < len(changes):
+            self._refresh(state, changes[self._statuses_read :])
         return end - begin
 
-    def _refresh(self, memory_id: str) -> None:
-        position = self.entries.position_of.get(memory_id)
-        if position is not None:
-            self.entries.refresh(position, self._statuses.get(memory_id, _UNCHANGED))
+    def _refresh(self, state: GameState, memory_ids: Iterable[str]) -> None:
+        for memory_id in dict.fromkeys(memory_ids):
+            position = self.entries.position_of.get(memory_id)
+            if position is not None:
+                self.entries.refresh(position, state.status(memory_id))
+        self._statuses_read = len(state.status_log)
 
     def follow_messages(self, state: GameState) -> MessageDocuments:
         """The messages, up to date but for a turn in progress."""
         self.messages.follow(state, self.scope)
         return self.messages
 
-    def stand_on(self, state: GameState, entries: int, messages: int) -> None:
-        """Go on in another state, in which the scope's first ``entries`` and the first ``messages`` are the same."""
-        before = self._statuses
+    def stand_on(self, state: GameState, entries: int, messages: int, statuses: Iterable[str]) -> None:
+        """Go on in another state, in which the scope's first ``entries`` and the first ``messages`` are the same.
+
+        ``statuses``: the ids of the memories that have a status in either state.
+        """
         self.entries.stand_on(state.memories(self.scope), entries)
         self.messages.stand_on(state, self.scope, messages)
-        self._statuses = StatusLog.of(state)
-        self._statuses_read = len(self._statuses.changes)
-        for memory_id in {**before, **self._statuses}:
-            self._refresh(memory_id)
+        self._refresh(state, statuses)

@@ -9,6 +9,7 @@ from app.memory.remembering import remember
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
+from app.models.memory_id import make_memory_id
 
 _ENTRIES = TypeAdapter(list[MemoryEntry])
 _STATUSES = TypeAdapter(dict[str, MemoryStatus])
@@ -41,7 +42,7 @@ def from_json(state: GameState, scope: Scope, text: str) -> MemoryStream:
         key = data["scope"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InvalidInput(f"That is no memory stream: {type(error).__name__}.") from None
-    ids = [f"{scope.owner_id or 'world'}-{number:03d}" for number in range(1, len(entries) + 1)]
+    ids = [make_memory_id(scope.owner_id, number) for number in range(1, len(entries) + 1)]
     if key != scope.key or [entry.id for entry in entries] != ids or not statuses.keys() <= set(ids):
         raise InvalidInput(f"That stream is not one of {scope.key}.")
     for memory_id, status in statuses.items():

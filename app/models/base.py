@@ -32,9 +32,6 @@ ID_PATTERN = r"^[a-z0-9]+(?:[-_][a-z0-9]+)*$"
 Id = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=MAX_ID_LENGTH)]
 """Lower-case ASCII words joined by ``-`` or ``_``: safe as a file name on every platform."""
 
-MemoryId = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=MAX_ID_LENGTH + 16)]
-"""The owner's id and a number."""
-
 Name = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"^[^\p{Cc}]+$")]
 """A display name in any script, one line, shown to people; never used for matching things up."""
 

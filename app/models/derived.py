@@ -1,15 +1,51 @@
-"""What is derived from a game and kept beside it: indexes that rooms above build lazily and grow in place."""
+"""What is kept beside a game and is no part of it: indexes that rooms above build lazily, and what they follow."""
 
-from typing import Any
+from collections import defaultdict
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
-class Derived(dict[str, Any]):
-    """Derived things by name. Always equal: two games are equal whatever has been derived from them.
+class Beside:
+    """Always equal to others of its type: two games are equal whatever is kept beside them."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self))
+
+    __hash__ = None  # type: ignore[assignment]  # as for any class with equality of its own
+
+
+class StatusLog(Beside, list[str]):
+    """The id of a memory for each time that its status was set, in order.
+
+    It only grows. Whoever follows it keeps the position up to which it has read: commits, and the index of a stream.
+    """
+
+
+class Derived(Beside):
+    """Derived things by their type and what they are about, hashable values: a scope, most often.
 
     A game that is folded anew begins without any; what is handed on to it is first cut to what both games share.
     """
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Derived)
+    def __init__(self) -> None:
+        self._held: dict[type[Any], dict[tuple[object, ...], Any]] = defaultdict(dict)
 
-    __hash__ = None
+    def get(self, kind: type[T], *about: object) -> T | None:
+        """What is held of this type, None if nothing is."""
+        found: T | None = self._held[kind].get(about)
+        return found
+
+    def of(self, kind: type[T], *about: object) -> T:
+        """The same, begun empty if nothing is held."""
+        found = self.get(kind, *about)
+        return self.hold(kind(), *about) if found is None else found
+
+    def hold(self, thing: T, *about: object) -> T:
+        """Keep a thing in the place of what was held of its type."""
+        self._held[type(thing)][about] = thing
+        return thing
+
+    def take(self, kind: type[T]) -> list[T]:
+        """All that is held of this type, which is held no longer."""
+        return list(self._held.pop(kind, {}).values())

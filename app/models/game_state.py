@@ -1,18 +1,19 @@
 """One play-through: everything a game is, as one model."""
 
-from collections.abc import Iterable
 from datetime import UTC, datetime
+from typing import Any
 
 from pydantic import Field, PrivateAttr
 
 from app.errors import NotFound
 from app.models.base import Frozen, Id, Mutable, Name
 from app.models.clock import GameClock
-from app.models.derived import Derived
+from app.models.derived import Derived, StatusLog
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
 from app.models.location import LocationSheet, LocationState
 from app.models.memory import CaptureRequest, MemoryEntry, MemorySource, MemoryStatus, Scope
+from app.models.memory_id import make_memory_id, parse_memory_id
 from app.models.message import Message
 from app.models.message_index import MessageIndex
 from app.models.minds import MindsState
@@ -70,7 +71,7 @@ class GameState(Mutable):
     _derived: Derived = PrivateAttr(default_factory=Derived)
     _open_from: int | None = PrivateAttr(default=None)
     _written_at: datetime | None = PrivateAttr(default=None)
-    _changed_statuses: set[str] = PrivateAttr(default_factory=set)
+    _status_log: StatusLog = PrivateAttr(default_factory=StatusLog)
 
     # -- the scenario ------------------------------------------------------------------------------------------
 
@@ -145,11 +146,10 @@ class GameState(Mutable):
     def memory(self, scope: Scope, memory_id: str) -> MemoryEntry:
         """The entry of this id in a scope; NotFound otherwise."""
         memories = self.memories(scope)
-        number = memory_id.rpartition("-")[2]
-        position = int(number) - 1 if number.isascii() and number.isdecimal() else -1
-        if not 0 <= position < len(memories) or memories[position].id != memory_id:
+        _, number = parse_memory_id(memory_id) or ("", 0)
+        if not 0 < number <= len(memories) or memories[number - 1].id != memory_id:
             raise NotFound(f"There is no memory {memory_id!r} here.")
-        return memories[position]
+        return memories[number - 1]
 
     def scopes(self) -> list[Scope]:
         """Every scope of the game: its places, its people, the world."""
@@ -165,26 +165,22 @@ class GameState(Mutable):
 
     def next_memory_id(self, scope: Scope) -> str:
         """The id that the scope's next entry will have."""
-        return f"{scope.owner_id or 'world'}-{len(self.memories(scope)) + 1:03d}"
+        return make_memory_id(scope.owner_id, len(self.memories(scope)) + 1)
 
     def status(self, memory_id: str | None) -> MemoryStatus:
         """The status of a memory; a fresh one if nothing about it has changed yet."""
         return self.memory_status.get(memory_id or "", _UNCHANGED)
 
     def set_status(self, memory_id: str, status: MemoryStatus) -> None:
-        """The only way a status changes, so that the commit can tell which did."""
+        """The only way a status changes, so that commits and indexes can tell which did."""
         self.memory_status[memory_id] = status
-        self._changed_statuses.add(memory_id)
+        self._status_log.append(memory_id)
 
     @property
-    def has_changed_statuses(self) -> bool:
-        """Whether a status changed since `take_changed_statuses` was last called."""
-        return bool(self._changed_statuses)
-
-    def take_changed_statuses(self) -> Iterable[str]:
-        """The ids whose status changed since this was last asked."""
-        changed, self._changed_statuses = sorted(self._changed_statuses), set()
-        return changed
+    def status_log(self) -> StatusLog:
+        """Whose status changed, in order, since this state was made: to be appended to by `set_status` only."""
+        log: StatusLog = self._beside["_status_log"]
+        return log
 
     # -- cursors and pending captures --------------------------------------------------------------------------
 
@@ -198,9 +194,13 @@ class GameState(Mutable):
     @property
     def derived(self) -> Derived:
         """Indexes over this game that rooms above keep here."""
-        private = self.__pydantic_private__ or {}  # as pydantic finds it, without its detour: asked at every recall
-        found: Derived = private["_derived"]
+        found: Derived = self._beside["_derived"]
         return found
+
+    @property
+    def _beside(self) -> dict[str, Any]:
+        """Private attributes as pydantic finds them, without its detour: they are asked for at every recall."""
+        return self.__pydantic_private__ or {}
 
     def open_turn(self, at: datetime) -> None:
         """A turn begins: until `close_turn` its messages may still be written anew, so nobody indexes them."""

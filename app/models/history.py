@@ -39,7 +39,7 @@ class Baseline:
         self._messages = len(state.conversation_history)
         self._notes = len(state.notes)
         self._memories = {scope.key: len(state.memories(scope)) for scope in state.scopes()}
-        state.take_changed_statuses()
+        self._statuses = len(state.status_log)
 
     def is_unchanged(self, state: GameState) -> bool:
         """Whether nothing at all differs from the last commit."""
@@ -47,7 +47,7 @@ class Baseline:
             len(state.conversation_history) == self._messages
             and len(state.notes) == self._notes
             and all(len(state.memories(scope)) == self._memories[scope.key] for scope in state.scopes())
-            and not state.has_changed_statuses
+            and len(state.status_log) == self._statuses
             and serialized_parts(state) == self._parts
         )
 
@@ -61,11 +61,12 @@ class Baseline:
             for scope in state.scopes()
             for entry in state.memories(scope)[self._memories.get(scope.key, 0) :]
         )
+        changed_statuses = sorted(set(state.status_log[self._statuses :]))
         found = {
             "messages": tuple(state.conversation_history[self._messages :]),
             "notes": tuple(state.notes[self._notes :]),
             "memories": memories,
-            "statuses": {key: state.memory_status[key] for key in state.take_changed_statuses()},
+            "statuses": {key: state.memory_status[key] for key in changed_statuses},
             "parts": changed,
         }
         self._take(state, parts)
@@ -120,7 +121,8 @@ def _play_back(state: GameState, records: Iterable[Record]) -> None:
     for record in records:
         state.conversation_history.extend(record.messages)
         state.notes.extend(record.notes)
-        state.memory_status.update(record.statuses)
+        for memory_id, status in record.statuses.items():
+            state.set_status(memory_id, status)
         for memory in record.memories:
             state.memories(memory.scope).append(memory.entry)
         parts.update(record.parts)

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, PlainSerializer
 
-from app.models.base import Frozen, Id, MemoryId
+from app.models.base import Frozen, Id
+from app.models.memory_id import MemoryId
 from app.models.payload import Payload
 from app.models.scope import MemoryKind, MemoryOrigin, MemorySource, Scope
 

@@ -4,11 +4,12 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 
+from app.models.derived import Beside
 from app.models.memory import MemorySource, Scope
 from app.models.message import Message
 
 
-class MessageIndex:
+class MessageIndex(Beside):
     """Positions of messages by place and by person, grown as the conversation grows.
 
     A person's list holds what it witnessed *and* spoke, was told or was named in, so that the list of someone who is
@@ -18,12 +19,6 @@ class MessageIndex:
     def __init__(self) -> None:
         self._history: Sequence[Message] | None = None
         self._clear()
-
-    def __eq__(self, other: object) -> bool:
-        """Always equal: an index is derived, so two games are equal whatever has been indexed of them."""
-        return isinstance(other, MessageIndex)
-
-    __hash__ = None  # type: ignore[assignment]  # as for any class with equality of its own
 
     def _clear(self) -> None:
         self._size = 0

@@ -4,8 +4,9 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from app.models.base import Frozen, Id, MemoryId
+from app.models.base import Frozen, Id
 from app.models.clock import MINUTES_PER_DAY
+from app.models.memory_id import MemoryId
 
 PLAN_HOUR = 6 * 60
 """Minutes after midnight at which a day's plan is made, and at which the one before is over."""

@@ -13,7 +13,7 @@ from app.models.message import Message
 from app.models.prompt import PromptMoment, RecalledMemory
 from app.models.spend import Spend
 
-SAVE_FORMAT_VERSION = 1
+SAVE_FORMAT_VERSION = 2
 
 
 class Origin(Frozen):

@@ -1,6 +1,7 @@
 """Whose memory is meant, and of which kind a memory is."""
 
 from enum import StrEnum
+from functools import lru_cache
 
 from app.models.base import Frozen, Id
 
@@ -49,13 +50,16 @@ class Scope(Frozen):
         return self.source.value if self.owner_id is None else f"{self.source.value}/{self.owner_id}"
 
     @classmethod
+    @lru_cache(maxsize=4096)
     def location(cls, location_id: str) -> "Scope":
         return cls(source=MemorySource.LOCATION, owner_id=location_id)
 
     @classmethod
+    @lru_cache(maxsize=4096)
     def npc(cls, npc_id: str) -> "Scope":
         return cls(source=MemorySource.NPC, owner_id=npc_id)
 
     @classmethod
+    @lru_cache(maxsize=4096)
     def world(cls) -> "Scope":
         return cls(source=MemorySource.WORLD)

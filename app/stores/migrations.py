@@ -4,14 +4,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from app.models.record import SAVE_FORMAT_VERSION
+from app.stores.format_1 import to_format_2
 
 LineKind = Literal["header", "opening", "record"]
 
 Migration = Callable[[LineKind, dict[str, Any]], dict[str, Any]]
 """Takes the body of one line as it was written and returns it as the next version would have written it."""
 
-MIGRATIONS: Mapping[int, Migration] = {}
-"""The step from each older version to the next. Version 1 is the first, so there is none yet."""
+MIGRATIONS: Mapping[int, Migration] = {1: to_format_2}
+"""The step from each older version to the next."""
 
 
 def version_problem(version: object, migrations: Mapping[int, Migration]) -> str | None:

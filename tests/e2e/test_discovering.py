@@ -105,9 +105,8 @@ async def test_an_agent_discovers_who_and_where_it_is_and_recalls_turn_3_on_turn
         turns,
         game_id,
         "tove",
-        self_knowledge=SelfKnowledge(container.vectors(), container.retriever()),
-        retriever=container.retriever(),
-        vectors=container.vectors(),
+        self_knowledge=SelfKnowledge(container.vectors(), container.recaller()),
+        recaller=container.recaller(),
     )
     agent = CharacterAgent(Discoverer().model, seat)
 

@@ -19,6 +19,7 @@ from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
 from app.memory.retriever import Retriever
 from app.memory.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
+from app.models.memory_id import make_message_id
 from app.models.message import Message, Role
 from app.models.prompt import RecalledMemory
 
@@ -200,7 +201,7 @@ def _shared(what: Asking, line: str) -> frozenset[str]:
 def message_of(exchange: Exchange, memory: MemoryEntry) -> Message | None:
     """The message that a hit is a view of."""
     index = memory.since_message_index
-    if index is None or memory.id != f"m-{index}":
+    if index is None or memory.id != make_message_id(index):
         return None
     return exchange.state.conversation_history[index]
 

@@ -19,6 +19,7 @@ from app.language.rendering.perspective import PARTY_NAME
 from app.memory.gifted import SELF_TYPES
 from app.memory.recall_query import RecallQuery
 from app.models.memory import MemoryEntry, MemoryKind
+from app.models.memory_id import make_message_id
 from app.models.message import Message
 from app.models.prompt import RecalledMemory
 
@@ -146,7 +147,7 @@ def last_met(exchange: Exchange) -> Recollection | None:
 
 
 def _heard(exchange: Exchange, message: Message, why: str) -> RecalledMemory:
-    return RecalledMemory(scope=exchange.scope, memory_id=f"m-{message.index}", score=1.0, why=why)
+    return RecalledMemory(scope=exchange.scope, memory_id=make_message_id(message.index), score=1.0, why=why)
 
 
 def _is_promise_of_player(exchange: Exchange, line: str) -> bool:

@@ -6,9 +6,10 @@ from pydantic import AfterValidator, Field
 
 from app.events.commands.memory import MAX_SUBJECTS, MemoryText
 from app.events.commands.mind import Words
-from app.models.base import Id, MemoryId, Name, has_control_characters
+from app.models.base import Id, Name, has_control_characters
 from app.models.command import Command
 from app.models.memory import MemoryKind
+from app.models.memory_id import MemoryId
 
 FormedKind = Literal[
     MemoryKind.OBSERVATION, MemoryKind.REFLECTION, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL, MemoryKind.SEMANTIC

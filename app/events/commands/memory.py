@@ -4,9 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from app.models.base import Id, MemoryId, Name, has_control_characters
+from app.models.base import Id, Name, has_control_characters
 from app.models.command import Command
 from app.models.memory import MemoryKind, MemorySource, Scope
+from app.models.memory_id import MemoryId
 
 MAX_SUBJECTS = 20
 

@@ -36,6 +36,7 @@ from app.models.events.character import (
 )
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
+from app.models.memory_id import parse_message_id
 
 _SHOWN = 60
 """Characters of each goal that a refusal shows."""
@@ -100,7 +101,7 @@ class CharacterHandler:
     async def reinforce_memory(self, command: ReinforceMemoryCommand, state: GameState) -> Effects:
         """Make a memory stronger, and so last longer; one that is as strong as can be stays so."""
         stream = _stream_of(state, command.npc_id)
-        if command.memory_id not in stream.index.entries.position_of and _is_message(command.memory_id):
+        if parse_message_id(command.memory_id) is not None:
             raise NotFound(f"{command.memory_id} is something that was said; to keep it, form a memory of it.")
         _check_stands(stream, _own(stream, command.npc_id, command.memory_id))
         return Effects(events=_reinforced(stream, command.npc_id, [command.memory_id]))
@@ -169,11 +170,6 @@ def _own(stream: MemoryStream, npc_id: str, memory_id: str) -> MemoryEntry:
         raise NotFound(
             f"{name} has no memory {memory_id}; recalling something gives the ids of what it remembers."
         ) from None
-
-
-def _is_message(memory_id: str) -> bool:
-    prefix, _, number = memory_id.partition("-")
-    return prefix == "m" and number.isascii() and number.isdecimal()
 
 
 def _check_stands(stream: MemoryStream, entry: MemoryEntry) -> None:

@@ -19,6 +19,7 @@ from app.models.command import Command
 from app.models.events.play import MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryStatus
+from app.models.memory_id import make_memory_id, parse_memory_id, parse_message_id
 
 BY_HAND = "hand"
 """What archives a memory that a person puts away."""
@@ -107,19 +108,19 @@ def _corrected(old: MemoryEntry, status: MemoryStatus, text: str, state: GameSta
 
 def _stream_of(state: GameState, memory_id: str) -> MemoryStream:
     """The stream that has this memory. NotFound says where there are any."""
-    owner, _, number = memory_id.rpartition("-")
-    scope = next((scope for scope in state.scopes() if (scope.owner_id or "world") == owner), None)
+    owner, _ = parse_memory_id(memory_id) or ("", 0)
+    scope = next((scope for scope in state.scopes() if scope.owner_id == owner), None)
     if scope is None:
-        if owner == "m" and number.isdecimal():
+        if parse_message_id(memory_id) is not None:
             raise NotFound(f"{memory_id} is a message: what was said stays as it was said. Add a memory instead.")
-        example = f"{state.scopes()[0].owner_id}-001"
+        example = make_memory_id(state.scopes()[0].owner_id, 1)
         raise NotFound(f"There is no memory {memory_id!r} in this game; ids are made like {example}.")
     try:
         state.memory(scope, memory_id)
     except NotFound:
         entries = state.memories(scope)
         there = " to ".join(dict.fromkeys((f"{entries[0].id}", f"{entries[-1].id}"))) if entries else "nothing yet"
-        name = state.name(owner) if scope.owner_id else "The world"
+        name = state.name(scope.owner_id) if scope.owner_id else "The world"
         raise NotFound(f"There is no memory {memory_id!r} in this game. {name} remembers {there}.") from None
     return MemoryStream(state, scope)
 

@@ -1,22 +1,20 @@
-"""Canonical queries, by which somebody finds out who and where it is: data, in a file beside this module."""
+"""Canonical queries, by which somebody finds out who and where it is: data of the language pack."""
 
-import json
-import re
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from importlib.resources import files
 
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import Folded
 from app.language.analysis.text import words
-from app.language.en.words import ARTICLES
+from app.language.language import default_language
 
 NAME = "NAME"
 """Stands in the queries of `character_knowledge` for whom they are about."""
-SOMEBODY = "this person"
-"""Stands for whom a question names where only its meaning counts."""
 
-_CONTRACTED = re.compile(r"\b(what|who|where|when|how|why|that|it|there)'s\b|\b(what|who|where|when)s\b")
-_I_AM = re.compile(r"\bi'm\b")
+
+def somebody() -> str:
+    """Stands for whom a question names where only its meaning counts."""
+    return default_language().lines("questions.somebody")[0]
 
 
 @dataclass(frozen=True)
@@ -40,13 +38,13 @@ class Category:
     @cached_property
     def meanings(self) -> tuple[str, ...]:
         """The same for comparing by meaning: nobody is named."""
-        return tuple(wording.replace(NAME, SOMEBODY) for wording in self.wordings)
+        return tuple(wording.replace(NAME, somebody()) for wording in self.wordings)
 
 
 @lru_cache(maxsize=1)
 def categories() -> dict[str, Category]:
     """Every category by its name, in the order of the table."""
-    read = json.loads(files("app.language.en").joinpath("canonical_queries.json").read_text("utf-8"))
+    read = default_language().data["canonical_queries"]
     return {name: Category(name, one["type"], tuple(one["queries"]), tuple(one["also"])) for name, one in read.items()}
 
 
@@ -61,7 +59,13 @@ def normalised(question: str) -> str:
 
     "What's" is "what is", "I'm" is "I am".
     """
-    folded = Folded.of(question).folded
-    folded = _I_AM.sub("i am", _CONTRACTED.sub(lambda found: f"{found[1] or found[2]} is", folded))
+    folded = _spelled_out("questions.am", _spelled_out("questions.is", Folded.of(question).folded))
     found = [word.replace("'", "") for word in words(folded)]
-    return " ".join([word for word in found if word not in ARTICLES] or found)
+    return " ".join([word for word in found if word not in lexicon().articles] or found)
+
+
+def _spelled_out(contraction: str, text: str) -> str:
+    """The text with a contraction as two words; the expression names the word that stays."""
+    language = default_language()
+    whole = language.lines(contraction)[0]
+    return language.pattern(contraction).sub(lambda found: whole.format(word=found[found.lastgroup or 0]), text)

@@ -1,19 +1,18 @@
 """How much a text moves, and which way: read off a small list of common words, each with valence and arousal."""
 
-import json
 from functools import lru_cache
-from importlib import resources
 from typing import NamedTuple
 
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import words
+from app.language.language import default_language
 
 CLEAR = 0.15
 """Valence from which on a feeling is a good or a bad one."""
 
 _STRONGEST = 3
 """Words that count: a long text is not more moving for being long."""
-_NEGATIONS = frozenset("not never no nobody nothing without hardly cannot neither nor".split())  # noqa: SIM905  # a list of words is read best as text
 _REACH = 2
 """Words before one in which a negation is meant for it."""
 _DENIED = 0.5
@@ -32,7 +31,7 @@ class Feeling(NamedTuple):
 
 
 def feeling_of(text: str) -> Feeling:
-    """The feeling in a text, (0, 0) where no word of it is known. English.
+    """The feeling in a text, (0, 0) where no word of it is known.
 
     A word weighs |valence| x (0.4 + 0.6 arousal). Of the strongest three, each once, the impact is what none of them
     leaves out (1 - the product of 1 - weight), and the valence their mean by weight.
@@ -54,7 +53,7 @@ def together(weights: list[float]) -> float:
 
 def _charges(text: str) -> dict[str, float]:
     """By term its weight, negative for bad feelings; the stronger one of a term that stands there twice."""
-    known = lexicon()
+    known = feelings()
     written = [word.casefold().replace("’", "'") for word in words(text)]
     found: dict[str, float] = {}
     for at, word in enumerate(written):
@@ -70,15 +69,14 @@ def _charges(text: str) -> dict[str, float]:
 
 
 def _denies(word: str) -> bool:
-    return word in _NEGATIONS or word.endswith("n't")
+    return word in lexicon().negations or word.endswith(lexicon().negating_ends)
 
 
 @lru_cache(maxsize=1)
-def lexicon() -> dict[str, tuple[float, float]]:
+def feelings() -> dict[str, tuple[float, float]]:
     """Valence (-1 to 1) and arousal (0 to 1) by term."""
-    listed = resources.files("app.language.en").joinpath("emotions.json").read_text("utf-8")
     return {
         term: (float(valence), float(arousal))
-        for word, (valence, arousal) in json.loads(listed).items()
+        for word, (valence, arousal) in default_language().data["emotions"].items()
         for term in analyse(word).terms
     }

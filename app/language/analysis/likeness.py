@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from app.interfaces.embeddings import Vector
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import Folded
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import words
-from app.language.en.words import STOP_WORDS
 
 _SMALL_WORD = 0.3
 """What "who" and "am" weigh beside other words."""
@@ -59,5 +59,6 @@ def _shared(ours: Mapping[str, float], theirs: Mapping[str, float]) -> float:
 @lru_cache(maxsize=4096)
 def _weighed(text: str) -> dict[str, float]:
     """The stems of a text, and its small words, each with its weight."""
-    small = {word: _SMALL_WORD for word in words(Folded.of(text).folded) if word in STOP_WORDS}
+    stop_words = lexicon().stop
+    small = {word: _SMALL_WORD for word in words(Folded.of(text).folded) if word in stop_words}
     return small | dict.fromkeys(analyse(text).terms, 1.0)

@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from app.language.analysis.address import Addressing
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import Folded, Found, NameTable, name_words, without_article
-from app.language.en.words import ARTICLES
 from app.models.scenario import ScenarioSheet
 
 Authored = dict[str, tuple[str, ...]]
@@ -63,7 +63,7 @@ class MentionService:
         """What follows a person's name at the very beginning of the text (tidied), or None if none stands there."""
         folded = Folded.of(text)
         first = next(self._people.find(folded), None)
-        if first is None or folded.tidy[: first.start].strip().casefold() not in ("", *ARTICLES):
+        if first is None or folded.tidy[: first.start].strip().casefold() not in ("", *lexicon().articles):
             return None
         return folded.tidy[first.end :]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.text import MARKS, UNSPACED
-from app.language.en.words import ARTICLES, STOP_WORDS, TITLES
 
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ＇", "'") | dict.fromkeys("\u00ad\u200b\u2060\ufeff"))
 _NAME_WORD = re.compile(f"(?:[^\\W\\d_]|[{MARKS}])+(?:['\\-](?:[^\\W\\d_]|[{MARKS}])+)*")
@@ -62,18 +62,19 @@ class Found:
 class NameTable:
     """Names and the ids they may stand for, behind one compiled expression; at one place the longest name wins.
 
-    A name that is also a common English word ("Will") is only found where its first letter is a capital, unless it
+    A name that is also a common word ("Will") is only found where its first letter is a capital, unless it
     was given without one.
     """
 
     def __init__(self, names: Mapping[str, Sequence[str]]) -> None:
         self._ids: dict[str, tuple[str, ...]] = {}
         self._needs_capital: set[str] = set()
+        stop_words = lexicon().stop
         for name, ids in names.items():
             key = Folded.of(name).folded.replace("\n", " ")
             if key:
                 self._ids[key] = tuple(dict.fromkeys((*self._ids.get(key, ()), *ids)))
-                if key in STOP_WORDS and name[:1].isupper():
+                if key in stop_words and name[:1].isupper():
                     self._needs_capital.add(key)
         self._pattern = _pattern(tuple(sorted(self._ids, key=lambda name: (name[0], -len(name), name))))
 
@@ -125,7 +126,7 @@ def _after(last: str) -> str:
 def without_article(name: str) -> str:
     """``The Broken Oar`` as ``Broken Oar``; a name that is nothing but an article stays."""
     first, _, rest = name.strip().partition(" ")
-    return rest.strip() if rest.strip() and first.casefold() in ARTICLES else name
+    return rest.strip() if rest.strip() and first.casefold() in lexicon().articles else name
 
 
 def name_words(display_name: str) -> tuple[str, ...]:
@@ -133,6 +134,7 @@ def name_words(display_name: str) -> tuple[str, ...]:
 
     In scripts without capitals every such word counts. Nothing for a name of one word.
     """
+    known = lexicon()
     found = _NAME_WORD.findall(Folded.of(display_name).tidy)
     if len(found) < 2:
         return ()
@@ -141,6 +143,6 @@ def name_words(display_name: str) -> tuple[str, ...]:
         for word in found
         if len(word) >= 3
         and not word[0].islower()
-        and word.casefold() not in TITLES
-        and word.casefold() not in STOP_WORDS
+        and word.casefold() not in known.titles
+        and word.casefold() not in known.stop
     )

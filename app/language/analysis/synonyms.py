@@ -1,11 +1,10 @@
 """Other words for the same thing, so that a question finds what was told in other words than its own."""
 
-import json
 from collections.abc import Iterable
 from functools import lru_cache
-from importlib import resources
 
 from app.language.analysis.terms import analyse
+from app.language.language import default_language
 
 
 def synonyms(word: str) -> tuple[str, ...]:
@@ -26,7 +25,7 @@ def _key(word: str) -> str:
 @lru_cache(maxsize=1)
 def _thesaurus() -> dict[str, tuple[str, ...]]:
     """By term the words that stand for it. A word may be in several groups; those do not run together."""
-    data = json.loads(resources.files("app.language.en").joinpath("synonyms.json").read_text("utf-8"))
+    data = default_language().data["synonyms"]
     found: dict[str, dict[str, str]] = {}
     for group in data["alike"]:
         words = group.split()

@@ -8,9 +8,9 @@ from sys import intern
 from typing import NamedTuple
 from zlib import crc32
 
+from app.language.analysis.lexicon import AnalysedWord, Lexicon, lexicon
 from app.language.analysis.text import UNSPACED, keywords, stems, words
-from app.language.en.lemmas import BASE_FORMS
-from app.language.en.words import NUMBER_WORDS, STOP_WORDS
+from app.language.language import default_language
 
 CACHED_WORDS = 65_536
 """Distinct words whose analysis is kept; a long game uses some ten thousand."""
@@ -19,33 +19,13 @@ LONGEST_KEPT = 40
 
 _ASCII_WORD = re.compile(r"[A-Za-z0-9]+(?:['\-][A-Za-z0-9]+)*")
 """What `words` finds in a text of ASCII, three times as fast."""
-_NUMBER = re.compile(r"(\d+)(?:st|nd|rd|th)?")
 _QUESTION_ENDS = ("?", '?"', "?”", "？")
 _STOPS = ".!?…？。"
 _SAYS_MORE = 6
 """Words before a question from which on a text also says something."""
 _YEAR = re.compile(r"[12]\d{3}")
 _UNSPACED = re.compile(f"[{UNSPACED}]")
-_MONTH_OF_MAY = re.compile(
-    r"(?:\b(?i:in|of|last|next|this|early|late|mid|until|since)|\d(?i:st|nd|rd|th)?),? May\b|\bMay \d"
-)
 _SKETCHES = tuple(1 << 8 + bit for bit in range(64))
-_EXCLAMATIONS = frozenset(("ah", "aw", "eh", "er", "ha", "hi", "hm", "ho", "mm", "oh", "ok", "uh", "um", "ye", "yo"))
-
-
-def _listed(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-TIME_WORDS = _listed(
-    """
-    yesterday today tonight tomorrow ago last next dawn dusk noon midnight midday morning afternoon evening night
-    sunrise sunset nightfall daybreak weekend week weeks fortnight month months year years day days hour hours minute
-    minutes second decade century o'clock monday tuesday wednesday thursday friday saturday sunday january february
-    march april june july august september october november december spring summer autumn winter easter christmas
-    midsummer midwinter solstice harvest birthday anniversary recently eve
-    """
-)
 
 
 class Shape(IntFlag):
@@ -67,11 +47,6 @@ class Analysis(NamedTuple):
     shape: int
     sketch: int
     """64 bits of which each term sets one: texts differ in at least as many terms as their sketches in bits."""
-
-
-_Word = tuple[tuple[str, ...], int]
-"""Terms and marks (the sketch above eight bits of shape) of a word."""
-_known: dict[str, _Word] = {}
 
 
 def analyse(text: str) -> Analysis:
@@ -97,13 +72,14 @@ def terms_and_marks(text: str) -> tuple[list[str], int]:
 
 
 def months_and_marks(text: str) -> tuple[list[str], int]:
-    """What only the text as a whole gives: whether "May" is the month, and whether it asks."""
+    """What only the text as a whole gives: whether a word like "May" is the month, and whether it asks."""
     months: list[str] = []
     marks = _questioning(text) if text.endswith(_QUESTION_ENDS) else 0
-    if "May" in text:
-        months = ["may"] * len(_MONTH_OF_MAY.findall(text))
+    month = lexicon().month_in_doubt
+    if month and month in text:
+        months = [month.lower()] * len(default_language().pattern("time.month_in_doubt").findall(text))
         if months:
-            marks |= int(Shape.TIME) | marks_of("may")
+            marks |= int(Shape.TIME) | marks_of(month.lower())
     return months, marks
 
 
@@ -114,11 +90,12 @@ def marks_of(term: str) -> int:
 
 def keywords_of(text: str) -> tuple[str, ...]:
     """The keywords of a text as `app.language.analysis.text.keywords` has them, from words that are known already."""
-    return tuple(dict.fromkeys([keyword for word in _words(text) for keyword in _keywords(word)]))
+    known = lexicon()
+    return tuple(dict.fromkeys([keyword for word in _words(text) for keyword in _keywords(known, word)]))
 
 
 @lru_cache(maxsize=CACHED_WORDS)
-def _keywords(word: str) -> tuple[str, ...]:
+def _keywords(_: Lexicon, word: str) -> tuple[str, ...]:
     return keywords(word)
 
 
@@ -134,24 +111,24 @@ def _questioning(text: str) -> int:
     return int(Shape.ASKS if is_more else Shape.ASKS | Shape.ONLY_ASKS)
 
 
-def _analysed(text: str) -> list[_Word]:
-    found = _words(text)
+def _analysed(text: str) -> list[AnalysedWord]:
+    known, found = lexicon().analysed, _words(text)
     try:
-        return [_known[word] for word in found]
+        return [known[word] for word in found]
     except KeyError:
-        return [_word(word) for word in found]
+        return [_word(word, known) for word in found]
 
 
-def _word(word: str) -> _Word:
-    known = _known.get(word)
-    if known is None:
+def _word(word: str, known: dict[str, AnalysedWord]) -> AnalysedWord:
+    found = known.get(word)
+    if found is None:
         terms = tuple(map(intern, _terms(word)))
-        known = terms, _marks(word, terms)
+        found = terms, _marks(word, terms)
         if len(word) <= LONGEST_KEPT:
-            if len(_known) >= CACHED_WORDS:
-                _known.clear()
-            _known[word] = known
-    return known
+            if len(known) >= CACHED_WORDS:
+                known.clear()
+            known[word] = found
+    return found
 
 
 def _marks(word: str, terms: Sequence[str]) -> int:
@@ -162,7 +139,8 @@ def _marks(word: str, terms: Sequence[str]) -> int:
 
 
 def _shape(word: str, terms: Sequence[str]) -> Shape:
-    shape = Shape.TIME if word.casefold().replace("’", "'").removesuffix("'s") in TIME_WORDS else Shape.NONE
+    known, plain = lexicon(), word.casefold().replace("’", "'")
+    shape = Shape.TIME if plain.removesuffix(known.possessive) in known.time_words else Shape.NONE
     numbers = [term for term in terms if term.isdecimal()]
     if numbers:
         shape |= Shape.NUMBER
@@ -176,16 +154,17 @@ def _terms(word: str) -> Iterator[str]:
     if _UNSPACED.search(folded):
         yield from stems(folded)
         return
+    known, numeral = lexicon(), default_language().pattern("words.numeral")
     for part in folded.split("-"):
-        plain = part.removesuffix("'s")
-        number = _NUMBER.fullmatch(plain)
+        plain = part.removesuffix(known.possessive)
+        number = numeral.fullmatch(plain)
         if number is not None:
             yield number[1].lstrip("0") or "0"
-        elif plain in STOP_WORDS:
+        elif plain in known.stop:
             continue
-        elif plain in NUMBER_WORDS:
-            yield str(NUMBER_WORDS[plain])
-        elif len(plain) == 2 and plain not in _EXCLAMATIONS:
+        elif plain in known.numbers:
+            yield str(known.numbers[plain])
+        elif len(plain) == 2 and plain not in known.exclamations:
             yield plain
         else:
-            yield from stems(BASE_FORMS.get(plain, plain))
+            yield from stems(known.bases.get(plain, plain))

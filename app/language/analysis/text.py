@@ -3,12 +3,8 @@
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
-from threading import Lock
 
-import snowballstemmer  # type: ignore[import-untyped]  # the package ships no types
-
-from app.language.en.words import ABBREVIATIONS, NUMBER_SCALES, NUMBER_WORDS, STOP_WORDS
+from app.language.analysis.lexicon import lexicon
 
 UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u19e0-\u19ff\u3005-\u3007\u3040-\u30ff\u3130-\u318f"
@@ -42,10 +38,6 @@ _QUOTE = re.compile('["“”„«»「」『』]')
 _CLOSERS = {'"': '"', "“": "”", "„": "“”", "«": "»", "「": "」", "『": "』"}
 _STOP = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？｡।॥؟۔։።។။།]+[\"”’»」』）》)]*")
 _LAST_WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*$")
-_STEM_LIMIT = 40
-
-_stemmer = snowballstemmer.stemmer("english")
-_stemmer_lock = Lock()
 
 
 def quote_spans(text: str, *, open_ended: bool = False) -> list[tuple[int, int]]:
@@ -129,8 +121,8 @@ def _ends_sentence(block: str, stop: re.Match[str]) -> bool:
     word = _LAST_WORD.search(block, max(0, stop.start() - 12), stop.start())
     if word is None:
         return True
-    is_initial = len(word.group()) == 1 and word.group().isupper() and word.group() != "I"
-    return not is_initial and word.group().lower() not in ABBREVIATIONS
+    is_initial = len(word.group()) == 1 and word.group().isupper() and word.group() not in lexicon().lone_letters
+    return not is_initial and word.group().lower() not in lexicon().abbreviations
 
 
 def words(text: str) -> list[str]:
@@ -140,31 +132,25 @@ def words(text: str) -> list[str]:
 
 def _tokens(text: str) -> Iterator[str]:
     """Lower-cased content words; scripts without blanks in overlapping pairs of characters."""
+    stop_words, possessive = lexicon().stop, lexicon().possessive
     for word in words(text):
         folded = word.casefold().replace("’", "'")
         if run := _UNSPACED_RUN.search(folded):
             signs = run.group()
             yield from (signs[n : n + 2] for n in range(max(1, len(signs) - 1)))
-        elif len(folded) > 2 and folded not in STOP_WORDS:
-            yield folded.removesuffix("'s")
+        elif len(folded) > 2 and folded not in stop_words:
+            yield folded.removesuffix(possessive)
 
 
 def keywords(text: str) -> tuple[str, ...]:
-    """Lower-cased words over 2 characters without English stop words, each once, in order."""
+    """Lower-cased words over 2 characters without stop words, each once, in order."""
     return tuple(dict.fromkeys(_tokens(text)))
 
 
 def stems(text: str) -> list[str]:
-    """The English stems of the text's content words, in order, with repeats."""
-    return [_stem(token) for token in _tokens(text)]
-
-
-@lru_cache(maxsize=20_000)
-def _stem(word: str) -> str:
-    if len(word) > _STEM_LIMIT:
-        return word
-    with _stemmer_lock:  # the stemmer keeps the word it works on
-        return str(_stemmer.stemWord(word))
+    """The stems of the text's content words, in order, with repeats."""
+    stem = lexicon().stem
+    return [stem(token) for token in _tokens(text)]
 
 
 def numbers(text: str) -> frozenset[str]:
@@ -185,10 +171,11 @@ def _digits(written: str) -> Iterator[str]:
 
 
 def _spelled(text: str) -> Iterator[str]:
+    values, scales, joints = lexicon().numbers, lexicon().scales, lexicon().number_joints
     total: int | None = None
     previous = 0
     for word in re.split(r"[^\w]+", text.lower()):
-        value, scale = NUMBER_WORDS.get(word), NUMBER_SCALES.get(word)
+        value, scale = values.get(word), scales.get(word)
         if scale is not None:
             total, previous = (total or 1) * scale, scale
         elif value is not None:
@@ -196,7 +183,7 @@ def _spelled(text: str) -> Iterator[str]:
             if total is not None and not joins:
                 yield str(total)
             total, previous = (total or 0) + value if joins else value, value
-        elif word != "and" or previous not in (100, 1000):
+        elif word not in joints or previous not in (100, 1000):
             if total is not None:
                 yield str(total)
             total, previous = None, 0

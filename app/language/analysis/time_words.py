@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from app.language.analysis.blots import without_quotations
-from app.language.analysis.when import COUNT, Span, counted, named_spans
+from app.language.analysis.when import UNITS, Span, counted, named, named_spans
+from app.language.language import default_language
 from app.models.clock import MINUTES_PER_DAY
 
 JUST_NOW = 30
@@ -22,33 +23,8 @@ OTHER_DAY = 6
 EVENING = 4 * 60
 """Minutes before 22:00 that "last night" has too: who looks for something wants the evening with it."""
 
-_UNITS = {"minute": 1, "hour": 60, "day": MINUTES_PER_DAY, "week": 7 * MINUTES_PER_DAY}
-_LOOSE = re.compile(
-    r"\b(?P<now>just now|(?:a|one) (?:moment|minute|little while) ago|moments ago|(?:a )?few minutes ago)\b"
-    r"|\b(?P<lately>recently|lately|of late|in recent days|these(?: last| past)? (?:few )?days)\b"
-    r"|\b(?P<other>the other day)\b|\b(?P<week>this week)\b"
-    rf"|\b(?P<some>{COUNT}) minutes ago\b"
-    rf"|\b(?:in|over|during|within) the (?:last|past) (?:(?P<many>{COUNT}) )?(?P<unit>hour|day|week)s?\b",
-    re.IGNORECASE,
-)
-_HOURS = {"midnight": 0, "dawn": 6, "sunrise": 6, "daybreak": 6, "noon": 12, "midday": 12} | dict.fromkeys(
-    ("dusk", "sunset", "nightfall"), 18
-)
-_HOUR = re.compile(
-    rf"\b(?P<side>before|until|till|after|since|at|around) (?P<hour>{'|'.join(_HOURS)})\b", re.IGNORECASE
-)
-_SIDE = re.compile(r"\b(?P<side>since|before|until|till|after) (?:the )?$", re.IGNORECASE)
-_PART = re.compile(
-    r"\b(?:(?:in|on|during) )?(?:the )?(?P<part>morning|afternoon|evening|night) of (?:the )?$", re.IGNORECASE
-)
 _PARTS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (18, 30)}
-_LEADS = re.compile(r"\b(?:(?:on|in|during|earlier|late|early) )?(?:the )?$", re.IGNORECASE)
-_AHEAD = re.compile(
-    r"\b(?:will|shall|would|should|going to|plan(?:s|ned|ning)?|intend(?:s|ed)?|means? to|meant to|supposed to|due"
-    r"|expect(?:s|ed)?|hopes?|wants? to|have to|has to|must)\b|['’]ll\b",
-    re.IGNORECASE,
-)
-_POSSESSIVE = re.compile(r"['’]s?\b")
+_SIDES = ("since", "before", "after")
 _SENTENCE_START = re.compile(r"(?:^|[.!?…:\n])[\s\"“„«'‘(]*$")
 
 
@@ -82,74 +58,79 @@ def time_words(text: str, now: int) -> TimeWords | None:
     Where several times are named, all from the first to the last is meant.
     """
     plain = without_quotations(text)
-    named = [one for one in _apart(_named(plain, now)) if not _means_otherwise(plain, one, now)]
-    hour = _HOUR.search(plain)
+    times = [one for one in _apart(_named(plain, now)) if not _means_otherwise(plain, one, now)]
+    hour = _pattern("hour").search(plain)
     if hour is not None and not _is_name(plain, *hour.span("hour")):
-        return _at_hour(plain, hour, named[0] if named else None, now)
-    if len(named) > 1:
-        span = min(one.first for one in named), max(one.last for one in named)
-        return _within(span, now, [(one.start, one.end) for one in named])
-    return _around(plain, named[0], now) if named else None
+        return _at_hour(plain, hour, times[0] if times else None, now)
+    if len(times) > 1:
+        span = min(one.first for one in times), max(one.last for one in times)
+        return _within(span, now, [(one.start, one.end) for one in times])
+    return _around(plain, times[0], now) if times else None
+
+
+def _pattern(name: str) -> re.Pattern[str]:
+    return default_language().pattern(f"time.{name}")
 
 
 def _named(text: str, now: int) -> Iterator[_Named]:
     for (first, last), start, end in named_spans(text, now):
-        is_night = text[start:end].casefold().endswith("night") and first % MINUTES_PER_DAY == 22 * 60
+        is_night = first % MINUTES_PER_DAY == 22 * 60 and _pattern("night").search(text, start, end) is not None
         yield _Named(first - EVENING if is_night else first, last, start, end)
     today = now // MINUTES_PER_DAY * MINUTES_PER_DAY
-    for found in _LOOSE.finditer(text):
+    for found in _pattern("loose").finditer(text):
         if found["now"]:
             span = now - JUST_NOW, now
         elif found["lately"]:
             span = now - RECENTLY, now
         elif found["other"]:
             span = today - OTHER_DAY * MINUTES_PER_DAY, today - 1
-        elif found["week"]:
+        elif found["this_week"]:
             span = today - OTHER_DAY * MINUTES_PER_DAY, now
         elif found["some"]:
             back = counted(found["some"])
             span = now - back - max(10, back // 2), now - back + max(10, back // 2)
         else:
-            span = now - counted(found["many"] or "one") * _UNITS[found["unit"].lower()], now
+            many = counted(found["many"]) if found["many"] else 1
+            span = now - many * UNITS[named(found, UNITS)], now
         yield _Named(*span, *found.span())
 
 
-def _apart(named: Iterable[_Named]) -> Iterator[_Named]:
+def _apart(times: Iterable[_Named]) -> Iterator[_Named]:
     """Those that stand in no earlier or longer one, in order."""
     position = 0
-    for one in sorted(named, key=lambda one: (one.start, -one.end)):
+    for one in sorted(times, key=lambda one: (one.start, -one.end)):
         if one.start >= position:
             yield one
             position = one.end
 
 
-def _means_otherwise(text: str, named: _Named, now: int) -> bool:
+def _means_otherwise(text: str, one: _Named, now: int) -> bool:
     """Whether words name no time that was: a part of a name, whose something is, what is to come, no time at all."""
-    is_to_come = named.first > now or (named.last >= now and _AHEAD.search(text) is not None)
-    is_whose = _POSSESSIVE.match(text, named.end) is not None
-    return named.last < 0 or is_to_come or is_whose or _is_name(text, named.start, named.end)
+    is_to_come = one.first > now or (one.last >= now and _pattern("ahead").search(text) is not None)
+    is_whose = _pattern("possessive").match(text, one.end) is not None
+    return one.last < 0 or is_to_come or is_whose or _is_name(text, one.start, one.end)
 
 
 def _is_name(text: str, start: int, end: int) -> bool:
     """Whether words are written as a name: with a capital inside, or with one that no sentence begins with."""
     words = text[start:end]
-    if words[:4].casefold() == "day " or text.isupper():
+    if _pattern("no_name").match(words) or text.isupper():
         return False
     if any(word[0].isupper() for word in words.split()[1:]):
         return True
     return words[0].isupper() and _SENTENCE_START.search(text[:start]) is None
 
 
-def _around(text: str, named: _Named, now: int) -> TimeWords | None:
+def _around(text: str, one: _Named, now: int) -> TimeWords | None:
     """With what stands before the words: "since", "before", "the morning of" …"""
-    first, last, start, end = named
-    if found := _SIDE.search(text, 0, start):
-        return _within(_beside(found["side"].lower(), first, last, now), now, ((found.start(), end),))
-    if found := _PART.search(text, 0, start):
-        begin, stop = _PARTS[found["part"].lower()]
+    first, last, start, end = one
+    if found := _pattern("side").search(text, 0, start):
+        return _within(_beside(named(found, _SIDES), first, last, now), now, ((found.start(), end),))
+    if found := _pattern("part_of").search(text, 0, start):
+        begin, stop = _PARTS[named(found, _PARTS)]
         first, last = first + begin * 60, first + stop * 60 - 1
         return _within((first, last), now, ((found.start(), end),))
-    lead = _LEADS.search(text, 0, start)
+    lead = _pattern("leads").search(text, 0, start)
     return _within((first, last), now, ((lead.start() if lead else start, end),))
 
 
@@ -161,19 +142,19 @@ def _beside(side: str, first: int, last: int, now: int) -> Span:
 
 def _at_hour(text: str, found: re.Match[str], day: _Named | None, now: int) -> TimeWords | None:
     """An hour by its name, of the day that is named or of today; "at noon" of no day says too little."""
-    side, minutes = found["side"].lower(), 60 * _HOURS[found["hour"].lower()]
+    side, minutes = named(found, _SIDES), 60 * default_language().numbers("time.hours")[found["hour"].lower()]
     places = [found.span()]
     begin = now // MINUTES_PER_DAY * MINUTES_PER_DAY
     if day is not None:
         begin = day.first // MINUTES_PER_DAY * MINUTES_PER_DAY
-        lead = _LEADS.search(text, 0, day.start)
+        lead = _pattern("leads").search(text, 0, day.start)
         places.append((lead.start() if lead else day.start, day.end))
-    elif side in ("at", "around"):
+    elif not side:
         return None
     mark = begin + minutes
     if day is None and side in ("after", "since") and mark > now:
         mark -= MINUTES_PER_DAY
-    if side in ("before", "until", "till"):
+    if side == "before":
         span = begin if minutes else begin - MINUTES_PER_DAY, mark
     elif side == "since":
         span = mark, now

@@ -1,53 +1,23 @@
 """What a question asks for besides its words: a time, a number, something within a time."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 import numpy as np
 from numpy.typing import NDArray
 
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.terms import Shape
-from app.language.en.words import NUMBER_WORDS
+from app.language.language import Language, default_language
 from app.models.clock import MINUTES_PER_DAY
 
-_ASKS_TIME = re.compile(
-    r"\b(?:when|how (?:long|often|recently)|(?:what|which) (?:day|date|time|year|month|week|hour|season)"
-    r"|how (?:many|much) (?:minutes|hours|days|weeks|months|years|time))\b",
-    re.IGNORECASE,
-)
-_ASKS_NUMBER = re.compile(
-    r"\b(?:how (?:many|much|old|far|tall|high|deep|heavy|large|big)|what (?:price|number|sum|amount|age|fee|toll)"
-    r"|costs?|price|owes?|pay)\b",
-    re.IGNORECASE,
-)
-COUNT = r"(?:\d{1,4}|" + "|".join(sorted(NUMBER_WORDS, key=lambda word: (-len(word), word))) + r"|an?)"
-"""A number in digits or words, as `counted` reads it."""
-_DAY = re.compile(rf"\bday (?P<count>{COUNT})\b", re.IGNORECASE)
-_AGO = re.compile(rf"\b(?P<count>{COUNT}) (?P<unit>hour|day|week)s? ago\b", re.IGNORECASE)
-_RELATIVE = re.compile(
-    r"\b(?P<day>today|yesterday|this|last) ?(?P<part>morning|afternoon|evening|night|week)?\b|\b(?P<tonight>tonight)\b"
-    r"|\b(?P<before>(?:the )?day before yesterday)\b",
-    re.IGNORECASE,
-)
 _PARTS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (22, 30)}
-_UNITS = {"hour": 60, "day": MINUTES_PER_DAY, "week": 7 * MINUTES_PER_DAY}
+UNITS = {"hour": 60, "day": MINUTES_PER_DAY, "week": 7 * MINUTES_PER_DAY}
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_REST = ("uary", "ruary", "ch", "il", "", "e", "y", "ust", "tember", "ober", "ember", "ember")
-_MONTH = "(?P<month>" + "|".join(map("{}(?:{})?".format, _MONTHS, _REST)) + r"|sept)\b\.?"
-_NTH = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?\b"
-_YEAR = r"(?:,? (?:of )?(?P<year>\d{4})\b)?"
-_DATES = (
-    re.compile(r"\b(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})\b"),
-    re.compile(rf"\b{_NTH} (?:of )?{_MONTH}{_YEAR}", re.IGNORECASE),
-    re.compile(rf"\b{_MONTH} (?:the )?{_NTH}{_YEAR}", re.IGNORECASE),
-    re.compile(rf"\b{_MONTH}{_YEAR}", re.IGNORECASE),
-)
-_MAY_NAME_A_DATE = re.compile(r"\d-\d|\b(?:" + "|".join(_MONTHS) + ")", re.IGNORECASE)
-_ALSO_WORDS = frozenset(("march", "may", "mar", "jan", "dec", "sep", "jun"))
-"""Months that need a capital where they stand without a day or year: they are other words too."""
+_ISO_DATE = re.compile(r"\b(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})\b")
+_DATES = ("time.day_and_month", "time.month_and_day", "time.month_alone")
 _TOLD_WITHIN = 7
 """Days in which what happens is mostly told."""
 
@@ -71,10 +41,12 @@ def asked(question: str, now: int, latest_day: int = 0) -> Asked:
 
     A date without a year is the last such one up to ``latest_day``; without that day no date is looked for.
     """
-    shape = Shape.TIME if _ASKS_TIME.search(question) else Shape.NONE
-    if _ASKS_NUMBER.search(question):
+    language = default_language()
+    shape = Shape.TIME if language.pattern("time.asks_time").search(question) else Shape.NONE
+    if language.pattern("time.asks_number").search(question):
         shape |= Shape.NUMBER
-    return Asked(shape, _span(question, now), _days(question, date.fromordinal(latest_day)) if latest_day else None)
+    days = _days(language, question, date.fromordinal(latest_day)) if latest_day else None
+    return Asked(shape, _span(question, now), days)
 
 
 def told_of(days: NDArray[np.int32], asked_for: Span) -> NDArray[np.float64]:
@@ -86,21 +58,22 @@ def told_of(days: NDArray[np.int32], asked_for: Span) -> NDArray[np.float64]:
     return found
 
 
-def _days(question: str, latest: date) -> Span | None:
+def _days(language: Language, question: str, latest: date) -> Span | None:
     """The first date that a question names: a day, or a whole month."""
-    if not _MAY_NAME_A_DATE.search(question):
+    if not language.pattern("time.may_name_a_date").search(question):
         return None
-    return next(_named_days(question, latest), None)
+    return next(_named_days(language, question, latest), None)
 
 
-def _named_days(question: str, latest: date) -> Iterator[Span]:
-    for pattern in _DATES:
+def _named_days(language: Language, question: str, latest: date) -> Iterator[Span]:
+    months, also_words = language.numbers("time.months"), language.words("time.also_words")
+    for pattern in (_ISO_DATE, *map(language.pattern, _DATES)):
         for found in pattern.finditer(question):
             parts = found.groupdict()
             written, day, year = parts["month"], parts.get("day"), parts["year"]
-            if not day and not year and written.lower() in _ALSO_WORDS and not written[0].isupper():
+            if not day and not year and written.lower() in also_words and not written[0].isupper():
                 continue
-            month = int(written) if written.isdecimal() else 1 + _MONTHS.index(written[:3].lower())
+            month = int(written) if written.isdecimal() else months[written.lower()]
             try:
                 first = date(int(year) if year else latest.year, month, int(day or 1))
                 if not year and first > latest:
@@ -118,20 +91,25 @@ def _span(question: str, now: int) -> Span | None:
 
 def named_spans(text: str, now: int) -> Iterator[tuple[Span, int, int]]:
     """Every time that a text names in words, and where these start and end: first days by number, then what is ago."""
-    today = now // MINUTES_PER_DAY
-    for found in _DAY.finditer(text):
+    language, today = default_language(), now // MINUTES_PER_DAY
+    for found in language.pattern("time.day").finditer(text):
         if (day := counted(found["count"])) >= 1:
             yield _hours(day - 1, 0, 24), *found.span()
-    for found in _AGO.finditer(text):
+    for found in language.pattern("time.ago").finditer(text):
         yield _ago(found, now), *found.span()
-    for found in _RELATIVE.finditer(text):
+    for found in language.pattern("time.relative").finditer(text):
         if span := _relative(found, today):
             yield span, *found.span()
 
 
+def named(found: re.Match[str], names: Iterable[str]) -> str:
+    """The first of these groups that an expression has found; "" for none."""
+    return next((name for name in names if found[name]), "")
+
+
 def _ago(found: re.Match[str], now: int) -> Span:
-    unit = found["unit"].lower()
-    back = now - counted(found["count"]) * _UNITS[unit]
+    unit = named(found, UNITS)
+    back = now - counted(found["count"]) * UNITS[unit]
     if unit == "hour":
         return back - 45, back + 45
     slack = 0 if unit == "day" else 3
@@ -143,21 +121,19 @@ def _relative(found: re.Match[str], today: int) -> Span | None:
         return _hours(today, 18, 30)
     if found["before"]:
         return _hours(today - 2, 0, 24)
-    day, part = found["day"].lower(), (found["part"] or "").lower()
-    if part == "week":
-        return _hours(today - 7, 0, 7 * 24) if day == "last" else None
-    if day in ("today", "yesterday"):
-        return _hours(today - (day == "yesterday"), *_PARTS.get(part, (0, 24)))
-    if not part:
+    if found["week"]:
+        return _hours(today - 7, 0, 7 * 24) if found["last"] else None
+    part, is_before = named(found, _PARTS), bool(found["yesterday"] or found["last"])
+    if not part and not found["today"] and not found["yesterday"]:
         return None
-    return _hours(today - (day == "last"), *_PARTS[part])
+    return _hours(today - is_before, *_PARTS.get(part, (0, 24)))
 
 
 def counted(written: str) -> int:
-    """The number that a text writes in digits or as a word; 1 for "a"."""
+    """The number that a text writes in digits or as a word; 1 for "a" and what is no number."""
     if written.isdecimal():
         return int(written)
-    return NUMBER_WORDS.get(written.lower(), 1)
+    return lexicon().numbers.get(written.lower(), 1)
 
 
 def _hours(day: int, first: int, last: int) -> Span:

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.mentions import MentionService
 from app.language.analysis.names import Folded, NameTable, name_words
 from app.language.analysis.text import numbers, words
 from app.language.checks.summary_form import bad_form
-from app.language.en.words import STOP_WORDS
 from app.models.clock import time_text
 from app.models.memory import CaptureFacts
 from app.models.message import Message, Role
@@ -198,8 +198,9 @@ def _proper_names(content: str, mentions: MentionService) -> frozenset[str]:
     """Words with a capital in the middle of a clause that name nothing of the scenario, nor are part of such a name."""
     masked = mentions.masked(content, _NO_OTHERS)
     found = {match.group().removesuffix("'s").removesuffix("’s") for match in _CAPITAL_WITHIN.finditer(masked)}
+    stop_words = lexicon().stop
     named = {name for name in found if len(name) > 2 and name[0].isupper() and not name.isupper() and name != "Name"}
-    return frozenset(n for n in named if n.casefold() not in STOP_WORDS and not mentions.known_names(n))
+    return frozenset(n for n in named if n.casefold() not in stop_words and not mentions.known_names(n))
 
 
 def _scripts(text: str) -> Counter[str]:

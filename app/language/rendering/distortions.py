@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import Protocol
 
 from app.language.analysis.blots import without_quotations
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import Folded
 from app.language.analysis.text import UNSPACED
-from app.language.en.words import ARTICLES
 from app.language.rendering.inner_voice import (
     MOST_THOUGHTS,
     Cue,
@@ -238,7 +238,7 @@ class Trauma:
 def _trigger(words: str) -> tuple[str, ...]:
     """The lemmas of a trigger, without an article before it."""
     passage = Passage(Folded.of(words).tidy)
-    skip = len(passage.words) > 1 and passage.words[0] in ARTICLES
+    skip = len(passage.words) > 1 and passage.words[0] in lexicon().articles
     return tuple(passage.lemmas[skip:])
 
 
@@ -250,6 +250,6 @@ def _brought_back(about: str) -> str:
         cut = plain[:LONGEST_ABOUT]
         plain = f"{cut.rpartition(' ')[0] or cut}…"
     first, _, rest = plain.partition(" ")
-    if first.casefold() in ARTICLES and rest:
+    if first.casefold() in lexicon().articles and rest:
         plain = f"{first.casefold()} {rest}"
     return lines().brings_back.format(about=plain) if plain else ""

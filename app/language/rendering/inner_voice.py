@@ -3,20 +3,18 @@
 The sentences are in the first person, questions and doubts that name nobody and say nothing of who did what.
 """
 
-import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from importlib import resources
 from typing import Any
 from unicodedata import normalize
 from zlib import crc32
 
 from app.language.analysis.blots import BLOT
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.text import MARKS, sentences, stems
-from app.language.en.lemmas import BASE_FORMS
-from app.language.en.words import TITLES
+from app.language.language import default_language
 
 MOST_THOUGHTS = 2
 """Thoughts that stand in one text, whatever their kinds."""
@@ -27,7 +25,6 @@ _WORD = re.compile(f"{_SIGNS}(?:['’\\-]{_SIGNS})*")
 _SPEECH = re.compile(r"(?P<who>[^\W\d_][^:;,.!?\n\"“”]{0,60}?)(?: said| asked)?: \S")
 _CLOSERS = "\"'”’»)] "
 _ENDS = ".!?…。！？"
-_NEGATIONS = frozenset(["not", "never", "no", "nobody", "none", "neither", "nor", "without", "hardly", "cannot"])
 _NEGATION_REACHES = 3
 """Words within which a negation before a word is meant for it."""
 
@@ -76,7 +73,7 @@ class Lines:
 @lru_cache(maxsize=1)
 def lines() -> Lines:
     """What the file holds."""
-    data = json.loads(resources.files("app.language.en").joinpath("distortions.json").read_text("utf-8"))
+    data = default_language().data["distortions"]
     suspicions, low = data["paranoid"], data["depressed"]
     cues = [Cue(rank, tuple(one["clauses"])) for rank, one in enumerate(suspicions)]
     praise, joy = Cue(0, tuple(low["praise"]["clauses"])), Cue(1, tuple(low["joy"]["clauses"]))
@@ -109,7 +106,7 @@ def _thoughts_of(cues: Iterable[Cue]) -> frozenset[str]:
 def lemma(word: str) -> str:
     """The stem of a word's base form, also of the words that recall leaves out."""
     folded = normalize("NFKC", word).casefold().replace("’", "'").removesuffix("'s")
-    base = BASE_FORMS.get(folded, folded)
+    base = lexicon().bases.get(folded, folded)
     return next(iter(stems(base)), base)
 
 
@@ -119,7 +116,7 @@ def speaker(text: str) -> str | None:
     if found is None:
         return None
     parts = found["who"].split()
-    is_name = len(parts) == 1 or all(not part[0].islower() or part in TITLES for part in parts)
+    is_name = len(parts) == 1 or all(not part[0].islower() or part in lexicon().titles for part in parts)
     return found["who"] if is_name else None
 
 
@@ -154,7 +151,8 @@ class Passage:
     def is_denied(self, at: int) -> bool:
         """Whether a negation stands shortly before a word."""
         before = self.words[max(0, at - _NEGATION_REACHES) : at]
-        return any(word in _NEGATIONS or word.endswith("n't") for word in before)
+        denials, ends = default_language().words("distortions.denials"), lexicon().negating_ends
+        return any(word in denials or word.endswith(ends) for word in before)
 
     def is_first(self, at: int) -> bool:
         """Whether a word begins a sentence."""

@@ -5,6 +5,7 @@ import unicodedata
 from functools import lru_cache
 
 from app.language.analysis.names import Folded
+from app.language.language import language_of
 from app.language.rendering.perspective import PARTY_NAME, in_own_words
 from app.language.rendering.phrases import place, the
 from app.models.game_state import GameState, PlayerCharacter
@@ -17,6 +18,10 @@ _DOES = " left."
 _WORD = re.compile(r"\w+")
 
 
+class _PlaceNames(dict[str, str]):
+    """Places by id as `Naming.place` calls them."""
+
+
 class Naming:
     """Names as one person's memory uses them; for the memory of a place or the world ``owner_id`` is None.
 
@@ -25,6 +30,7 @@ class Naming:
     """
 
     def __init__(self, state: GameState, owner_id: str | None = None) -> None:
+        self.language = language_of(state.sheet)
         self._state = state
         self._owner_id = owner_id
         self._own: tuple[str, ...] = ()
@@ -46,14 +52,16 @@ class Naming:
         return name if npc_id == self._owner_id or self._is_clear(name, name) else SOMEBODY
 
     def thing(self, any_id: str) -> str:
-        """``the lantern``, but ``Mara's ring``; persons and places by their own names."""
+        """``the lantern``, but ``Mara's ring``; persons and places by their own names, quests in quotation marks."""
         if any_id in self._state.npcs:
             return self.person(any_id)
+        if any_id in self._state.sheets.quests:
+            return in_quotes(self._state.name(any_id))
         return self.place(any_id) if any_id in self._state.sheets.locations else the(self._state.name(any_id))
 
     def place(self, location_id: str) -> str:
         """``the Inn``, but ``Eldmere``."""
-        names: dict[str, str] = self._state.derived.setdefault("place names", {})
+        names = self._state.derived.of(_PlaceNames)
         if location_id not in names:
             names[location_id] = place(self._state.sheet, self._state.sheets.location(location_id))
         return names[location_id]

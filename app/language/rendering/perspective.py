@@ -5,9 +5,9 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import name_words
 from app.language.analysis.text import quote_spans
-from app.language.en.words import ARTICLES, PREPOSITIONS, STOP_WORDS, is_verb_like
 
 PARTY_NAME = "The party"
 """What a summary calls the players when no player spoke; it becomes "you" like their names."""
@@ -126,25 +126,25 @@ class _Teller:
         previous = before[1] if before else ""
         following = _NEXT_WORD.match(self._text, match.end())
         next_word = following[1] if following else ""
-        if name.lower() in STOP_WORDS and name not in (PARTY_NAME, PARTY_NAME.lower()):
-            return not is_verb_like(next_word) and not is_verb_like(previous)
-        if not is_own and previous.lower() in ARTICLES | {"his", "her", "their", "its", "this"}:
+        if name.lower() in lexicon().stop and name not in (PARTY_NAME, PARTY_NAME.lower()):
+            return not lexicon().is_verb_like(next_word) and not lexicon().is_verb_like(previous)
+        if not is_own and previous.lower() in lexicon().articles | {"his", "her", "their", "its", "this"}:
             return not name.lower().startswith("the ")
         is_word_only = (self._own if is_own else self._players)[name] != name
         adjacent = self._text[match.start() - 1 : match.start()] == " "
-        joined = adjacent and previous[:1].isupper() and previous.lower() not in STOP_WORDS
+        joined = adjacent and previous[:1].isupper() and previous.lower() not in lexicon().stop
         return is_word_only and " " not in name and (next_word[:1].isupper() or joined)
 
     def _is_subject(self, end: int, previous: str) -> bool:
         following = _NEXT_WORD.match(self._text, end)
-        acts = following is not None and is_verb_like(following[1])
+        acts = following is not None and lexicon().is_verb_like(following[1])
         if self._starts_sentence():
             return True
         if self._is_right_after_quote(end) or self._done.rstrip()[-1:] in ',;:)"”»':
             return acts
         if previous in _OPENS_CLAUSE or previous == "and":
             return acts
-        return acts and not is_verb_like(previous) and previous not in PREPOSITIONS
+        return acts and not lexicon().is_verb_like(previous) and previous not in lexicon().prepositions
 
     def _is_right_after_quote(self, position: int) -> bool:
         ends = [end for _, end in self._quotes if end <= position]

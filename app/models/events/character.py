@@ -7,8 +7,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from app.models.base import Id, MemoryId
+from app.models.base import Id
 from app.models.command import Event
+from app.models.memory_id import MemoryId
 from app.models.scope import MemoryKind
 
 

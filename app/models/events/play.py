@@ -4,11 +4,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from app.models.base import Id, MemoryId
+from app.models.base import Id
 from app.models.command import Event
 from app.models.condition import Attitude, DangerLevel
 from app.models.events.character import CharacterEvent
 from app.models.events.mind import MindEvent
+from app.models.memory_id import MemoryId
 from app.models.scope import Scope
 
 

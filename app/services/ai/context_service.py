@@ -10,6 +10,7 @@ from app.errors import InvalidInput
 from app.memory.fence import clipped, data_line
 from app.memory.tokens import estimate
 from app.models.game_state import GameState
+from app.models.memory_id import make_message_id
 from app.models.prompt import Agent, Prompt, Section
 from app.models.record import PromptRecipe
 from app.services.ai.context_builders.conversation import Window, recent_window
@@ -96,7 +97,7 @@ class ContextService:
         left -= _cost(optional.values())
         fitted = {**required, **optional}
         newest = recent_window(state, viewer, left - for_recall).positions
-        shown = {*_memories(fitted), *(f"m-{position}" for position in newest)}
+        shown = {*_memories(fitted), *(make_message_id(position) for position in newest)}
         drafts.append(build_recalled(state, viewer, recipe.recalled or (), player_text, shown))
         recalled, window = _with_conversation(state, viewer, drafts[-1], left, for_recall)
         left -= _cost(recalled.values())
@@ -166,7 +167,7 @@ def _with_conversation(
     while True:
         recalled = _fit([draft], for_recall, [])
         window = recent_window(state, viewer, left - _cost(recalled.values()))
-        said_twice = {f"m-{position}" for position in window.positions}.intersection(_memories(recalled))
+        said_twice = {make_message_id(position) for position in window.positions}.intersection(_memories(recalled))
         if not said_twice:
             return recalled, window
         kept = (line for _, lines in recalled.values() for line in lines)

@@ -10,7 +10,7 @@ from app.memory.fence import clipped, data_line
 from app.memory.gifted import SELF_TYPES
 from app.memory.goals import open_goals
 from app.memory.recall_query import Preset, RecallQuery
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.memory.stream import MemoryStream
 from app.models.clock import time_text
 from app.models.game_state import GameState
@@ -72,13 +72,13 @@ def consulting(state: GameState, npc_id: str) -> str:
     return f"{minimal(state, npc_id)}\n\n{_CONSULTING}"
 
 
-def prepopulated(state: GameState, npc_id: str, retriever: Retriever) -> str:
+def prepopulated(state: GameState, npc_id: str, recaller: Recaller) -> str:
     """What a person has before its eyes and on its mind, each line of it bounded."""
     sections: dict[str, Callable[[], Iterator[str]]] = {
         "You": lambda: _self_lines(state, npc_id),
         "The scene": lambda: scene_lines(state, npc_id),
         "Your goals": lambda: _goal_lines(state, npc_id),
-        "Recent important events": lambda: _event_lines(state, npc_id, retriever),
+        "Recent important events": lambda: _event_lines(state, npc_id, recaller),
         "Your plan": lambda: _plan_lines(state, npc_id),
     }
     found = {name: list(lines()) for name, lines in sections.items()}
@@ -112,7 +112,7 @@ def _goal_lines(state: GameState, npc_id: str) -> Iterator[str]:
         yield f"- {goal.id}, {goal.progress} of 100: {data_line(clipped(goal.text, MAX_PROSE))}"
 
 
-def _event_lines(state: GameState, npc_id: str, retriever: Retriever) -> Iterator[str]:
+def _event_lines(state: GameState, npc_id: str, recaller: Recaller) -> Iterator[str]:
     """What counts most by recency and importance, oldest first."""
     query = RecallQuery(
         now=state.clock.minutes,
@@ -122,7 +122,7 @@ def _event_lines(state: GameState, npc_id: str, retriever: Retriever) -> Iterato
         limit=MAX_EVENTS,
         preset=Preset.SITUATIONAL,
     )
-    hits = retriever.recall(MemoryStream(state, Scope.npc(npc_id)), query)
+    hits = recaller.recall(MemoryStream(state, Scope.npc(npc_id)), query)
     for entry in sorted((hit.memory for hit in hits), key=lambda memory: memory.game_time or 0):
         text, is_distorted = as_it_seems(state, npc_id, entry)
         mark = " (as it seems to you)" if is_distorted else ""

@@ -5,9 +5,8 @@ from typing import Any
 
 from app.errors import NotFound
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS, Act, ConsultMemories, Say
-from app.interfaces.embeddings import IVectors
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.models.game_state import GameState
 from app.services.characters import character_prompts as prompts
 from app.services.characters import character_views as views
@@ -38,17 +37,16 @@ class CharacterSeat:
         npc_id: str,
         *,
         self_knowledge: SelfKnowledge,
-        retriever: Retriever,
-        vectors: IVectors,
+        recaller: Recaller,
         gate: bool = False,
     ) -> None:
         """NotFound for a game or a person that there is not."""
         self._turns = turns
         self._game_id = game_id
         self._npc_id = npc_id
-        self._retriever = retriever
+        self._recaller = recaller
         turns.state(game_id).npc(npc_id)
-        answers = MemoryAnswers(npc_id, self_knowledge, Recollecting(retriever, vectors))
+        answers = MemoryAnswers(npc_id, self_knowledge, Recollecting(recaller))
         experience = Experience(npc_id, answers)
         self._acting = Acting(turns, game_id, npc_id)
         self._consultation = Consultation(npc_id, answers, experience)
@@ -149,7 +147,7 @@ class CharacterSeat:
             case prompts.CONSULTING:
                 return prompts.consulting(self._state, self._npc_id)
             case prompts.PREPOPULATED:
-                return prompts.prepopulated(self._state, self._npc_id, self._retriever)
+                return prompts.prepopulated(self._state, self._npc_id, self._recaller)
         there = ", ".join(spec.name for spec in prompts.PROMPTS)
         raise NotFound(f"There is no prompt {printable(name)}; there are: {there}.")
 

@@ -8,6 +8,8 @@ from pydantic import create_model
 
 from app.errors import InvalidInput, NotFound
 from app.events.commands import COMMAND_TYPES, parse_command
+from app.events.event_table import EVENTS
+from app.events.telling import worth_telling
 from app.interfaces.agents.narrator import Spans
 from app.interfaces.narrator_tools import (
     LOOK,
@@ -25,16 +27,13 @@ from app.memory.recent import is_put_away
 from app.models.base import Frozen
 from app.models.clock import time_text
 from app.models.command import Command, Event
-from app.models.events.character import GoalUpdated
-from app.models.events.mind import ActivityChanged, MealEaten, PlanItemUpdated, PlanSet, RelationshipChanged
-from app.models.events.play import DayStarted, HourPassed, TimeAdvanced
+from app.models.events.play import TimeAdvanced
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry
 from app.services.ai.instructions import narrator_instructions
 from app.services.characters.arguments import parsed, printable
 from app.services.characters.given_narrator import GivenNarrator
 from app.services.characters.table_view import JOURNAL, journal_text, looked, scene_text
-from app.services.game.change_line import worth_telling
 from app.services.game.turn_result import TurnResult, UndoneTurn
 from app.services.game.turn_service import TurnService
 
@@ -45,12 +44,6 @@ SCENE, JOURNAL_URI, CHARACTERS = "game://scene", "game://journal", "game://chara
 NARRATOR = "narrator"
 MAX_SHOWN = 300
 """Memories that this seat has read, against which its tellings are held."""
-
-_UNSEEN = (
-    *(TimeAdvanced, HourPassed, DayStarted),
-    *(PlanSet, PlanItemUpdated, GoalUpdated, ActivityChanged, MealEaten, RelationshipChanged),
-)
-"""Time, which is told in one sum, and what goes on in people."""
 
 _RULES = """\
 You run this game for its players by calling tools. The world changes only by tools: tell nothing as done that no tool
@@ -241,7 +234,7 @@ def _brought_about(result: TurnResult) -> dict[str, Any]:
 def _seen(result: TurnResult) -> list[Event]:
     """What the table sees of a turn: a day that is waited out brings hundreds of events elsewhere and in minds."""
     began_at = result.messages[0].location_id if result.messages else None
-    seen = [event for event, _ in worth_telling(result.events, began_at) if not isinstance(event, _UNSEEN)]
+    seen = [event for event, _ in worth_telling(result.events, began_at) if not EVENTS[type(event)].is_inward]
     minutes = sum(event.minutes for event in result.events if isinstance(event, TimeAdvanced))
     return [*seen, TimeAdvanced(minutes=minutes)] if minutes else seen
 

@@ -4,18 +4,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.interfaces.embeddings import IVectors
 from app.language.analysis.terms import analyse
-from app.memory.alias_index import AliasIndex
 from app.memory.recall_query import RecallQuery, ScoredMemory
-from app.memory.retriever import Retriever
-from app.memory.said import topic
+from app.memory.recaller import Recaller
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import Scope
 
-BATCH = 256
-"""Texts embedded at a time, so that other work gets its turn in between."""
 RELEVANT = 0.15
 """What a memory's words, meaning and neighbour must give together to be shown."""
 WORDS, MEANING, NEIGHBOUR = 0.15, 0.27, 0.19
@@ -33,23 +28,15 @@ _GENERAL = frozenset(
 class Recollecting:
     """The preset `hybrid` over one stream."""
 
-    def __init__(self, retriever: Retriever, vectors: IVectors) -> None:
-        self._retriever = retriever
-        self._vectors = vectors
+    def __init__(self, recaller: Recaller) -> None:
+        self._recaller = recaller
 
     async def hits(self, state: GameState, scope: Scope, query: RecallQuery) -> list[ScoredMemory]:
         """What answers, best first; a question that asks for nothing in particular brings the recent and important."""
         stream = MemoryStream(state, scope)
         if _GENERAL.issuperset(analyse(query.text).terms):
-            return self._retriever.recall(stream, replace(query, text=""))
-        (vector,) = await self._vectors.vectors([topic(stream, query.text)])
-        if vector is not None:
-            self_texts = AliasIndex.of(state, scope).self_texts  # those are asked for in another way
-            waiting = [text for text in stream.unembedded(messages=query.messages) if text not in self_texts]
-            for first in range(0, len(waiting), BATCH):
-                texts = waiting[first : first + BATCH]
-                stream.give_vectors(texts, await self._vectors.vectors(texts))
-        return relevant(self._retriever.recall(stream, replace(query, vector=vector)))
+            return self._recaller.recall(stream, replace(query, text=""))
+        return relevant(await self._recaller.recall_by_meaning(stream, query))
 
 
 def relevant(hits: Sequence[ScoredMemory]) -> list[ScoredMemory]:
@@ -63,8 +50,7 @@ def relevant(hits: Sequence[ScoredMemory]) -> list[ScoredMemory]:
         part["words"] >= WORDS or part["meaning"] >= MEANING or part["neighbour"] >= NEIGHBOUR for part in parts
     ):
         return []
-    together = [part["words"] + part["meaning"] + part["neighbour"] for part in parts]
-    return [hit for hit, found in zip(hits, together, strict=True) if found >= RELEVANT]
+    return [hit for hit in hits if hit.likeness >= RELEVANT]
 
 
 def relevance(score: float) -> float:

@@ -15,6 +15,7 @@ from app.memory.self_recall import Answered
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.memory_id import parse_message_id
 from app.models.message import Role
 from app.services.characters.recollecting import relevance
 
@@ -25,7 +26,6 @@ FURTHEST_AFTER = 24 * 60
 """Game minutes within which what was remembered next is how something ended."""
 TRIVIAL = 3.0
 """Importance below which nothing ended with it."""
-_MESSAGE = "m-"
 _LEFT_OUT = "… \n"
 """What stands at either end where something is left out."""
 
@@ -73,7 +73,7 @@ def in_words(state: GameState, memory: MemoryEntry) -> MemoryEntry:
 
 def is_message(memory: MemoryEntry) -> bool:
     """Whether it is something that was said, and no entry of a stream."""
-    return memory.id is not None and memory.id == f"{_MESSAGE}{memory.first_message_index}"
+    return memory.id is not None and parse_message_id(memory.id) is not None
 
 
 def is_own(state: GameState, npc_id: str, memory: MemoryEntry) -> bool:

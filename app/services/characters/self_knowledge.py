@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from app.interfaces.embeddings import IVectors, Vector
 from app.memory.gifted import LORE
 from app.memory.recall_query import RecallQuery
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.memory.self_recall import Answered, SelfQuestion
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
@@ -19,9 +19,9 @@ KEPT = 8192
 class SelfKnowledge:
     """What a person was given to know, and what it can tell by looking. Asking changes nothing in the game."""
 
-    def __init__(self, vectors: IVectors, retriever: Retriever) -> None:
+    def __init__(self, vectors: IVectors, recaller: Recaller) -> None:
         self._vectors = vectors
-        self._retriever = retriever
+        self._recaller = recaller
         self._at_hand: dict[str, Vector] = {}
 
     async def ask(
@@ -81,7 +81,7 @@ class SelfKnowledge:
                 messages=False,
                 dates=False,
             )
-            for hit in self._retriever.recall(stream, query):
+            for hit in self._recaller.recall(stream, query):
                 parts = hit.components
                 found[hit.memory.id or ""] = min(1.0, parts["words"] + parts["meaning"])
         return found

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from typing import cast
 
 from loguru import logger
 
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
 from app.events.commands.world import AdvanceTimeCommand
+from app.events.telling import events_told, told_by_line, worth_telling
 from app.interfaces.agents.narrator import Narration, Spans
 from app.interfaces.cognition import ICognition, Observation
 from app.language.analysis.mentions import mentions_for
@@ -15,13 +17,14 @@ from app.memory.remembering import remember
 from app.memory.stream import MemoryStream
 from app.models.command import Command, Event, Outcome
 from app.models.events.play import LocationChanged, TimeAdvanced
+from app.models.events.recorded import RecordedEvent
 from app.models.game_state import GameState, PlayerCharacter
 from app.models.memory import Scope
 from app.models.message import Message, Role
 from app.models.minds import TICK
 from app.models.prompt import RecalledMemory
 from app.models.record import RecordedCommand
-from app.services.game.change_line import change_line, changes_told, worth_telling
+from app.services.game.change_line import change_line
 from app.services.game.engine_facts import write_facts
 from app.services.game.noticing import Noticed
 from app.services.game.speaking import Utterance
@@ -208,7 +211,9 @@ class LiveTurn:
         Turns of somebody's mind alone have no line: fifty of them would crowd out what was said from every prompt.
         """
         if self._is_worth_a_line:
-            self._record(Role.SYSTEM, change_line(self._state, self.events, self.began_at))
+            events = self.events
+            line = change_line(self._state, events, self.began_at)
+            self._record(Role.SYSTEM, line, events=events_told(events, self.began_at))
         self._seen.write()
         for observation in self._noticed:
             remember(self._state, observation.scope, observation.entry)
@@ -224,7 +229,7 @@ class LiveTurn:
         return (
             any(message.location_id == self.began_at for message in messages)
             or any(isinstance(event, TimeAdvanced) for event in events)
-            or bool(changes_told(self._state, events, self.began_at))
+            or bool(told_by_line(events, self.began_at))
         )
 
     def _record(
@@ -242,6 +247,7 @@ class LiveTurn:
         quoted: Spans = (),
         interrupted: bool = False,
         degraded: bool = False,
+        events: tuple[Event, ...] = (),
     ) -> None:
         state = self._state
         witnesses = heard if place is not None and place != self.began_at else tuple(self._witnesses)
@@ -265,6 +271,7 @@ class LiveTurn:
                 after=after,
                 interrupted=interrupted,
                 degraded=degraded,
+                events=cast(tuple[RecordedEvent, ...], events),
             )
         )
 

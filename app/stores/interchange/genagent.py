@@ -19,6 +19,7 @@ from app.errors import InvalidInput, ModelUnavailable
 from app.interfaces.embeddings import IVectors
 from app.memory.scoring import DECAY
 from app.models.memory import MemoryEntry, MemoryStatus
+from app.models.memory_id import make_memory_id
 from app.stores.interchange.bounded import MAX_TEXT
 from app.stores.interchange.genagents import AgentFolder, Floats, entry_of, nodes_of
 
@@ -181,9 +182,9 @@ class GenAgent:
 
     def _append(self, node: dict[str, Any]) -> MemoryEntry:
         number = len(self._entries) + 1
-        while f"{self._owner_id}-{number:03d}" in self._taken:
+        while make_memory_id(self._owner_id, number) in self._taken:
             number += 1
-        node_id, name = node["node_id"], f"{self._owner_id}-{number:03d}"
+        node_id, name = node["node_id"], make_memory_id(self._owner_id, number)
         self._taken.add(name)
         self._ids[node_id] = name
         entry = entry_of(node, len(self._nodes), self._ids, self._by_node, at=self._now())

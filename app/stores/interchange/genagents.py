@@ -18,6 +18,7 @@ from app.errors import InvalidInput
 from app.memory.gifted import lived
 from app.memory.scoring import UNSCORED, importance_from_hundred, importance_to_hundred
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
+from app.models.memory_id import make_memory_id
 from app.stores.interchange.bounded import (
     MAX_MEMORIES,
     MAX_TEXT,
@@ -96,7 +97,7 @@ def entries_of(
     """
     an_id(owner_id, "The owner of the memories")
     checked = [_checked(node, f"node number {number} of nodes.json") for number, node in enumerate(nodes, 1)]
-    names = {node["node_id"]: f"{owner_id}-{number:03d}" for number, node in enumerate(checked, first_number)}
+    names = {node["node_id"]: make_memory_id(owner_id, number) for number, node in enumerate(checked, first_number)}
     if len(names) < len(checked):
         raise InvalidInput("nodes.json has two nodes with the same node_id.")
     known: dict[int | str, MemoryEntry] = {}

@@ -19,6 +19,7 @@ from app.memory.gifted import lived
 from app.memory.scoring import UNSCORED
 from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
+from app.models.memory_id import make_memory_id
 from app.stores.interchange.bounded import (
     MAX_MEMORIES,
     a_list,
@@ -114,7 +115,7 @@ def adopted(entries: Sequence[MemoryEntry], owner_id: str, first_number: int = 1
     ``first_number``; evidence among them follows, other evidence stays as it is.
     """
     an_id(owner_id, "The owner of the memories")
-    names = {entry.id: f"{owner_id}-{number:03d}" for number, entry in enumerate(entries, first_number)}
+    names = {entry.id: make_memory_id(owner_id, number) for number, entry in enumerate(entries, first_number)}
     return tuple(
         entry.model_copy(
             update={"id": names[entry.id], "evidence": tuple(names.get(name, name) for name in entry.evidence)}

@@ -4,7 +4,7 @@ from typing import Any
 
 from app.embeddings.vectors import NoVectors
 from app.interfaces.embeddings import IVectors
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.self_knowledge import SelfKnowledge
 from app.services.game.turn_service import TurnService
@@ -37,14 +37,14 @@ def seat(
     table: TurnService, game_id: str, npc_id: str, *, gate: bool = False, vectors: IVectors | None = None
 ) -> CharacterSeat:
     """The seat of a person; on words alone by default."""
-    used, retriever = vectors or NoVectors(), Retriever()
+    used = vectors or NoVectors()
+    recaller = Recaller(vectors=used)
     return CharacterSeat(
         table,
         game_id,
         npc_id,
-        self_knowledge=SelfKnowledge(used, retriever),
-        retriever=retriever,
-        vectors=used,
+        self_knowledge=SelfKnowledge(used, recaller),
+        recaller=recaller,
         gate=gate,
     )
 

@@ -12,6 +12,7 @@ from app.container import Container
 from app.errors import NotPossible
 from app.events.commands import parse_command
 from app.models.history import chain, fold
+from app.models.message import Role
 from app.models.record import Journal, Origin, Record, RecordKind
 from app.stores.json_store import JsonGameStore
 from app.stores.transfer import export_game, import_game
@@ -148,6 +149,30 @@ def test_a_branch_of_format_1_knows_where_it_came_from_and_begins_as_that_game_d
     at_the_branch = comparable(fold(branch, shared[-1].seq))
     assert at_the_branch == comparable(fold(whole, named.head))
     assert at_the_branch["turn"] == 16
+
+
+@of_both_games
+def test_the_engines_lines_of_format_1_hold_an_event_for_each_part_that_told_of_one(
+    container: Container, game_id: str
+) -> None:
+    lines = [line for line in fold(container.library().read(game_id)).conversation_history if line.role is Role.SYSTEM]
+    for line in lines:
+        parts = [part for part in line.content.split(" · ")[:-2] if part != "! noted" and "by hand" not in part]
+        assert len(line.events) == len(parts), line.content
+    assert any(len(line.events) > 1 for line in lines)
+
+
+@of_both_games
+def test_sightings_and_talks_of_format_1_have_payloads_and_nothing_else_has(container: Container, game_id: str) -> None:
+    state = fold(container.library().read(game_id))
+    entries = [entry for scope in state.scopes() for entry in state.memories(scope)]
+    with_payload = [entry for entry in entries if entry.payload is not None]
+    assert [entry.summary for entry in with_payload] == [
+        entry.summary
+        for entry in entries
+        if entry.summary.startswith(("Saw ", "Arrived at ")) or (entry.kind == "conversation" and entry.origin_id)
+    ]
+    assert with_payload
 
 
 # -- going back ------------------------------------------------------------------------------------------------------

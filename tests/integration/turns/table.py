@@ -28,7 +28,7 @@ from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.agents.narrator import INarrator, Narration, Scene, Speech
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.stores import IGameStore
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.models.command import Command
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind
@@ -123,7 +123,7 @@ def new_table(
         ]
     )
     fallback = ExtractiveSummarizer()
-    words_alone = RecallService(Retriever(), NoVectors())
+    words_alone = RecallService(Recaller(vectors=NoVectors()))
     memory = MemoryService(summarizer or fallback, fallback, now, capture_limits)
     return TurnService(
         library=library,

@@ -16,9 +16,11 @@ from app.memory.retriever import Retriever
 from app.memory.standing_facts import standing_fact
 from app.memory.stream import MemoryStream
 from app.models.condition import Attitude, DangerLevel
+from app.models.events.play import ItemDropped
 from app.models.game_state import GameState
 from app.models.history import fold
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
+from app.models.payload import EventPayload
 from app.models.scenario import ScenarioSheet
 from app.services.game.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
@@ -69,6 +71,25 @@ async def test_nothing_is_written_where_the_standing_fact_says_it_already(table:
     await table.execute(game_id, TAKE)
     await table.execute(game_id, DROP, TAKE)
     assert len(facts(table.state(game_id), Scope.world())) == 1
+
+
+async def test_a_fact_keeps_the_event_that_it_came_of(table: TurnService, game_id: str) -> None:
+    await table.execute(game_id, TAKE, IN, DROP)
+    (fact,) = facts(table.state(game_id), Scope.world())
+    dropped = ItemDropped(item_id="lantern", location_id="inn")
+    assert fact.payload == EventPayload(kind="event", events=(dropped,))
+
+
+async def test_a_danger_that_comes_back_within_a_turn_is_no_new_fact(table: TurnService, game_id: str) -> None:
+    high, low = (
+        UpdateLocationStateCommand(location_id="tower", danger_level=level)
+        for level in (DangerLevel.EXTREME, DangerLevel.LOW)
+    )
+    await table.execute(game_id, high)
+    await table.execute(game_id, low, high)
+    assert len(facts(table.state(game_id), Scope.location("tower"))) == 1
+    await table.execute(game_id, low)
+    assert len(facts(table.state(game_id), Scope.location("tower"))) == 2
 
 
 async def test_two_places_of_one_name_are_two_states(table: TurnService, game_id: str) -> None:

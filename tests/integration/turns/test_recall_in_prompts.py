@@ -9,7 +9,7 @@ import pytest
 
 from app.interfaces.agents.narrator import Narration, Scene
 from app.interfaces.embeddings import Vector
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.models.history import fold
 from app.models.memory import Scope
 from app.models.prompt import Prompt, PromptMoment
@@ -155,7 +155,7 @@ async def test_a_turn_whose_narrator_reads_no_prompt_recalls_nothing_and_explain
 
 async def test_settling_prepares_vectors_so_that_other_words_find_it_too(tmp_path: Path) -> None:
     narrator, vectors = Reading(), FakeVectors(("boat", "ferry", "vessel"))
-    recall = RecallService(Retriever(), vectors)
+    recall = RecallService(Recaller(vectors=vectors))
     table = new_table(
         JsonGameStore(tmp_path), narrator=narrator, recall=recall, turn_limits=TurnLimits(capture_after=10_000)
     )
@@ -244,7 +244,7 @@ class Stuck(FakeVectors):
 
 async def test_an_embedder_that_never_answers_costs_a_prompt_its_patience_and_nothing_else(tmp_path: Path) -> None:
     narrator = Reading()
-    recall = RecallService(Retriever(), Stuck(), patience=0)
+    recall = RecallService(Recaller(vectors=Stuck(), patience=0))
     limits = TurnLimits(capture_after=10_000)
     table = new_table(JsonGameStore(tmp_path), narrator=narrator, recall=recall, turn_limits=limits)
     game_id = begin(table)
@@ -266,7 +266,7 @@ class Counting(FakeVectors):
 async def test_a_prompt_asks_the_embedder_once_however_many_remember_something_new(tmp_path: Path) -> None:
     """Each request counts against the calls of the turn: a crowded room must leave some to the narrator."""
     vectors = Counting()
-    recall = RecallService(Retriever(), vectors)
+    recall = RecallService(Recaller(vectors=vectors))
     table = new_table(JsonGameStore(tmp_path), narrator=Reading(), recall=recall)
     game_id = begin(table)
     await table.take_turn(game_id, "to the inn")

@@ -12,6 +12,7 @@ from app.errors import Conflict, InvalidInput, ModelUnavailable, NotPossible, St
 from app.events.commands import AdvanceTimeCommand, ChangeLocationCommand, MoveNPCCommand, TakeItemCommand
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.interfaces.metering import current_meter
+from app.models.events.play import ItemTaken
 from app.models.history import fold
 from app.models.memory import Scope
 from app.models.message import Role
@@ -163,6 +164,15 @@ class TestExecute:
         result = await table.execute(game_id, TakeItemCommand(item_id="lantern"))
         assert result.turn == 1
         assert result.changes == "+ lantern · Market · Day 1, 08:00"
+
+    async def test_the_engines_line_holds_the_events_it_tells_also_once_saved(
+        self, table: TurnService, game_id: str
+    ) -> None:
+        await table.execute(game_id, TakeItemCommand(item_id="lantern"), AdvanceTimeCommand(minutes=5))
+        [line] = table.state(game_id).conversation_history
+        assert line.events == (ItemTaken(item_id="lantern", location_id="market"),)
+        [loaded] = fold(table.library.read(game_id)).conversation_history
+        assert loaded == line
 
     async def test_it_is_all_or_none(self, table: TurnService, game_id: str) -> None:
         before = table.state(game_id).model_dump()

@@ -24,9 +24,11 @@ from app.language.rendering.perspective import in_own_words
 from app.memory.scoring import heuristic_importance
 from app.models.command import Command
 from app.models.condition import Attitude, DangerLevel
+from app.models.events.play import ItemTaken
 from app.models.game_state import GameState, PlayerCharacter
 from app.models.history import fold
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
+from app.models.payload import EventPayload
 from app.models.scenario import ScenarioSheet
 from app.services.game.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
@@ -61,6 +63,33 @@ async def test_who_is_there_sees_a_thing_taken_and_tells_it_as_seen(table: TurnS
     assert (entry.subjects, entry.location_id) == (("player", "lantern"), "market")
     assert (entry.turn, entry.game_time, entry.scene) == (1, state.clock.minutes, state.clock.scene_id)
     assert entry.created_at <= result.messages[0].timestamp
+
+
+async def test_what_was_seen_is_kept_as_its_event_with_everybody_who_saw_it(
+    store: JsonGameStore, table: TurnService, game_id: str
+) -> None:
+    state = await carried_out(table, game_id, MoveNPCCommand(npc_id="guard-2", location_id="market"), TAKE)
+    taken = ItemTaken(item_id="lantern", location_id="market")
+    payload = EventPayload(kind="event", events=(taken,), seen_by=("guard-1", "guard-2"))
+    assert [seen(state, npc)[-1].payload for npc in ("guard-1", "guard-2")] == [payload, payload]
+    assert seen(fold(store.read(game_id)), "guard-1")[-1].payload == payload
+
+
+async def test_who_sees_the_party_leave_and_who_sees_it_come_have_seen_the_same_event(
+    table: TurnService, game_id: str
+) -> None:
+    state = await carried_out(table, game_id, IN)
+    [left], [came] = (seen(state, npc) for npc in ("guard-1", "mara"))
+    assert isinstance(left.payload, EventPayload)
+    assert left.payload == came.payload
+    assert set(left.payload.seen_by) == {"guard-1", "mara"}
+
+
+async def test_who_sleeps_or_goes_itself_is_not_among_those_who_saw_it(table: TurnService, game_id: str) -> None:
+    state = await carried_out(table, game_id, MoveNPCCommand(npc_id="mara", location_id="market"))
+    [entry] = seen(state, "guard-1")
+    assert isinstance(entry.payload, EventPayload)
+    assert entry.payload.seen_by == ("guard-1",)
 
 
 async def test_nobody_elsewhere_observes_anything(table: TurnService, game_id: str) -> None:

@@ -25,7 +25,6 @@ def state() -> GameState:
 async def test_asking_changes_nothing_in_the_game(state: GameState) -> None:
     remember(state, MARA, "Élan promised Mara Ironhand a lantern.")
     say(state, "I promise you a lantern.", witness_ids=(MARA,))
-    state.take_changed_statuses()
     before, history = state.model_copy(deep=True), list(state.conversation_history)
     people = Interviewer(Speaker("Aye.", {"Well?": "yes", "How much?": 3}), HeuristicMind(), Meanings(), Retriever())
     for each in (people, interviewer(HeuristicMind())):
@@ -35,7 +34,7 @@ async def test_asking_changes_nothing_in_the_game(state: GameState) -> None:
     assert state == before
     assert state.model_dump() == before.model_dump()
     assert state.conversation_history == history
-    assert not state.has_changed_statuses
+    assert not state.status_log
     assert state.memory_status == {}
 
 

@@ -14,8 +14,8 @@ from app.memory.stream import MemoryStream
 from app.models.memory import MemoryOrigin
 from app.models.minds import Job, JobKind
 from tests.fakes.minds import StubMind
+from tests.unit.memory.recall.streams import MARA, mara_stream
 from tests.unit.memory.recall.streams import context as told
-from tests.unit.memory.recall.streams import mara_stream
 
 JOB = Job(kind=JobKind.SCORE, npc_id="mara", asked_at=480)
 
@@ -46,7 +46,7 @@ def is_due(stream: MemoryStream) -> bool:
 
 
 def waiting(stream: MemoryStream) -> list[str | None]:
-    return [entry.id for entry in Unrated.of(stream.state, "mara")]
+    return [entry.id for entry in Unrated.of(stream.state, MARA).waiting(stream.state)]
 
 
 async def rated(stream: MemoryStream, ratings: Mapping[str, float], *, by_model: bool = True) -> ScoreAsked:
@@ -87,11 +87,12 @@ def test_each_memory_is_looked_at_once_however_many_ticks_go_by(stream: MemorySt
         stream.add_observation(told(f"Saw {n}.", importance=2))
     heard(stream, 1)
     assert is_due(stream) is False
-    unrated = stream.state.derived["unrated/mara"]
+    unrated = stream.state.derived.get(Unrated, MARA)
+    assert unrated is not None
     assert (unrated.read, len(unrated.entries)) == (51, 51)
     heard(stream, 4)
     assert is_due(stream) is True
-    assert stream.state.derived["unrated/mara"] is unrated
+    assert stream.state.derived.get(Unrated, MARA) is unrated
 
 
 def test_another_list_of_memories_is_read_anew(stream: MemoryStream) -> None:

@@ -10,12 +10,14 @@ from app.cognition.perceive import PerceiveLimits, notice
 from app.language.rendering.perspective import in_own_words
 from app.memory.stream import MemoryStream
 from app.models.condition import SecretKnown
+from app.models.events.sights import BeingsSeen, PlaceReached
 from app.models.game_state import GameState, PlayerCharacter
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.location import Coordinates, ExitSheet, LocationSheet
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope
 from app.models.message import Role
 from app.models.opening import begin
+from app.models.payload import EventPayload
 from tests.unit.events.sheets import changed_sheet, game_in
 from tests.worlds import NOW, new_game, say, small_sheet
 
@@ -73,7 +75,18 @@ def test_who_is_there_is_noticed_with_what_it_does(
         game_time=480,
         scene="day-001/scene-01",
         subjects=("guard-1",),
+        payload=EventPayload(
+            kind="event",
+            events=(BeingsSeen(being_ids=("guard-1",), activity=activity, location_id="inn", since=480),),
+        ),
     )
+
+
+def test_having_come_to_a_place_is_an_event_of_the_memory(state: GameState) -> None:
+    [arrived, _] = notice(state, state.npc("mara"))
+    assert arrived.entry.summary == "Arrived at the Inn."
+    reached = PlaceReached(npc_id="mara", location_id="inn")
+    assert arrived.entry.payload == EventPayload(kind="event", events=(reached,))
 
 
 def test_what_is_noticed_can_be_remembered_and_found(state: GameState) -> None:

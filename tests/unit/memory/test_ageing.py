@@ -12,6 +12,7 @@ from app.memory.recall_query import Preset, RecallQuery
 from app.memory.retriever import Retriever
 from app.memory.scoring import half_life, stretched
 from app.memory.stream import MemoryStream
+from app.memory.stream_index import StreamIndex
 from app.models.memory import MemoryKind
 from tests.unit.memory.recall.streams import context, contexts, mara_stream
 
@@ -136,7 +137,7 @@ def test_an_index_built_anew_sees_the_same_ages(memories: list[tuple[MemoryKind,
         else:
             stream.mark_recalled([key], 5)
     rates = stream.index.entries.columns["decay_rate"].tolist()
-    stream.state.derived.clear()
+    stream.state.derived.take(StreamIndex)
     assert stream.index.entries.columns["decay_rate"].tolist() == rates
 
 

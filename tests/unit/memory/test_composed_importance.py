@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.language.analysis.emotions import feeling_of, lexicon
+from app.language.analysis.emotions import feeling_of, feelings
 from app.language.analysis.terms import analyse
 from app.memory.composed_importance import composed_importance, composed_importance_of
 from app.memory.goals import goal_served, goals_of, open_goals, relevance
@@ -136,7 +136,7 @@ def test_the_list_of_words_is_whole() -> None:
     assert 200 <= len(listed) <= 300
     assert list(listed) == sorted(listed)
     assert all(len(analyse(word).terms) == 1 for word in listed)
-    assert len(lexicon()) == len(listed)
+    assert len(feelings()) == len(listed)
     assert all(0 < abs(valence) <= 1 and 0 <= arousal <= 1 for valence, arousal in listed.values())
 
 
@@ -168,7 +168,7 @@ def test_more_of_the_same_moves_no_more() -> None:
     assert feeling_of("fear rage despair").impact > feeling_of("fear").impact
 
 
-@given(st.text(max_size=200) | st.lists(st.sampled_from(sorted(lexicon())), max_size=30).map(" ".join))
+@given(st.text(max_size=200) | st.lists(st.sampled_from(sorted(feelings())), max_size=30).map(" ".join))
 def test_feelings_stay_within_their_limits(text: str) -> None:
     feeling = feeling_of(text)
     assert -1 <= feeling.valence <= 1

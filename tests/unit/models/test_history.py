@@ -203,6 +203,20 @@ def test_what_was_committed_is_not_committed_again() -> None:
     assert held_by(keeper.commit()) == []
 
 
+def test_each_changed_status_is_in_one_commit_whoever_else_follows_the_changes() -> None:
+    """The log of changes only grows: a commit reads it from where the last one ended, and takes nothing away."""
+    keeper = Keeper(new_game())
+    for commit in (["mara-002", "mara-001", "mara-002"], ["mara-001"]):
+        before = len(keeper.state.status_log)
+        for number, memory_id in enumerate(commit):
+            keeper.state.set_status(memory_id, MemoryStatus(recalls=number))
+        assert keeper.state.status_log[before:] == commit
+        assert not keeper.baseline.is_unchanged(keeper.state)
+        assert list(keeper.commit().statuses) == sorted(set(commit))
+        assert keeper.baseline.is_unchanged(keeper.state)
+    assert fold(keeper.journal) == keeper.state, "what a process has seen change is no part of the game"
+
+
 def test_serialized_parts_hold_no_log() -> None:
     """Whatever grows with the game stays out of the parts, and every bounded thing is in one of them."""
     state = new_game()

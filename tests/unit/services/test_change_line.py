@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 
+from app.events.telling import events_told
 from app.models.command import Event
 from app.models.condition import Attitude, DangerLevel
 from app.models.events.mind import (
@@ -157,3 +158,26 @@ def test_a_party_that_is_nowhere_is_told_to_be_nowhere() -> None:
     state = new_game()
     state.scenario.current_location_id = None
     assert change_line(state, [], None) == "nowhere · Day 1, 08:00"
+
+
+def test_the_events_of_a_line_are_those_it_tells_in_its_order() -> None:
+    taken = ItemTaken(item_id="lantern", location_id="market")
+    unseen = [TimeAdvanced(minutes=5), HourPassed(day=1, hour=9), NPCMoved(npc_id="mara", from_id="inn", to_id="tower")]
+    passing = walk("guard-1", "inn", "market", "inn")
+    begun = QuestStarted(quest_id="light")
+    assert events_told([*unseen, taken, *passing, begun], "market") == (taken, begun)
+
+
+def test_what_somebody_makes_elsewhere_is_no_event_of_the_line() -> None:
+    made = ArtifactCreated(npc_id="mara", location_id="market", description="a song")
+    assert events_told([made], "market") == (made,)
+    assert events_told([made], "inn") == ()
+
+
+def test_text_of_notes_and_of_edits_by_hand_is_in_no_event_of_the_line() -> None:
+    edits: list[Event] = [
+        NoteAdded(text="Mara lies.", pinned=False),
+        MemoryAdded(scope=MARA, memory_id="mara-001", text="T", pinned=True),
+        MemoryArchived(scope=MARA, memory_id="mara-001", text="T"),
+    ]
+    assert events_told(edits, "market") == ()

@@ -3,7 +3,7 @@
 import pytest
 
 from app.memory.recall_query import Preset
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.services.game.recall_service import RecallService
@@ -21,7 +21,7 @@ def remembering() -> GameState:
 
 
 async def test_a_question_in_other_words_finds_what_was_meant() -> None:
-    service = RecallService(Retriever(), FakeVectors(*MEANINGS))
+    service = RecallService(Recaller(vectors=FakeVectors(*MEANINGS)))
     hits = await service.recall(remembering(), Scope.npc("mara"), "which ferry?")
     assert hits[0].memory.id == "mara-001"
     assert hits[0].components["meaning"] > 0
@@ -31,14 +31,14 @@ async def test_a_question_in_other_words_finds_what_was_meant() -> None:
 async def test_without_an_embedder_words_must_do() -> None:
     vectors = FakeVectors(*MEANINGS, there=False)
     state = remembering()
-    hits = await RecallService(Retriever(), vectors).recall(state, Scope.npc("mara"), "the red sails")
+    hits = await RecallService(Recaller(vectors=vectors)).recall(state, Scope.npc("mara"), "the red sails")
     assert hits[0].memory.id == "mara-001"
     assert vectors.asked == ["the red sails"], "nothing is embedded for a question that could not be"
 
 
 async def test_what_was_embedded_once_is_not_embedded_again() -> None:
     vectors = FakeVectors(*MEANINGS)
-    service, state = RecallService(Retriever(), vectors), remembering()
+    service, state = RecallService(Recaller(vectors=vectors)), remembering()
     await service.recall(state, Scope.npc("mara"), "which ferry?")
     before = len(vectors.asked)
     await service.recall(state, Scope.npc("mara"), "what price?")
@@ -48,7 +48,7 @@ async def test_what_was_embedded_once_is_not_embedded_again() -> None:
 async def test_asking_changes_nothing_in_the_game() -> None:
     state = remembering()
     before = state.model_dump()
-    await RecallService(Retriever(), FakeVectors(*MEANINGS)).recall(state, Scope.npc("mara"), "which ferry?")
+    await RecallService(Recaller(vectors=FakeVectors(*MEANINGS))).recall(state, Scope.npc("mara"), "which ferry?")
     assert state.model_dump() == before
 
 
@@ -56,7 +56,7 @@ async def test_asking_changes_nothing_in_the_game() -> None:
 async def test_every_preset_answers_within_the_limit_and_says_why(preset: Preset) -> None:
     state = remembering()
     say(state, "Mara, where is the ferry?", npc_ids=("mara",), witness_ids=("mara",))
-    service = RecallService(Retriever(), FakeVectors(*MEANINGS))
+    service = RecallService(Recaller(vectors=FakeVectors(*MEANINGS)))
     hits = await service.recall(state, Scope.npc("mara"), "the ferry", preset=preset, limit=2)
     assert 1 <= len(hits) <= 2
     assert all(hit.why.startswith(preset.value) for hit in hits)
@@ -67,11 +67,11 @@ async def test_a_chronicle_with_a_topic_goes_by_tags() -> None:
     state = remembering()
     tagged = MemoryEntry(created_at=NOW, source=MemorySource.NPC, summary="It sank.", tags=("ferry",))
     state.remember(Scope.npc("mara"), tagged)
-    service = RecallService(Retriever(), FakeVectors(*MEANINGS))
+    service = RecallService(Recaller(vectors=FakeVectors(*MEANINGS)))
     hits = await service.recall(state, Scope.npc("mara"), "the ferry", preset=Preset.CHRONICLE)
     assert [hit.memory.summary for hit in hits] == ["It sank."]
 
 
 async def test_nobody_recalls_what_another_remembers() -> None:
-    service = RecallService(Retriever(), FakeVectors(*MEANINGS))
+    service = RecallService(Recaller(vectors=FakeVectors(*MEANINGS)))
     assert await service.recall(remembering(), Scope.npc("guard-1"), "which ferry?") == []

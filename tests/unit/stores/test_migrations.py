@@ -36,7 +36,7 @@ def _from_minus_one(kind: LineKind, body: dict[str, Any]) -> dict[str, Any]:
     return {key: body[key] for key in body if key != "older"}
 
 
-STEPS: Mapping[int, Migration] = {-1: _from_minus_one, 0: _from_zero}
+STEPS: Mapping[int, Migration] = {-1: _from_minus_one, 0: _from_zero, **MIGRATIONS}
 
 
 def old_file(version: int = 0) -> bytes:
@@ -85,7 +85,7 @@ def test_reading_leaves_an_older_file_alone_and_its_writer_rewrites_it_and_keeps
 
 def test_an_older_format_without_a_step_is_refused_clearly(tmp_path: Path) -> None:
     path = _saved(tmp_path, old_file(-1))
-    store = JsonGameStore(tmp_path, migrations={0: _from_zero})
+    store = JsonGameStore(tmp_path, migrations={0: _from_zero, **MIGRATIONS})
     for call in (store.read, store.acquire):
         with pytest.raises(CorruptSave, match=r"^game-1/journal.jsonl has the old format -1, which this version"):
             call("game-1")

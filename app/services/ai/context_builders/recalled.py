@@ -8,6 +8,7 @@ from app.memory.passage import passage
 from app.models.clock import time_text
 from app.models.game_state import GameState
 from app.models.memory import MemorySource, Scope
+from app.models.memory_id import parse_message_id
 from app.models.prompt import RecalledMemory
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
 
@@ -36,14 +37,14 @@ def build_recalled(
 
 
 def _time(state: GameState, memory: RecalledMemory) -> int:
-    position = message_position(memory.memory_id)
+    position = parse_message_id(memory.memory_id)
     if position is not None:
         return state.conversation_history[position].game_time
     return state.memory(memory.scope, memory.memory_id).game_time or 0
 
 
 def _line(state: GameState, viewer: Viewer, memory: RecalledMemory, question: str, rank: int) -> Line:
-    position = message_position(memory.memory_id)
+    position = parse_message_id(memory.memory_id)
     if position is not None:
         message = state.conversation_history[position]
         place, text, game_time = message.location_id, message_text(message) or "", message.game_time
@@ -72,9 +73,3 @@ def _owner(state: GameState, viewer: Viewer, scope: Scope) -> str:
 
 def _at(state: GameState, place: str | None) -> str:
     return f" at {data_line(state.name(place))}" if place is not None else ""
-
-
-def message_position(memory_id: str) -> int | None:
-    """Where in the conversation the message ``m-<index>`` stands; None for the id of an entry."""
-    prefix, _, number = memory_id.partition("-")
-    return int(number) if prefix == "m" and number.isascii() and number.isdecimal() else None

@@ -12,6 +12,7 @@ from app.interfaces.agents.mind import Line
 from app.memory.alias_index import unembedded_experience
 from app.memory.gifted import GIFTED_TYPES, SELF_TYPES, type_of
 from app.memory.memory_context import MemoryContext
+from app.memory.recaller import Recaller
 from app.memory.retriever import Retriever
 from app.memory.seeding import seed
 from app.memory.stream import MemoryStream
@@ -52,7 +53,7 @@ def types(state: GameState, memory_ids: list[str]) -> set[str]:
 
 
 async def test_prompts_and_recall_leave_out_who_people_are_and_keep_lore(state: GameState) -> None:
-    service = RecallService(Retriever(), NoVectors())
+    service = RecallService(Recaller(vectors=NoVectors()))
     for npc_id in (None, "mara"):
         offered = await service.for_prompt(state, npc_id, QUESTION)
         assert state.memories(MARA)[-1].id in [one.memory_id for one in offered]

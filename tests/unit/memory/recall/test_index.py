@@ -1,11 +1,9 @@
 """What the index follows: statuses, messages, copies of the game."""
 
 import copy
-import pickle
 
 from app.memory.recall_query import RecallQuery
 from app.memory.retriever import Retriever
-from app.memory.status_log import StatusLog
 from app.memory.stream import MemoryStream
 from app.memory.stream_index import StreamIndex
 from app.models.game_state import GameState
@@ -63,20 +61,21 @@ def test_a_game_read_again_goes_its_own_way() -> None:
     assert found == [["The key."], ["The owl."]]
 
 
-def test_a_log_of_statuses_is_a_dictionary_that_survives_copies() -> None:
-    log = StatusLog({"mara-001": MemoryStatus(pinned=True)})
-    log["mara-002"] = MemoryStatus()
-    assert log.changes == ["mara-002"]
-    for other in (copy.deepcopy(log), pickle.loads(pickle.dumps(log)), copy.copy(log)):
-        assert other == log == dict(log)
-        other["mara-003"] = MemoryStatus()
-        assert "mara-003" not in log
-        assert other.changes[-1] == "mara-003"
+def test_a_copy_of_a_game_follows_its_own_statuses() -> None:
+    """The index is copied with the game, in the middle of what it has read of the changes."""
+    stream = mara_stream()
+    key, owl = stream.add_observation(context("The key.")), stream.add_observation(context("The owl."))
+    assert stream.standing() == [key, owl]
+    stream.archive(["mara-001"], "prune")
+    other = MemoryStream(copy.deepcopy(stream.state), MARA)
+    other.archive(["mara-002"], "prune")
+    assert (stream.standing(), other.standing()) == ([owl], [])
+    assert list(other.state.status_log) == [*stream.state.status_log, "mara-002"]
 
 
 def test_an_index_begun_in_the_middle_knows_earlier_statuses() -> None:
     stream = mara_stream()
-    stream.state.memory_status["mara-001"] = MemoryStatus(archived_by="prune")
+    stream.state.set_status("mara-001", MemoryStatus(archived_by="prune"))
     stream.add_observation(context("The key."))
     assert stream.standing() == []
 
@@ -88,7 +87,8 @@ def test_an_index_grows_in_slices_and_says_when_it_is_done() -> None:
     say(stream.state, *(f"owl {number}" for number in range(4)), witness_ids=("mara",))
     sizes = []
     while StreamIndex.grow(stream.state, MARA, 2):
-        index = stream.state.derived[f"stream/{MARA.key}"]
+        index = stream.state.derived.get(StreamIndex, MARA)
+        assert index is not None
         sizes.append((len(index.entries), len(index.messages)))
     assert sizes == [(2, 0), (4, 0), (5, 1), (5, 3)]
     assert not StreamIndex.grow(stream.state, MARA, 0)
@@ -96,11 +96,3 @@ def test_an_index_grows_in_slices_and_says_when_it_is_done() -> None:
     assert StreamIndex.grow(stream.state, MARA, 0)
     found = Retriever().recall(stream, RecallQuery(now=0, text="silver", limit=1))
     assert [hit.memory.summary for hit in found] == ["the silver"]
-
-
-def test_a_game_whose_statuses_are_put_in_anew_is_read_anew() -> None:
-    stream = mara_stream()
-    stream.add_observation(context("The key."))
-    assert len(stream.standing()) == 1
-    stream.state.memory_status = {"mara-001": MemoryStatus(archived_by="prune")}
-    assert stream.standing() == []

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.language.analysis import terms
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.terms import analyse
 from app.memory import postings as postings_module
 from app.memory.postings import Postings, inverse_frequencies
@@ -44,7 +45,7 @@ def test_a_text_without_blanks_is_not_kept_as_a_word() -> None:
         assert vocabulary.read(text) == vocabulary.read(text)
         analyse("鍵" * 500 + str(number))
     assert max(map(len, vocabulary), default=0) <= terms.LONGEST_KEPT
-    assert all(len(word) <= terms.LONGEST_KEPT for word in terms._known)  # a module's memory
+    assert all(len(word) <= terms.LONGEST_KEPT for word in lexicon().analysed)
 
 
 def literal_bm25(texts: list[str], question: str) -> list[float]:

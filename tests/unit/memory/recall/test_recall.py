@@ -150,10 +150,10 @@ def test_recall_changes_nothing(preset: Preset) -> None:
     stream.add_observation(context("The key is in the cellar."))
     stream.pin("mara-001")
     before = stream.state.model_dump_json()
-    stream.state.take_changed_statuses()
+    marked = len(stream.state.status_log)
     ask(stream, "key", preset)
     assert stream.state.model_dump_json() == before
-    assert not stream.state.has_changed_statuses
+    assert len(stream.state.status_log) == marked
     assert stream.state == GameState.model_validate_json(before)
 
 

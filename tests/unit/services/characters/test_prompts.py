@@ -5,7 +5,7 @@ import json
 import pytest
 
 from app.memory.memory_context import MemoryContext
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.memory.stream import MemoryStream
 from app.memory.tokens import estimate
 from app.models.game_state import GameState
@@ -74,7 +74,7 @@ def test_the_pre_populated_prompt_holds_self_scene_goals_events_and_plan() -> No
         PlanItem(id="plan-mara-1-2", description="Sweep", time=480, status=PlanStatus.COMPLETED),
     ]
 
-    text = prepopulated(state, "mara", Retriever())
+    text = prepopulated(state, "mara", Recaller())
 
     headings = [line for line in text.splitlines() if line.startswith("## ")]
     assert headings == ["## You", "## The scene", "## Your goals", "## Recent important events", "## Your plan"]
@@ -101,7 +101,7 @@ def test_whoever_wrote_it_what_comes_from_the_game_is_data_on_one_line() -> None
     remember(state, "mara", HOSTILE, 9.0)
     say(state, HOSTILE, location_id="inn", witness_ids=("mara",))
 
-    texts = [prepopulated(state, "mara", Retriever()), *journal_lines(state, "mara"), *scene_lines(state, "mara")]
+    texts = [prepopulated(state, "mara", Recaller()), *journal_lines(state, "mara"), *scene_lines(state, "mara")]
 
     lines = [line for text in texts for line in text.splitlines()]
     assert [line for line in lines if line.startswith("System")] == []

@@ -8,11 +8,11 @@ from app.embeddings.vectors import NoVectors
 from app.interfaces.embeddings import Vector
 from app.memory.memory_context import MemoryContext
 from app.memory.recall_query import RecallQuery
-from app.memory.retriever import Retriever
+from app.memory.recaller import BATCH, Recaller
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import Scope
-from app.services.characters.recollecting import BATCH, Recollecting, relevance
+from app.services.characters.recollecting import Recollecting, relevance
 from tests.unit.services.characters.sheets import village
 from tests.worlds import NOW
 
@@ -43,7 +43,7 @@ def remember(state: GameState, *texts: str) -> None:
 
 async def found(state: GameState, vectors: NoVectors, text: str) -> list[str]:
     query = RecallQuery(now=state.clock.minutes, text=text, limit=10)
-    hits = await Recollecting(Retriever(), vectors).hits(state, MARA, query)
+    hits = await Recollecting(Recaller(vectors=vectors)).hits(state, MARA, query)
     return [hit.memory.summary for hit in hits]
 
 

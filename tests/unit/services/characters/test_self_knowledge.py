@@ -13,7 +13,7 @@ from app.embeddings.vectors import NoVectors
 from app.errors import NotFound
 from app.language.analysis.canonical import categories, normalised
 from app.memory.gifted import KNOWLEDGE, LORE, about_of
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.memory.seeding import seed
 from app.models.game_state import GameState
 from app.models.lore import LoreSheet
@@ -70,7 +70,7 @@ async def test_in_other_words_a_right_memory_is_in_the_top_three_for_everybody_o
     """At least 95 % in each category, asked without any filter over everything that somebody was given."""
     state = begin(ScenarioLibrary([PROJECT / "app" / "content"]).load("before-the-thaw"), "game-1")
     seed(state, NOW)
-    knowledge = SelfKnowledge(open_vectors(LOCAL), Retriever())
+    knowledge = SelfKnowledge(open_vectors(LOCAL), Recaller())
     found: dict[str, list[bool]] = defaultdict(list)
     for npc_id, question, category, about in asked_of_everybody(state):
         answers = await knowledge.ask(state, npc_id, question, limit=3)
@@ -85,30 +85,30 @@ async def test_in_other_words_a_right_memory_is_in_the_top_three_for_everybody_o
 
 async def test_a_question_asked_word_for_word_embeds_nothing(state: GameState) -> None:
     vectors = FakeVectors(("ledger",))
-    found = await SelfKnowledge(vectors, Retriever()).ask(state, "mara", "How do I make decisions?", limit=3)
+    found = await SelfKnowledge(vectors, Recaller()).ask(state, "mara", "How do I make decisions?", limit=3)
     assert [(answer.content, answer.relevance) for answer in found] == [("How I decide: By the ledger.", 1.0)]
     assert vectors.asked == []
 
 
 async def test_meaning_finds_what_words_do_not(state: GameState) -> None:
-    assert await SelfKnowledge(NoVectors(), Retriever()).ask(state, "mara", "accounts", limit=1) == []
+    assert await SelfKnowledge(NoVectors(), Recaller()).ask(state, "mara", "accounts", limit=1) == []
     vectors = FakeVectors(("accounts", "ledgers"))
-    [found] = await SelfKnowledge(vectors, Retriever()).ask(state, "mara", "accounts", limit=1)
+    [found] = await SelfKnowledge(vectors, Recaller()).ask(state, "mara", "accounts", limit=1)
     assert found.category == "skills"
     assert 0 < found.relevance < 1
 
 
 async def test_an_embedder_that_fails_leaves_the_words(state: GameState) -> None:
-    failing = SelfKnowledge(FakeVectors(there=False), Retriever())
+    failing = SelfKnowledge(FakeVectors(there=False), Recaller())
     question = "who of us has burnt forearms?"
-    assert await failing.ask(state, "mara", question, limit=3) == await SelfKnowledge(NoVectors(), Retriever()).ask(
+    assert await failing.ask(state, "mara", question, limit=3) == await SelfKnowledge(NoVectors(), Recaller()).ask(
         state, "mara", question, limit=3
     )
 
 
 async def test_no_text_is_embedded_twice(state: GameState) -> None:
     vectors = FakeVectors(("smoke",))
-    knowledge = SelfKnowledge(vectors, Retriever())
+    knowledge = SelfKnowledge(vectors, Recaller())
     for npc_id in ("mara", "guard-1", "mara"):
         await knowledge.ask(state, npc_id, "is there smoke about?", limit=3)
     assert len(vectors.asked) == len(set(vectors.asked))
@@ -116,7 +116,7 @@ async def test_no_text_is_embedded_twice(state: GameState) -> None:
 
 async def test_vectors_that_come_later_are_asked_for_again(state: GameState) -> None:
     vectors = FakeVectors(("smoke",), there=False)
-    knowledge = SelfKnowledge(vectors, Retriever())
+    knowledge = SelfKnowledge(vectors, Recaller())
     await knowledge.ask(state, "mara", "is there smoke about?", limit=3)
     vectors.there = True
     [found] = await knowledge.ask(state, "mara", "is there smoke about?", limit=1)
@@ -128,21 +128,21 @@ async def test_vectors_that_come_later_are_asked_for_again(state: GameState) -> 
 
 @pytest.mark.parametrize("there", [True, False])
 async def test_lore_is_found_by_what_it_says(state: GameState, there: bool) -> None:
-    knowledge = SelfKnowledge(FakeVectors(("drown",), there=there), Retriever())
+    knowledge = SelfKnowledge(FakeVectors(("drown",), there=there), Recaller())
     found = await knowledge.ask(state, "guard-1", "how many men drowned?", limit=3)
     assert found[0].content == "The weir was built by drowned men."
     assert found[0].category == LORE
 
 
 async def test_lore_of_somebody_else_is_not_found(state: GameState) -> None:
-    knowledge = SelfKnowledge(NoVectors(), Retriever())
+    knowledge = SelfKnowledge(NoVectors(), Recaller())
     question = "who owes for the forty barrels of the Duke?"
     assert (await knowledge.ask(state, "mara", question, limit=1))[0].category == LORE
     assert all("Duke" not in answer.content for answer in await knowledge.ask(state, "guard-1", question, limit=50))
 
 
 async def test_filters_hold_for_what_is_found_by_meaning_too(state: GameState) -> None:
-    knowledge = SelfKnowledge(FakeVectors(("smoke", "gruff", "ledgers", "guard")), Retriever())
+    knowledge = SelfKnowledge(FakeVectors(("smoke", "gruff", "ledgers", "guard")), Recaller())
     found = await knowledge.ask(state, "mara", "smoke all around?", limit=9, categories=("traits", "skills"))
     assert {answer.category for answer in found} == {"traits", "skills"}
     found = await knowledge.ask(state, "mara", "smoke all around?", limit=9, about="guard-2")
@@ -150,7 +150,7 @@ async def test_filters_hold_for_what_is_found_by_meaning_too(state: GameState) -
 
 
 async def test_at_most_so_many_answers_are_given(state: GameState) -> None:
-    knowledge = SelfKnowledge(FakeVectors(("smoke",)), Retriever())
+    knowledge = SelfKnowledge(FakeVectors(("smoke",)), Recaller())
     for question in ("", "who am I?", "smoke?"):
         assert await knowledge.ask(state, "mara", question, limit=0) == []
         assert len(await knowledge.ask(state, "mara", question, limit=2)) <= 2
@@ -158,4 +158,4 @@ async def test_at_most_so_many_answers_are_given(state: GameState) -> None:
 
 async def test_a_stranger_to_the_game_is_not_found(state: GameState) -> None:
     with pytest.raises(NotFound):
-        await SelfKnowledge(NoVectors(), Retriever()).ask(state, "nobody", "who am I?", limit=1)
+        await SelfKnowledge(NoVectors(), Recaller()).ask(state, "nobody", "who am I?", limit=1)

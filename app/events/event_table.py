@@ -1,0 +1,214 @@
+"""One row for each kind of event: where it is seen, who is in it, how much it matters, which fact it changes.
+
+A row holds no words: the language pack has templates by the row's keys, ``engine.<key>``, whose slots are the event's
+fields, with names for ids (`app.language.rendering.happenings`).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Literal
+
+from app.models.command import Event
+from app.models.condition import DangerLevel
+from app.models.events import character, mind, play, sights
+from app.models.memory import Scope
+
+HERE = "here"
+"""Stands, where a field's name would stand, for the place where the party is."""
+SEEN = 2.0
+CONCERNED = 4.0
+"""Importance of what is handed to or by oneself, of an encounter's end, of a lasting change."""
+MATTERS = 6.0
+"""Importance of a secret found, of something made, and of great danger that begins or is over."""
+
+FactKey = tuple[Scope, tuple[str, str]]
+"""Whose memory holds a fact, and its (subject, attribute)."""
+
+
+class Attribute(StrEnum):
+    """What a standing fact says of its subject."""
+
+    DANGER = "danger"
+    STATE = "state"
+    HOLDER = "holder"
+    ATTITUDE = "attitude"
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventRow:
+    """What the engine knows of one kind of event. Fields of the event are named by their names."""
+
+    line: str | None = None
+    """The template of its part of the engine's line; None where the line does not tell of it."""
+    seen: str | None = None
+    """The template of what its witnesses remember; None where there is nothing to see."""
+    surprise: str | None = None
+    """The template of what may change the plans of those who are at the place of ``surprise_at``."""
+    seen_at: tuple[str, ...] = ()
+    surprise_at: str = "location_id"
+    done_by: Literal["party", "player", "nobody"] = "nobody"
+    """Who is in it beside its ``subjects``: the whole party, or the player who acts."""
+    subjects: tuple[str, ...] = ()
+    importance: Callable[[Any], float] | float = SEEN
+    concerned: str | None = None
+    """Whom it concerns: somebody who notices it even asleep, and to whom it matters more."""
+    fact: Callable[[Any], FactKey | None] | None = None
+    is_inward: bool = False
+    """Time, which is told in one sum, and what goes on in people: nothing that a table would see."""
+
+    def places(self, event: Event, here: str | None) -> list[str]:
+        """Where there is something of an event to see. Who moved has moved by now: nobody is at both places."""
+        found = (here if name == HERE else getattr(event, name) for name in self.seen_at)
+        return [place for place in found if place is not None]
+
+    def weight(self, event: Event, witness_id: str) -> float:
+        """How much an event matters to one who sees it."""
+        if self.concerned is not None and getattr(event, self.concerned) == witness_id:
+            return CONCERNED
+        return self.importance if isinstance(self.importance, float) else self.importance(event)
+
+
+def _of_danger(event: play.DangerChanged) -> float:
+    return MATTERS if event.level in {DangerLevel.CLEARED, DangerLevel.HIGH, DangerLevel.EXTREME} else SEEN
+
+
+def _of_the_world(subject: str, attribute: Attribute) -> Callable[[Any], FactKey]:
+    return lambda event: (Scope.world(), (getattr(event, subject), attribute))
+
+
+_HOLDER = _of_the_world("item_id", Attribute.HOLDER)
+_QUEST = _of_the_world("quest_id", Attribute.STATE)
+_INWARD = EventRow(is_inward=True)
+_UNTOLD = EventRow()
+
+EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
+    {
+        play.LocationChanged: EventRow(
+            line="line-location-changed",
+            seen="seen-location-changed",
+            surprise="surprise-visit",
+            surprise_at="to_id",
+            seen_at=("from_id", "to_id"),
+            done_by="party",
+            subjects=("from_id", "to_id"),
+        ),
+        play.DangerChanged: EventRow(
+            line="line-danger-changed",
+            seen="seen-danger-changed",
+            surprise="surprise-danger",
+            seen_at=("location_id",),
+            subjects=("location_id",),
+            importance=_of_danger,
+            fact=lambda event: (Scope.location(event.location_id), (event.location_id, Attribute.DANGER)),
+        ),
+        play.EncounterCompleted: EventRow(
+            line="line-encounter-completed",
+            seen="seen-encounter-completed",
+            surprise="surprise-encounter",
+            seen_at=("location_id",),
+            done_by="player",
+            subjects=("encounter_id",),
+            importance=CONCERNED,
+        ),
+        play.EffectAdded: EventRow(
+            line="line-effect-added",
+            seen="seen-effect-added",
+            seen_at=("location_id",),
+            subjects=("location_id",),
+            importance=CONCERNED,
+        ),
+        play.SecretDiscovered: EventRow(
+            line="line-secret-discovered",
+            seen="seen-secret-discovered",
+            seen_at=("location_id",),
+            done_by="player",
+            subjects=("secret_id",),
+            importance=MATTERS,
+        ),
+        play.NPCMoved: EventRow(
+            line="line-npc-moved",
+            seen="seen-npc-moved",
+            seen_at=("from_id", "to_id"),
+            subjects=("npc_id", "from_id", "to_id"),
+        ),
+        play.AttitudeChanged: EventRow(
+            line="line-attitude-changed",
+            fact=lambda event: (Scope.npc(event.npc_id), (event.npc_id, Attribute.ATTITUDE)),
+        ),
+        play.TopicTold: _UNTOLD,
+        play.QuestStarted: EventRow(
+            line="line-quest-started", surprise="surprise-quest-started", surprise_at=HERE, fact=_QUEST
+        ),
+        play.ObjectiveCompleted: EventRow(
+            line="line-objective-completed", surprise="surprise-objective-completed", surprise_at=HERE
+        ),
+        play.QuestCompleted: EventRow(
+            line="line-quest-completed", surprise="surprise-quest-completed", surprise_at=HERE, fact=_QUEST
+        ),
+        play.ActProgressed: EventRow(line="line-act-progressed"),
+        play.ItemTaken: EventRow(
+            line="line-item-taken",
+            seen="seen-item-taken",
+            seen_at=("location_id",),
+            done_by="player",
+            subjects=("item_id",),
+            fact=_HOLDER,
+        ),
+        play.ItemDropped: EventRow(
+            line="line-item-dropped",
+            seen="seen-item-dropped",
+            seen_at=("location_id",),
+            done_by="player",
+            subjects=("item_id",),
+            fact=_HOLDER,
+        ),
+        play.ItemGiven: EventRow(
+            line="line-item-given",
+            seen="seen-item-given",
+            seen_at=(HERE,),
+            done_by="player",
+            subjects=("npc_id", "item_id"),
+            concerned="npc_id",
+            fact=_HOLDER,
+        ),
+        play.ItemUsed: EventRow(
+            line="line-item-used-up",
+            seen="seen-item-used",
+            seen_at=(HERE,),
+            done_by="player",
+            subjects=("item_id", "target_id"),
+            concerned="target_id",
+            fact=lambda event: _HOLDER(event) if event.consumed else None,
+        ),
+        play.TimeAdvanced: _INWARD,
+        play.HourPassed: _INWARD,
+        play.DayStarted: _INWARD,
+        play.NoteAdded: EventRow(line="line-note-added"),
+        play.MemoryAdded: EventRow(line="line-memory-added"),
+        play.MemoryPinned: EventRow(line="line-memory-pinned"),
+        play.MemoryArchived: EventRow(line="line-memory-archived"),
+        play.MemoryReplaced: EventRow(line="line-memory-replaced"),
+        mind.PlanSet: _INWARD,
+        mind.PlanItemUpdated: _INWARD,
+        mind.ActivityChanged: _INWARD,
+        mind.MealEaten: _INWARD,
+        mind.RelationshipChanged: _INWARD,
+        mind.ArtifactCreated: EventRow(
+            line="line-artifact-created",
+            seen="seen-artifact-created",
+            surprise="surprise-artifact",
+            seen_at=("location_id",),
+            subjects=("npc_id",),
+            importance=MATTERS,
+        ),
+        character.MemoriesSeeded: _UNTOLD,
+        character.MemoryFormed: _UNTOLD,
+        character.MemoryReinforced: _UNTOLD,
+        character.MemoriesAssociated: _UNTOLD,
+        character.GoalUpdated: _INWARD,
+        sights.BeingsSeen: EventRow(seen="seen-beings"),
+        sights.PlaceReached: EventRow(seen="seen-place-reached"),
+    }
+)

@@ -1,0 +1,58 @@
+"""Which events of a turn the party notices: those the engine's line tells of."""
+
+from collections.abc import Sequence
+
+from app.events.event_table import EVENTS
+from app.models.command import Event
+from app.models.events.mind import ArtifactCreated
+from app.models.events.play import ItemUsed, LocationChanged, MemoryEdited, NoteAdded, NPCMoved
+
+Told = tuple[Event, str | None]
+"""An event, and where the party was then."""
+
+
+def worth_telling(events: Sequence[Event], began_at: str | None) -> list[Told]:
+    """The events to tell, each with where the party was then.
+
+    Of whoever comes and goes in its sight only the last is told, and nothing of who is back where it was: a day that
+    is waited out at the market ends in a line that can be read.
+    """
+    at, told = began_at, list[Told]()
+    started: dict[str, str | None] = {}
+    last: dict[str, Event] = {}
+    for event in events:
+        if isinstance(event, LocationChanged):
+            at = event.to_id
+        if isinstance(event, NPCMoved):
+            if at is None or at not in (event.from_id, event.to_id):
+                continue
+            started.setdefault(event.npc_id, event.from_id)
+            last[event.npc_id] = event
+        told.append((event, at))
+
+    def is_news(event: Event) -> bool:
+        if not isinstance(event, NPCMoved):
+            return True
+        return event is last[event.npc_id] and event.to_id != started[event.npc_id]
+
+    return [(event, at) for event, at in told if is_news(event)]
+
+
+def told_by_line(events: Sequence[Event], began_at: str | None) -> list[Told]:
+    """Those of them that the engine's line has a part for."""
+    return [(event, at) for event, at in worth_telling(events, began_at) if _is_told(event, at)]
+
+
+def events_told(events: Sequence[Event], began_at: str | None) -> tuple[Event, ...]:
+    """What the line tells of the story, in its order, without notes and edits by hand: it does not show their text."""
+    told = (event for event, _ in told_by_line(events, began_at))
+    return tuple(event for event in told if not isinstance(event, NoteAdded | MemoryEdited))
+
+
+def _is_told(event: Event, at: str | None) -> bool:
+    match event:
+        case ItemUsed(consumed=used_up):
+            return used_up
+        case ArtifactCreated(location_id=where):
+            return where == at
+    return EVENTS[type(event)].line is not None

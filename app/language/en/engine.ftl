@@ -1,0 +1,145 @@
+# What the engine tells by itself. Slots are the fields of an event: ids are names already ("the lantern", "the Inn"),
+# `has_…` says whether an optional one is given, `…_words` is the name of a value, `came` whether somebody came to
+# where it is seen. `who` is whoever did it, `party` the players.
+
+level-safe = safe
+level-low = low
+level-moderate = moderate
+level-high = high
+level-extreme = extreme
+level-cleared = CLEARED
+
+attitude-hostile = hostile
+attitude-wary = wary
+attitude-neutral = neutral
+attitude-friendly = friendly
+attitude-loyal = loyal
+
+activity-idle = standing around
+activity-walking = walking by
+activity-conversing = having a conversation
+activity-activity = engaged in an activity
+activity-sleeping = resting
+
+# -- parts of the engine's line
+
+line-nowhere = nowhere
+line-location-changed = → { $to_id }
+line-danger-changed = ! { $location_id }: { $level_words }
+line-encounter-completed = ✓ { $encounter_id }
+line-effect-added = ! { $effect }
+line-secret-discovered = ! discovered: { $secret_id }
+line-npc-moved = { $came ->
+    [yes] ! here now: { $npc_id }
+   *[no] { $has_to_id ->
+        [yes] ! { $npc_id } → { $to_id }
+       *[no] ! { $npc_id } → away
+    }
+}
+line-attitude-changed = ! { $npc_id }: { $attitude_words }
+line-quest-started = ! quest begun: { $quest_id }
+line-objective-completed = ✓ { $objective_id }
+line-quest-completed = ✓ { $quest_id }
+line-act-progressed = { $has_begun ->
+    [yes] ! act begun: { $begun }
+   *[no] ! the story has reached its end
+}
+line-item-taken = + { $item_id }
+line-item-dropped = - { $item_id }
+line-item-given = { $to_party ->
+    [yes] + { $item_id } from { $npc_id }
+   *[no] - { $item_id } to { $npc_id }
+}
+line-item-used-up = - { $item_id } used up
+line-note-added = ! noted
+line-memory-added = ! by hand: a memory was added
+line-memory-pinned = { $pinned ->
+    [yes] ! by hand: a memory was pinned
+   *[no] ! by hand: a memory was unpinned
+}
+line-memory-archived = ! by hand: a memory was archived
+line-memory-replaced = ! by hand: a memory was replaced
+line-artifact-created = ! made by { $npc_id }: { $description }
+
+# -- what witnesses remember: simple past, without the full stop; `perspective` turns it round
+
+seen-location-changed = { $came ->
+    [yes] { $party } came to { $to_id }
+   *[no] { $party } left { $from_id } for { $to_id }
+}
+seen-npc-moved = { $came ->
+    [yes] { $npc_id } came to { $to_id }
+   *[no] { $has_to_id ->
+        [yes] { $npc_id } left { $from_id } for { $to_id }
+       *[no] { $npc_id } left { $from_id }
+    }
+}
+seen-item-taken = { $who } took { $item_id }
+seen-item-dropped = { $who } put down { $item_id }
+seen-item-given = { $to_party ->
+    [yes] { $npc_id } gave { $who } { $item_id }
+   *[no] { $who } gave { $npc_id } { $item_id }
+}
+seen-item-used = { $who } used { $consumed ->
+    [yes] up { $item_id }
+   *[no] { $item_id }
+}{ $has_target_id ->
+    [yes] {" on "}{ $target_id }
+   *[no] {""}
+}
+seen-encounter-completed = { $who } overcame { $encounter_id }
+seen-secret-discovered = { $who } discovered { $secret_id }
+seen-artifact-created = { $npc_id } made something: { $description }
+seen-effect-added = What changed at { $location_id }: { $effect }
+seen-danger-changed = { $level ->
+    [CLEARED] Nothing threatened anybody at { $location_id } any more
+    [safe] It became safe at { $location_id }
+   *[other] The danger at { $location_id } became { $level_words }
+}
+
+# -- what somebody notices
+
+seen-beings = Saw { $beings } { $activity_words }
+seen-place-reached = Arrived at { $location_id }
+
+# -- what may change the rest of somebody's day
+
+surprise-visit = { $party } arrived at { $to_id } for a visit
+surprise-encounter = { $party } overcame { $encounter_id } at { $location_id }
+surprise-danger = { $level ->
+    [CLEARED] It became safe at { $location_id }
+    [safe] It became safe at { $location_id }
+   *[other] The danger at { $location_id } is { $level_words } now
+}
+surprise-artifact = { $npc_id } made something: { $description }
+surprise-quest-started = { $party } took on what it was asked for: { $quest_id }
+surprise-objective-completed = { $party } came further with what it was asked for: { $quest_id }
+surprise-quest-completed = { $party } has done what it was asked for: { $quest_id }
+surprise-quest-of-others = Something of importance has come to pass here
+
+# -- how things stand. In words that fit one thing and several: an item may be called "boots".
+
+fact-danger = { $level ->
+    [CLEARED] The danger at { $place } is over
+    [safe] It is safe at { $place }
+   *[other] The danger at { $place } is { $level_words }
+}
+fact-state = { $status ->
+    [not_started] The quest { $quest } has not begun
+    [active] The quest { $quest } is under way
+   *[completed] The quest { $quest } is completed
+}
+fact-holder = { $held ->
+    [party] { $player }'s party has { $thing }
+    [nobody] { $player }'s party used up { $thing }
+    [person] { $holder } has { $thing }
+   *[place] { $player }'s party left { $thing } at { $holder }
+}
+# As summaries have it, so that it is not taken for news where somebody tells what it remembers.
+fact-attitude = { $attitude ->
+    [hostile] { $person } turned against { $party }
+    [wary] { $person } grew wary of { $party }
+    [neutral] { $person } kept an open mind about { $party }
+    [friendly] { $person } grew friendly towards { $party }
+   *[loyal] { $person } became a loyal friend of { $party }
+}

@@ -1,0 +1,86 @@
+"""Where regular expressions may stand: what a text means is read in one room, and typed values do not need reading."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+APP = Path(__file__).parents[2] / "app"
+
+ROOMS = ("language/", "interchange/", "stores/", "embeddings/", "cli/", "mcp/", "api/", "__main__.py")
+"""Rooms that read texts: languages, files of other programs, saves, vocabularies of models, what is typed at a door."""
+
+NARRATORS_PARSING = {
+    f"agents/narrator/{module}.py"
+    for module in ("daily", "doings", "durations", "questions", "sight", "variants", "voices", "words")
+}
+"""What reads a player's typed input, until it has a folder of its own."""
+
+NO_LANGUAGE = {
+    "agents/failures.py": "the file of a local model's name",
+    "agents/models.py": "tags of thinking in a model's answer",
+    "services/game/cast.py": "ids made from names",
+    "services/game/scenario_library.py": "the form of an id, which is a file's name",
+}
+"""Formats that are of no language."""
+
+OWED = {
+    "agents/mind/answering.py": "minds",
+    "agents/mind/day.py": "minds",
+    "agents/mind/deeds.py": "minds",
+    "agents/mind/feelings.py": "minds",
+    "agents/mind/gist.py": "minds",
+    "agents/mind/lines.py": "minds",
+    "agents/mind/reading.py": "minds",
+    "agents/mind/statements.py": "minds",
+    "agents/mind/thoughts.py": "minds",
+    "agents/mind/wording.py": "minds",
+    "agents/narrator/answers.py": "narrator",
+    "agents/narrator/asking.py": "narrator",
+    "agents/narrator/exchange.py": "narrator",
+    "agents/narrator/recollection.py": "narrator",
+    "agents/narrator/sayable.py": "narrator",
+    "agents/narrator/spoken.py": "narrator",
+    "agents/summarizer/extracts.py": "summarizer",
+    "agents/summarizer/facts.py": "summarizer",
+    "agents/summarizer/information.py": "summarizer",
+    "agents/summarizer/speech.py": "summarizer",
+    "agents/summarizer/telling.py": "summarizer",
+    "cognition/act.py": "minds",
+    "memory/associations.py": "memory",
+    "memory/enhancing.py": "memory",
+    "memory/first_times.py": "memory",
+    "memory/goals.py": "memory",
+    "memory/said.py": "memory",
+}
+"""Modules that still read texts, and the room that is to stop it; nothing may be added."""
+
+
+def _users() -> set[str]:
+    """Modules of app/ that import `re` or `regex`, wherever in the module."""
+    return {path.relative_to(APP).as_posix() for path in APP.rglob("*.py") if _imports_expressions(path)}
+
+
+def _imports_expressions(path: Path) -> bool:
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            names.add(node.module or "")
+    return not names.isdisjoint({"re", "regex"})
+
+
+def test_expressions_are_used_only_where_texts_are_read() -> None:
+    elsewhere = {user for user in _users() if not user.startswith(ROOMS)}
+    assert elsewhere <= NARRATORS_PARSING | NO_LANGUAGE.keys() | OWED.keys()
+
+
+@pytest.mark.parametrize("listed", [NARRATORS_PARSING, set(NO_LANGUAGE), set(OWED)], ids=["parsing", "formats", "owed"])
+def test_lists_of_users_name_no_module_that_needs_no_expressions_any_more(listed: set[str]) -> None:
+    assert listed <= _users()
+
+
+def test_no_module_stands_in_two_lists() -> None:
+    assert not NARRATORS_PARSING & NO_LANGUAGE.keys()
+    assert not OWED.keys() & (NARRATORS_PARSING | NO_LANGUAGE.keys())
