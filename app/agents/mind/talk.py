@@ -13,6 +13,7 @@ from app.agents.mind.tones import Tone, lines_of, short_name, tone
 from app.agents.mind.wording import chance, fill, language_for, plain, told
 from app.interfaces.agents.mind import Conversation, ConverseAsked, RelationshipChange, Said
 from app.language.rendering.filling import within
+from app.language.rendering.happenings import value_words
 from app.language.rendering.phrases import named_place
 from app.models.clock import part_of_day
 from app.models.payload import Utterance
@@ -113,7 +114,7 @@ class _Side:
             return self._fresh(self._language.lines("minds.state", need), "state")
         if self._seen and luck < _OF_ITSELF + _OF_OTHERS:
             who, activity = self.chance("seen").choice(self._seen[:_LATELY_SEEN])
-            doing = self._language.render(f"minds.doing-{activity.value}")
+            doing = value_words(self._language, "activity", activity)
             lines = self._language.lines("minds.seen")
             return self._fresh([fill(line, who=who, doing=doing) for line in lines], "seen how")
         return self._line("small", "small")

@@ -33,9 +33,12 @@ def _lexicon(language: Language) -> _Lexicon:
         return frozenset(term for name in names for word in language.words(f"minds.{name}") for term in _terms(word))
 
     return _Lexicon(
-        *(terms(name) for name in ("well_done", "ill_done", "well", "ill")),
-        terms("well_done", "well", "good", "glad"),
-        terms("ill_done", "ill", "bad", "sad"),
+        well_done=terms("well_done"),
+        ill_done=terms("ill_done"),
+        well=terms("well"),
+        ill=terms("ill"),
+        gladdens=terms("well_done", "well", "good", "glad"),
+        saddens=terms("ill_done", "ill", "bad", "sad"),
     )
 
 

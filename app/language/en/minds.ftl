@@ -22,16 +22,13 @@ liking = { $degree ->
    *[none] has no strong feelings about
   }
 feeling = { $name } { $liking } { $other }.
-calling = { $archetype }, { $occupation }
 plan-item = { $time } { $what } ({ $status })
 plan-item-at = { $time } { $what }, at { $place } ({ $status })
 
-# What somebody was seen doing.
-doing-idle = standing around
-doing-walking = walking by
-doing-conversing = having a conversation
-doing-activity = engaged in an activity
-doing-sleeping = resting
+planned = at { $time } { $what }
+planned-at = at { $time } { $what } ({ $place })
+plan-made = Made a plan for { $weekday }, day { $day }: { $parts }.
+plan-changed = Changed the plan for the rest of { $weekday }, day { $day }: { $parts }.
 
 # What is told on.
 reported = { $who } said: { $words }
@@ -44,6 +41,26 @@ left-undone = Catch up on what was left: { $what }
 towards-goal = Do something about a goal: { $what }
 with-hint = { $what } ({ $hint })
 own-thing = Something of one's own
+
+# What somebody could do here and now.
+action-done = count the present item as done
+action-eat = have a meal
+action-rest = lie down and rest
+action-work = { $trade ->
+    [none] do some work
+   *[other] work as { $trade }
+  }
+action-go = go to { $place }
+action-talk = talk with { $other }
+action-stay = { $activity ->
+    [activity] stay and carry on
+   *[other] stay and do nothing
+  }
+situation = It is { $weekday } { $part }, { $time }. { $name } is at { $place }. { $company ->
+    [0] Nobody else is there
+    [one] { $others } is there too
+   *[other] { $others } are there too
+  }.
 
 # Why somebody does what it does.
 because = { $name } { $why ->
