@@ -38,6 +38,7 @@ class Utterance(Frozen):
     acts: tuple[SpeechAct, ...] = ()
     chain: tuple[Id, ...] = ()
     original_id: str | None = None
+    stock: bool = Field(default=False, description="a line by rule, of no matter: nobody needs to hear of it again")
 
 
 class ConclusionKind(StrEnum):
