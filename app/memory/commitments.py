@@ -30,12 +30,13 @@ def open_commitments(state: GameState) -> Iterator[Commitment]:
     return (commitment for commitment in reversed(state.commitments.values()) if commitment.is_open)
 
 
-def promises_to(state: GameState, by_id: str, to_id: str) -> Iterator[Commitment]:
-    """What somebody has promised another and not kept yet, the newest first."""
+def promises_to(state: GameState, by_id: str, to_id: str, *, done: bool = False) -> Iterator[Commitment]:
+    """What somebody has promised another, the newest first: what is open; with ``done`` also what was kept."""
     return (
         each
-        for each in open_commitments(state)
+        for each in reversed(state.commitments.values())
         if each.kind is CommitmentKind.PROMISE and each.by_id == by_id and to_id in each.to_ids
+        if each.is_open or (done and each.status is CommitmentStatus.KEPT)
     )
 
 

@@ -1,12 +1,11 @@
 """What the player reads when the engine refuses a command."""
 
-from app.agents.narrator.sight import in_story_form
 from app.agents.narrator.variants import Passage, aside
-from app.agents.narrator.words import sentence
 from app.errors import NotPossible, TalekeeperError
 from app.events.commands.item import TakeItemCommand
 from app.events.commands.location import ChangeLocationCommand, DiscoverSecretCommand, UpdateLocationStateCommand
 from app.events.commands.npc import AskTopicCommand
+from app.language.rendering.filling import sentence
 from app.models.command import Command
 from app.models.game_state import GameState
 
@@ -15,7 +14,7 @@ def refusal_of(state: GameState, command: Command, error: TalekeeperError) -> Pa
     """The author's words alone, where there are any; else the engine's reason in story form, which is an aside."""
     if isinstance(error, NotPossible) and error.told and error.told == _authored(state, command):
         return Passage(sentence(error.told))
-    return aside(sentence(in_story_form(error.told if isinstance(error, NotPossible) else str(error))))
+    return aside(sentence(error.story if isinstance(error, NotPossible) else str(error)))
 
 
 def _authored(state: GameState, command: Command) -> str:

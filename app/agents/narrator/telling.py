@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from app.agents.narrator import sight
 from app.agents.narrator.variants import Passage, aside, joined, pick
 from app.agents.narrator.voices import Voice
-from app.agents.narrator.words import name_words, sentence, vocabulary
+from app.agents.narrator.words import name_words, vocabulary
 from app.interfaces.agents.narrator import Speech
 from app.language.language import language_of
+from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import listed, number_of
 from app.models.command import Event, Outcome
 from app.models.condition import Attitude, DangerLevel

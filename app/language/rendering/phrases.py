@@ -43,8 +43,17 @@ def place(sheet: ScenarioSheet, location: LocationSheet) -> str:
     prose = " ".join((sheet.premise, sheet.opening, *(text for spot in sheet.locations for text in _prose(spot))))
     if re.search(rf"\b{re.escape(definite)}\b", prose, re.IGNORECASE):
         return definite
+    return named_place(name, tongue)
+
+
+def named_place(name: str, language: Language | None = None) -> str:
+    """The same by its name alone."""
+    tongue = language or default_language()
+    if not name.strip() or tongue.pattern("phrases.determined").match(name):
+        return the(name, tongue) if tongue.pattern("phrases.own_article").match(name) else name
     noun = tongue.pattern("phrases.place_after_noun").split(name)[0].split()[-1].casefold()
-    return definite if noun in tongue.words("phrases.place_nouns") else name
+    is_definite = noun in tongue.words("phrases.place_nouns")
+    return tongue.render("phrases.definite", name=name) if is_definite else name
 
 
 def number_of(name: str, plural: bool | None = None, language: Language | None = None) -> int:

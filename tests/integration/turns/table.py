@@ -158,3 +158,11 @@ def comparable(state: GameState) -> dict[str, Any]:
 
     data: dict[str, Any] = without_times(state.model_dump(mode="json"))
     return data
+
+
+def without_memories(data: Any) -> Any:
+    """Plain data of the world, without what anybody remembers of it."""
+    left_out = {"npc_memories", "location_memories", "importance_accumulator"}
+    if not isinstance(data, dict):
+        return data
+    return {key: without_memories(item) for key, item in data.items() if key not in left_out}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.language.reading import acts
-from app.language.reading.acts import Hearing
+from app.language.reading import hearing as reading
+from app.language.reading.hearing import Hearing
 from app.models.speech import ActKind, SpeechAct
 from tests.worlds import small_sheet
 
@@ -27,7 +27,7 @@ class Finding:
 @pytest.fixture
 def promising(monkeypatch: pytest.MonkeyPatch) -> Finding:
     reader = Finding(ActKind.PROMISE, "I promise")
-    monkeypatch.setattr(acts, "reader_of", lambda _: reader)
+    monkeypatch.setattr(reading, "reader_of", lambda _: reader)
     return reader
 
 
@@ -98,7 +98,7 @@ def test_a_promise_may_be_for_another_than_the_addressee(monkeypatch: pytest.Mon
         def read(self, words: str) -> tuple[SpeechAct, ...]:
             return (SpeechAct(kind=ActKind.PROMISE, span=(0, len(words)), what=(words.index("to "), len(words))),)
 
-    monkeypatch.setattr(acts, "reader_of", lambda _: Vows())
+    monkeypatch.setattr(reading, "reader_of", lambda _: Vows())
     assert hearing("guard-1").read_speech("I promise Mara to wait.")[0].to == ("mara",)
     assert hearing("mara").read_speech("I promise Mara to wait.")[0].to == ()
     assert hearing("guard-1").read_speech("I promise to ask Mara to wait.")[0].to == ()
@@ -109,6 +109,14 @@ def test_the_subject_of_a_claim_is_known_by_its_name(monkeypatch: pytest.MonkeyP
         def read(self, words: str) -> tuple[SpeechAct, ...]:
             return (SpeechAct(kind=ActKind.CLAIM, span=(0, len(words)), subject=(0, words.index(" is"))),)
 
-    monkeypatch.setattr(acts, "reader_of", lambda _: Claims())
+    monkeypatch.setattr(reading, "reader_of", lambda _: Claims())
     assert hearing().read_speech("The lantern is blue.")[0].subject_id == "lantern"
     assert hearing().read_speech("The moon is blue.")[0].subject_id is None
+
+
+def test_a_word_given_for_what_is_so_is_no_promise_and_one_for_what_is_to_be_is() -> None:
+    kinds = {
+        words: [act.kind for act in hearing("mara").read_typed(words)]
+        for words in ("The clapper is lost, I swear.", "I shall find it, I swear.", "The owl is loud.")
+    }
+    assert list(kinds.values()) == [[ActKind.STATEMENT], [ActKind.PROMISE], [ActKind.STATEMENT]]
