@@ -1,70 +1,105 @@
-"""What a player says aloud in what it typed."""
+"""What is said aloud in a typed text: quoted, after "say" or "tell Mara that", or all of it. Texts are never split at
+a name and a colon: who speaks is always known by id.
+"""
 
 import re
+from collections.abc import Callable
 
 from app.language.analysis.mentions import MentionService
 from app.language.analysis.text import quote_spans, words
+from app.language.language import default_language
 from app.language.reading.promises import given_promise
+from app.models.speech import Span
 
-_SAYS = re.compile(r"(?:i\s+)?(say|tell|shout|whisper|reply|answer|yell|mutter|add)\b\s*(?:to\b\s*)?", re.IGNORECASE)
-_VOWS = re.compile(r"(?:i\s+)?(promise|swear|vow|pledge)\b(?!\s+me\b)\s*(?:to\s+)?", re.IGNORECASE)
-_AND_SAYS = re.compile(r"\b(?:and|then)\s+((?:say|tell|promise|swear)\b.*)", re.IGNORECASE | re.DOTALL)
-_PRONOUN = re.compile(r"(?:him|her|them)\b", re.IGNORECASE)
-_COMMAND = re.compile(
-    r"(?:i\s+(?:now\s+)?)?(?:go|walk|run|move|climb|enter|leave|exit|return|head|step|follow|travel|look|examine"
-    r"|inspect|search|read|take|get|grab|pick|drop|put|give|hand|offer|show|use|light|open|close|unlock|push|pull|turn"
-    r"|eat|drink|buy|sell|pay|talk|speak|ask|greet|approach|fight|attack|clear|kill|hit|rest|wait|sleep|sit|stand|nod"
-    r"|smile|bow|wave|laugh|note)\b(?!,|['’]|\s+(?:you\s+my|me\b))"
-    r"|(?:[ilxnsewudz]|inv|inventory|journal|quests?|who(?:\s+is\s+here)?|help|north|south|east|west|up|down|in|out"
-    r"|undo|save|load|quit)\W*$",
-    re.IGNORECASE,
-)
-_THEN = re.compile(r"[,;.]?\s+(?:and\s+)?then\s+", re.IGNORECASE)
-STOPPED = re.compile(r"[.!?…。！？｡।॥؟۔։።។။]['’)\]]*$")
+STOPPED = re.compile(r"[.!?…。！？｡।॥؟۔։།።။។]['’)\]]*$")
 """The end of a sentence that has its mark."""
+_BLANK = " ,:;-–—"
+_WORD = re.compile(r"\w+(?:['’\-]\w+)*")
+
+AfterName = Callable[[str], str | None]
+"""What follows a person's name at the beginning of a text, None where none stands there."""
+
+
+def aloud(text: str, after_name: AfterName) -> tuple[Span, ...]:
+    """Where in a typed text stands what is said aloud; nothing for an order to the game ("go north").
+
+    An order to promise something is what is promised, and stands there as it is typed.
+    """
+    begin = len(text) - len(text.lstrip())
+    return _aloud(text, begin, _before_orders(text, begin), after_name)
 
 
 def said(text: str, mentions: MentionService) -> str:
-    """The words said aloud in a player's input: what is quoted, what follows "say" or "tell X", or all of it.
+    """The words said aloud in a player's input, ``""`` for an order to the game; an order to promise as "I promise"."""
+    spans = aloud(text, mentions.after_name)
+    parts = [text[start:end] for start, end in spans]
+    if any(start > 0 and text[start - 1] in "\"“„«「『" for start, _ in spans):
+        return " ".join(part if STOPPED.search(part) else f"{part}." for part in parts)
+    return _as_vow(parts[0], mentions) if parts else ""
 
-    ``""`` for an order to the game ("go north", "ask Mara about the owl").
-    """
-    text = _without_orders(text.strip())
-    quoted = [text[start + 1 : end - 1].strip(" ,") for start, end in quote_spans(text)]
-    if any(len(words(part)) > 1 for part in quoted):
-        return " ".join(part if STOPPED.search(part) else f"{part}." for part in quoted if part)
-    if match := _SAYS.match(text):
-        rest = text[match.end() :]
-        pronoun = _PRONOUN.match(rest)
-        after = rest[pronoun.end() :] if pronoun else mentions.after_name(rest)
-        if after is None and match[1].lower() == "tell":
-            return text
-        rest = re.sub(r"^that\s+", "", (rest if after is None else after).lstrip(" ,:;-–—"), flags=re.IGNORECASE)
-        return "" if re.match(r"about\b", rest, re.IGNORECASE) else rest
-    if match := _VOWS.match(text):
-        after = mentions.after_name(text[match.end() :])
-        if after is not None and after.strip(" .!,"):
-            return f"I {match[1].lower()} {after.strip(' ,:')}"
-        return text if text[:2].lower() == "i " else f"I {text[:1].lower()}{text[1:]}"
-    if not _COMMAND.match(text):
+
+def _aloud(text: str, begin: int, end: int, after_name: AfterName) -> tuple[Span, ...]:
+    quoted = [_trimmed(text, begin + start + 1, begin + stop - 1, " ,") for start, stop in quote_spans(text[begin:end])]
+    if any(len(words(text[slice(*part)])) > 1 for part in quoted):
+        return tuple(part for part in quoted if part[0] < part[1])
+    if match := _pattern("aloud_says").match(text, begin, end):
+        start = _after_hearer(text, match.end(), end, after_name)
+        if start is None and match[1].lower() == "tell":
+            return _one(text, begin, end)
+        start = _trimmed(text, match.end() if start is None else start, end, _BLANK, is_open=True)[0]
+        if that := _pattern("aloud_that").match(text, start, end):
+            start = that.end()
+        return () if _pattern("aloud_matter").match(text, start, end) else _one(text, start, end)
+    if _pattern("aloud_vows").match(text, begin, end) or not _pattern("aloud_order").match(text, begin, end):
+        return _one(text, begin, end)
+    if match := _pattern("aloud_and_says").search(text, begin, end):
+        return _aloud(text, match.start(1), end, after_name)
+    return _one(text, begin, end) if given_promise(text[begin:end]) else ()
+
+
+def _after_hearer(text: str, start: int, end: int, after_name: AfterName) -> int | None:
+    """Where what follows a pronoun or name begins; None where neither stands there."""
+    if pronoun := _pattern("aloud_hearer").match(text, start, end):
+        return pronoun.end()
+    after = after_name(text[start:end])
+    if after is None:
+        return None
+    found = [word.start() for word in _WORD.finditer(text, start, end)]
+    count = len(_WORD.findall(after))
+    return found[len(found) - count] if 0 < count <= len(found) else end
+
+
+def _as_vow(text: str, mentions: MentionService) -> str:
+    vow = _pattern("aloud_vows").match(text)
+    if vow is None:
         return text
-    if match := _AND_SAYS.search(text):
-        return said(match[1], mentions)
-    return text if given_promise(text) else ""
+    after = mentions.after_name(text[vow.end() :])
+    if after is not None and after.strip(" .!,"):
+        return f"I {vow[1].lower()} {after.strip(' ,:')}"
+    return text if text[:2].lower() == "i " else f"I {text[:1].lower()}{text[1:]}"
 
 
-def _without_orders(text: str) -> str:
-    """What is typed, without the orders chained to it by "then"."""
-    order = next((then for then in _THEN.finditer(text) if _COMMAND.match(text, then.end())), None)
-    return text[: order.start()] if order and order.start() > 0 and not _COMMAND.match(text) else text
+def _before_orders(text: str, begin: int) -> int:
+    """Where what is typed ends without the orders chained to it by "then"."""
+    stripped, order = len(text.rstrip()), _pattern("aloud_order")
+    if order.match(text, begin):
+        return stripped
+    then = next((then for then in _pattern("aloud_then").finditer(text, begin) if order.match(text, then.end())), None)
+    return then.start() if then is not None and then.start() > begin else stripped
 
 
-def quoted_aloud(text: str) -> list[tuple[int, int]]:
-    """What stands in quotation marks in a text and is said aloud there, without the marks; nothing where none does."""
-    return [(start + 1, end - 1) for start, end in quote_spans(text) if _is_aloud(text, start, end)]
+def _one(text: str, start: int, end: int) -> tuple[Span, ...]:
+    start, end = _trimmed(text, start, end, " \t\n")
+    return ((start, end),) if start < end else ()
 
 
-def _is_aloud(text: str, start: int, end: int) -> bool:
-    """Whether a quotation is what is said, and not only a name or word in it: ``the password is "swordfish"``."""
-    before = text[:start].rstrip()
-    return not before or before[-1] in ",:.!?…" or text[end - 2] in ",.!?…—" or _SAYS.fullmatch(before) is not None
+def _trimmed(text: str, start: int, end: int, signs: str, *, is_open: bool = False) -> Span:
+    while start < end and text[start] in signs:
+        start += 1
+    while not is_open and end > start and text[end - 1] in signs:
+        end -= 1
+    return start, end
+
+
+def _pattern(name: str) -> re.Pattern[str]:
+    return default_language().pattern(f"reader.{name}")

@@ -4,9 +4,9 @@ from functools import lru_cache
 from itertools import pairwise
 
 from app.language.language import Language
-from app.language.reading.aloud import quoted_aloud
 from app.language.reading.clauses import Act, Clauses
 from app.language.reading.joining import joined, states
+from app.language.reading.quoted import quoted_aloud
 from app.language.reading.rules import Rule, Rules, compiled, rules_of
 from app.language.reading.slots import SlotFinder
 from app.language.reading.tokens import Sentence, Spelling, sentences_of
@@ -28,6 +28,7 @@ class Reader:
     """
 
     def __init__(self, language: Language) -> None:
+        self._language = language
         self._spelling = Spelling(language)
         rules = rules_of(language)
         self._rules = Rules(rule for rule in rules if not rule.is_pair)
@@ -42,7 +43,7 @@ class Reader:
         ``words`` is what is said aloud, or prose with what is said aloud between quotation marks, of which nothing
         else is read. Slots are spans; ids are filled in when the turn closes, by whoever knows who is there.
         """
-        sentences = sentences_of(words, quoted_aloud(words) or [(0, len(words))], self._spelling)
+        sentences = sentences_of(words, quoted_aloud(words, self._language) or [(0, len(words))], self._spelling)
         read = [self._acts(sentence) for sentence in sentences]
         self._join_pairs(sentences, read)
         acts = [act.made() for act in joined(sentences, read, self._value)]
@@ -66,8 +67,8 @@ class Reader:
         left = self._left(clauses)
         for act in found:
             act.span = clauses.span(act.first, act.last)
-            if act.match is not None:
-                act.slots = self._slots.slots(act.kind, sentence, act.match, clauses.reach(act.first, act.last))
+            if act.match is not None and act.rule is not None:
+                act.slots = self._slots.slots(act.rule, sentence, act.match, clauses.reach(act.first, act.last))
         return sorted(found + left, key=lambda act: act.first)
 
     def _join_pairs(self, sentences: list[Sentence], read: list[list[Act]]) -> None:
@@ -80,7 +81,7 @@ class Reader:
             for rule in self._pairs.for_sentence(both):
                 if match := next(rule.find(both, (0,)), None):
                     act = Act(rule.kind, 0, 0, rule, match, (one.span[0], other.span[1]))
-                    act.slots = self._slots.slots(rule.kind, both, match, match.span())
+                    act.slots = self._slots.slots(rule, both, match, match.span())
                     read[number], read[number + 1] = [each for each in read[number] if each.kind is ActKind.CLAIM], [act]
                     break
 

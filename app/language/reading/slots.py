@@ -3,7 +3,7 @@
 import re
 
 from app.language.language import Language
-from app.language.reading.rules import compiled
+from app.language.reading.rules import Rule, compiled
 from app.language.reading.tokens import Sentence
 from app.models.speech import ActKind, Span
 
@@ -23,16 +23,16 @@ class SlotFinder:
         self._where = compiled(language, "where")
         self._tail = compiled(language, "called")
 
-    def slots(self, kind: ActKind, sentence: Sentence, found: re.Match[str], clause: Span) -> Slots:
+    def slots(self, rule: Rule, sentence: Sentence, found: re.Match[str], clause: Span) -> Slots:
         """The slots of what was found; ``clause`` are the first and last character of ``plain`` that belong to it."""
         slots: Slots = {}
         groups = found.groupdict()
         for name in _NAMED:
             if groups.get(name) and (span := sentence.source(*found.span(name))):
                 slots[name] = span
-        if kind is ActKind.CLAIM:
-            slots["attribute"] = groups.get("attribute") or found.re.pattern and ""
-        if kind in _WITH_MATTER:
+        if rule.kind is ActKind.CLAIM:
+            slots["attribute"] = groups.get("attribute") or rule.name.split("_")[1]
+        if rule.kind in _WITH_MATTER:
             self._add_matter(slots, sentence, found, clause)
         return slots
 
@@ -42,14 +42,13 @@ class SlotFinder:
         if when is not None and (span := sentence.source(*when.span())):
             slots["when"] = span
         where = self._where.search(plain, *clause)
-        if where is not None and not (when and when.start() < where.end() and where.start() < when.end()):
-            if span := sentence.source(*where.span("where")):
-                slots["where"] = span
+        is_time = where and when and when.start() < where.end() and where.start() < when.end()
+        if where is not None and not is_time and (span := sentence.source(*where.span("where"))):
+            slots["where"] = span
         start = found.start("doing") if found.re.groupindex.get("doing") else found.end()
         end = clause[1]
-        if when is not None and when.start() >= start:
-            if not plain[when.end() : end].strip(" .,;!?-") or when.start() > start:
-                end = when.start()
+        if when is not None and when.start() > start:
+            end = when.start()
         if called := self._tail.search(plain, start, end):
             end = called.start()
         if "what" not in slots and start < end and (span := sentence.source(start, end)):

@@ -1,0 +1,166 @@
+"""Which acts a text performs, where in it they stand, and how well that is known on labelled lines."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.language.language import default_language
+from app.language.reading.reader import reader_of
+from app.language.reading.tokens import LONGEST, Spelling, sentences_of
+from app.models.speech import ActKind, SpeechAct
+from benchmarks.reading import HALVES, lines_of, tallied
+
+READER = reader_of(default_language())
+FOUR = (ActKind.PROMISE, ActKind.INVITATION, ActKind.CONFIDENCE, ActKind.CORRECTION)
+CUES = (
+    "i you we will not never promise swear between us tell no one nobody come to supper with me meet at noon three four"
+    " said but it is was told if , . ? ! \" “ ” ' : … the my would like secret keep sorry thank then and or wrong mean"
+).split()  # fmt: skip
+
+
+def kinds(text: str) -> list[str]:
+    return [act.kind.value for act in READER.read(text)]
+
+
+def only(text: str, kind: ActKind) -> SpeechAct:
+    (act,) = [act for act in READER.read(text) if act.kind is kind]
+    return act
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("I'll bring you the rope before the tide turns.", "promise"),
+        ("promise Tove to ring the bell", "promise"),
+        ("yeah i promis ill fix the roof tmrw", "promise"),
+        ("On my oath as a knight, no harm shall befall the child.", "promise"),
+        ("Here is the lantern I promised you.", "kept"),
+        ("I take back my promise.", "withdrawn"),
+        ("Why don't you join us for supper on Sunday?", "invitation"),
+        ("Wouldst thou sup at my board tonight?", "invitation"),
+        ("invite the ferryman to supper", "invitation"),
+        ("Tell no one, but I found gold in the creek.", "confidence"),
+        ("whisper to Nan in confidence that the mill is sold", "confidence"),
+        ("No, it was Tuesday, not Monday.", "correction"),
+        ("I said three, but I meant four.", "correction"),
+        ("The price of the rope is three silver.", "claim"),
+        ("I will kill you for this!", "threat"),
+        ("I am sorry about the noise.", "apology"),
+        ("Many thanks for the soup.", "thanks"),
+        ("Good morning, Sable!", "greeting"),
+        ("Could you open the gate?", "request"),
+        ("Where did you put the oars?", "question"),
+        ("where did you put the oars", "question"),
+        ("The rain has not stopped.", "statement"),
+        ("鍵はここです。", "statement"),
+    ],
+)
+def test_an_act_is_known_by_how_it_is_worded(text: str, kind: str) -> None:
+    assert kinds(text) == [kind]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("I can't promise you anything.", "promise"),
+        ("He promised to fix it.", "promise"),
+        ("Promise me you'll come home.", "promise"),
+        ("I'll never understand that man.", "promise"),
+        ("i'll go north and then climb the tower", "promise"),
+        ("They invited me to the wedding last year.", "invitation"),
+        ("Come here this instant!", "invitation"),
+        ("Would you walk the dog?", "invitation"),
+        ("I won't tell anyone, I promise.", "confidence"),
+        ("It's no secret that he drinks.", "confidence"),
+        ("There is peace between us.", "confidence"),
+        ("No, thank you.", "correction"),
+        ("I want peace, not war.", "correction"),
+        ("I mean it!", "correction"),
+    ],
+)
+def test_what_only_sounds_like_an_act_is_none(text: str, kind: str) -> None:
+    assert kind not in kinds(text)
+
+
+def test_several_acts_of_a_text_have_their_own_spans_in_order() -> None:
+    text = "Good morning, Sable! Could you show me the crane? I'll mend your ladder in return."
+    assert [(act.kind.value, text[slice(*act.span)]) for act in READER.read(text)] == [
+        ("greeting", "Good morning, Sable!"),
+        ("request", "Could you show me the crane?"),
+        ("promise", "I'll mend your ladder in return."),
+    ]
+
+
+def test_a_secret_and_the_demand_to_keep_it_are_one_act() -> None:
+    text = "What I tell you stays in this room. The queen has been dead for a week."
+    act = only(text, ActKind.CONFIDENCE)
+    assert act.span == (0, len(text))
+    assert act.what is not None
+    assert text[slice(*act.what)] == "The queen has been dead for a week."
+
+
+def test_an_error_and_what_is_right_are_one_act() -> None:
+    text = "I was wrong earlier. There were four riders, not three."
+    assert only(text, ActKind.CORRECTION).span == (0, len(text))
+
+
+def test_of_prose_only_what_is_said_is_read() -> None:
+    text = 'You promise yourself to return. "I\'ll have your blade ready by nightfall," said Tove.'
+    act = only(text, ActKind.PROMISE)
+    assert text[slice(*act.span)] == "I'll have your blade ready by nightfall"
+
+
+def test_slots_are_spans_of_the_text() -> None:
+    text = "I will bring you the rope at the mill by nightfall."
+    act = only(text, ActKind.PROMISE)
+    assert act.when is not None
+    assert act.where is not None
+    assert text[slice(*act.when)] == "by nightfall"
+    assert text[slice(*act.where)] == "the mill"
+
+
+def test_a_claim_names_subject_attribute_and_value() -> None:
+    text = "The price of a seat is two florins."
+    act = only(text, ActKind.CLAIM)
+    assert act.attribute == "price"
+    assert act.subject is not None
+    assert act.value is not None
+    assert (text[slice(*act.subject)], text[slice(*act.value)]) == ("a seat", "two florins")
+
+
+def test_a_correction_has_the_right_value_and_the_wrong_one() -> None:
+    text = "There were four riders, not three."
+    act = only(text, ActKind.CORRECTION)
+    assert act.kind is ActKind.CORRECTION
+
+
+def test_what_performs_an_act_can_be_asked_for_by_kind() -> None:
+    assert READER.acts("I am tired. I promise to come back. Wait here.", ActKind.PROMISE) == ["I promise to come back."]
+
+
+@pytest.mark.parametrize("half", HALVES)
+def test_labelled_lines_are_read_as_well_as_was_asked_for(half: str) -> None:
+    tallies = tallied(READER, lines_of(half))
+    assert {kind.value for kind in FOUR if tallies[kind].precision < 0.95 or tallies[kind].recall < 0.6} == set()
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.one_of(st.text(max_size=300), st.lists(st.sampled_from(CUES), max_size=90).map(" ".join)))
+def test_any_text_is_read_as_acts_inside_it_in_order(text: str) -> None:
+    acts = READER.read(text)
+    assert bool(acts) == bool(text.strip())
+    assert [act.span for act in acts] == sorted(act.span for act in acts)
+    for act in acts:
+        slots = (act.span, act.what, act.when, act.where, act.subject, act.value, act.wrong)
+        for start, end in filter(None, slots):
+            assert 0 <= start < end <= len(text)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.sampled_from(CUES), max_size=200).map(" ".join))
+def test_no_rule_is_tried_on_more_than_a_sentence_of_bounded_length(text: str) -> None:
+    spelling = Spelling(default_language())
+    sentences = sentences_of(text, [(0, len(text))], spelling)
+    assert all(len(sentence.words) <= LONGEST for sentence in sentences)
+    twice = sentences_of(f"{text}\n\n{text}", [(0, 2 * len(text) + 2)], spelling)
+    assert sum(len(sentence.words) for sentence in twice) <= 2 * sum(len(each.words) for each in sentences) + 2
