@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.events.event_table import EVENTS
+from app.events.event_table import row_of
 from app.models.command import Event
 from app.models.events.mind import ArtifactCreated
 from app.models.events.play import ItemUsed, LocationChanged, MemoryEdited, NoteAdded, NPCMoved, TopicTold
@@ -58,4 +58,4 @@ def _is_told(event: Event, at: str | None) -> bool:
             return used_up
         case ArtifactCreated(location_id=where):
             return where == at
-    return EVENTS[type(event)].line is not None
+    return row_of(event).line is not None
