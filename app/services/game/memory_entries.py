@@ -7,6 +7,7 @@ from app.language.checks.summary_check import missing_keywords
 from app.models.game_state import GameState
 from app.models.memory import CaptureRequest, MemoryEntry, MemoryOrigin, MemorySource
 from app.models.related import all_ids, first_ids
+from app.services.game.capture_payload import payload_of
 from app.services.game.captures import Selection
 
 _ORIGINS = {
@@ -49,6 +50,7 @@ def entry_for(
         scene=last.scene,
         keywords=missing_keywords(summary, selection.shown, state.sheet, mentions_for(state.sheet)),
         visit=None if scope.source is MemorySource.WORLD else facts.visit,
+        payload=payload_of(request, selection.covered),
     )
 
 
