@@ -1,29 +1,13 @@
 """What a player said aloud in what it typed, and which sentences of a speech say something."""
 
-import re
-
 from app.agents.narrator import naming
 from app.agents.narrator.intents import Say, Tell, Vow
+from app.agents.narrator.packed import pattern
 from app.agents.narrator.verbs import intent_of
 from app.agents.narrator.words import ARTICLES, Phrase, name_words, sentence
 from app.language.analysis.text import quote_spans, sentences
 from app.models.game_state import GameState
 
-_SPEAKS = re.compile(
-    r"(?:i\s+)?(?:tell|inform|remind|warn|say|whisper|reply|answer|shout|call out)\b[\s,:]*(?:to\s+)?", re.IGNORECASE
-)
-_HEARERS = re.compile(
-    r"(?:you|him|her|them|it|everyone|everybody|someone|somebody|all|the\s+(?:wo)?man)\b[\s,:]*", re.IGNORECASE
-)
-_THAT = re.compile(r"[\s,:;\-–—]*(?:that\b[\s,:]*)?", re.IGNORECASE)
-_MATTER_ONLY = re.compile(r"(?:about|of|regarding|concerning)\b", re.IGNORECASE)
-_ASKS = re.compile(
-    r"^\W*(?:[^\W\d_]+(?:\s[^\W\d_]+)?[,!]\s+)?(?:(?:and|so|but|well|then|please|hey)\b\W*)*(?:do|does|did|is|are|am|was|were|can|could|would|have|has|had"
-    r"|should|shall|(?:will|may|might|must)\s+(?:i|we|you|he|she|it|they|the)|tell\s+me"
-    r"|(?:who|what|where|when|why|how|which|whose)(?:\s+(?:much|many|old|long|far|often|[a-z]+))??"
-    r"\s+(?:do|does|did|is|are|am|was|were|can|could|will|would|have|has|had|should|shall|may))\b",
-    re.IGNORECASE,
-)
 _ENDS_ASKING = ("?", "？", "؟")
 _FEWEST_WORDS = 3
 _LONGEST_NAME = 4
@@ -38,7 +22,7 @@ def spoken(state: GameState, typed: str) -> str:
     text = typed[:_MOST].strip()
     if aloud := [text[start + 1 : end - 1] for start, end in quote_spans(text) if _is_aloud(text, start, end)]:
         return " ".join(sentence(part.strip(" ,")) for part in aloud if part.strip(" ,"))
-    if speaks := _SPEAKS.match(text):
+    if speaks := pattern("speaks").match(text):
         return _without_hearer(state, text[speaks.end() :])
     match intent_of(Phrase.of(text)):
         case Say(words) | Vow(words):
@@ -55,13 +39,18 @@ def _is_aloud(text: str, start: int, end: int) -> bool:
     if len(text[start + 1 : end - 1].split()) < _FEWEST_WORDS - 1:
         return False
     before = text[:start].rstrip()
-    return not before or before[-1] in ",:.!?" or text[end - 2] in ",.!?…" or _SPEAKS.fullmatch(before) is not None
+    return (
+        not before
+        or before[-1] in ",:.!?"
+        or text[end - 2] in ",.!?…"
+        or pattern("speaks").fullmatch(before) is not None
+    )
 
 
 def _without_hearer(state: GameState, text: str) -> str:
-    rest = text[hearer.end() :] if (hearer := _HEARERS.match(text)) else _without_name(state, text)
-    rest = rest[_THAT.match(rest).end() :]  # type: ignore[union-attr]  # every part of it is optional
-    return "" if _MATTER_ONLY.match(rest) else rest.strip()
+    rest = text[hearer.end() :] if (hearer := pattern("hearers").match(text)) else _without_name(state, text)
+    rest = rest[pattern("that").match(rest).end() :]  # type: ignore[union-attr]  # every part of it is optional
+    return "" if pattern("matter_only").match(rest) else rest.strip()
 
 
 def _without_name(state: GameState, text: str) -> str:
@@ -83,7 +72,7 @@ def statements(speech: str) -> list[str]:
 
 def asks(line: str) -> bool:
     """Whether a sentence is a question, also without its sign."""
-    return line.rstrip("\"”’' ").endswith(_ENDS_ASKING) or _ASKS.match(line) is not None
+    return line.rstrip("\"”’' ").endswith(_ENDS_ASKING) or pattern("asks").match(line) is not None
 
 
 def quotation(*lines: str) -> str:
