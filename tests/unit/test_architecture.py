@@ -39,12 +39,8 @@ OWED = {
     "agents/mind/thoughts.py": "minds",
     "agents/mind/wording.py": "minds",
     "agents/narrator/answers.py": "narrator",
-    "agents/narrator/asking.py": "narrator",
     "agents/narrator/exchange.py": "narrator",
-    "agents/narrator/sayable.py": "narrator",
-    "agents/narrator/spoken.py": "narrator",
     "cognition/act.py": "minds",
-    "memory/said.py": "memory",
 }
 """Modules that still read texts, and the room that is to stop it; nothing may be added."""
 
@@ -54,9 +50,6 @@ OWED_WORDS = {
     "agents/mind/lines.py": "minds",
     "agents/mind/statements.py": "minds",
     "agents/narrator/guessing.py": "narrator",
-    "agents/summarizer/extracts.py": "summarizer",
-    "agents/summarizer/information.py": "summarizer",
-    "memory/said.py": "memory",
 }
 """Modules that import English words instead of asking a language for its own; nothing may be added."""
 
