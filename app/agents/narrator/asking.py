@@ -1,11 +1,11 @@
 """A question as recall and a person's answer need it: what it is about, and what would answer it."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.agents.narrator.exchange import Exchange
 from app.agents.narrator.naming import Thing, everybody, named_in, resolve
+from app.agents.narrator.packed import pattern
 from app.agents.narrator.questions import Report
 from app.agents.narrator.words import name_words
 from app.language.analysis.terms import Shape, analyse
@@ -39,29 +39,6 @@ _DEEDS = frozenset(
     ).terms
 )
 """Verbs of everyday: to have one of them in common says little."""
-_WHEN = re.compile(
-    r"\b(?:when|(?:what|which) (?:day|time|night|morning|evening))\s+(?:did|have|has|had|was|were|it was)\b"
-    r"|\bwhen (?:i|we|you) (?:told|said|mentioned|promised|spoke|swore|gave)\b|\bhow long ago\b",
-    re.IGNORECASE,
-)
-_WHO = re.compile(r"\b(?:who|whose|whom)\b|\b(?:called|names?|named)\b", re.IGNORECASE)
-_WHERE = re.compile(r"\bwhere\b|\b(?:what|which) (?:place|town|village|room|house)\b", re.IGNORECASE)
-_NAME = re.compile(r"(?<=[^\W_][,;]\s|.[^\W_]\s)(?!I\b)[A-Z][^\W\d_]+")
-_FIRST_NAME = re.compile(r"\W*([A-Z][^\W\d_]+)")
-_PLACE = re.compile(
-    r"\b(?:in|inside|at|on|under|underneath|behind|above|below|beneath|beside|near|by|over|between|beyond|into|from"
-    r"|across|north|south|east|west|here|upstairs|downstairs|outside)\b",
-    re.IGNORECASE,
-)
-_OWNED = re.compile(
-    r"\b(?:my|our)\s+(?:(?:old|young|little|big|dear|late|good|new|own|elder|older|younger|dead|poor|first|last)\s+)*"
-    r"([^\W\d_]+)",
-    re.IGNORECASE,
-)
-"""What the player calls its own: whoever speaks of another's is not asked."""
-_ASKED_DOER = re.compile(r"\b(?:did|have|had)\s+(i|we|you)\b", re.IGNORECASE)
-_DOER = re.compile(r"(I|You)\b")
-_HEARSAY = re.compile(r"\b(?:told|said|says|claims|claimed|thinks|thought|believes|swears|swore)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -106,14 +83,14 @@ class Asking:
 
     def is_turned_round(self, told: str) -> bool:
         """Whether a sentence tells that the other one of the two did what is asked for."""
-        doer = _DOER.match(told)
+        doer = pattern("doer").match(told)
         if self.doer is None or doer is None or (doer[1] == "You") is (self.doer in ("i", "we")):
             return False
         return not _DEEDS.isdisjoint(self.weights.keys() & set(analyse(told).terms))
 
     def is_hearsay(self, line: str) -> bool:
         """Whether a sentence reports what the one whose words are wanted, if a person of the story, has said."""
-        said = _HEARSAY.search(line)
+        said = pattern("hearsay").search(line)
         return said is not None and self.speaker in {thing.name for thing in self._named(line[: said.start()])}
 
     def is_of_whom(self, line: str) -> bool:
@@ -134,12 +111,12 @@ class Asking:
         """Whether a sentence holds what the question is for: a time, a number, a name, a place."""
         if self.shape and analyse(line).shape & self.shape:
             return True
-        if self.who and (_NAME.search(line) or self._begins_with_name(line)):
+        if self.who and (pattern("name").search(line) or self._begins_with_name(line)):
             return True
-        return self.where and _PLACE.search(line) is not None
+        return self.where and pattern("place").search(line) is not None
 
     def _begins_with_name(self, line: str) -> bool:
-        first = _FIRST_NAME.match(line)
+        first = pattern("first_name").match(line)
         return first is not None and bool(self._named(first[1]))
 
 
@@ -158,19 +135,19 @@ def asking(exchange: Exchange, question: str, report: Report | None = None) -> A
         weights={term: _weight(term, wanted.shape) for term in terms},
         needed=tuple(
             needed
-            for found in (_NAME.findall(about), _OWNED.findall(about))
+            for found in (pattern("name").findall(about), pattern("owned").findall(about))
             if (needed := _terms(" ".join(found)).intersection(terms))
         ),
         shape=wanted.shape,
         span=wanted.span,
-        when=_WHEN.search(question) is not None,
-        who=_WHO.search(question) is not None,
-        where=_WHERE.search(question) is not None,
+        when=pattern("when").search(question) is not None,
+        who=pattern("who").search(question) is not None,
+        where=pattern("where").search(question) is not None,
         report=report,
         speaker=speaker,
         is_of_anything=not words,
         of_whom=_of_whom(exchange, about) if report else frozenset(),
-        doer=doer[1].lower() if (doer := _ASKED_DOER.search(question)) else None,
+        doer=doer[1].lower() if (doer := pattern("asked_doer").search(question)) else None,
     )
 
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
+from app.agents.narrator.packed import pattern
 from app.agents.narrator.words import name_words
 from app.language.analysis.terms import analyse
 from app.language.rendering.perspective import in_own_words
@@ -11,8 +12,6 @@ from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import Scope
 from app.models.message import Message, Role
-
-_WITHOUT_SUBJECT = re.compile(r"(?:Saw|Heard|Noticed|Arrived|Met|Found|Felt|Learned)\b(?! by| from)")
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ class Exchange:
     def told(self, text: str) -> str:
         """A memory, or a part of one, in the speaker's own words to the player."""
         words = self.without_call(in_own_words(text, self.own_names, (self.player,)).strip())
-        return f"I {words[0].lower()}{words[1:]}" if _WITHOUT_SUBJECT.match(words) else words
+        return f"I {words[0].lower()}{words[1:]}" if pattern("without_subject").match(words) else words
 
     def without_call(self, words: str) -> str:
         """Without the speaker's own name where a quotation or the whole begins by calling it: ``Mara, I …``."""

@@ -1,9 +1,8 @@
 """What a player said aloud in what it typed, and which sentences of a speech say something."""
 
-import re
-
 from app.agents.narrator import naming
 from app.agents.narrator.intents import Say, Tell, Vow
+from app.agents.narrator.packed import pattern
 from app.agents.narrator.verbs import intent_of
 from app.agents.narrator.words import ARTICLES, Phrase, name_words
 from app.language.analysis.text import quote_spans, sentences
@@ -11,14 +10,6 @@ from app.language.reading.sayable import asks
 from app.language.rendering.filling import sentence
 from app.models.game_state import GameState
 
-_SPEAKS = re.compile(
-    r"(?:i\s+)?(?:tell|inform|remind|warn|say|whisper|reply|answer|shout|call out)\b[\s,:]*(?:to\s+)?", re.IGNORECASE
-)
-_HEARERS = re.compile(
-    r"(?:you|him|her|them|it|everyone|everybody|someone|somebody|all|the\s+(?:wo)?man)\b[\s,:]*", re.IGNORECASE
-)
-_THAT = re.compile(r"[\s,:;\-–—]*(?:that\b[\s,:]*)?", re.IGNORECASE)
-_MATTER_ONLY = re.compile(r"(?:about|of|regarding|concerning)\b", re.IGNORECASE)
 _FEWEST_WORDS = 3
 _LONGEST_NAME = 4
 _MOST = 2000
@@ -32,7 +23,7 @@ def spoken(state: GameState, typed: str) -> str:
     text = typed[:_MOST].strip()
     if aloud := [text[start + 1 : end - 1] for start, end in quote_spans(text) if _is_aloud(text, start, end)]:
         return " ".join(sentence(part.strip(" ,")) for part in aloud if part.strip(" ,"))
-    if speaks := _SPEAKS.match(text):
+    if speaks := pattern("speaks").match(text):
         return _without_hearer(state, text[speaks.end() :])
     match intent_of(Phrase.of(text)):
         case Say(words) | Vow(words):
@@ -49,13 +40,18 @@ def _is_aloud(text: str, start: int, end: int) -> bool:
     if len(text[start + 1 : end - 1].split()) < _FEWEST_WORDS - 1:
         return False
     before = text[:start].rstrip()
-    return not before or before[-1] in ",:.!?" or text[end - 2] in ",.!?…" or _SPEAKS.fullmatch(before) is not None
+    return (
+        not before
+        or before[-1] in ",:.!?"
+        or text[end - 2] in ",.!?…"
+        or pattern("speaks").fullmatch(before) is not None
+    )
 
 
 def _without_hearer(state: GameState, text: str) -> str:
-    rest = text[hearer.end() :] if (hearer := _HEARERS.match(text)) else _without_name(state, text)
-    rest = rest[_THAT.match(rest).end() :]  # type: ignore[union-attr]  # every part of it is optional
-    return "" if _MATTER_ONLY.match(rest) else rest.strip()
+    rest = text[hearer.end() :] if (hearer := pattern("hearers").match(text)) else _without_name(state, text)
+    rest = rest[pattern("that").match(rest).end() :]  # type: ignore[union-attr]  # every part of it is optional
+    return "" if pattern("matter_only").match(rest) else rest.strip()
 
 
 def _without_name(state: GameState, text: str) -> str:

@@ -96,7 +96,7 @@ class Hearing:
 
 def gives_word(sheet: ScenarioSheet, words: str) -> bool:
     """Whether what is said just now promises something."""
-    return any(act.kind is ActKind.PROMISE for act in reader_of(language_of(sheet)).read(words))
+    return any(act.kind is ActKind.PROMISE for act in Hearing(sheet).read_speech(words))
 
 
 def whole(text: str, kind: ActKind, **slots: object) -> SpeechAct:

@@ -29,6 +29,7 @@ from app.memory.gifted import (
 from app.memory.recall_query import RecallQuery, ScoredMemory
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.payload import Utterance
 from app.services.characters.people import people_meant, speaking_of, subjects_meant, who_is_known
 from app.services.characters.recollecting import Recollecting
 from app.services.characters.remembered import Remembered, given, remembered
@@ -182,6 +183,8 @@ class MemoryAnswers:
 
 def said_by(memory: MemoryEntry) -> str | None:
     """Who said it, if it is something said."""
+    if isinstance(memory.payload, Utterance):
+        return memory.payload.speaker_id
     speaker = memory.metadata.get(SPEAKER)
     if isinstance(speaker, str):
         return speaker

@@ -36,7 +36,14 @@ from tests.integration.turns.table import WORDS, comparable, new_table, suffixes
 from tests.unit.events.sheets import changed_sheet
 from tests.worlds import small_sheet
 
-TALK = ("Mara, I promise to bring your lantern back.", "The owl is loud tonight.", "hello Guard, who are you?")
+TALK = (
+    "Mara, I promise to bring your lantern back.",
+    "The owl is loud tonight.",
+    "hello Guard, who are you?",
+    "Mara, come to the market in half an hour.",
+    "Yes, gladly.",
+    "Here is the lantern, as I promised.",
+)
 COMMANDS = (
     AdvanceTimeCommand(minutes=30),
     AddNoteCommand(text="Remember the owl.", pinned=True),
