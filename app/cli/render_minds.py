@@ -10,10 +10,11 @@ from app.cli.render import heading, indented
 from app.cli.screen import Part, Title
 from app.cli.text import count, one_line
 from app.cognition.limits import MindLimits
-from app.cognition.portrait import condition_words, liking
+from app.cognition.portrait import liking, meter_words
 from app.cognition.queue import PRIORITY
 from app.cognition.reflect import ReflectLimits
 from app.interfaces.services.location import PARTY
+from app.language.language import language_of
 from app.memory.goals import goals_of
 from app.models.clock import MINUTES_PER_DAY, day_of, time_text
 from app.models.game_state import GameState
@@ -81,7 +82,7 @@ def mind(
 def _present(state: GameState, npc: NPCInstance) -> Iterator[Part]:
     place = state.name(npc.current_location_id) if npc.current_location_id else "nowhere"
     yield indented(f"{place}, {_DOES[npc.activity]}. {npc.mind.reason}".rstrip(), by=0)
-    levels = condition_words(npc).rpartition("; ")[2]
+    levels = meter_words(npc, language_of(state.sheet))
     meters = f"energy {npc.energy:.0f}, well fed {npc.hunger:.0f}, mood {npc.mood:.0f} of 100"
     yield indented(f"{levels} ({meters}); {npc.attitude.value} towards {_name(state, PARTY)}", "dim", by=0)
 
@@ -131,7 +132,7 @@ def _feelings(state: GameState, npc: NPCInstance) -> Iterator[Part]:
     strongest = sorted(npc.relationships.items(), key=lambda pair: -abs(pair[1]))
     yield heading("Feelings" if strongest else "No feelings about anybody yet")
     for other, value in strongest[:_FEELINGS]:
-        yield indented(f"{liking(value)} {_name(state, other)} ({value:+.0f})")
+        yield indented(f"{liking(value, language_of(state.sheet))} {_name(state, other)} ({value:+.0f})")
     if len(strongest) > _FEELINGS:
         yield indented(f"and {count(len(strongest) - _FEELINGS, 'weaker one')}", "dim")
 

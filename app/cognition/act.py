@@ -1,6 +1,5 @@
 """What people do at a tick: needs first, then the plan, then the night; a mind is asked only where no rule decides."""
 
-import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
@@ -8,6 +7,7 @@ from app.cognition.planning import current_item
 from app.cognition.routes import anchor_of, may_go, way_to
 from app.events.commands.mind import EatCommand, SetActivityCommand
 from app.events.commands.npc import MoveNPCCommand
+from app.language.language import language_of
 from app.language.rendering.naming import Naming, in_quotes
 from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
@@ -16,11 +16,10 @@ from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.location import LocationType
 from app.models.message import Role
 from app.models.minds import TICK
-from app.models.plan import PlanItem
+from app.models.plan import PlanItem, Purpose
 
 FULL = 100.0
 """Of a meter."""
-_MEAL = re.compile(r"\b(?:breakfast|brunch|lunch|dinner|supper|meals?|eats?|eating)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -158,7 +157,7 @@ class ActionSystem:
         return Choice(doing(npc, Activity.SLEEPING), f"It {why}, and sleeps.")
 
     def _at_its_item(self, npc: NPCInstance, world: GameState, item: PlanItem) -> Choice:
-        if _MEAL.search(item.description) and npc.hunger < self._limits.meal_hunger and has_table(npc, world):
+        if is_meal(item, world) and npc.hunger < self._limits.meal_hunger and has_table(npc, world):
             return self._meal(npc, world, f"{_means(item)}, and has a meal")
         return Choice(doing(npc, Activity.ACTIVITY), f"{_means(item)}.")
 
@@ -176,6 +175,13 @@ class ActionSystem:
 def doing(npc: NPCInstance, activity: Activity) -> tuple[Command, ...]:
     """The order to do something, if it does not do it already."""
     return () if npc.activity is activity else (SetActivityCommand(npc_id=npc.instance_id, activity=activity),)
+
+
+def is_meal(item: PlanItem, world: GameState) -> bool:
+    """Whether an item is a meal; one without a purpose says in its author's words what it is."""
+    if item.purpose is not None:
+        return item.purpose is Purpose.MEAL
+    return language_of(world.sheet).pattern("minds.meal").search(item.about or item.description) is not None
 
 
 def has_table(npc: NPCInstance, world: GameState) -> bool:

@@ -1,7 +1,7 @@
 """People talking to each other: who meets, what they have to say, and how both remember it."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from loguru import logger
@@ -16,7 +16,7 @@ from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
 from app.cognition.recalling import mark_used
 from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand
-from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, IMind
+from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, IMind, Said
 from app.language.rendering.naming import Naming, sentence
 from app.memory.memory_context import MemoryContext
 from app.memory.retriever import Retriever
@@ -27,7 +27,12 @@ from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryOrigin, Scope
 from app.models.minds import TICK, Job, JobKind
+from app.models.payload import Utterance
+from app.models.speech import SpeechAct
 
+ReadActs = Callable[[str], tuple[SpeechAct, ...]]
+ROUTINE = 2.0
+"""Importance of a line that says nothing."""
 SOCIAL = "social"
 """Tags a place where people go for company."""
 _MOST_SUBJECTS = 10
@@ -140,7 +145,11 @@ def _can_talk(state: GameState, npc: NPCInstance, limits: ConverseLimits) -> boo
 class ConverseWork:
     """Lets two people who have met say something to each other, each out of what it is and knows."""
 
-    def __init__(self, retriever: Retriever, limits: ConverseLimits = DEFAULTS) -> None:
+    def __init__(
+        self, retriever: Retriever, limits: ConverseLimits = DEFAULTS, read_acts: ReadActs = lambda _: ()
+    ) -> None:
+        """``read_acts`` finds what is done by saying a line; by default nothing is read."""
+        self._read_acts = read_acts
         self._retriever = retriever
         self._limits = limits
         self.timeout = limits.timeout
@@ -218,7 +227,7 @@ class ConverseWork:
                 del talked[other]
         if answer is None:
             return
-        _remember(state, asked, answer)
+        _remember(state, asked, answer, self._read_acts)
         still_there = all(
             state.npc(npc_id).current_location_id == asked.location_id
             and state.npc(npc_id).activity in (Activity.IDLE, Activity.ACTIVITY)
@@ -237,7 +246,7 @@ class ConverseWork:
             intend(state, npc_id, orders, f"It is talking with {Naming(state, npc_id).person(other)}.")
 
 
-def _remember(state: GameState, meeting: Meeting, conversation: Conversation) -> None:
+def _remember(state: GameState, meeting: Meeting, conversation: Conversation, read_acts: ReadActs) -> None:
     """Each line in both streams, in order, as all memories of a person are told: by name, in the third person.
 
     All lines of a talk have the same subjects, the two first, so that they are found and condensed together.
@@ -247,16 +256,37 @@ def _remember(state: GameState, meeting: Meeting, conversation: Conversation) ->
     subjects = tuple(dict.fromkeys((*meeting.ids, *named)))[:_MOST_SUBJECTS]
     for line in conversation.lines:
         is_news = meeting.names.named((line.text,)) - {*meeting.ids, meeting.location_id}
+        payload = _meaning(meeting, line, read_acts)
         for npc_id in meeting.ids:
             is_told = is_news and line.npc_id != npc_id
-            speaker = sentence(Naming(state, npc_id).person(line.npc_id))[:-1]
+            name = Naming(state, npc_id)
+            speaker = sentence(name.person(line.npc_id))[:-1]
             context = MemoryContext(
-                content=f'{speaker} said: "{line.text.translate(_QUOTES)}"',
+                content=name.language.render("minds.said", who=speaker, words=line.text.translate(_QUOTES)),
                 created_at=state.written_at,
                 game_time=meeting.asked.now,
                 location_id=meeting.location_id,
                 subjects=subjects,
                 origin=MemoryOrigin.SOCIAL if is_told else MemoryOrigin.DIALOGUE,
                 origin_id=line.npc_id,
+                importance=ROUTINE if line.stock else None,
+                payload=payload,
             )
             MemoryStream(state, Scope.npc(npc_id)).add_conversation(context)
+
+
+def _meaning(meeting: Meeting, line: Said, read_acts: ReadActs) -> Utterance:
+    """What a line means: what it tells on, in its words and through one person more; else what its speaker says."""
+    told = line.told
+    if told is None:
+        return Utterance(
+            kind="utterance",
+            speaker_id=line.npc_id,
+            words=line.text,
+            addressee_ids=(meeting.other(line.npc_id),),
+            acts=() if line.stock else read_acts(line.text),
+            stock=line.stock,
+        )
+    if told.speaker_id != line.npc_id:
+        return told.model_copy(update={"chain": (*told.chain, line.npc_id)})
+    return told if told.acts else told.model_copy(update={"acts": read_acts(told.words)})

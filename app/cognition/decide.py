@@ -1,7 +1,7 @@
 """Asking a mind what somebody does where no rule decides."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.cognition.act import ActLimits, doing, has_table, in_talk
 from app.cognition.intents import intend
@@ -13,7 +13,8 @@ from app.cognition.recalling import mark_used, recollections, reinforce_decisive
 from app.cognition.routes import anchor_of, may_go
 from app.events.commands.mind import EatCommand, UpdatePlanItemCommand
 from app.events.commands.npc import MoveNPCCommand
-from app.interfaces.agents.mind import BadAnswer, DecideAsked, Decision, IMind, PossibleAction
+from app.interfaces.agents.mind import ActionKind, BadAnswer, DecideAsked, Decision, IMind, PossibleAction
+from app.language.language import language_of
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed
 from app.memory.retriever import Retriever
@@ -68,13 +69,14 @@ class DecideWork:
         actions = self._possible(state, npc)
         if len(actions) < 2 or now - job.asked_at > self._limits.stale:
             return None
-        situation = _situation(state, npc)
+        situation, plan = _situation(state, npc), open_first(npc.plan)
         return DecideAsked(
             person=portrait(state, npc.instance_id),
             now=now,
             situation=situation,
             actions=tuple(action.offered for action in actions.values()),
-            plan=tuple(item_line(state, item) for item in open_first(npc.plan)),
+            plan=tuple(item_line(state, item) for item in plan),
+            items=tuple(plan),
             memories=recollections(
                 state, npc.instance_id, self._retriever, limit=self._limits.recalled, text=situation
             ),
@@ -121,7 +123,7 @@ class DecideWork:
             or any(intent.npc_id == npc.instance_id for intent in state.minds.intents)
         ):
             return {}
-        found = (*self._here(state, npc), *self._elsewhere(state, npc), *self._company(state, npc), _stay(npc))
+        found = (*self._here(state, npc), *self._elsewhere(state, npc), *self._company(state, npc), _stay(state, npc))
         return {action.offered.id: action for action in found}
 
     def _here(self, state: GameState, npc: NPCInstance) -> Iterator[_Action]:
@@ -130,16 +132,15 @@ class DecideWork:
         item = current_item(npc, state.clock.minutes)
         if item is not None and item.status is PlanStatus.ACTIVE:
             end = UpdatePlanItemCommand(npc_id=npc_id, item_id=item.id, status=PlanStatus.COMPLETED)
-            words = "count the present item as done"
-            yield _Action(PossibleAction("done", words), (end, *doing(npc, Activity.IDLE)))
+            yield _Action(_offered(state, ActionKind.DONE), (end, *doing(npc, Activity.IDLE)))
         if npc.hunger < self._limits.sated and has_table(npc, state):
             meal = (*doing(npc, Activity.ACTIVITY), EatCommand(npc_id=npc_id))
-            yield _Action(PossibleAction("eat", "have a meal"), meal)
+            yield _Action(_offered(state, ActionKind.EAT), meal)
         if item is None and npc.energy < self._limits.tired and sheet.home_location in (None, here):
-            yield _Action(PossibleAction("rest", "lie down and rest"), doing(npc, Activity.SLEEPING))
+            yield _Action(_offered(state, ActionKind.REST), doing(npc, Activity.SLEEPING))
         if item is None and here == sheet.work_location and npc.activity is not Activity.ACTIVITY:
-            trade = f"work as {sheet.occupation}" if sheet.occupation else "do some work"
-            yield _Action(PossibleAction("work", trade), doing(npc, Activity.ACTIVITY))
+            work = _offered(state, ActionKind.WORK, trade=sheet.occupation or "none")
+            yield _Action(work, doing(npc, Activity.ACTIVITY))
 
     def _elsewhere(self, state: GameState, npc: NPCInstance) -> Iterator[_Action]:
         """Neighbouring places; whoever is about an item of its plan stays with it until it says that it is done."""
@@ -148,17 +149,18 @@ class DecideWork:
             return
         neighbours = dict.fromkeys(way.to for way in open_ways(state, here) if way.to != here)
         for place in may_go(state, npc.instance_id, list(neighbours)):
-            words = f"go to {Naming(state).place(place)}"
             step = MoveNPCCommand(npc_id=npc.instance_id, location_id=place)
-            yield _Action(PossibleAction(f"go:{place}", words), (*doing(npc, Activity.WALKING), step))
+            going = replace(_offered(state, ActionKind.GO, place=Naming(state).place(place)), id=f"go:{place}")
+            yield _Action(replace(going, place_id=place), (*doing(npc, Activity.WALKING), step))
 
     def _company(self, state: GameState, npc: NPCInstance) -> Iterator[_Action]:
         if not self._can_talk(npc, state.clock.minutes):
             return
         for other in state.present(npc.current_location_id):
             if other is not npc and self._can_talk(other, state.clock.minutes):
-                words = f"talk with {Naming(state, npc.instance_id).person(other.instance_id)}"
-                offered = PossibleAction(f"talk:{other.instance_id}", words)
+                name, other_id = Naming(state, npc.instance_id), other.instance_id
+                talk = _offered(state, ActionKind.TALK, other=name.person(other_id))
+                offered = replace(talk, id=f"talk:{other_id}", with_id=other_id)
                 yield _Action(offered, talk_with=other.instance_id)
 
     def _can_talk(self, npc: NPCInstance, now: int) -> bool:
@@ -167,9 +169,12 @@ class DecideWork:
         return is_free and all(now - time >= self._limits.talk_again for time in npc.mind.talked.values())
 
 
-def _stay(npc: NPCInstance) -> _Action:
-    words = "stay and carry on" if npc.activity is Activity.ACTIVITY else "stay and do nothing"
-    return _Action(PossibleAction(STAY, words))
+def _offered(state: GameState, kind: ActionKind, **slots: str) -> PossibleAction:
+    return PossibleAction(kind.value, language_of(state.sheet).render(f"minds.action-{kind.value}", **slots), kind)
+
+
+def _stay(state: GameState, npc: NPCInstance) -> _Action:
+    return _Action(_offered(state, ActionKind.STAY, activity=npc.activity.value))
 
 
 def _situation(state: GameState, npc: NPCInstance) -> str:
@@ -177,8 +182,13 @@ def _situation(state: GameState, npc: NPCInstance) -> str:
     others = [name.person(other.instance_id) for other in state.present(here) if other is not npc]
     if here == state.scenario.current_location_id:
         others.append(name.player(None))
-    company = f"{listed(others)} {'is' if len(others) == 1 else 'are'} there too" if others else "Nobody else is there"
-    return (
-        f"It is {weekday(now)} {part_of_day(now)}, {time_text(now)}. {state.name(npc.instance_id)} is at "
-        f"{name.place(here)}. {company}."
+    return name.language.render(
+        "minds.situation",
+        weekday=weekday(now, name.language),
+        part=part_of_day(now),
+        time=time_text(now),
+        name=state.name(npc.instance_id),
+        place=name.place(here),
+        company=len(others),
+        others=listed(others),
     )

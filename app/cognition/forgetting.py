@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from app.cognition.plan_items import readable
 from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
+from app.cognition.recollecting import weighed
 from app.interfaces.agents.mind import BadAnswer, CondenseAsked, IMind, Portrait, Recollection
 from app.memory.condensing import DEFAULTS, CondenseRules, condense, due_lots, tidy
 from app.memory.fence import clipped
@@ -72,6 +73,7 @@ class Condensing:
     lots: tuple[Lot, ...]
     plain: tuple[str, ...]
     is_late: tuple[bool, ...]
+    shown: tuple[tuple[Recollection, ...], ...]
 
 
 class CondenseWork:
@@ -94,7 +96,8 @@ class CondenseWork:
         if not lots:
             return None
         plain = tuple(plain_text(state, scope, lot) for lot in lots)
-        return Condensing(portrait(state, npc_id), lots, plain, tuple(now - lot.since >= LATE for lot in lots))
+        is_late = tuple(now - lot.since >= LATE for lot in lots)
+        return Condensing(portrait(state, npc_id), lots, plain, is_late, _shown(state, npc_id, lots))
 
     async def think(self, mind: IMind, asked: Condensing) -> tuple[str | None, ...]:
         """A text for each lot, None for one that waits. BadAnswer for a model's empty one."""
@@ -106,7 +109,7 @@ class CondenseWork:
         ]
         for position in by_mind:
             lot = asked.lots[position]
-            text = readable(await mind.condense(_asked(asked.person, lot)))
+            text = readable(await mind.condense(CondenseAsked(asked.person, asked.shown[position])))
             if text:
                 texts[position] = lot.titled(clipped(text, _LONGEST))
             elif mind.model == OFFLINE:
@@ -124,11 +127,9 @@ class CondenseWork:
                 condense(state, Scope.npc(job.npc_id or ""), lot, text, by_model=by_model and text != plain)
 
 
-def _asked(person: Portrait, lot: Lot) -> CondenseAsked:
-    memories = (
-        Recollection(entry.id or "", entry.summary, entry.game_time, importance) for entry, importance in lot.telling
-    )
-    return CondenseAsked(person, tuple(memories))
+def _shown(state: GameState, npc_id: str, lots: Sequence[Lot]) -> tuple[tuple[Recollection, ...], ...]:
+    """What a mind is shown of each lot that is worth it."""
+    return tuple(weighed(state, npc_id, lot.telling) if lot.is_weighty else () for lot in lots)
 
 
 class PruneWork:

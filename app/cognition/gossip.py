@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from app.cognition.recollecting import oldest_first
 from app.interfaces.agents.mind import Recollection
 from app.memory.gifted import GIFTED_TYPES, SELF_TYPES
 from app.memory.kinds import kinds_where
@@ -49,18 +50,8 @@ def on_ones_mind(
 ) -> tuple[Recollection, ...]:
     """Oldest first, each once; from the person's own stream alone, on words alone."""
     stream = MemoryStream(state, Scope.npc(npc_id))
-    found = {
-        memory.id or "": memory
-        for memory in (
-            *_of_other(stream, other_id, retriever, limits),
-            *_news(stream, limits),
-            *_overheard(stream, limits),
-        )
-    }
-    ordered = sorted(found.values(), key=lambda memory: -1 if memory.game_time is None else memory.game_time)
-    return tuple(
-        Recollection(memory.id or "", memory.summary, memory.game_time, stream.importance(memory)) for memory in ordered
-    )
+    found = (*_of_other(stream, other_id, retriever, limits), *_news(stream, limits), *_overheard(stream, limits))
+    return oldest_first(stream, found)
 
 
 def _of_other(stream: MemoryStream, other_id: str, retriever: Retriever, limits: GossipLimits) -> list[MemoryEntry]:

@@ -6,7 +6,8 @@ from math import isfinite
 
 from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
-from app.interfaces.agents.mind import BadAnswer, IMind, Recollection, ScoreAsked
+from app.cognition.recollecting import weighed
+from app.interfaces.agents.mind import BadAnswer, IMind, ScoreAsked
 from app.memory.composed_importance import composed_importance_of
 from app.memory.entry_follower import EntryFollower
 from app.memory.recent import is_put_away
@@ -80,10 +81,8 @@ class ScoreWork:
     def prepare(self, state: GameState, job: Job) -> ScoreAsked | None:
         """None where nothing waits any more."""
         npc_id = job.npc_id or ""
-        memories = tuple(
-            Recollection(entry.id or "", entry.summary, entry.game_time)
-            for entry in _unrated(state, npc_id)[: self._limits.batch]
-        )
+        waiting = _unrated(state, npc_id)[: self._limits.batch]
+        memories = weighed(state, npc_id, ((entry, None) for entry in waiting))
         return ScoreAsked(portrait(state, npc_id), memories) if memories else None
 
     async def think(self, mind: IMind, asked: ScoreAsked) -> Mapping[str, float]:

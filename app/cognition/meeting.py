@@ -43,7 +43,7 @@ def sayable(meeting: Meeting, answer: Conversation, *, leaves_out: bool = False)
         text = readable(line.text[: 4 * LONGEST])[:LONGEST].strip()
         why = _why_unfit(meeting, line.npc_id, text, said)
         if not why:
-            lines.append(Said(npc_id=line.npc_id, text=text))
+            lines.append(line.model_copy(update={"text": text}))
             said |= meeting.names.named((text,))
         elif not leaves_out:
             raise BadAnswer(why)

@@ -66,6 +66,8 @@ def _item(asked: PlanAsked, given: PlannedItem) -> PlanItem | None:
         time=midnight + given.minute + is_next_morning * MINUTES_PER_DAY,
         with_ids=tuple(other for other in dict.fromkeys(given.with_ids) if other in people),
         priority=given.priority,
+        purpose=given.purpose,
+        about=readable(given.about),
     )
 
 

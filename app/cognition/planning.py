@@ -15,8 +15,11 @@ from app.cognition.portrait import known_people, known_places, portrait, weekday
 from app.cognition.queue import OFFLINE
 from app.cognition.recalling import mark_used, recollections
 from app.cognition.routes import may_go
+from app.cognition.surprises import DANGER, VISIT
 from app.events.commands.mind import SetPlanCommand, UpdatePlanItemCommand
 from app.interfaces.agents.mind import BadAnswer, IMind, KnownPlace, PlanAsked, PlannedItem
+from app.interfaces.services.location import PARTY
+from app.language.language import language_of
 from app.language.rendering.naming import Naming
 from app.memory.memory_context import MemoryContext
 from app.memory.retriever import Retriever
@@ -115,7 +118,7 @@ class PlanWork:
         return PlanAsked(
             person=portrait(state, npc_id),
             now=now,
-            weekday=weekday(now),
+            weekday=weekday(now, language_of(state.sheet)),
             places=places,
             home=sheet.home_location if sheet.home_location in reachable else None,
             work=sheet.work_location if sheet.work_location in reachable else None,
@@ -131,6 +134,8 @@ class PlanWork:
                 kinds=(MemoryKind.OBSERVATION, MemoryKind.REFLECTION),
             ),
             surprise=str(job.facts.get("surprise") or _UNKNOWN_SURPRISE) if is_changed else "",
+            visitor_id=PARTY if job.facts.get(VISIT) else None,
+            is_danger=bool(job.facts.get(DANGER)),
             planned=tuple(item_line(state, item) for item in npc.plan) if is_changed else (),
         )
 
@@ -173,21 +178,22 @@ def _places(state: GameState, npc_id: str) -> tuple[KnownPlace, ...]:
     return tuple(place for place in known if place.id in within)
 
 
-def _left_undone(npc: NPCInstance, now: int) -> tuple[str, ...]:
+def _left_undone(npc: NPCInstance, now: int) -> tuple[PlanItem, ...]:
     """What of the last day's plan was not done and mattered."""
     yesterday = plan_end(now) - 2 * MINUTES_PER_DAY
     undone = (PlanStatus.PENDING, PlanStatus.CANCELLED)
     return tuple(
-        item.description
-        for item in npc.plan
-        if item.status in undone and item.priority >= _MATTERS and item.time >= yesterday
+        item for item in npc.plan if item.status in undone and item.priority >= _MATTERS and item.time >= yesterday
     )
 
 
 def item_line(state: GameState, item: PlanItem) -> str:
     """``09:00 Work through the morning, at the Mill (active)``."""
-    where = f", at {Naming(state).place(item.place)}" if item.place is not None else ""
-    return f"{_clock(item.time)} {item.description}{where} ({item.status.value})"
+    language, time, what, status = language_of(state.sheet), _clock(item.time), item.description, item.status.value
+    if item.place is None:
+        return language.render("minds.plan-item", time=time, what=what, status=status)
+    place = Naming(state).place(item.place)
+    return language.render("minds.plan-item-at", time=time, what=what, place=place, status=status)
 
 
 def open_first(items: Iterable[PlanItem]) -> list[PlanItem]:
@@ -201,14 +207,21 @@ def _clock(minutes: int) -> str:
 
 def _remember(state: GameState, npc: NPCInstance, items: list[PlanItem], surprise: str) -> None:
     name = Naming(state, npc.instance_id)
+    language = name.language
     parts = [
-        f"at {_clock(item.time)} {item.description}" + (f" ({name.place(item.place)})" if item.place else "")
+        language.render("minds.planned-at", time=time, what=item.description, place=name.place(item.place))
+        if item.place
+        else language.render("minds.planned", time=time, what=item.description)
         for item in items
+        for time in (_clock(item.time),)
     ]
     now = state.clock.minutes
-    day = f"{weekday(now - PLAN_HOUR)}, day {plan_day(now)}"
-    opening = f"Changed the plan for the rest of {day}" if surprise else f"Made a plan for {day}"
-    content = f"{opening}: {'; '.join(parts)}."
+    content = language.render(
+        "minds.plan-changed" if surprise else "minds.plan-made",
+        weekday=weekday(now - PLAN_HOUR, language),
+        day=plan_day(now),
+        parts="; ".join(parts),
+    )
     subjects = tuple(dict.fromkeys(other for item in items for other in item.with_ids))
     MemoryStream(state, Scope.npc(npc.instance_id)).add_plan(
         MemoryContext(

@@ -2,18 +2,22 @@
 
 from app.interfaces.agents.mind import KnownPerson, KnownPlace, Portrait
 from app.interfaces.services.location import PARTY
+from app.language.language import Language, language_of
 from app.memory.goals import open_goals
+from app.models.clock import MINUTES_PER_DAY
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
+from app.models.meters import Level
 from app.models.ways import open_ways
 
-_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_LIKING = ((6, "is close to"), (2, "likes"), (-1, "has no strong feelings about"), (-5, "dislikes"), (-10, "hates"))
+_DEGREES = ((6, "close"), (2, "likes"), (-1, "none"), (-5, "dislikes"), (-10, "hates"))
+"""From a relationship of so much on: how it is called."""
 
 
 def portrait(state: GameState, npc_id: str) -> Portrait:
     """Who somebody is, and how it is."""
-    sheet, npc = state.sheets.npc(npc_id), state.npc(npc_id)
+    sheet, npc, language = state.sheets.npc(npc_id), state.npc(npc_id), language_of(state.sheet)
+    known = {person.id: person.name for person in known_people(state, npc_id)}
     description = ", ".join(part for part in (sheet.archetype, sheet.occupation) if part)
     return Portrait(
         npc_id=npc_id,
@@ -27,33 +31,40 @@ def portrait(state: GameState, npc_id: str) -> Portrait:
         values=sheet.values,
         goals=tuple(goal.text for goal in open_goals(state, npc_id)),
         skills=sheet.skills,
-        state=condition_words(npc),
+        state=condition_words(npc, language),
         relationships=tuple(
-            f"{sheet.name} {liking(value)} {_name(state, other)}." for other, value in npc.relationships.items()
+            language.render("minds.feeling", name=sheet.name, liking=liking(value, language), other=_name(state, other))
+            for other, value in npc.relationships.items()
         ),
+        energy=npc.energy,
+        hunger=npc.hunger,
+        mood=npc.mood,
+        feelings=dict(npc.relationships),
+        names={**known, **{other: _name(state, other) for other in npc.relationships}},
+        language=state.sheet.language,
     )
 
 
-def condition_words(npc: NPCInstance) -> str:
+def condition_words(npc: NPCInstance, language: Language) -> str:
     """Attitude, activity and meters in words: ``neutral towards the party, idle; rested, hungry, in good spirits``."""
-    energy = _level(npc.energy, "exhausted", "tired", "rested")
-    hunger = _level(npc.hunger, "starving", "hungry", "well fed")
-    mood = _level(npc.mood, "in low spirits", "in fair spirits", "in good spirits")
-    return f"{npc.attitude.value} towards the party, {npc.activity.value}; {energy}, {hunger}, {mood}"
+    attitude, activity = npc.attitude.value, npc.activity.value
+    return language.render("minds.condition", attitude=attitude, activity=activity, meters=meter_words(npc, language))
 
 
-def _level(value: float, low: str, middle: str, high: str) -> str:
-    return low if value < 20 else middle if value < 60 else high
+def meter_words(npc: NPCInstance, language: Language) -> str:
+    """The meters in words: ``rested, hungry, in good spirits``."""
+    energy, hunger, mood = (Level.of(meter).value for meter in (npc.energy, npc.hunger, npc.mood))
+    return language.render("minds.meters", energy=energy, hunger=hunger, mood=mood)
 
 
-def liking(value: float) -> str:
+def liking(value: float, language: Language) -> str:
     """A relationship from -10 to +10 as a verb."""
-    return next(words for least, words in _LIKING if value >= least)
+    return language.render("minds.liking", degree=next(degree for least, degree in _DEGREES if value >= least))
 
 
-def weekday(minutes: int) -> str:
+def weekday(minutes: int, language: Language) -> str:
     """The day of the week at a game time; day 1 is a Monday."""
-    return _WEEKDAYS[minutes // (24 * 60) % 7]
+    return language.lines("minds.weekdays")[minutes // MINUTES_PER_DAY % 7]
 
 
 def known_places(state: GameState, npc_id: str) -> tuple[KnownPlace, ...]:
@@ -76,8 +87,14 @@ def known_people(state: GameState, npc_id: str) -> tuple[KnownPerson, ...]:
     npc = state.npc(npc_id)
     known = dict.fromkeys([*npc.relationships, *(key for key in npc.mind.seen if key in state.npcs or key == PARTY)])
     return tuple(
-        KnownPerson(other, _name(state, other), npc.relationships.get(other, 0.0)) for other in known if other != npc_id
+        KnownPerson(other, _name(state, other), npc.relationships.get(other, 0.0), _members(state, other))
+        for other in known
+        if other != npc_id
     )
+
+
+def _members(state: GameState, any_id: str) -> tuple[str, ...]:
+    return tuple(player.id for player in state.party.players) if any_id == PARTY else ()
 
 
 def _name(state: GameState, any_id: str) -> str:

@@ -1,5 +1,6 @@
 """What comes to a person's mind: on words alone, so that it depends on nothing but the state of the game."""
 
+from app.cognition.recollecting import shown
 from app.interfaces.agents.mind import Recollection
 from app.language.analysis.terms import analyse
 from app.memory.gifted import GIFTED_TYPES
@@ -38,10 +39,7 @@ def recollections(
         limit=limit,
         preset=Preset.SITUATIONAL,
     )
-    found = [hit.memory for hit in retriever.recall(stream, query)]
-    return tuple(
-        Recollection(memory.id or "", memory.summary, memory.game_time, stream.importance(memory)) for memory in found
-    )
+    return shown(stream, (hit.memory for hit in retriever.recall(stream, query)))
 
 
 def reinforce_decisive(state: GameState, npc_id: str, memories: tuple[Recollection, ...], decision: str) -> None:

@@ -8,6 +8,7 @@ from app.cognition.intents import intend
 from app.cognition.plan_items import readable
 from app.cognition.portrait import known_people, portrait
 from app.cognition.recalling import mark_used
+from app.cognition.recollecting import shown
 from app.events.commands.mind import AdjustRelationshipCommand
 from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Recollection, ReflectAsked, Reflection
 from app.language.analysis.terms import analyse
@@ -214,6 +215,7 @@ class ReflectWork:
                 importance=importance,
                 evidence=insight.evidence,
                 metadata={READ_TO: asked.read_to},
+                payload=insight.means,
             )
         )
 
@@ -225,10 +227,7 @@ def _read_to(stream: MemoryStream) -> str:
 
 
 def _recollections(stream: MemoryStream, positions: Iterable[int]) -> tuple[Recollection, ...]:
-    entries = (stream.index.entries.entries[at] for at in positions)
-    return tuple(
-        Recollection(entry.id or "", entry.summary, entry.game_time, stream.importance(entry)) for entry in entries
-    )
+    return shown(stream, (stream.index.entries.entries[at] for at in positions))
 
 
 def _grounded(insights: Iterable[Insight], known: set[str]) -> list[Insight]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from app.cognition.recollecting import oldest_first
 from app.interfaces.agents.mind import Line, Recollection
 from app.interfaces.embeddings import IVectors, Vector
 from app.memory.alias_index import unembedded_experience
@@ -63,7 +64,7 @@ class Reminded:
                     without_types=SELF_TYPES,
                 )
                 found += self._relevant(self._retriever.recall(stream, query))
-        return _oldest_first(stream, found)
+        return oldest_first(stream, found)
 
     async def of_questions(self, state: GameState, npc_id: str, anchor: str) -> tuple[Recollection, ...]:
         """Oldest first, chosen as genagents does (Park et al. 2024), and what was only heard so far."""
@@ -80,7 +81,7 @@ class Reminded:
             limit=limits.of_questions - len(heard),
             without_types=SELF_TYPES,
         )
-        return _oldest_first(stream, [*(hit.memory for hit in self._retriever.recall(stream, chosen)), *heard])
+        return oldest_first(stream, [*(hit.memory for hit in self._retriever.recall(stream, chosen)), *heard])
 
     def _relevant(self, hits: Iterable[ScoredMemory]) -> list[MemoryEntry]:
         found: list[MemoryEntry] = []
@@ -102,11 +103,3 @@ class Reminded:
         if waiting := unembedded_experience(stream, self._limits.embedded):
             stream.give_vectors(waiting, await self._vectors.vectors(waiting))
         return vector
-
-
-def _oldest_first(stream: MemoryStream, memories: Iterable[MemoryEntry]) -> tuple[Recollection, ...]:
-    found = {memory.id or "": memory for memory in memories}
-    ordered = sorted(found.values(), key=lambda memory: -1 if memory.game_time is None else memory.game_time)
-    return tuple(
-        Recollection(memory.id or "", memory.summary, memory.game_time, stream.importance(memory)) for memory in ordered
-    )

@@ -4,14 +4,15 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from app.events.event_table import EVENTS, HERE
+from app.events.event_table import HERE, row_of
 from app.interfaces.services.location import PARTY
 from app.language.rendering.happenings import told
 from app.language.rendering.naming import Naming, in_quotes, sentence
 from app.memory.stream import MemoryStream
 from app.models.command import Event
+from app.models.condition import DangerLevel
 from app.models.events.mind import ArtifactCreated
-from app.models.events.play import LocationChanged, ObjectiveCompleted, QuestCompleted, QuestStarted
+from app.models.events.play import DangerChanged, LocationChanged, ObjectiveCompleted, QuestCompleted, QuestStarted
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import Scope
@@ -23,7 +24,11 @@ MOST_TOLD = 3
 """Surprises of one turn that are told to a mind."""
 
 
-def surprise(state: GameState, npc: NPCInstance, why: str) -> None:
+VISIT, DANGER = "visit", "danger"
+"""Facts of a job: whether the party has come, whether what has happened threatens."""
+
+
+def surprise(state: GameState, npc: NPCInstance, why: str, events: Iterable[Event] = ()) -> None:
     """Note that something may change a person's day, and ask its mind; ``why`` is a sentence in its own sight.
 
     Without a plan there is nothing to change: the day is planned anyway.
@@ -32,21 +37,28 @@ def surprise(state: GameState, npc: NPCInstance, why: str) -> None:
     if mind.plan_until is None or mind.plan_until <= now:
         return
     mind.surprised_at = now
-    state.minds.ask(Job(kind=JobKind.PLAN, npc_id=npc.instance_id, asked_at=now, facts={"surprise": why}))
+    facts: dict[str, str | bool] = {"surprise": why}
+    for event in events:
+        match event:
+            case LocationChanged():
+                facts[VISIT] = True
+            case DangerChanged(level=DangerLevel.HIGH | DangerLevel.EXTREME):
+                facts[DANGER] = True
+    state.minds.ask(Job(kind=JobKind.PLAN, npc_id=npc.instance_id, asked_at=now, facts=facts))
 
 
 def surprises(state: GameState, events: Iterable[Event]) -> None:
     """Let those who were awake and there be surprised by what has happened in a turn, each once."""
-    told: dict[str, list[str]] = {}
+    witnessed: dict[str, dict[str, Event]] = {}
     for event in events:
         for npc, why in _witnessed(state, event):
-            told.setdefault(npc.instance_id, []).append(why)
-    for npc_id, reasons in told.items():
-        surprise(state, state.npc(npc_id), " ".join(list(dict.fromkeys(reasons))[:MOST_TOLD]))
+            witnessed.setdefault(npc.instance_id, {}).setdefault(why, event)
+    for npc_id, seen in witnessed.items():
+        surprise(state, state.npc(npc_id), " ".join(list(seen)[:MOST_TOLD]), seen.values())
 
 
 def _witnessed(state: GameState, event: Event) -> Iterator[tuple[NPCInstance, str]]:
-    row = EVENTS[type(event)]
+    row = row_of(event)
     if row.surprise is None:
         return
     place = state.scenario.current_location_id if row.surprise_at == HERE else getattr(event, row.surprise_at)
@@ -54,7 +66,8 @@ def _witnessed(state: GameState, event: Event) -> Iterator[tuple[NPCInstance, st
         if npc.activity is not Activity.SLEEPING and (template := _surprise(state, event, npc, row.surprise)):
             name = Naming(state, npc.instance_id)
             party = name.player(None)
-            yield npc, sentence(told(name.language, template, event, name.thing, text=in_quotes, party=party))
+            words = told(name.language, template, event, name.thing, text=in_quotes, party=party)
+            yield npc, sentence(words, name.language)
 
 
 def _surprise(state: GameState, event: Event, npc: NPCInstance, template: str) -> str | None:

@@ -21,12 +21,13 @@ from app.memory.stream import MemoryStream
 from app.models.clock import MINUTES_PER_DAY
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, PruneResult, Scope
+from app.models.payload import EventPayload, Utterance
 
 HEURISTIC_IMPORTANCE = 5.0
 ROUTINE_IMPORTANCE = 3.0
 
 _HALF_DAY = MINUTES_PER_DAY // 2
-_MOST_TAGS, _MOST_KEYWORDS, _MOST_EVIDENCE = 12, 12, 60
+_MOST_TAGS, _MOST_KEYWORDS, _MOST_EVIDENCE, _MOST_SAID = 12, 12, 60, 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,6 +180,7 @@ def condense(state: GameState, scope: Scope, lot: Lot, text: str, *, by_model: b
             tags=_tags(lot.entries),
             keywords=_keywords(state, scope, lot, text),
             metadata={CONDENSED: lot.sort.value, "count": len(lot.entries), "since": lot.since},
+            payload=EventPayload(kind="event", said=_said(lot)),
         ),
     )
     put_away(state, lot.entries, added.id or "")
@@ -195,6 +197,19 @@ def _importance(lot: Lot, *, by_model: bool) -> float:
         return ROUTINE_IMPORTANCE
     highest = max(lot.importances)
     return highest if by_model else max(highest, HEURISTIC_IMPORTANCE)
+
+
+def _said(lot: Lot) -> tuple[Utterance, ...]:
+    """The weightiest of what was said of any matter, in order of time."""
+    found: list[tuple[float, Utterance]] = []
+    for entry, importance in lot.telling:
+        match entry.payload:
+            case Utterance(stock=False) as utterance:
+                found.append((importance, utterance))
+            case EventPayload(said=said):
+                found += [(importance, utterance) for utterance in said]
+    kept = sorted(range(len(found)), key=lambda at: (-found[at][0], -at))[:_MOST_SAID]
+    return tuple(found[at][1] for at in sorted(kept))
 
 
 def _subjects(entries: Iterable[MemoryEntry]) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.memory_id import make_message_id
 from app.models.message import Message, Role
+from app.models.payload import Utterance
 
 
 def message_text(message: Message) -> str | None:
@@ -38,4 +39,18 @@ def message_entry(message: Message, scope: Scope) -> MemoryEntry:
         turn=message.turn,
         game_time=message.game_time,
         scene=message.scene,
+        payload=_utterance(message),
+    )
+
+
+def _utterance(message: Message) -> Utterance | None:
+    """What a person has said; None for what players type, which is more than what they say."""
+    if message.role is not Role.NPC or message.speaker_id is None:
+        return None
+    return Utterance(
+        kind="utterance",
+        speaker_id=message.speaker_id,
+        words=message.fresh_content.strip("… \n"),
+        addressee_ids=message.addressee_ids,
+        acts=() if message.quoted else message.acts,
     )

@@ -21,8 +21,22 @@ class PlanStatus(StrEnum):
     CANCELLED = "cancelled"
 
 
+class Purpose(StrEnum):
+    """What an item is for that comes back every day by rule."""
+
+    MEAL = "meal"
+    WORK = "work"
+    COMPANY = "company"
+    REST = "rest"
+    SAFETY = "safety"
+
+
 class PlanItem(Frozen):
-    """One thing to do; ``time`` in minutes since day 1, 00:00."""
+    """One thing to do; ``time`` in minutes since day 1, 00:00.
+
+    ``purpose`` is None, and ``about`` "", where a mind says in words what it is; ``about`` quotes the matter that it
+    takes up: a goal, or what was left undone.
+    """
 
     id: MemoryId = Field(description="plan-mara-3-1: whose, the day, the number within it")
     description: str = Field(min_length=1, max_length=300)
@@ -31,6 +45,8 @@ class PlanItem(Frozen):
     with_ids: tuple[Id, ...] = ()
     priority: int = Field(default=3, ge=1, le=5, description="5 is highest")
     status: PlanStatus = PlanStatus.PENDING
+    purpose: Purpose | None = None
+    about: str = ""
 
 
 def plan_end(made: int) -> int:

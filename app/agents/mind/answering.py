@@ -1,14 +1,14 @@
 """Answering questions by rule: the option that fits a person and its memories best, a number by how it feels."""
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.agents.mind.feelings import feeling_in, spirits, tenor
-from app.agents.mind.wording import chance, plain
+from app.agents.mind.feelings import feeling_in, spirits
+from app.agents.mind.wording import chance, language_for, plain
 from app.interfaces.agents.mind import BadAnswer, InterviewAsked, Portrait
 from app.language.analysis.terms import analyse
+from app.language.analysis.verdicts import tenor
 
 _READ = 2_000
 _MOST_READ = 120
@@ -19,13 +19,6 @@ _ON_THE_MATTER = 2.0
 _MOOD = 0.4
 _ENOUGH = 0.6
 """The part of a question that a memory must hold for a number in it to be the answer."""
-_NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w]|\.\d)")
-_YES = re.compile(
-    r"\W*(?:yes|agree|true|always|often|good|well|happy|more|strongly agree|likely|approve)\b", re.IGNORECASE
-)
-_NO = re.compile(
-    r"\W*(?:no|not|disagree|false|never|rarely|bad|ill|unhappy|less|unlikely|strongly dis|oppose)\b", re.IGNORECASE
-)
 
 
 @dataclass(frozen=True)
@@ -95,10 +88,11 @@ def _choice(asked: InterviewAsked, question: str, options: Sequence[str], source
     leaning = _leaning(asked.person, question, terms, sources)
     worth = sources.worth(terms)
     chosen, best = options[0], -math.inf
+    yes, no = (language_for(asked.person).pattern(f"minds.{name}") for name in ("yes", "no"))
     for option in options:
         own = _terms(option) - (terms if len(options) > 1 else frozenset())
         fit = sum(worth[at] for term in sorted(own) for at in sources.holding(term)) / (1 + len(own))
-        fit += leaning * (bool(_YES.match(option)) - bool(_NO.match(option)))
+        fit += leaning * (bool(yes.match(option)) - bool(no.match(option)))
         fit += chance(asked.person.npc_id, question, option).random() * 0.01
         if fit > best:
             chosen, best = option, fit
@@ -109,7 +103,8 @@ def _leaning(person: Portrait, question: str, terms: frozenset[str], sources: _S
     """How the person stands to what is asked, from -1 to +1: by whom it names, by what speaks of it, by its mood."""
     if (liking := feeling_in(person, question)) is not None:
         return liking
-    tenors = [(tenor(each.text), each.weight * len(terms & each.terms)) for each in sources.about(terms)]
+    language = language_for(person)
+    tenors = [(tenor(each.text, language), each.weight * len(terms & each.terms)) for each in sources.about(terms)]
     weights = sum(weight for value, weight in tenors if value)
     told = sum(value * weight for value, weight in tenors) / weights if weights else 0.0
     return max(-1.0, min(1.0, told + _MOOD * spirits(person)))
@@ -145,11 +140,12 @@ def _known_number(
 ) -> float | None:
     """A number that a memory of the very matter holds."""
     best: tuple[float, float | None] = (_ENOUGH, None)
+    numbers = language_for(asked.person).pattern("minds.number")
     for source in sources.about(terms):
         share = len(terms & source.terms) / len(terms) if terms else 0.0
         if share < best[0]:
             continue
-        written = [float(found) for found in _NUMBER.findall(source.text)]
+        written = [float(found) for found in numbers.findall(source.text)]
         fitting = [number for number in written if low <= number <= high]
         if fitting and (asked.fractions or fitting[0].is_integer()):
             best = share, fitting[0]

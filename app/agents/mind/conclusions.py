@@ -6,13 +6,12 @@ lets the person speak turns them into its own words (`app.language.rendering.per
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from app.agents.mind.feelings import judged, named, names_of, spirits
-from app.agents.mind.lines import is_stock
-from app.agents.mind.statements import Statement, is_same, sayings, statements
-from app.agents.mind.thoughts import HIGH, ILL, LEARNED, LOW, MINIMAL, WELL, WHERE, WHO, WHO_TWO, is_thought
-from app.agents.mind.wording import fill, pick, plain
-from app.agents.narrator.sight import the_place
+from app.agents.mind.deserts import deserts
+from app.agents.mind.feelings import names_of, spirits
+from app.agents.mind.statements import Statement, quoted, reported_words, sayings, statements, wording
+from app.agents.mind.wording import called, fill, language_for, pick, plain
 from app.interfaces.agents.mind import (
     BadAnswer,
     Insight,
@@ -23,17 +22,29 @@ from app.interfaces.agents.mind import (
     RelationshipChange,
 )
 from app.interfaces.services.location import PARTY
+from app.language.analysis.names import NameTable
+from app.language.analysis.verdicts import judged, named
+from app.language.rendering.phrases import named_place
+from app.models.payload import ConclusionKind, ConclusionPayload, Utterance
 
 FEWEST = 3
 """Memories under which there is only a minimal conclusion."""
 IMPORTANCE, MINIMAL_IMPORTANCE = 6.0, 4.0
 _MOST_EVIDENCE = 8
 _MOST_CHANGES = 4
-_READ = 2_000
 _WEIGHTY = 6.0
 _BY_HEARSAY = 2.0
 
 _SPIRITS_THAT_SHOW = 0.5
+
+
+@dataclass(frozen=True)
+class _Reason:
+    """Why somebody is thought better or worse of: in words, the memory that says so, and whose words they are."""
+
+    words: str
+    memory: Recollection
+    said: Utterance | None = None
 
 
 def concluded(asked: ReflectAsked) -> Reflection:
@@ -48,82 +59,119 @@ class _Reflecting:
 
     def __init__(self, asked: ReflectAsked) -> None:
         self._asked = asked
-        self._name = plain(asked.person.name, 120) or "Somebody"
+        self._language = language_for(asked.person)
         self._people = {other.id: other for other in asked.people if other.id != asked.person.npc_id}
         self._by_person = names_of(list(self._people.values()))
         self._and_self = names_of([*self._people.values(), KnownPerson(asked.person.npc_id, asked.person.name)])
         # What the person said itself, be it that it told what it had heard, is nothing new to it.
-        own = {each.memory_id for each in sayings(asked.memories) if is_same(each.by, asked.person.name)}
+        said = sayings(asked.memories, self._language)
+        own = {each.memory.id for each in said if each.by.is_of(asked.person)}
         self._heard = [memory for memory in asked.memories if memory.id not in own]
-        self._statements = statements(self._heard)
+        self._statements = statements(self._heard, self._language)
 
     def reflection(self) -> Reflection:
         memories = self._asked.memories
         if len(memories) < FEWEST:
-            return Reflection(insights=(self._insight(MINIMAL, memories, MINIMAL_IMPORTANCE),))
+            return Reflection(insights=(self._minimal(),))
         changes, why = self._changes()
         found = [
             *self._about_people(changes, why),
             *self._often_met({change.other_id for change in changes}),
             *self._often_at(),
-            *self._learned({reason for reason, _ in why.values()}),
+            *self._learned({reason.words for reason in why.values()}),
             *self._felt(),
         ]
-        insights = found[:5] or [self._insight(MINIMAL, memories, MINIMAL_IMPORTANCE)]
-        return Reflection(insights=tuple(insights), relationships=tuple(changes))
+        return Reflection(insights=tuple(found[:5]) or (self._minimal(),), relationships=tuple(changes))
+
+    def _minimal(self) -> Insight:
+        means = ConclusionPayload(kind="conclusion", of=ConclusionKind.MINIMAL)
+        return self._insight("minimal", self._asked.memories, means, MINIMAL_IMPORTANCE)
 
     def _insight(
-        self, options: Sequence[str], evidence: Sequence[Recollection], importance: float = IMPORTANCE, **slots: str
+        self,
+        lines: str,
+        evidence: Sequence[Recollection],
+        means: ConclusionPayload,
+        importance: float = IMPORTANCE,
+        **slots: str,
     ) -> Insight:
-        what = pick(options, self._asked.person.npc_id, self._asked.now, options[0])
+        options = self._language.lines(f"minds.concluded_{lines}")
+        what = pick(options, self._asked.person.npc_id, self._asked.now, lines)
         ids = tuple(dict.fromkeys(memory.id for memory in evidence))[-_MOST_EVIDENCE:]
-        return Insight(text=fill(what, name=self._name, **slots), importance=importance, evidence=ids)
+        text = fill(what, name=called(self._asked.person), **slots)
+        return Insight(text=text, importance=importance, evidence=ids, means=means)
 
     # -- people ----------------------------------------------------------------------------------------------------
 
     def _called(self, other_id: str) -> str:
-        return plain(self._people[other_id].name, 120) or "somebody"
+        return plain(self._people[other_id].name, 120) or self._language.render("minds.somebody-within")
 
-    def _changes(self) -> tuple[list[RelationshipChange], dict[str, tuple[str, Recollection]]]:
-        """Whom the memories speak clearly well or ill of; by person the sentence that says so, and its memory.
+    def _changes(self) -> tuple[list[RelationshipChange], dict[str, _Reason]]:
+        """Whom the memories speak clearly well or ill of, and why.
 
         What was only heard moves a relationship no further than `_BY_HEARSAY`.
         """
-        memories = {memory.id: memory for memory in self._asked.memories}
         values: dict[str, Counter[int]] = defaultdict(Counter)
-        why: dict[tuple[str, int], tuple[str, Recollection]] = {}
-        for text, said in {each.text: each for each in sayings(self._heard)}.items():
-            if is_stock(text) or is_thought(text):
+        why: dict[tuple[str, int], _Reason] = {}
+
+        def note(other_id: str, value: int, reason: _Reason) -> None:
+            values[other_id][value] += 1
+            why[other_id, value] = reason
+
+        for memory in self._heard:
+            for other_id, value in deserts(memory, self._asked.person.npc_id, self._people.values()):
+                note(other_id, value, _Reason(plain(memory.text), memory))
+        for said in {each.text: each for each in sayings(self._heard, self._language)}.values():
+            if said.said is None and said.memory.payload is not None:
                 continue
-            for other_id, value in judged(text, self._and_self):
+            for other_id, value in judged(said.text, self._and_self, self._language):
                 other = self._people.get(other_id)
-                if other is None or is_same(said.who, other.name):
+                if other is None or self._is_by(said, other):
                     continue
                 if not said.who or value * other.relationship < _BY_HEARSAY:
-                    values[other_id][value] += 1
-                    why[other_id, value] = plain(self._as_told(said)), memories[said.memory_id]
+                    note(other_id, value, self._reason(said))
         changes: list[RelationshipChange] = []
-        reasons: dict[str, tuple[str, Recollection]] = {}
+        reasons: dict[str, _Reason] = {}
         for other_id, counts in values.items():
             change = (counts[1] > 2 * counts[-1]) - (counts[-1] > 2 * counts[1])
-            if change and (reason := why[other_id, change])[0]:
-                changes.append(RelationshipChange(other_id=other_id, change=change, reason=reason[0]))
+            if change and (reason := why[other_id, change]).words:
+                changes.append(RelationshipChange(other_id=other_id, change=change, reason=reason.words))
                 reasons[other_id] = reason
         return changes[:_MOST_CHANGES], reasons
 
-    def _about_people(
-        self, changes: Sequence[RelationshipChange], why: Mapping[str, tuple[str, Recollection]]
-    ) -> Iterator[Insight]:
+    def _is_by(self, said: Statement, other: KnownPerson) -> bool:
+        if said.who.id:
+            return said.who.id in (other.id, *other.members)
+        return bool(said.who.name) and other.id in self._ids(said.who.name, self._by_person)
+
+    def _ids(self, text: str, names: NameTable) -> dict[str, None]:
+        return dict.fromkeys(found.ids[0] for found in named(text, names))
+
+    def _reason(self, said: Statement) -> _Reason:
+        words = plain(reported_words(said, self._language))
+        return _Reason(words, said.memory, None if said.said is None else quoted(said))
+
+    def _about_people(self, changes: Sequence[RelationshipChange], why: Mapping[str, _Reason]) -> Iterator[Insight]:
         for change in changes[:2]:
-            reason, memory = why[change.other_id]
-            options = WELL if change.change > 0 else ILL
-            yield self._insight(options, [memory], who=self._called(change.other_id), reason=reason)
+            reason, about = why[change.other_id], change.other_id
+            of, lines = (ConclusionKind.LIKING, "well") if change.change > 0 else (ConclusionKind.DISLIKING, "ill")
+            means = ConclusionPayload(kind="conclusion", of=of, about=(about,), quoted=reason.said)
+            yield self._insight(lines, [reason.memory], means, who=self._called(about), reason=reason.words)
+
+    def _met_in(self, memory: Recollection) -> dict[str, None]:
+        """Who comes up in a memory."""
+        if memory.payload is None:
+            return self._ids(wording(memory), self._by_person)
+        ids = dict.fromkeys(memory.subjects)
+        if isinstance(memory.payload, Utterance):
+            ids |= self._ids(memory.payload.words, self._by_person)
+        return {key: None for key in ids if key in self._people}
 
     def _often_met(self, told: set[str]) -> Iterator[Insight]:
         """Who came up in a third of the memories, those first that nothing was concluded about."""
         among: dict[str, list[Recollection]] = defaultdict(list)
         for memory in self._asked.memories:
-            for other_id in dict.fromkeys(found.ids[0] for found in named(memory.text[:_READ], self._by_person)):
+            for other_id in self._met_in(memory):
                 among[other_id].append(memory)
         often = [key for key in among if len(among[key]) >= max(2, len(self._asked.memories) // 3)]
         often.sort(key=lambda key: (key in told, -len(among[key])))
@@ -132,43 +180,51 @@ class _Reflecting:
         first, *others = often
         if others and first != PARTY and others[0] != PARTY and others[0] not in told:
             evidence = [memory for memory in self._asked.memories if memory in (*among[first], *among[others[0]])]
+            means = ConclusionPayload(kind="conclusion", of=ConclusionKind.PRESENCE, about=(first, others[0]))
             who, other = self._called(first), self._called(others[0])
-            yield self._insight(WHO_TWO, evidence, who=who, other=other)
+            yield self._insight("who_two", evidence, means, who=who, other=other)
         else:
-            yield self._insight(WHO, among[first], who=self._called(first))
+            means = ConclusionPayload(kind="conclusion", of=ConclusionKind.PRESENCE, about=(first,))
+            yield self._insight("who", among[first], means, who=self._called(first))
 
     # -- places, lessons, moods ------------------------------------------------------------------------------------
 
     def _often_at(self) -> Iterator[Insight]:
+        """Where a third of the memories are of: those with a payload by their place, others by its name."""
         places = list(dict.fromkeys(self._asked.places))
-        table = names_of([KnownPerson(str(at), place) for at, place in enumerate(places)])
-        among: dict[int, list[Recollection]] = defaultdict(list)
+        table = names_of([KnownPerson(place, place) for place in places])
+        among: dict[str, list[Recollection]] = defaultdict(list)
+        ids: dict[str, str] = {}
         for memory in self._asked.memories:
-            for at in dict.fromkeys(int(found.ids[0]) for found in named(memory.text[:_READ], table)):
-                among[at].append(memory)
+            if memory.payload is None:
+                for place in self._ids(wording(memory), table):
+                    among[place].append(memory)
+            elif memory.place_id is not None and (place := memory.names.get(memory.place_id, "")):
+                among[place].append(memory)
+                ids[place] = memory.place_id
         if among:
-            most = max(among, key=lambda at: (len(among[at]), -at))
+            most = max(among, key=lambda place: len(among[place]))
             if len(among[most]) >= max(2, len(self._asked.memories) // 3):
-                yield self._insight(WHERE, among[most], where=plain(the_place(places[most]), 120))
+                about = (ids[most],) if most in ids else ()
+                means = ConclusionPayload(kind="conclusion", of=ConclusionKind.PLACE, about=about)
+                yield self._insight("where", among[most], means, where=plain(named_place(most), 120))
 
     def _learned(self, told: set[str]) -> Iterator[Insight]:
         """The weightiest thing that was not told already."""
         fresh = [each for each in self._statements if not any(each.text.rstrip(".") in reason for reason in told)]
         # What others did or said teaches more than one's own deeds.
-        of_others = [each for each in fresh if not each.text.startswith(self._name)] or fresh
+        name = called(self._asked.person)
+        of_others = [each for each in fresh if not each.text.startswith(name)] or fresh
         weighty = [each for each in of_others if each.weight >= _WEIGHTY] or of_others
         if not weighty:
             return
         best = max(weighty, key=lambda each: each.weight)
-        evidence = [memory for memory in self._asked.memories if memory.id == best.memory_id]
-        yield self._insight(LEARNED, evidence[:1], what=self._as_told(best))
-
-    def _as_told(self, statement: Statement) -> str:
-        if not statement.who:
-            return statement.text
-        return f"{statement.who} said: {statement.text}"
+        reason = self._reason(best)
+        means = ConclusionPayload(kind="conclusion", of=ConclusionKind.LESSON, quoted=reason.said)
+        yield self._insight("learned", [best.memory], means, what=reported_words(best, self._language))
 
     def _felt(self) -> Iterator[Insight]:
         mood = spirits(self._asked.person)
         if abs(mood) >= _SPIRITS_THAT_SHOW:
-            yield self._insight(HIGH if mood > 0 else LOW, self._asked.memories)
+            means = ConclusionPayload(kind="conclusion", of=ConclusionKind.MOOD)
+            yield self._insight("high" if mood > 0 else "low", self._asked.memories, means)

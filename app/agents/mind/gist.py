@@ -1,67 +1,72 @@
 """What is left of several memories in one or two sentences: who, about what, and what came of it."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 
-from app.agents.mind.statements import Statement, is_same, speakers, statements
-from app.agents.mind.wording import plain
+from app.agents.mind.statements import Statement, speakers, statements, wording
+from app.agents.mind.wording import called, language_for, plain
 from app.interfaces.agents.mind import BadAnswer, CondenseAsked
 from app.language.analysis.ranking import most_telling
 from app.language.en.words import STOP_WORDS
+from app.language.language import Language
 from app.language.rendering.phrases import listed
 
 _MOST_PEOPLE = 4
 _MOST_WEIGHED = 120
 _LONGEST_OUTCOME = 240
-_READ = 2_000
 _PLAIN_QUOTES = str.maketrans(dict.fromkeys('"“”„«»', "'"))
 _OWN_WORDS = 0.5
 """What the person's own words count beside those of others, which are news to it."""
-_THING = re.compile(r"\b(?:the|a|an|his|her|their|my|your|our|some)\s+([^\W\d_]{3,30})(?=\W|$)", re.IGNORECASE)
-_NO_MATTER = frozenset(
-    "day time way while bit lot morning afternoon evening night moment first last good same one word words".split()  # noqa: SIM905  # a list of words is read best as text
-)
 
 
 def condensed(asked: CondenseAsked) -> str:
     """One or two sentences in the third person and the past. BadAnswer without any memory."""
     if not asked.memories:
         raise BadAnswer("there are no memories to condense")
-    name = plain(asked.person.name, 120) or "Somebody"
-    said = statements(asked.memories)
-    return " ".join(part for part in (_who_and_what(asked, name), _outcome(said, name)) if part)
+    language = language_for(asked.person)
+    outcome = _outcome(asked, statements(asked.memories, language), language)
+    return " ".join(part for part in (_who_and_what(asked, language), outcome) if part)
 
 
-def _who_and_what(asked: CondenseAsked, name: str) -> str:
-    people = [who for who in speakers(asked.memories) if not is_same(who, asked.person.name)]
-    matters = _matters(asked)
-    about = f" about {listed([f'the {matter}' for matter in matters])}" if matters else ""
+def _who_and_what(asked: CondenseAsked, language: Language) -> str:
+    voices = (each for each in speakers(asked.memories, language) if not each.is_of(asked.person))
+    people = [voice.name for voice in voices if voice.name]
+    matters = listed(language.render("minds.the-matter", matter=each) for each in _matters(asked, language))
+    name = called(asked.person)
     if people:
-        shown = [*people[: _MOST_PEOPLE - 1], "others"] if len(people) > _MOST_PEOPLE else people
-        return f"{name} spoke with {listed(shown)}{about}."
-    return f"What {name} kept of it was{about.replace(' about', '')}." if matters else f"{name} had a quiet while."
+        many = len(people) > _MOST_PEOPLE
+        shown = listed([*people[: _MOST_PEOPLE - 1], language.render("minds.others")] if many else people)
+        if matters:
+            return language.render("minds.gist-spoke-about", name=name, people=shown, matters=matters)
+        return language.render("minds.gist-spoke", name=name, people=shown)
+    if matters:
+        return language.render("minds.gist-kept", name=name, matters=matters)
+    return language.render("minds.gist-quiet", name=name)
 
 
-def _matters(asked: CondenseAsked) -> list[str]:
+def _matters(asked: CondenseAsked, language: Language) -> list[str]:
     """The things that most memories name."""
     counts: Counter[str] = Counter()
     for memory in asked.memories:
-        counts.update({word.casefold(): 1 for word in _THING.findall(memory.text[:_READ])})
-    often = [word for word, count in counts.most_common() if count > 1 and word not in STOP_WORDS | _NO_MATTER]
-    return often[:2]
+        counts.update({word.casefold(): 1 for word in language.pattern("minds.thing").findall(wording(memory))})
+    empty = STOP_WORDS | language.words("minds.no_matter")
+    return [word for word, count in counts.most_common() if count > 1 and word not in empty][:2]
 
 
-def _outcome(said: Sequence[Statement], name: str) -> str:
+def _outcome(asked: CondenseAsked, said: Sequence[Statement], language: Language) -> str:
     """The sentence that says most; of equals the last one tells how it ended."""
+    person = asked.person
     weighed = list(said[-_MOST_WEIGHED:])[::-1]
-    weights = [each.weight * (_OWN_WORDS if is_same(each.by, name) else 1) for each in weighed]
+    weights = [each.weight * (_OWN_WORDS if each.by.is_of(person) else 1) for each in weighed]
     best = most_telling([each.text for each in weighed], weights, 1)
     if not best:
         return ""
     chosen = weighed[best[0]]
     text = plain(chosen.text, _LONGEST_OUTCOME)
-    if not chosen.who:
+    if not chosen.who.name:
         return text
-    verb = "said" if chosen.by != chosen.who or is_same(chosen.who, name) else f"told {name}"
-    return f'{chosen.who} {verb}: "{text.translate(_PLAIN_QUOTES)}"'
+    is_hearsay = chosen.by != chosen.who or chosen.who.is_of(person)
+    words = text.translate(_PLAIN_QUOTES)
+    return language.render(
+        "minds.gist-said" if is_hearsay else "minds.gist-told", who=chosen.who.name, name=called(person), words=words
+    )

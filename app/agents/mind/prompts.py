@@ -144,7 +144,7 @@ def planning(asked: PlanAsked) -> Asked:
             _places(asked.places, 420),
             _people(asked.people, 260),
             block("habits", asked.hints, 160),
-            block("left_undone", asked.left_undone, 160),
+            block("left_undone", [item.description for item in asked.left_undone], 160),
             block("planned", asked.planned, 240),
         ],
         "memories",

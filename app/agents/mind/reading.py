@@ -1,7 +1,6 @@
 """Reading what a model answered: JSON somewhere in a text, and the little liberties that models take with it."""
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -10,19 +9,14 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from app.agents.mind.wording import plain
 from app.interfaces.agents.mind import BadAnswer
 from app.language.checks.prose import cleaned
+from app.language.language import default_language
 
 MOST_READ = 40_000
 """Characters of an answer that are looked at."""
 _MOST_OBJECTS = 8
 _MOST_REASON = 120
 
-_CLOCK = re.compile(
-    r"(?:\d{4}-\d\d-\d\d)?[T ]*"
-    r"(?P<hour>\d{1,2})(?:\s*[:.hH]\s*(?P<minute>\d{2})(?::\d{2})?)?\s*(?P<half>[ap]\.?\s?m\.?)?",
-    re.IGNORECASE,
-)
-_NAMED_TIMES = {"noon": 12 * 60, "midday": 12 * 60, "midnight": 0}
-_NOTHING = frozenset(("", "none", "null", "-", "n/a", "nowhere", "nobody"))
+_NAMED_TIMES = {"noon": 12 * 60, "midnight": 0}
 
 
 class Answer(BaseModel):
@@ -107,7 +101,8 @@ def offered(written: object, options: Mapping[str, str], what: str) -> str:
 
 def is_nothing(written: object) -> bool:
     """Whether an answer leaves something out by saying so."""
-    return written is None or str(written).strip().casefold() in _NOTHING
+    text = "" if written is None else str(written).strip().casefold()
+    return not text or text in default_language().words("minds.nothing")
 
 
 def minute_of(written: object) -> int:
@@ -116,14 +111,16 @@ def minute_of(written: object) -> int:
     BadAnswer for anything else.
     """
     text = str(written).strip().casefold()
-    if text in _NAMED_TIMES:
-        return _NAMED_TIMES[text]
-    found = _CLOCK.fullmatch(text)
+    language = default_language()
+    for name, minute in _NAMED_TIMES.items():
+        if text in language.words(f"minds.{name}"):
+            return minute
+    found = language.pattern("minds.time_of_day").fullmatch(text)
     if found is None:
         raise BadAnswer(f"that is no time of day: {plain(text, 40)}")
-    hour, minute, half = int(found["hour"]), int(found["minute"] or 0), (found["half"] or "")[:1]
-    if half and 1 <= hour <= 12:
-        hour = hour % 12 + 12 * (half == "p")
+    hour, minute = int(found["hour"]), int(found["minute"] or 0)
+    if found["half"] and 1 <= hour <= 12:
+        hour = hour % 12 + 12 * (found["half"][0] in language.words("minds.second_half"))
     if hour == 24 and minute == 0:
         hour = 0
     if hour > 23 or minute > 59:

@@ -1,158 +1,166 @@
 """What memories say, sentence by sentence, and who said it: the news that people pass on."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
-from app.agents.mind.lines import NEWS_OPENINGS, is_stock
-from app.agents.mind.thoughts import is_thought
-from app.agents.mind.wording import plain, told
-from app.agents.narrator.sayable import TELLS_OWN_WORDS, names_matter_only, says_nothing
-from app.agents.narrator.spoken import asks
-from app.interfaces.agents.mind import Recollection
-from app.language.analysis.names import name_words
-from app.language.analysis.text import UNSPACED, quote_spans, sentences, words
+from app.agents.mind.feelings import id_of
+from app.agents.mind.wording import language_for, plain, told
+from app.interfaces.agents.mind import Portrait, Recollection
+from app.interfaces.services.location import PARTY
+from app.language.analysis.text import sentences
 from app.language.en.words import STOP_WORDS
+from app.language.language import Language
+from app.language.reading.reports import READ, reported
+from app.language.reading.sayable import LONGEST, is_called, tells, tells_own_words
 from app.language.rendering.perspective import in_own_words
+from app.language.rendering.phrases import listed
+from app.models.activity import Activity
+from app.models.events.sights import BeingsSeen, Sight
+from app.models.memory import MemoryKind
+from app.models.payload import ConclusionPayload, EventPayload, Utterance
+from app.models.speech import ActKind, SpeechAct
 
-_LONGEST = 240
-_READ = 2_000
-"""Characters of a memory that are looked through."""
-_MOST_SENTENCES = 40
-"""Of one memory."""
-_DEPTH = 4
-"""How often what somebody said that somebody said is unwrapped."""
-_FEWEST_WORDS, _MOST_WORDS = 4, 40
+_TOLD_IN_TEXT = (MemoryKind.SUMMARY, MemoryKind.GIFTED)
+"""Kinds whose texts tell more than their payloads hold."""
 
-_NAME = r"(?:[Tt]he\s)?[^\W\d_][\w'’.\-]*(?:\s[\w'’.\-]+){0,4}?"
-_SAID = (
-    r"(?:said|says|added|answered|replied|whispered|shouted|(?:told|tells|said to|answered)\s[\w'’.\- ]{1,60}?)"
-    r"(?:\sthat)?"
-)
-_SPOKEN = re.compile(rf"(?P<who>{_NAME})\s{_SAID}\s*[:,]\s*")
-_SPEAKER = re.compile(rf"(?P<who>{_NAME}):\s+")
-_CLOSING = re.compile("[\"“”„«»‘’']+[.!?]?\\s*$")
-_QUOTATION_MARKS = "\"“”„«»‘’' "
-_SIGHTING = re.compile(
-    r"^Saw (?P<who>.{1,120}?)"
-    r" (?P<doing>standing around|walking by|having a conversation|engaged in an activity|resting)\.?$",
-    re.IGNORECASE,
-)
-_ROUTINE = re.compile(
-    r"^Arrived at\b|\broutine events?\b|^Plan(?:ned|s)?\b|^Made a plan\b|^Changed the plan\b"
-    r"|^(?:Talked|Spoke|Chatted) (?:with|to)\b",
-    re.IGNORECASE,
-)
-_MARKUP = re.compile(r"[*_#<>{}\[\]|`~\\=^@]|https?:|\ufffd")
-_TO_A_MACHINE = re.compile(
-    r"\b(?:ignore|disregard|forget)\b.{0,40}\b(?:instructions?|prompts?|rules)\b|\b(?:system|assistant|user)\s*:",
-    re.IGNORECASE,
-)
-_WITHOUT_SUBJECT = re.compile(
-    r"(?:Saw|Heard|Noticed|Arrived|Met|Found|Felt|Learned|Made|Took|Gave|Went|Helped|Watched)\b(?! by| from)"
-)
-_ADDRESSED = re.compile(r"\byou(?:rs?|rself)?\b", re.IGNORECASE)
-"""Words to somebody, which mean somebody else when they are told on."""
-_CAPITAL_WITHIN = re.compile(r"(?<=[^\W_,;] |[,;] )[^\W\d_]{2,}|^[^\W\d_]{3,}")
-_UNSPACED = re.compile(f"[{UNSPACED}]")
+
+@dataclass(frozen=True)
+class Voice:
+    """Who says something: an id where it is known, else the name as it was written; neither: the memory itself."""
+
+    id: str = ""
+    name: str = ""
+
+    def __bool__(self) -> bool:
+        return bool(self.id or self.name)
+
+    def is_of(self, person: Portrait) -> bool:
+        """Whether it is this person's."""
+        if self.id and person.npc_id:
+            return self.id == person.npc_id
+        return is_called(self.name, person.name)
+
+
+_NOBODY = Voice()
 
 
 @dataclass(frozen=True)
 class Statement:
-    """A sentence out of a memory; ``who`` said it, "" where the memory itself says so. ``weight``: its importance.
+    """A sentence out of a memory; ``who`` said it, and ``by`` told it last. ``weight``: the memory's importance.
 
-    ``by`` is who told it: another than ``who`` where somebody told what somebody said.
+    ``said`` is the utterance that it is a part of.
     """
 
     text: str
-    who: str
-    by: str
-    memory_id: str
-    weight: float
+    memory: Recollection
+    who: Voice = _NOBODY
+    by: Voice = _NOBODY
+    said: Utterance | None = None
+
+    @property
+    def weight(self) -> float:
+        return weight_of(self.memory)
 
 
-def sayings(memories: Iterable[Recollection]) -> Iterator[Statement]:
-    """Every sentence of the memories, quotations unwrapped; of a report of a report the innermost speaker."""
+def weight_of(memory: Recollection) -> float:
+    """How much a memory matters, from 1 to 10."""
+    return 5.0 if memory.importance is None else memory.importance
+
+
+def sayings(memories: Iterable[Recollection], language: Language) -> Iterator[Statement]:
+    """Every sentence that the memories tell; nothing of what was said in confidence, of sights or of conclusions."""
     for memory in memories:
-        weight = 5.0 if memory.importance is None else memory.importance
-        text = memory.text[:_READ]
-        whole = _SPEAKER.match(text)
-        by = plain(whole["who"], 120) if whole is not None and _is_name(whole["who"]) else ""
-        pieces = _said(text[whole.end() :], by, by, 1) if whole is not None and by else _said(text, "", "", 0)
-        for who, teller, piece in islice(pieces, _MOST_SENTENCES):
-            yield Statement(piece, who, teller, memory.id, weight)
+        match memory.payload:
+            case Utterance() as said:
+                yield from _of_utterance(said, memory, language)
+            case EventPayload(said=said, events=events):
+                for each in said:
+                    yield from _of_utterance(each, memory, language)
+                if memory.kind in _TOLD_IN_TEXT and not any(map(is_confided, said)):
+                    yield from _of_text(memory, language)
+                elif any(not isinstance(event, Sight) for event in events):
+                    yield from _of_events(memory)
+            case ConclusionPayload():
+                pass
+            case None if memory.kind is not MemoryKind.PLAN:
+                yield from _of_text(memory, language)
 
 
-def statements(memories: Iterable[Recollection]) -> list[Statement]:
+def _of_utterance(said: Utterance, memory: Recollection, language: Language) -> Iterator[Statement]:
+    if said.stock or is_confided(said):
+        return
+    speaker = _voice(said.speaker_id, memory)
+    by = _voice(said.chain[-1], memory) if said.chain else speaker
+    for who, _, piece in reported(said.words, language):
+        yield Statement(told(piece, LONGEST + 2), memory, Voice(name=who) if who else speaker, by, said)
+
+
+def _of_text(memory: Recollection, language: Language) -> Iterator[Statement]:
+    for who, by, piece in reported(memory.text, language):
+        yield Statement(told(piece, LONGEST + 2), memory, Voice(name=plain(who, 120)), Voice(name=plain(by, 120)))
+
+
+def _of_events(memory: Recollection) -> Iterator[Statement]:
+    """What has happened, in the words it was written down in."""
+    return (Statement(told(piece, LONGEST + 2), memory) for piece in sentences(memory.text[:READ]))
+
+
+def _voice(any_id: str, memory: Recollection) -> Voice:
+    return Voice(any_id, plain(memory.names.get(any_id, ""), 120))
+
+
+def is_confided(said: Utterance) -> bool:
+    """Whether it goes no further."""
+    return any(act.kind is ActKind.CONFIDENCE for act in said.acts)
+
+
+def statements(memories: Iterable[Recollection], language: Language) -> list[Statement]:
     """What of it says something, in order, each sentence of a speaker once."""
-    found: dict[tuple[str, str], Statement] = {}
-    for each in sayings(memories):
-        if _tells(each.text):
+    found: dict[tuple[Voice, str], Statement] = {}
+    for each in sayings(memories, language):
+        if tells(each.text, language):
             found.setdefault((each.by, each.text.casefold()), each)
     return list(found.values())
 
 
-def speakers(memories: Iterable[Recollection]) -> list[str]:
+def speakers(memories: Iterable[Recollection], language: Language) -> list[Voice]:
     """Whoever speaks in the memories, in order."""
-    return list(dict.fromkeys(each.by for each in sayings(memories) if each.by))
-
-
-def _said(text: str, who: str, by: str, depth: int) -> Iterator[tuple[str, str, str]]:
-    """(who said it, who told it, a sentence of it)."""
-    for piece in sentences(text):
-        opening = _spoken_by(piece) if depth < _DEPTH else None
-        if opening is not None:
-            speaker, inner = opening
-            if speaker not in ("I", "You"):
-                yield from _said(inner, speaker, by or speaker, depth + 1)
-        elif depth < _DEPTH and (spans := quote_spans(piece)) and spans[0][0] == 0:
-            yield from _said(piece[1 : spans[0][1] - 1], who, by, depth + 1)
-        else:
-            yield who, by, told(NEWS_OPENINGS.sub("", piece), _LONGEST + 2)
-
-
-def _spoken_by(piece: str) -> tuple[str, str] | None:
-    """The speaker and the words of ``Tobin said: "…"``, ``Tobin told Mara: …`` or ``Tobin: …``."""
-    found = _SPOKEN.match(piece)
-    if found is None:
-        found = _SPEAKER.match(piece)
-        if found is None or not _is_name(found["who"]):
-            return None
-    inner = _CLOSING.sub("", piece[found.end() :]).lstrip(_QUOTATION_MARKS)
-    return (plain(found["who"], 120), inner) if inner else None
-
-
-def _is_name(written: str) -> bool:
-    """Whether what stands before a colon is written as a name."""
-    return all(not word[0].islower() for word in written.split() if word != "the")
-
-
-def _tells(text: str) -> bool:
-    size = len(words(text)) if not _UNSPACED.search(text) else len(text) // 2
-    if not _FEWEST_WORDS <= size <= _MOST_WORDS or len(text) > _LONGEST or asks(text) or "…" in text:
-        return False
-    if _SIGHTING.match(text) or _ROUTINE.search(text) or _MARKUP.search(text) or _TO_A_MACHINE.search(text):
-        return False
-    if is_thought(text):
-        return False
-    return not (says_nothing(text) or names_matter_only(text, asking_counts=False) or is_stock(text))
+    found: dict[Voice, None] = {}
+    for memory in memories:
+        match memory.payload:
+            case Utterance(speaker_id=speaker, chain=chain):
+                found[_voice(chain[-1] if chain else speaker, memory)] = None
+            case EventPayload(said=said):
+                found.update({_voice(each.speaker_id, memory): None for each in said})
+            case None:
+                found.update({each.by: None for each in _of_text(memory, language) if each.by})
+    return list(found)
 
 
 def is_small_talk(memory: Recollection) -> bool:
-    """Whether it is what somebody said, and nothing but lines that say nothing."""
-    opening = _spoken_by(memory.text[:_READ])
-    if opening is None:
-        return False
-    said = sentences(opening[1])
-    return any(map(is_stock, said)) and all(is_stock(line) or len(words(line)) < _FEWEST_WORDS for line in said)
+    """Whether it is what somebody said, and of no matter."""
+    return isinstance(memory.payload, Utterance) and memory.payload.stock
 
 
-def sightings(memories: Iterable[Recollection], *but: str) -> list[tuple[str, str]]:
-    """(whom it saw, doing what) of others than these, the newest first; memories come oldest first."""
-    found = [match for memory in memories if (match := _SIGHTING.match(memory.text[:_READ]))]
-    seen = dict.fromkeys((plain(match["who"], 120), match["doing"].lower()) for match in found[::-1])
-    return [(who, doing) for who, doing in seen if who and who not in but]
+def wording(memory: Recollection) -> str:
+    """The words by which one recognises what one remembers."""
+    return memory.payload.words if isinstance(memory.payload, Utterance) else memory.text[:READ]
+
+
+def sightings(memories: Sequence[Recollection], *but: str) -> list[tuple[str, Activity]]:
+    """(whom it saw, doing what) of others than these ids, the newest first; memories come oldest first."""
+    found: dict[tuple[str, Activity], None] = {}
+    for memory in reversed(memories):
+        for event in memory.payload.events if isinstance(memory.payload, EventPayload) else ():
+            if isinstance(event, BeingsSeen) and not set(but).intersection(event.being_ids):
+                ids = (PARTY,) if PARTY in event.being_ids else event.being_ids
+                names = [name for key in ids if (name := plain(memory.names.get(key, ""), 120))]
+                if names:
+                    found[listed(names), event.activity] = None
+    return list(found)
+
+
+# -- news ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -165,53 +173,109 @@ class News:
     weight: float
 
 
-def news(memories: Iterable[Recollection], teller: str, listener: str, known: Sequence[str] = ()) -> list[News]:
+def news(
+    memories: Sequence[Recollection], teller: Portrait, listener: Portrait, known: Sequence[str] = ()
+) -> list[News]:
     """What the teller can tell the listener, the weightiest first: nothing that either of them said itself.
 
     ``memories`` come oldest first; of equal weight the newer is told first. ``known`` are texts that the listener
     remembers: what stands in them is told last.
     """
-    all_said = statements(tuple(memories)[::-1])
+    language = language_for(teller)
+    all_said = statements(memories[::-1], language)
     # What it remembers to have said it has mostly said to this listener: memories of the talk with it.
-    old = {each.text for each in all_said if is_same(each.by, teller) or is_same(each.by, listener)}
+    old = {each.text for each in all_said if each.by.is_of(teller) or each.by.is_of(listener)}
+    addressed = language.pattern("minds.addressed")
     found: list[News] = []
     for statement in all_said:
-        is_of_both = is_same(statement.who, teller) or is_same(statement.who, listener)
-        if is_of_both or statement.text in old or (statement.who and _ADDRESSED.search(statement.text)):
+        is_of_both = statement.who.is_of(teller) or statement.who.is_of(listener) or _came_through(statement, listener)
+        if is_of_both or statement.text in old or (statement.who and addressed.search(statement.text)):
             continue
         words_told = as_told(statement, teller, listener)
         if not words_told:
             continue
-        is_of_listener = not statement.who and words_told != as_told(statement, teller, "")
+        is_of_listener = not statement.who and words_told != as_told(statement, teller, Portrait("", ""))
         is_known = any(statement.text.rstrip(".!… ") in text for text in known)
-        others = set(_names(statement.text)) - {*teller.split(), *listener.split()}
+        others = set(_names(statement.text, language)) - {*teller.name.split(), *listener.name.split()}
         weight = statement.weight + min(2, len(others)) - 2 * is_of_listener - 4 * is_known
         found.append(News(words_told, statement, is_of_listener, weight))
     return sorted(found, key=lambda each: -each.weight)
 
 
-def is_same(written: str, name: str) -> bool:
-    """Whether a name as it was written means the one who is called so in full."""
-    return bool(written) and (written == name or written in name_words(name))
+def _came_through(statement: Statement, listener: Portrait) -> bool:
+    """Whether the listener is one of those who passed it on, or told it already."""
+    said = statement.said
+    return said is not None and listener.npc_id in (said.speaker_id, *said.chain)
 
 
-def as_told(statement: Statement, teller: str, listener: str) -> str:
+def as_told(statement: Statement, teller: Portrait, listener: Portrait) -> str:
     """A statement in the teller's words to the listener; "" where it only repeats the teller's own words."""
-    if is_same(statement.who, teller):
+    language = language_for(teller)
+    if statement.who.is_of(teller):
         return ""
-    if is_same(statement.who, listener):
-        return f"You said: {statement.text}"
+    if statement.who.is_of(listener):
+        return language.render("minds.reported-to-speaker", words=statement.text)
     if statement.who:
-        return f"{statement.who} said: {statement.text}"
-    words_told = in_own_words(statement.text, (teller,), (listener,) if listener else ()).strip()
-    if TELLS_OWN_WORDS.search(words_told):
+        return reported_words(statement, language)
+    words_told = in_own_words(statement.text, (teller.name,), (listener.name,) if listener.name else ()).strip()
+    if tells_own_words(words_told, language):
         return ""
-    return f"I {words_told[0].lower()}{words_told[1:]}" if _WITHOUT_SUBJECT.match(words_told) else words_told
+    if not language.pattern("minds.without_subject").match(words_told):
+        return words_told
+    return language.render("minds.first-person", words=f"{words_told[0].lower()}{words_told[1:]}")
 
 
-def _names(text: str) -> Iterator[str]:
+def reported_words(statement: Statement, language: Language) -> str:
+    """A statement with who said it, if anybody did."""
+    if not statement.who:
+        return statement.text
+    who = statement.who.name or language.render("minds.somebody")
+    return language.render("minds.reported", who=who, words=statement.text)
+
+
+def utterance_of(each: News, teller: Portrait, listener: Portrait) -> Utterance:
+    """What the listener hears: the words and the chain of who said it, or the teller's own words."""
+    source = each.source
+    origin = source.memory.id
+    if source.said is not None and source.who.id:
+        return quoted(source).model_copy(update={"original_id": origin})
+    speaker = source.who.id or id_of(teller, source.who.name)
+    words = source.text if speaker else each.words
+    chain = () if source.said is None or not speaker else (source.said.speaker_id, *source.said.chain)
+    return Utterance(
+        kind="utterance",
+        speaker_id=speaker or teller.npc_id,
+        words=words,
+        addressee_ids=() if speaker else (listener.npc_id,),
+        chain=chain,
+        original_id=origin,
+    )
+
+
+def quoted(statement: Statement) -> Utterance:
+    """The part of an utterance that a statement is; the words of who spoke it, and the acts within them."""
+    said = statement.said
+    if said is None:
+        raise ValueError("the statement is no utterance")
+    if statement.text == said.words:
+        return said
+    start = said.words.find(statement.text.rstrip("."))
+    end = start + len(statement.text)
+    acts = (_moved(act, start) for act in said.acts if start <= act.span[0] and act.span[1] <= end)
+    return said.model_copy(update={"words": statement.text, "acts": tuple(acts) if start >= 0 else ()})
+
+
+_SPANS = ("span", "what", "subject", "value", "wrong")
+
+
+def _moved(act: SpeechAct, by: int) -> SpeechAct:
+    spans = {name: span for name in _SPANS if (span := getattr(act, name)) is not None}
+    return act.model_copy(update={name: (start - by, end - by) for name, (start, end) in spans.items()})
+
+
+def _names(text: str, language: Language) -> Iterator[str]:
     """Words with a capital that are no common words at the beginning of a sentence."""
-    for match in _CAPITAL_WITHIN.finditer(text):
+    for match in language.pattern("minds.name_within").finditer(text):
         word = match.group()
         if word[0].isupper() and word.casefold() not in STOP_WORDS:
             yield word

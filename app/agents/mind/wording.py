@@ -1,30 +1,29 @@
 """Texts on their way into an answer: one line, fit to be shown, of a bounded length; and choosing among them."""
 
 import random
-import re
 from collections.abc import Sequence
 
-from app.agents.narrator.variants import filled
-from app.agents.narrator.words import sentence
+from app.interfaces.agents.mind import Portrait
+from app.language.language import Language, default_language, find_language
+from app.language.rendering.filling import filled, sentence
 
 LONGEST = 300
 """Characters of a description or a reason."""
 
-_UNFIT = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u2028\u2029\ud800-\udfff]")
-"""Control characters that are no blanks, and halves of characters."""
-_KEEPS_CAPITAL = re.compile(r"I\b|\W")
-_OPENS_LOW = frozenset(
-    """
-    the a an this that these those there here it its he she they his her their we you your my our some somebody someone
-    nobody everybody everyone all both each many most two three in on at by from after before when while last yesterday
-    today tonight tomorrow
-    """.split()  # noqa: SIM905  # a list of words is read best as text
+_UNFIT = dict.fromkeys(
+    (*range(0x09), *range(0x0E, 0x1C), *range(0x7F, 0x85), *range(0x86, 0xA0), 0x2028, 0x2029, *range(0xD800, 0xE000))
 )
+"""Control characters that are no blanks, and halves of characters."""
+
+
+def language_for(person: Portrait) -> Language:
+    """The language that a person speaks."""
+    return find_language(person.language) or default_language()
 
 
 def plain(text: str, most: int = LONGEST) -> str:
     """The text on one line without control characters, cut at a word where it is longer than ``most``; may be ""."""
-    line = " ".join(_UNFIT.sub("", text[: 8 * most]).split())
+    line = " ".join(text[: 8 * most].translate(_UNFIT).split())
     if len(line) <= most:
         return line
     cut = line[: most - 1]
@@ -37,12 +36,9 @@ def told(text: str, most: int = LONGEST) -> str:
     return sentence(line) if any(char.isalnum() for char in line) else ""
 
 
-def within(text: str) -> str:
-    """A sentence as the end of another one: without its capital, unless that belongs to a name."""
-    first = text.partition(" ")[0].casefold()
-    if _KEEPS_CAPITAL.match(text) or first not in _OPENS_LOW:
-        return text
-    return text[0].lower() + text[1:]
+def called(person: Portrait) -> str:
+    """A person's name, fit to be told."""
+    return plain(person.name, 120) or language_for(person).render("minds.somebody")
 
 
 def chance(*about: object) -> random.Random:
@@ -52,7 +48,7 @@ def chance(*about: object) -> random.Random:
 
 def fill(template: str, **slots: str) -> str:
     """The template with its slots filled, as by the narrator's lines."""
-    return filled(template, slots).text
+    return filled(template, slots)[0]
 
 
 def pick(options: Sequence[str], *about: object) -> str:

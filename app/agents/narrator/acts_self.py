@@ -6,8 +6,8 @@ from app.agents.narrator.intents import MakeNote, Outside, Wait
 from app.agents.narrator.suggestions import in_words
 from app.agents.narrator.turn import Stage
 from app.agents.narrator.variants import pick
-from app.agents.narrator.words import sentence
 from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
+from app.language.rendering.filling import sentence
 from app.models.clock import MINUTES_PER_DAY
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry

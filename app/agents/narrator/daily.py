@@ -10,9 +10,10 @@ from app.agents.narrator.naming import everybody, named_in, resolve
 from app.agents.narrator.questions import without_signs
 from app.agents.narrator.recalling import Recollection
 from app.agents.narrator.said_when import said_when
-from app.agents.narrator.spoken import asks, quotation
+from app.agents.narrator.spoken import quotation
 from app.language.analysis.text import quote_spans, sentences
 from app.language.analysis.when import Span, asked
+from app.language.reading.sayable import asks
 from app.language.rendering.naming import Naming, sentence
 from app.language.rendering.phrases import listed
 from app.models.clock import MINUTES_PER_DAY

@@ -4,7 +4,7 @@ import re
 
 from app.agents.narrator.sight import the_place
 from app.agents.narrator.variants import pick
-from app.agents.narrator.words import sentence
+from app.language.rendering.filling import sentence
 from app.models.game_state import GameState
 from app.models.plan import PlanItem, PlanStatus
 

@@ -10,10 +10,10 @@ from app.agents.narrator.asking import Asking, asking
 from app.agents.narrator.exchange import Exchange
 from app.agents.narrator.questions import Report
 from app.agents.narrator.said_when import said_when, said_when_between
-from app.agents.narrator.sayable import TELLS_OWN_WORDS, names_matter_only, says_nothing
 from app.agents.narrator.spoken import quotation, spoken, statements
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
+from app.language.reading.sayable import names_matter_only, says_nothing, tells_own_words
 from app.memory.gifted import LORE, SELF_TYPES, type_of
 from app.memory.kinds import kinds_where
 from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
@@ -262,7 +262,7 @@ def _told(what: Asking, lines: Sequence[str]) -> Iterator[str]:
     is_of_self = what.speaker == what.exchange.own_names[0]
     for line in lines:
         told = what.exchange.told(line)
-        if (is_of_self or not TELLS_OWN_WORDS.search(told)) and not what.is_turned_round(told):
+        if (is_of_self or not tells_own_words(told)) and not what.is_turned_round(told):
             yield told
 
 

@@ -7,12 +7,12 @@ from app.agents.narrator.asking import Asking, asking
 from app.agents.narrator.exchange import Exchange
 from app.agents.narrator.recalling import Recollection, opening, recollect
 from app.agents.narrator.said_when import said_when
-from app.agents.narrator.sayable import TELLS_OWN_WORDS, says_nothing
 from app.agents.narrator.spoken import quotation, spoken
 from app.agents.narrator.words import name_words
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.language import language_of
+from app.language.reading.sayable import says_nothing, tells_own_words
 from app.language.rendering.perspective import PARTY_NAME
 from app.memory.commitments import promises_to
 from app.models.memory import MemoryEntry, MemoryKind
@@ -60,7 +60,7 @@ def _telling_part(exchange: Exchange, memory: MemoryEntry) -> str:
     if isinstance(memory.payload, EventPayload) and not (memory.payload.events or memory.payload.said):
         return ""
     told = (exchange.told(line) for line in sentences(memory.summary) if not says_nothing(line))
-    return " ".join(islice((words for words in told if not TELLS_OWN_WORDS.search(words)), _MOST_SENTENCES))
+    return " ".join(islice((words for words in told if not tells_own_words(words)), _MOST_SENTENCES))
 
 
 def promise_of_player(exchange: Exchange, question: str, about: str) -> tuple[Recollection | None, bool]:

@@ -1,11 +1,11 @@
 """What the player reads when the engine refuses a command."""
 
 from app.agents.narrator.variants import Passage, aside
-from app.agents.narrator.words import sentence
 from app.errors import NotPossible, TalekeeperError
 from app.events.commands.item import TakeItemCommand
 from app.events.commands.location import ChangeLocationCommand, DiscoverSecretCommand, UpdateLocationStateCommand
 from app.events.commands.npc import AskTopicCommand
+from app.language.rendering.filling import sentence
 from app.models.command import Command
 from app.models.game_state import GameState
 

@@ -2,7 +2,8 @@
 
 from app.agents.narrator.naming import Thing, choice_names, people_here
 from app.agents.narrator.variants import Passage, aside, joined
-from app.agents.narrator.words import first_sentence, fold, sentence, vocabulary
+from app.agents.narrator.words import first_sentence, fold, vocabulary
+from app.language.rendering.filling import sentence
 from app.language.rendering.needs import needs_in_story
 from app.language.rendering.phrases import listed
 from app.models.clock import part_of_day

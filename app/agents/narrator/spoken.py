@@ -5,8 +5,10 @@ import re
 from app.agents.narrator import naming
 from app.agents.narrator.intents import Say, Tell, Vow
 from app.agents.narrator.verbs import intent_of
-from app.agents.narrator.words import ARTICLES, Phrase, name_words, sentence
+from app.agents.narrator.words import ARTICLES, Phrase, name_words
 from app.language.analysis.text import quote_spans, sentences
+from app.language.reading.sayable import asks
+from app.language.rendering.filling import sentence
 from app.models.game_state import GameState
 
 _SPEAKS = re.compile(
@@ -17,14 +19,6 @@ _HEARERS = re.compile(
 )
 _THAT = re.compile(r"[\s,:;\-–—]*(?:that\b[\s,:]*)?", re.IGNORECASE)
 _MATTER_ONLY = re.compile(r"(?:about|of|regarding|concerning)\b", re.IGNORECASE)
-_ASKS = re.compile(
-    r"^\W*(?:[^\W\d_]+(?:\s[^\W\d_]+)?[,!]\s+)?(?:(?:and|so|but|well|then|please|hey)\b\W*)*(?:do|does|did|is|are|am|was|were|can|could|would|have|has|had"
-    r"|should|shall|(?:will|may|might|must)\s+(?:i|we|you|he|she|it|they|the)|tell\s+me"
-    r"|(?:who|what|where|when|why|how|which|whose)(?:\s+(?:much|many|old|long|far|often|[a-z]+))??"
-    r"\s+(?:do|does|did|is|are|am|was|were|can|could|will|would|have|has|had|should|shall|may))\b",
-    re.IGNORECASE,
-)
-_ENDS_ASKING = ("?", "？", "؟")
 _FEWEST_WORDS = 3
 _LONGEST_NAME = 4
 _MOST = 2000
@@ -79,11 +73,6 @@ def _without_name(state: GameState, text: str) -> str:
 def statements(speech: str) -> list[str]:
     """The sentences that say something: no questions, and no cries of a word or two."""
     return [line for line in sentences(speech) if not asks(line) and len(line.split()) >= _FEWEST_WORDS]
-
-
-def asks(line: str) -> bool:
-    """Whether a sentence is a question, also without its sign."""
-    return line.rstrip("\"”’' ").endswith(_ENDS_ASKING) or _ASKS.match(line) is not None
 
 
 def quotation(*lines: str) -> str:

@@ -8,9 +8,9 @@ from app.agents.narrator.refusals import refusal_of
 from app.agents.narrator.telling import OutcomeTeller, shown_speech
 from app.agents.narrator.variants import Passage, aside, joined
 from app.agents.narrator.voices import Voice
-from app.agents.narrator.words import sentence
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
+from app.language.rendering.filling import sentence
 from app.models.command import Command, Outcome
 from app.models.game_state import GameState
 from app.models.prompt import RecalledMemory

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.interfaces.agents.narrator import Spans
+from app.language.rendering import filling
 from app.models.game_state import GameState
 from app.models.prompt import RecalledMemory
 
 _SLOT = re.compile(r"\{([A-Za-z_]+)\}")
-_NAMES = frozenset({"player", "name", "place"})
 MEMORY = "memory"
 
 
@@ -59,24 +59,9 @@ def joined(passages: Sequence[Passage], between: str) -> Passage:
 
 
 def filled(template: str, slots: Mapping[str, str]) -> Passage:
-    """The template with its slots filled, in one pass: what is filled in is never read as a template.
-
-    A slot that is not known stays as it stands. The filling of ``{memory}`` is marked as quoted. What begins a
-    sentence begins with a capital, but names stay as they are.
-    """
-    text, spans, position = "", [], 0
-    for match in _SLOT.finditer(template):
-        value = slots.get(match[1])
-        if value is None:
-            continue
-        text += template[position : match.start()]
-        if match[1] not in _NAMES and (not text.strip() or text.rstrip().endswith((".", "!", "?", "…"))):
-            value = value[:1].upper() + value[1:]
-        if match[1] == MEMORY:
-            spans.append((len(text), len(text) + len(value)))
-        text += value
-        position = match.end()
-    return Passage(text + template[position:], tuple(spans))
+    """The template with its slots filled; the filling of ``{memory}`` is marked as quoted."""
+    text, spans = filling.filled(template, slots)
+    return Passage(text, tuple((start, end) for slot, start, end in spans if slot == MEMORY))
 
 
 def pick(state: GameState, purpose: str, variants: Sequence[str], said: Sequence[str] = ()) -> str:

@@ -18,8 +18,8 @@ from app.agents.narrator.recollection import (
 )
 from app.agents.narrator.sight import capital, the
 from app.agents.narrator.variants import MEMORY, Passage, filled, is_heard, pick
-from app.agents.narrator.words import sentence
 from app.interfaces.services.location import PARTY
+from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import listed
 from app.memory.condensing import is_condensed
 from app.models.clock import part_of_day

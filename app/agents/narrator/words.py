@@ -117,15 +117,6 @@ def parts_of_list(text: str) -> list[str]:
     return [part.strip() for part in _SEPARATORS.split(text) if part.strip()]
 
 
-def sentence(text: str) -> str:
-    """With a capital at the beginning and a full stop at the end, if it lacks one."""
-    text = text.strip()
-    if not text:
-        return ""
-    closed = text if text[-1] in ".!?…”\"'’»)。！？" else f"{text}."
-    return closed[0].upper() + closed[1:]
-
-
 def first_sentence(text: str) -> str:
     """The text up to its first full stop."""
     for at, char in enumerate(text):

@@ -31,8 +31,8 @@ _TRIFLES = {
 class ExtractiveSummarizer:
     """ISummarizer that extracts instead of writing; a function of the messages and the scenario's sheets.
 
-    Structural sentences use fixed simple-past templates ("{player} gave {npc} the lantern."), sentences of the
-    messages stand in quotation marks. A memory claims only what the engine's line says, and only of its own place.
+    Structural sentences are simple-past templates of the language, sentences of the messages stand in quotation marks.
+    A memory claims only what the messages' events say, and only of its own place.
     Whatever `why_bad` would refuse is left out; with at least one message the result is never empty.
     """
 
@@ -73,7 +73,8 @@ class ExtractiveSummarizer:
         last = next((m.location_id for m in reversed(messages) if counts(work.turn(m), m.location_id)), place)
         extracts = work.extracts(counts, mine, focus=npc_id)
         has_speech = any(extract.is_speech for extract in extracts[:1])
-        told = facts or ([] if has_speech else work.spoke_with(work.partners(last, only=npc_id), last))
+        told = [fact.text for fact in facts]
+        told = told or ([] if has_speech else work.spoke_with(work.partners(last, only=npc_id), last))
         return work.compose(told, extracts, most=_SENTENCES_OF_PERSON, quotes=1, fallback=last)
 
     async def summarize_world_update(
@@ -88,7 +89,7 @@ class ExtractiveSummarizer:
         if event is None:
             last = work.turns[-1] if work.turns else None
             deeds = [deed for deed in work.deeds(lambda turn, _: turn is last) if deed.kind not in _TRIFLES]
-            told = work.facts(_without_repeats(deeds, game_state.sheet), joined=True)
+            told = [fact.text for fact in work.facts(_without_repeats(deeds, game_state.sheet), joined=True)]
         else:
             told = event.told(work)
         return work.compose(told, [], most=_SENTENCES - 1, quotes=0, fallback=place)

@@ -1,12 +1,16 @@
 """Thinking for a person: what a mind is asked, and what it answers. Plain values; a mind holds no game."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Protocol
 
 from pydantic import Field
 
 from app.models.base import Frozen, Id, Prose
+from app.models.memory import MemoryKind, MemoryOrigin
+from app.models.payload import ConclusionPayload, Payload, Utterance
+from app.models.plan import PlanItem, Purpose
 
 
 class BadAnswer(Exception):
@@ -20,8 +24,9 @@ class BadAnswer(Exception):
 class Portrait:
     """Who somebody is, from its sheet and from what has become of it. All of it is data, never an instruction.
 
-    ``manner`` is how it speaks; ``deciding`` how it decides; ``state`` its attitude, meters and activity in words;
-    ``relationships`` what it thinks of others, in words.
+    ``manner`` is how it speaks; ``deciding`` how it decides. In words, for a model: ``state``, its attitude, meters and
+    activity; ``relationships``, what it thinks of others. The same as values: its meters, from 0 to 100; ``feelings``,
+    from -10 to +10, by id, and what those are called whom they are for. ``language`` is that of the scenario.
     """
 
     npc_id: str
@@ -37,16 +42,32 @@ class Portrait:
     state: str = ""
     relationships: tuple[str, ...] = ()
     occupation: str = ""
+    energy: float = 100.0
+    hunger: float = 100.0
+    mood: float = 50.0
+    feelings: Mapping[Id, float] = field(default_factory=dict)
+    names: Mapping[Id, str] = field(default_factory=dict)
+    language: str = "en"
 
 
 @dataclass(frozen=True)
 class Recollection:
-    """A memory as a mind is shown it; ``game_time`` in minutes."""
+    """A memory as a mind is shown it; ``game_time`` in minutes.
+
+    ``payload`` says what it means, ``text`` what a model is shown; one without a payload is a plain text. ``names`` are
+    what the one who remembers calls those whose ids it holds.
+    """
 
     id: str
     text: str
     game_time: int | None = None
     importance: float | None = None
+    payload: Payload | None = None
+    kind: MemoryKind | None = None
+    origin: MemoryOrigin | None = None
+    subjects: tuple[str, ...] = ()
+    place_id: Id | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -61,11 +82,15 @@ class KnownPlace:
 
 @dataclass(frozen=True)
 class KnownPerson:
-    """Somebody a person knows of (the party has the id ``party``); ``relationship`` from -10 to +10."""
+    """Somebody a person knows of (the party has the id ``party``); ``relationship`` from -10 to +10.
+
+    ``members`` are the ids of the party's players.
+    """
 
     id: str
     name: str
     relationship: float = 0.0
+    members: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -81,6 +106,7 @@ class PlanAsked:
     """What does this person do until 06:00 of the next day? With ``surprise``: what from now on, if anything changes.
 
     ``now`` is game time in minutes. ``left_undone`` is what yesterday left; ``planned`` what is planned already.
+    ``surprise`` is what has happened, in words; ``visitor_id`` who has come, ``is_danger`` whether it threatens.
     """
 
     person: Portrait
@@ -91,9 +117,11 @@ class PlanAsked:
     work: str | None = None
     people: tuple[KnownPerson, ...] = ()
     hints: tuple[str, ...] = ()
-    left_undone: tuple[str, ...] = ()
+    left_undone: tuple[PlanItem, ...] = ()
     memories: tuple[Recollection, ...] = ()
     surprise: str = ""
+    visitor_id: Id | None = None
+    is_danger: bool = False
     planned: tuple[str, ...] = ()
 
 
@@ -108,17 +136,36 @@ class ReflectAsked:
     places: tuple[str, ...] = ()
 
 
+class ActionKind(StrEnum):
+    """What sort of thing a person could do."""
+
+    DONE = "done"
+    EAT = "eat"
+    REST = "rest"
+    WORK = "work"
+    GO = "go"
+    TALK = "talk"
+    MAKE = "make"
+    STAY = "stay"
+
+
 @dataclass(frozen=True)
 class PossibleAction:
-    """Something a person could do here and now; ``id`` is what an answer names."""
+    """Something a person could do here and now; ``id`` is what an answer names.
+
+    ``place_id`` is where it leads, ``with_id`` with whom it is done.
+    """
 
     id: str
     description: str
+    kind: ActionKind | None = None
+    place_id: Id | None = None
+    with_id: Id | None = None
 
 
 @dataclass(frozen=True)
 class DecideAsked:
-    """What does this person do now?"""
+    """What does this person do now? ``plan`` are its ``items`` in words."""
 
     person: Portrait
     now: int
@@ -126,6 +173,7 @@ class DecideAsked:
     actions: tuple[PossibleAction, ...]
     plan: tuple[str, ...] = ()
     memories: tuple[Recollection, ...] = ()
+    items: tuple[PlanItem, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -192,6 +240,8 @@ class PlannedItem(Frozen):
     place: Id | None = None
     with_ids: tuple[Id, ...] = ()
     priority: int = Field(default=3, ge=1, le=5)
+    purpose: Purpose | None = None
+    about: str = ""
 
 
 class RelationshipChange(Frozen):
@@ -203,11 +253,12 @@ class RelationshipChange(Frozen):
 
 
 class Insight(Frozen):
-    """A conclusion; ``evidence`` are ids of the memories it was drawn from."""
+    """A conclusion; ``evidence`` are ids of the memories it was drawn from; ``means`` is None where only words say."""
 
     text: Prose = Field(min_length=1)
     importance: float = Field(ge=1, le=10)
     evidence: tuple[str, ...] = Field(min_length=1)
+    means: ConclusionPayload | None = None
 
 
 class Reflection(Frozen):
@@ -225,10 +276,16 @@ class Decision(Frozen):
 
 
 class Said(Frozen):
-    """One utterance of a conversation between people."""
+    """One utterance of a conversation between people.
+
+    ``told`` is what of it tells a memory, in the words and with the chain in which its speaker has it; ``original_id``
+    names the memory. ``stock``: it says nothing of any matter.
+    """
 
     npc_id: Id
     text: str = Field(min_length=1, max_length=600)
+    told: Utterance | None = None
+    stock: bool = False
 
 
 class Conversation(Frozen):

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from app.language.analysis.lexicon import lexicon
 
@@ -73,6 +73,11 @@ def without_quotes(text: str) -> str:
         pieces.append(text[position:start] + text[start] + text[end - 1])
         position = end
     return "".join(pieces) + text[position:]
+
+
+def without_words(text: str, left_out: Collection[str]) -> str:
+    """The text on one line, without these words as they are written."""
+    return " ".join(_WORD.sub(lambda found: " " if found.group() in left_out else found.group(), text).split())
 
 
 def is_sentence(text: str) -> bool:

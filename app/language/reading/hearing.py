@@ -2,52 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Protocol
 
 from app.language.analysis.coming import coming
 from app.language.analysis.mentions import mentions_for
-from app.language.analysis.text import sentences
 from app.language.language import Language, language_of
 from app.language.reading.aloud import said
-from app.language.reading.promises import promises
+from app.language.reading.reader import reader_of
 from app.models.scenario import ScenarioSheet
 from app.models.speech import ActKind, Span, SpeechAct
 
 BINDING = frozenset({ActKind.PROMISE, ActKind.REQUEST, ActKind.INVITATION})
 """Acts that bind somebody to something that is yet to come."""
 _SPANS = ("what", "where", "when", "subject", "value", "wrong")
-
-
-class IReader(Protocol):
-    """Finds the acts of what somebody says, in order of their spans."""
-
-    def read(self, words: str) -> tuple[SpeechAct, ...]: ...
-
-
-class PromiseReader:
-    """Tells promises from everything else, sentence by sentence."""
-
-    def __init__(self, language: Language) -> None:
-        self._sworn, self._ahead = (language.pattern(f"binding.{key}") for key in ("sworn", "ahead"))
-
-    def read(self, words: str) -> tuple[SpeechAct, ...]:
-        """A promise for each sentence that gives one's word, a statement for each other one."""
-        given, position, acts = set(promises(words)), 0, list[SpeechAct]()
-        for sentence in sentences(words):
-            start = max(words.find(sentence, position), position)
-            position = min(start + len(sentence), len(words))
-            is_sworn = self._sworn.search(sentence) is not None
-            is_given = self._ahead.search(sentence) is not None if is_sworn else sentence in given
-            kind = ActKind.PROMISE if is_given else ActKind.STATEMENT
-            acts.append(SpeechAct(kind=kind, span=(start, position)))
-        return tuple(acts)
-
-
-@lru_cache(maxsize=8)
-def reader_of(language: Language) -> IReader:
-    """The reader of a language."""
-    return PromiseReader(language)
 
 
 @dataclass(frozen=True)
@@ -78,31 +44,41 @@ class Hearing:
     def _with_ids(self, acts: Sequence[SpeechAct], words: str) -> Iterator[SpeechAct]:
         for act in acts:
             found = self._ids(act, words) if act.kind in BINDING else self._subject(act, words)
+            if act.kind is ActKind.PROMISE and self._asserts(_part(words, act.span)):
+                found = {"kind": ActKind.STATEMENT}
             yield act.model_copy(update=found) if found else act
+
+    def _asserts(self, clause: str) -> bool:
+        """Whether somebody gives its word that something is so: not that it will be."""
+        language = language_of(self.sheet)
+        is_sworn = language.pattern("binding.sworn").search(clause) is not None
+        return is_sworn and language.pattern("binding.ahead").search(clause) is None
 
     def _ids(self, act: SpeechAct, words: str) -> dict[str, object]:
         """Whom a binding act is for, where, when, and which thing is to be handed over."""
         clause, language = _part(words, act.span), language_of(self.sheet)
-        matter = _part(words, act.what) or clause
-        named = mentions_for(self.sheet).names(_part(words, act.where) or matter)
-        places = {key for found in named for key in found.ids if key in self.sheet.index.locations}
+        places = self._places(_part(words, act.where)) or self._places(clause)
         found: dict[str, object] = {}
         if len(places) == 1:
             found["place_id"] = places.pop()
         if (at := coming(language, _part(words, act.when) or clause, self.now)) is not None:
             found["at"] = at
-        if (thing := self._thing(language, matter)) is not None:
+        if (thing := self._thing(language, clause)) is not None:
             found["subject_id"] = thing
         if to := self._named_before(words, act):
             found["to"] = to
         return found
 
-    def _thing(self, language: Language, matter: str) -> str | None:
+    def _places(self, text: str) -> set[str]:
+        named = mentions_for(self.sheet).names(text)
+        return {key for found in named for key in found.ids if key in self.sheet.index.locations}
+
+    def _thing(self, language: Language, clause: str) -> str | None:
         """The one thing that is to be handed over, where it is surely one."""
-        hands_over, denied = (language.pattern(f"binding.{key}").search(matter) for key in ("hands_over", "denied"))
+        hands_over, denied = (language.pattern(f"binding.{key}").search(clause) for key in ("hands_over", "denied"))
         if hands_over is None or denied is not None:
             return None
-        named = mentions_for(self.sheet).names(matter)
+        named = mentions_for(self.sheet).names(clause)
         things = [found.ids for found in named if any(key in self.sheet.index.items for key in found.ids)]
         return things[0][0] if len(things) == 1 == len(things[0]) else None
 

@@ -7,7 +7,7 @@ from app.language.language import Language
 from app.language.reading.aloud import quoted_aloud
 from app.language.reading.clauses import Act, Clauses
 from app.language.reading.joining import joined, states
-from app.language.reading.rules import Rule, rules_of
+from app.language.reading.rules import Rule, Rules, compiled, rules_of
 from app.language.reading.slots import SlotFinder
 from app.language.reading.tokens import Sentence, Spelling, sentences_of
 from app.models.speech import ActKind, SpeechAct
@@ -30,11 +30,11 @@ class Reader:
     def __init__(self, language: Language) -> None:
         self._spelling = Spelling(language)
         rules = rules_of(language)
-        self._rules = [rule for rule in rules if not rule.is_pair]
-        self._pairs = [rule for rule in rules if rule.is_pair]
+        self._rules = Rules(rule for rule in rules if not rule.is_pair)
+        self._pairs = Rules(rule for rule in rules if rule.is_pair)
         self._slots = SlotFinder(language)
-        self._clause = language.pattern("reader.clause")
-        self._value = language.pattern("reader.value_given")
+        self._clause = compiled(language, "clause")
+        self._value = compiled(language, "value_given")
 
     def read(self, words: str) -> tuple[SpeechAct, ...]:
         """The acts of what somebody says, in order of their spans; what cannot be read surely is a statement.
@@ -58,7 +58,7 @@ class Reader:
     def _acts(self, sentence: Sentence) -> list[Act]:
         clauses = Clauses(sentence, self._clause)
         found: list[Act] = []
-        for rule in self._rules:
+        for rule in self._rules.for_sentence(sentence):
             found += self._found(rule, clauses)
         if any(act.kind is ActKind.THREAT for act in found):
             found = [act for act in found if act.kind is not ActKind.PROMISE]
@@ -77,7 +77,7 @@ class Reader:
             if not ((is_echo or states(read[number])) and states(read[number + 1])):
                 continue
             both = Sentence([*one.words, *other.words])
-            for rule in self._pairs:
+            for rule in self._pairs.for_sentence(both):
                 if match := next(rule.find(both, (0,)), None):
                     act = Act(rule.kind, 0, 0, rule, match, (one.span[0], other.span[1]))
                     act.slots = self._slots.slots(rule.kind, both, match, match.span())

@@ -1,8 +1,9 @@
 """The rules by which acts are found: rows of patterns from a language's pack."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from app.language.language import Language
 from app.language.reading.tokens import Sentence
@@ -42,8 +43,6 @@ class Rule:
 
     def find(self, sentence: Sentence, bounds: Sequence[int]) -> Iterator[re.Match[str]]:
         """Where it applies; ``bounds`` are the places where clauses begin."""
-        if self.cues and self.cues.isdisjoint(sentence.vocabulary):
-            return
         plain, is_allowed = sentence.plain, False
         for found in self._pattern(self.name).finditer(plain):
             if not is_allowed and any(self._pattern(name).search(plain) for name in self.about):
@@ -58,7 +57,32 @@ class Rule:
                 yield found
 
     def _pattern(self, name: str) -> Pattern:
-        return self.language.pattern(f"reader.{name}")
+        return compiled(self.language, name)
+
+
+class Rules:
+    """Rules in the order in which they are tried, found by the words of a sentence."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self._rules = tuple(rules)
+        self._by_cue: dict[str, list[int]] = {}
+        self._always = [number for number, rule in enumerate(self._rules) if not rule.cues]
+        for number, rule in enumerate(self._rules):
+            for cue in rule.cues:
+                self._by_cue.setdefault(cue, []).append(number)
+
+    def for_sentence(self, sentence: Sentence) -> Iterator[Rule]:
+        """Those that may apply."""
+        numbers = set(self._always)
+        for word in sentence.vocabulary:
+            numbers.update(self._by_cue.get(word, ()))
+        return (self._rules[number] for number in sorted(numbers))
+
+
+@lru_cache(maxsize=4_096)
+def compiled(language: Language, name: str) -> Pattern:
+    """A pattern of the reader's: plain words are in lower case, and it is quicker where case counts."""
+    return re.compile(language.pack.expression(f"reader.{name}"))
 
 
 def rules_of(language: Language) -> tuple[Rule, ...]:

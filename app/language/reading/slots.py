@@ -3,6 +3,7 @@
 import re
 
 from app.language.language import Language
+from app.language.reading.rules import compiled
 from app.language.reading.tokens import Sentence
 from app.models.speech import ActKind, Span
 
@@ -18,9 +19,9 @@ class SlotFinder:
     """Fills slots with spans of the text."""
 
     def __init__(self, language: Language) -> None:
-        self._when = language.pattern("reader.when")
-        self._where = language.pattern("reader.where")
-        self._tail = language.pattern("reader.called")
+        self._when = compiled(language, "when")
+        self._where = compiled(language, "where")
+        self._tail = compiled(language, "called")
 
     def slots(self, kind: ActKind, sentence: Sentence, found: re.Match[str], clause: Span) -> Slots:
         """The slots of what was found; ``clause`` are the first and last character of ``plain`` that belong to it."""

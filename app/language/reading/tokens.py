@@ -8,7 +8,7 @@ from typing import NamedTuple
 from app.language.language import Language
 from app.models.speech import Span
 
-LONGEST = 120
+LONGEST = 60
 """Words of a sentence; what goes on without a mark is cut there, so that a rule never looks further."""
 
 _TOKEN = re.compile(

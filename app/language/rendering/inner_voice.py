@@ -15,6 +15,7 @@ from app.language.analysis.blots import BLOT
 from app.language.analysis.lexicon import Lexicon, lexicon
 from app.language.analysis.text import MARKS, sentences, stems
 from app.language.language import Language, default_language
+from app.language.reading.attribution import attribution
 
 MOST_THOUGHTS = 2
 """Thoughts that stand in one text, whatever their kinds."""
@@ -22,7 +23,6 @@ MOST_THOUGHTS = 2
 _ASCII_WORD = re.compile(r"[A-Za-z0-9]+(?:['\-][A-Za-z0-9]+)*")
 _SIGNS = f"(?:[^\\W_]|[{MARKS}])+"
 _WORD = re.compile(f"{_SIGNS}(?:['’\\-]{_SIGNS})*")
-_SPEECH = re.compile(r"(?P<who>[^\W\d_][^:;,.!?\n\"“”]{0,60}?)(?: said| asked)?: \S")
 _CLOSERS = "\"'”’»)] "
 _ENDS = ".!?…。！？"
 _NEGATION_REACHES = 3
@@ -118,16 +118,6 @@ def _lemma(known: Lexicon, word: str) -> str:
     return next(iter(stems(base)), base)
 
 
-def speaker(text: str) -> str | None:
-    """Who speaks, if the whole text is somebody's speech: ``Mara: …``, ``Old Tam said: …``."""
-    found = _SPEECH.match(text)
-    if found is None:
-        return None
-    parts = found["who"].split()
-    is_name = len(parts) == 1 or all(not part[0].islower() or part in lexicon().titles for part in parts)
-    return found["who"] if is_name else None
-
-
 class Thoughts:
     """The thoughts that may stand in a text already; ``memories`` are those that this person's traumas bring back."""
 
@@ -182,7 +172,7 @@ class Passage:
 
 def with_thought(text: str, thought: str, position: int) -> str:
     """The text with a thought after the sentence that ends there; beside what somebody says it stands in brackets."""
-    if speaker(text) is not None:
+    if attribution(text) is not None:
         return f"{text.rstrip()} ({thought})"
     head, tail = text[:position].rstrip(), text[position:]
     stop = "" if head.rstrip(_CLOSERS)[-1:] in _ENDS else "."

@@ -18,7 +18,7 @@ from app.memory.remembering import remember
 from app.memory.stream import MemoryStream
 from app.models.clock import GameClock
 from app.models.command import Command, Event, Outcome
-from app.models.events.play import LocationChanged, TimeAdvanced
+from app.models.events.play import LocationChanged, TimeAdvanced, TopicTold
 from app.models.events.recorded import RecordedEvent
 from app.models.game_state import GameState, PlayerCharacter
 from app.models.memory import Scope
@@ -70,6 +70,8 @@ class LiveTurn:
         self._seen = Witnessing(state)
         self._noticed: Noticed[Observation] = Noticed()
         self._speaker: PlayerCharacter | None = None
+        self._topics: tuple[TopicTold, ...] = ()
+        """Those that a speech of this turn holds."""
 
     # -- commands ----------------------------------------------------------------------------------------------
 
@@ -195,6 +197,7 @@ class LiveTurn:
             self._record(
                 Role.NPC,
                 speech.text,
+                events=self._told_by(speech.npc_id),
                 speaker_id=speech.npc_id,
                 speaker_name=self._state.name(speech.npc_id),
                 addressees=(speaker.id,),
@@ -253,7 +256,7 @@ class LiveTurn:
         fix_acts(self._state, self._first_message, self._ordered)
         settle_commitments(self._state, self._first_message, self.events)
         if self._is_worth_a_line:
-            events = self.events
+            events = [event for event in self.events if event not in self._topics]
             line = change_line(self._state, events, self.began_at)
             self._record(Role.SYSTEM, line, events=events_told(events, self.began_at))
         self._seen.write()
@@ -317,6 +320,13 @@ class LiveTurn:
                 acts=acts,
             )
         )
+
+    def _told_by(self, npc_id: str) -> tuple[Event, ...]:
+        """What a person has told of its topics in this turn: its first words hold it, where there are any."""
+        told = (event for event in self.events if isinstance(event, TopicTold) and event.npc_id == npc_id)
+        fresh = tuple(event for event in told if event not in self._topics)
+        self._topics += fresh
+        return fresh
 
     def _witness(self, npc_id: str) -> None:
         if npc_id not in self._witnesses:

@@ -194,7 +194,7 @@ class MemoryService(DeferredMemoryService):
         self, summarizer: ISummarizer, state: GameState, request: CaptureRequest, selection: Selection
     ) -> tuple[str, str]:
         """(summary, "") or ("", why there is none)."""
-        messages = [_without_quotes(message) for message in selection.shown]
+        messages = [message.without_quotes() for message in selection.shown]
         try:
             async with asyncio.timeout(ATTEMPTS * self._limits.summary_timeout):
                 summary = (await _ask(summarizer, state, request, messages)).strip()
@@ -252,10 +252,3 @@ def _ask(
         return summarizer.summarize_npc_interactions(state, state.npc(scope.owner_id or ""), messages)
     event_kind = request.facts.event_kind or ""
     return summarizer.summarize_world_update(state, event_kind, messages, request.facts.related_ids)
-
-
-def _without_quotes(message: Message) -> Message:
-    """The message as a summarizer may see it: recalled text is not condensed again."""
-    if not message.quoted:
-        return message
-    return message.model_copy(update={"content": message.fresh_content, "quoted": ()})

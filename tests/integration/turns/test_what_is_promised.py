@@ -94,7 +94,7 @@ async def test_acts_that_a_model_supplies_are_taken_where_they_fit_the_text(stor
 async def test_acts_that_do_not_fit_the_text_are_read_by_rule(store: JsonGameStore) -> None:
     table = new_table(store, narrator=Supplying((0, 99)))
     game_id = await play(table, "to the inn")
-    assert acts_of(table, game_id, "The key shall be yours.") == [(ActKind.STATEMENT, "The key shall be yours.")]
+    assert acts_of(table, game_id, "The key shall be yours.") == [(ActKind.PROMISE, "The key shall be yours.")]
 
 
 # -- there and back --------------------------------------------------------------------------------------------------

@@ -117,7 +117,7 @@ def test_what_yesterday_left_undone_is_thought_of_if_it_mattered() -> None:
 
     assert tomorrow is not None
     assert later is not None
-    assert tomorrow.left_undone == ("Do thing 1", "Do thing 4")
+    assert [item.description for item in tomorrow.left_undone] == ["Do thing 1", "Do thing 4"]
     assert later.left_undone == ()
 
 

@@ -1,19 +1,33 @@
 """Scores, decisions and interviews by rule."""
 
+from typing import Any
+
 import pytest
 
 from app.agents.mind.offline import HeuristicMind
-from app.interfaces.agents.mind import DecideAsked, InterviewAsked, PossibleAction, ScoreAsked
-from tests.unit.agents.mind.village import LATELY, hedda, remembered
+from app.interfaces.agents.mind import (
+    ActionKind,
+    DecideAsked,
+    InterviewAsked,
+    PossibleAction,
+    Recollection,
+    ScoreAsked,
+)
+from app.models.plan import PlanItem, PlanStatus, Purpose
+from tests.unit.agents.mind.village import LATELY, hedda, remembered, said
 
 MIND = HeuristicMind()
-IDLE = PossibleAction("idle", "do nothing in particular")
-TALK = PossibleAction("talk:anna", "talk with Anna Brask")
-EAT = PossibleAction("eat", "have a meal")
-SLEEP = PossibleAction("sleep", "lie down and sleep")
-MILL = PossibleAction("go:mill", "go to the Idle Mill")
-DONE = PossibleAction("done", "count the present item as done")
+IDLE = PossibleAction("idle", "do nothing in particular", ActionKind.STAY)
+TALK = PossibleAction("talk:anna", "talk with Anna Brask", ActionKind.TALK, with_id="anna")
+EAT = PossibleAction("eat", "have a meal", ActionKind.EAT)
+SLEEP = PossibleAction("sleep", "lie down and sleep", ActionKind.REST)
+MILL = PossibleAction("go:mill", "go to the Idle Mill", ActionKind.GO, "mill")
+DONE = PossibleAction("done", "count the present item as done", ActionKind.DONE)
 ALL = (DONE, TALK, EAT, SLEEP, MILL, IDLE)
+
+
+def item(hour: float, description: str, **fields: Any) -> PlanItem:
+    return PlanItem(id="plan", description=description, time=int(hour * 60), **fields)
 
 
 async def test_scores_are_those_of_the_heuristic() -> None:
@@ -22,38 +36,39 @@ async def test_scores_are_those_of_the_heuristic() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "score"),
+    ("memory", "score"),
     [
-        ('Tobin said: "Good morning, Hedda."', 2),
-        ('Tobin said: "Nothing new. Until next time, Hedda."', 2),
-        ('Tobin said: "Good morning, Hedda. The gate is open again."', 5),
-        ('Tobin said: "Who opened the gate last night?"', 5),
-        ("Good morning, Hedda.", 5),
+        (said("tobin", "Good morning, Hedda.", stock=True), 2),
+        (said("tobin", "Good morning, Hedda."), 5),
+        (said("tobin", "Who opened the gate last night?"), 5),
+        *((plain, 5) for plain in remembered("Good morning, Hedda.")),
     ],
 )
-async def test_what_says_nothing_in_a_talk_is_routine(text: str, score: float) -> None:
-    assert await MIND.score(ScoreAsked(hedda(), remembered(text))) == {"hedda-001": score}
+async def test_a_stock_line_of_a_talk_is_routine(memory: Recollection, score: float) -> None:
+    assert await MIND.score(ScoreAsked(hedda(), (memory,))) == {"hedda-001": score}
 
 
 @pytest.mark.parametrize(
-    ("changes", "plan", "chosen"),
+    ("changes", "items", "chosen"),
     [
-        ({"state": "idle; exhausted, hungry, in fair spirits"}, (), "sleep"),
-        ({"state": "idle; rested, starving, in fair spirits"}, (), "eat"),
-        ({"state": "idle; rested, hungry, in fair spirits"}, ("see the mill",), "eat"),
-        ({"state": "idle; rested, well fed, in low spirits"}, (), "talk:anna"),
-        ({}, ("09:00 Begin the day's work, at the Idle Mill (pending)",), "go:mill"),
-        ({}, ("17:00 Look for Anna Brask (pending)",), "idle"),
-        ({}, ("08:00 Look for Anna Brask (completed)", "10:20 See the mill (pending)"), "go:mill"),
+        ({"energy": 10, "hunger": 40}, (), "sleep"),
+        ({"hunger": 10}, (), "eat"),
+        ({"hunger": 40}, (item(10, "See the mill"),), "eat"),
+        ({"mood": 10}, (), "talk:anna"),
+        ({}, (item(9, "Begin the day's work", place="mill", purpose=Purpose.WORK),), "go:mill"),
+        ({}, (item(17, "Look for Anna Brask", with_ids=("anna",)),), "idle"),
+        ({}, (item(8, "Look for Anna", status=PlanStatus.COMPLETED), item(10.3, "See the mill")), "go:mill"),
+        ({}, (item(9, "Sit for a while", with_ids=("anna",), purpose=Purpose.COMPANY),), "talk:anna"),
+        ({}, (item(9, "Stop for lunch", purpose=Purpose.MEAL),), "eat"),
         ({"goals": ("to speak with Anna again",)}, (), "talk:anna"),
         ({"goals": ("that all items are done",)}, (), "idle"),
         ({}, (), "idle"),
     ],
 )
 async def test_needs_come_before_the_plan_the_plan_before_goals_and_nothing_last(
-    changes: dict[str, object], plan: tuple[str, ...], chosen: str
+    changes: dict[str, object], items: tuple[PlanItem, ...], chosen: str
 ) -> None:
-    decision = await MIND.decide(DecideAsked(hedda(**changes), 600, "", ALL, plan))
+    decision = await MIND.decide(DecideAsked(hedda(**{"traits": ()} | changes), 600, "", ALL, items=items))
     assert decision.action == chosen
     assert "Hedda Holm" in decision.reason
 
@@ -98,8 +113,9 @@ async def test_numbers_follow_memories_feelings_and_mood() -> None:
     assert paid == 7
     assert 65 <= anna <= 85
     assert 15 <= tobin <= 35
-    moods = ("in low spirits", "in fair spirits", "in good spirits")
-    feels = [await MIND.interview(InterviewAsked(hedda(state=m), {}, {"How is life?": (1.0, 10.0)})) for m in moods]
+    feels = [
+        await MIND.interview(InterviewAsked(hedda(mood=m), {}, {"How is life?": (1.0, 10.0)})) for m in (0, 40, 90)
+    ]
     low, fair, good = (float(answer["How is life?"]) for answer in feels)
     assert low < fair < good
 

@@ -3,9 +3,13 @@
 import pytest
 
 from app.agents.mind.offline import HeuristicMind
-from app.interfaces.agents.mind import KnownPerson, Reflection
+from app.interfaces.agents.mind import KnownPerson, Recollection, Reflection
 from app.language.rendering.perspective import in_own_words
-from tests.unit.agents.mind.village import LATELY, hedda, reflecting, remembered
+from app.models.events.play import EncounterCompleted, ItemGiven
+from app.models.memory import MemoryKind
+from app.models.payload import ConclusionKind, ConclusionPayload
+from app.models.speech import ActKind, SpeechAct
+from tests.unit.agents.mind.village import LATELY, arrived, happened, hedda, reflecting, said, seen
 
 MIND = HeuristicMind()
 QUIET = ("Saw a dog.", "It rained.", "Saw a cat.")
@@ -100,7 +104,7 @@ async def test_without_any_pattern_there_is_one_minimal_conclusion() -> None:
 
 
 async def test_a_mood_is_a_conclusion_too() -> None:
-    low = await MIND.reflect(reflecting(*QUIET, person=hedda(state="idle; tired, hungry, in low spirits")))
+    low = await MIND.reflect(reflecting(*QUIET, person=hedda(mood=10)))
     fair = await MIND.reflect(reflecting(*QUIET))
     assert len(low.insights) == len(fair.insights) + 1 or fair.insights[0].importance == 4
 
@@ -126,8 +130,58 @@ async def test_two_of_one_name_are_told_apart_by_nothing_and_left_alone() -> Non
 
 
 async def test_a_plan_or_a_routine_sighting_teaches_nothing() -> None:
-    memories = remembered(
-        "Made a plan for Monday, day 1: at 07:00 Have breakfast.", "Saw Tobin walking by.", "Arrived at X."
-    )
+    plan = Recollection("hedda-003", "Made a plan for Monday, day 1: at 07:00 Have breakfast.", kind=MemoryKind.PLAN)
+    memories = (seen("tobin", number=1), arrived(number=2), plan)
     reflection = await MIND.reflect(reflecting(memories=memories))
     assert not any("plan" in insight.text for insight in reflection.insights)
+
+
+# -- what payloads mean --------------------------------------------------------------------------------------------
+
+
+def did(kind: ActKind) -> Recollection:
+    """Anna has said something to Hedda that does this."""
+    words = "Vatten över bron."
+    return said("anna", words, acts=(SpeechAct(kind=kind, span=(0, len(words))),), addressee_ids=("hedda",))
+
+
+@pytest.mark.parametrize(
+    ("memory", "expected"),
+    [
+        (did(ActKind.KEPT), {"anna": 1}),
+        (did(ActKind.THANKS), {"anna": 1}),
+        (did(ActKind.APOLOGY), {"anna": 1}),
+        (did(ActKind.THREAT), {"anna": -1}),
+        (did(ActKind.WITHDRAWN), {"anna": -1}),
+        (did(ActKind.PROMISE), {}),
+        (did(ActKind.STATEMENT), {}),
+        (happened(ItemGiven(item_id="bell", npc_id="hedda", to_party=False)), {"party": 1}),
+        (happened(ItemGiven(item_id="bell", npc_id="anna", to_party=False)), {}),
+        (happened(ItemGiven(item_id="bell", npc_id="anna", to_party=True)), {"anna": 1}),
+        (happened(EncounterCompleted(location_id="mill", encounter_id="wolf")), {"party": 1}),
+        (happened(ItemGiven(item_id="bell", npc_id="tobin", to_party=False), text="Tobin stole a bell."), {}),
+    ],
+)
+async def test_deeds_and_acts_of_payloads_change_feelings_whatever_the_text_says(
+    memory: Recollection, expected: dict[str, int]
+) -> None:
+    quiet = reflecting(*QUIET).memories
+    reflection = await MIND.reflect(reflecting(memories=(memory, *quiet)))
+    assert {change.other_id: change.change for change in reflection.relationships} == expected
+
+
+async def test_who_and_where_most_is_found_by_ids() -> None:
+    memories = (seen("anna", number=1), seen("anna", number=2), arrived(number=3), arrived(number=4))
+    means = [insight.means for insight in (await MIND.reflect(reflecting(memories=memories))).insights]
+    assert means == [
+        ConclusionPayload(kind="conclusion", of=ConclusionKind.PRESENCE, about=("anna",)),
+        ConclusionPayload(kind="conclusion", of=ConclusionKind.PLACE, about=("bakehouse",)),
+    ]
+
+
+async def test_a_lesson_quotes_the_utterance_that_it_rests_on() -> None:
+    heard = said("anna", "The ice will not hold until Sunday.", number=3)
+    reflection = await MIND.reflect(reflecting(memories=(seen("tobin"), arrived(number=2), heard)))
+    (lesson,) = (each for each in reflection.insights if each.means and each.means.of is ConclusionKind.LESSON)
+    assert lesson.means == ConclusionPayload(kind="conclusion", of=ConclusionKind.LESSON, quoted=heard.payload)  # type: ignore[arg-type]  # it is an utterance
+    assert lesson.text.endswith("Anna Brask said: The ice will not hold until Sunday.")

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -39,7 +40,10 @@ from tests.unit.agents.mind.village import (
     planning,
     reflecting,
     remembered,
+    said,
+    seen,
     tobin,
+    undone,
 )
 
 Make = Callable[[], IMind]
@@ -205,12 +209,15 @@ async def test_hostile_names_and_texts_break_nothing(
     mind = make()
     people = (KnownPerson("tobin", name, 5.0), KnownPerson("party", f"{name} and {name}"))
     places = (KnownPlace("inn", name, "restaurant", (text,)), KnownPlace("mill", text or "x", "work"))
-    hints, undone = (text, f"{text} at noon"), (text, name)
-    plan = await mind.plan(PlanAsked(person, SIX, text, places, None, None, people, hints, undone, memories))
+    hints, left = (text, f"{text} at noon"), undone(text, name)
+    names = {"ragna": name, "tobin": text}
+    typed = (said("ragna", text, 97), said("tobin", name, 98), seen("tobin", number=99))
+    memories = (*memories, *(replace(memory, names=names) for memory in typed))
+    plan = await mind.plan(PlanAsked(person, SIX, text, places, None, None, people, hints, left, memories))
     assert 5 <= len(plan) <= 8
     assert all(is_fit(item.description, 300) for item in plan)
     assert {item.place for item in plan} <= {"inn", "mill", None}
-    await mind.plan(PlanAsked(person, 700, text, places, "inn", None, people, surprise=f"{name} visits. {text}"))
+    await mind.plan(PlanAsked(person, 700, text, places, "inn", None, people, surprise=text, visitor_id="tobin"))
     reflection = await mind.reflect(ReflectAsked(person, 700, memories, people, (name, text)))
     assert all(set(each.evidence) <= {memory.id for memory in memories} for each in reflection.insights)
     assert all(is_fit(each.text, 4000) for each in reflection.insights)
@@ -221,8 +228,8 @@ async def test_hostile_names_and_texts_break_nothing(
     talk = await mind.converse(ConverseAsked(both, text, 700, {"hedda": memories, "tobin": memories}))
     assert all(is_fit(line.text, 600) for line in talk.lines)
     assert is_fit(await mind.condense(CondenseAsked(person, memories)), 800)
-    said = await mind.speak(SpeakAsked(person, (Line(name, text), Line(name, f"{text}?")), memories, text))
-    assert said.strip()
+    spoken = await mind.speak(SpeakAsked(person, (Line(name, text), Line(name, f"{text}?")), memories, text))
+    assert spoken.strip()
     options = {f"{name}?": tuple(dict.fromkeys((f"{text} 1", f"{name} 2"))), text: ("Yes", "No")}
     interview = InterviewAsked(person, options, {f"{text} how much": (0.0, 3.0)}, memories, text)
     answers = await or_bad(mind.interview(interview))

@@ -1,33 +1,51 @@
-"""Reading feelings off a portrait, as cognition writes it."""
+"""Feelings and needs out of a portrait's numbers, as cognition gives them; and the tenor of a text."""
 
 import pytest
 
-from app.agents.mind.feelings import feeling, feeling_in, spirits, tenor
-from app.agents.mind.lines import STATES
-from app.cognition.portrait import condition_words, liking
-from app.models.instances.npc_instance import NPCInstance
+from app.agents.mind.feelings import feeling, feeling_in, needs, spirits
+from app.cognition.portrait import portrait
+from app.language.analysis.verdicts import tenor
+from app.language.language import default_language
 from tests.unit.agents.mind.village import hedda
+from tests.unit.cognition.people import new_village
 
 
 @pytest.mark.parametrize("value", [-10, -7, -5, -3, -1, 0, 1, 2, 4, 6, 10])
-def test_every_relationship_is_understood(value: float) -> None:
-    person = hedda(relationships=(f"Hedda Holm {liking(value)} Old Tam.",))
-    felt = feeling(person, "Old Tam")
+def test_every_relationship_is_felt(value: float) -> None:
+    person = hedda(feelings={"tam": value}, names={"tam": "Old Tam"})
+    felt = feeling(person, "tam")
     assert felt is not None
     assert (felt > 0) == (value >= 2)
     assert (felt < 0) == (value < -1)
     assert feeling_in(person, "What do you think of Tam?") == felt
-    assert feeling(person, "Tam") is feeling_in(person, "What do you think of Ragna?") is None
+    assert feeling(person, "ragna") is feeling_in(person, "What do you think of Ragna?") is None
 
 
 @pytest.mark.parametrize("meter", [0, 30, 100])
-def test_every_condition_is_understood(meter: float) -> None:
-    words = condition_words(NPCInstance(instance_id="hedda", energy=meter, hunger=meter, mood=meter))
-    assert (spirits(hedda(state=words)) > 0) == (meter > 20)
-    assert any(state in words for state in STATES) == (meter < 60)
+def test_every_condition_is_felt(meter: float) -> None:
+    person = hedda(energy=meter, hunger=meter, mood=meter)
+    assert (spirits(person) > 0) == (meter > 20)
+    assert bool(list(needs(person))) == (meter < 60)
+
+
+def test_the_most_pressing_need_comes_first() -> None:
+    assert list(needs(hedda(energy=10, hunger=10, mood=10))) == ["exhausted", "starving", "low"]
+    assert list(needs(hedda(energy=30, hunger=10, mood=50))) == ["starving", "tired"]
+
+
+def test_a_portrait_holds_the_numbers_that_its_words_tell() -> None:
+    state = new_village()
+    npc = state.npc("jorun")
+    npc.energy, npc.hunger, npc.mood, npc.relationships = 10, 30, 80, {"hedda": -6.0}
+    person = portrait(state, "jorun")
+    assert (person.energy, person.hunger, person.mood, person.feelings) == (10, 30, 80, {"hedda": -6.0})
+    assert person.names["hedda"] == state.name("hedda")
+    assert person.state.endswith("exhausted, hungry, in good spirits")
+    assert person.relationships == (f"{person.name} hates {state.name('hedda')}.",)
 
 
 def test_texts_are_glad_or_sad_or_neither() -> None:
-    assert tenor("Anna helped and laughed.") == 1
-    assert tenor("Tobin stole it, and she wept.") == -1
-    assert tenor("Anna helped, and Tobin stole it.") == tenor("It rained.") == tenor("") == 0
+    english = default_language()
+    assert tenor("Anna helped and laughed.", english) == 1
+    assert tenor("Tobin stole it, and she wept.", english) == -1
+    assert tenor("Anna helped, and Tobin stole it.", english) == tenor("It rained.", english) == tenor("", english) == 0

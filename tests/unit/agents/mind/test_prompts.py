@@ -27,7 +27,7 @@ from app.interfaces.agents.mind import (
 from app.memory.fence import data_line
 from app.memory.tokens import estimate
 from tests.unit.agents.mind.clerk import Clerk, lines_of, obedient
-from tests.unit.agents.mind.village import LATELY, hedda, planning, reflecting, remembered, tobin
+from tests.unit.agents.mind.village import LATELY, hedda, planning, reflecting, remembered, tobin, undone
 
 Question = Callable[[IMind, str, int], Awaitable[object]]
 
@@ -54,10 +54,10 @@ QUESTIONS: dict[str, Question] = {
             "place-1",
             tuple(KnownPerson(f"other-{i}", text) for i in range(n)),
             (text,) * n,
-            (text,) * n,
+            undone(*(text,) * n),
             memories(text, n),
             text,
-            (text,) * n,
+            planned=(text,) * n,
         )
     ),
     "reflect": lambda mind, text, n: mind.reflect(
@@ -164,7 +164,7 @@ async def test_ids_are_shown_where_an_answer_names_them() -> None:
     assert [line["id"] for line in clerk.shown("memories")] == [memory.id for memory in LATELY]
     assert {line["id"] for line in clerk.shown("people")} == {"anna", "tobin", "party"}
     plan = Clerk(obedient)
-    await plan.mind.plan(planning(hints=("up at three",), left_undone=("Mend the oven",), memories=LATELY))
+    await plan.mind.plan(planning(hints=("up at three",), left_undone=undone("Mend the oven"), memories=LATELY))
     assert [line["id"] for line in plan.shown("places")] == ["bakehouse", "mill", "square", "lake"]
     assert plan.shown("now")[0] == {
         "time": "Day 1, 06:00", "part": "morning", "weekday": "Monday", "home": "bakehouse", "work": "mill",

@@ -3,6 +3,12 @@
 from typing import Any
 
 from app.interfaces.agents.mind import KnownPerson, KnownPlace, PlanAsked, Portrait, Recollection, ReflectAsked
+from app.models.activity import Activity
+from app.models.events.recorded import RecordedEvent
+from app.models.events.sights import BeingsSeen, PlaceReached
+from app.models.memory import MemoryKind
+from app.models.payload import EventPayload, Payload, Utterance
+from app.models.plan import PlanItem
 
 SIX = 6 * 60
 """06:00 of day 1."""
@@ -35,8 +41,14 @@ def hedda(**changes: Any) -> Portrait:
         "skills": ("bread",),
         "state": "neutral towards the party, idle; rested, well fed, in fair spirits",
         "relationships": ("Hedda Holm likes Anna Brask.", "Hedda Holm dislikes Tobin."),
+        "feelings": {"anna": 3.0, "tobin": -3.0},
+        "names": {"anna": "Anna Brask", "tobin": "Tobin"},
     }
     return Portrait(**sheet | changes)
+
+
+def anna() -> Portrait:
+    return Portrait("anna", "Anna Brask")
 
 
 def tobin(**changes: Any) -> Portrait:
@@ -50,13 +62,49 @@ def remembered(*texts: str, of: str = "hedda", importance: float | None = None) 
     return tuple(Recollection(f"{of}-{n:03d}", text, 400 + 10 * n, importance) for n, text in enumerate(texts, 1))
 
 
-LATELY = remembered(
-    "Saw Tobin standing around.",
-    "Arrived at the Bakehouse.",
-    "Tobin stole a loaf of bread from the Bakehouse.",
-    "Anna Brask helped Hedda carry the flour at the Bakehouse.",
-    "Anna said: “The ice will not hold until Sunday. Good morning, Hedda.”",
-    "Élan promised Hedda to bring back the whistle.",
+NAMES = {"hedda": "Hedda Holm", "tobin": "Tobin", "anna": "Anna Brask", "ragna": "Ragna", "party": "the party"}
+
+
+def meaning(payload: Payload, text: str = "?", number: int = 1, **fields: Any) -> Recollection:
+    """A memory that means this, whatever its text says."""
+    return Recollection(f"hedda-{number:03d}", text, 400 + 10 * number, payload=payload, **{"names": NAMES} | fields)
+
+
+def said(by: str, words: str, number: int = 1, text: str = "?", **fields: Any) -> Recollection:
+    """A memory of what somebody said."""
+    utterance = Utterance(kind="utterance", speaker_id=by, words=words, **fields)
+    return meaning(utterance, text, number, kind=MemoryKind.CONVERSATION, subjects=("hedda", by))
+
+
+def seen(who: str, activity: Activity = Activity.IDLE, number: int = 1, at: str = "square") -> Recollection:
+    """A memory of having seen somebody."""
+    sight = BeingsSeen(being_ids=(who,), activity=activity, location_id=at, since=400)
+    return happened(sight, text=f"Saw {NAMES[who]} standing around.", number=number, subjects=(who,))
+
+
+def arrived(number: int = 1) -> Recollection:
+    """A memory of having come to the Bakehouse."""
+    reached = PlaceReached(npc_id="hedda", location_id="bakehouse")
+    here = {"place_id": "bakehouse", "names": {"bakehouse": "The Bakehouse"}}
+    return happened(reached, text="Arrived at the Bakehouse.", number=number, **here)
+
+
+def happened(*events: RecordedEvent, text: str = "?", number: int = 1, **fields: Any) -> Recollection:
+    """A memory of what happened."""
+    return meaning(EventPayload(kind="event", events=events), text, number, kind=MemoryKind.OBSERVATION, **fields)
+
+
+LATELY = (
+    seen("tobin", number=1),
+    arrived(number=2),
+    *remembered(
+        "",
+        "",
+        "Tobin stole a loaf of bread from the Bakehouse.",
+        "Anna Brask helped Hedda carry the flour at the Bakehouse.",
+        "Anna said: “The ice will not hold until Sunday. Good morning, Hedda.”",
+        "Élan promised Hedda to bring back the whistle.",
+    )[2:],
 )
 
 
@@ -72,6 +120,16 @@ def planning(now: int = SIX, **changes: Any) -> PlanAsked:
         "people": PEOPLE,
     }
     return PlanAsked(**asked | changes)
+
+
+def undone(*texts: str) -> tuple[PlanItem, ...]:
+    """What yesterday left, in words of any sort."""
+    return tuple(
+        PlanItem.model_construct(
+            id=f"plan-{n}", description=text, place=None, time=0, with_ids=(), purpose=None, about=""
+        )
+        for n, text in enumerate(texts)
+    )
 
 
 def reflecting(*texts: str, **changes: Any) -> ReflectAsked:

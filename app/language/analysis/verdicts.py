@@ -1,0 +1,120 @@
+"""What speaks well or ill of somebody, and how glad or sad a text is, by the words it is told in."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from app.language.analysis.names import Folded, Found, NameTable
+from app.language.analysis.terms import analyse
+from app.language.analysis.text import quote_spans
+from app.language.en.words import ARTICLES, PREPOSITIONS, is_verb_like
+from app.language.language import Language
+from app.language.reading.sayable import asks
+
+_REACH = 3
+"""Words before one in which a negation or a passive is looked for."""
+
+
+@dataclass(frozen=True)
+class _Lexicon:
+    """Terms of deeds and of what is said of somebody."""
+
+    well_done: frozenset[str]
+    ill_done: frozenset[str]
+    well: frozenset[str]
+    ill: frozenset[str]
+    gladdens: frozenset[str]
+    saddens: frozenset[str]
+
+
+@lru_cache(maxsize=8)
+def _lexicon(language: Language) -> _Lexicon:
+    def terms(*names: str) -> frozenset[str]:
+        return frozenset(term for name in names for word in language.words(f"minds.{name}") for term in _terms(word))
+
+    return _Lexicon(
+        well_done=terms("well_done"),
+        ill_done=terms("ill_done"),
+        well=terms("well"),
+        ill=terms("ill"),
+        gladdens=terms("well_done", "well", "good", "glad"),
+        saddens=terms("ill_done", "ill", "bad", "sad"),
+    )
+
+
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(analyse(text).terms)
+
+
+def named(text: str, names: NameTable) -> list[Found]:
+    """The names in a text that can mean one only."""
+    return [found for found in names.find(Folded.of(text)) if len(found.ids) == 1]
+
+
+def tenor(text: str, language: Language) -> float:
+    """How glad (+1) or sad (-1) the words of a text are; 0 for neither."""
+    terms, lexicon = _terms(text), _lexicon(language)
+    good, bad = len(terms & lexicon.gladdens), len(terms & lexicon.saddens)
+    return (good - bad) / (good + bad) if good + bad else 0.0
+
+
+def judged(sentence: str, names: NameTable, language: Language) -> Iterator[tuple[str, int]]:
+    """Whom a sentence speaks well (+1) or ill (-1) of: whoever does it, not those to whom it is done.
+
+    What somebody says of itself does not count, nor does a question.
+    """
+    found = named(sentence, names)
+    if not found or asks(sentence, language):
+        return
+    text = Folded.of(sentence).tidy
+    quotes = quote_spans(text, open_ended=True)
+    spans = [(match.start(), match.group()) for match in language.pattern("minds.word").finditer(text)]
+    written = [word.casefold().replace("’", "'") for _, word in spans]
+    for at, (start, _) in enumerate(spans):
+        value, is_deed = _value(written, at, language)
+        if not value:
+            continue
+        if is_deed and language.words("minds.be").intersection(written[max(0, at - 2) : at]):
+            doer = _named_after_by(text[start:], start, found, language)
+        else:
+            since = max((begin for begin, end in quotes if begin < start < end), default=0)
+            doer = next((each for each in reversed(found) if since <= each.start and each.end <= start), None)
+            if doer is not None and not _is_doer(text, doer, start, language):
+                doer = None
+        if doer is not None:
+            yield doer.ids[0], value
+
+
+def _named_after_by(rest: str, start: int, found: Sequence[Found], language: Language) -> Found | None:
+    """Who did what is told in the passive: ``was robbed by Tobin``."""
+    by = language.pattern("minds.by").match(rest)
+    return next((each for each in found if by is not None and each.start == start + by.end()), None)
+
+
+def _is_doer(text: str, name: Found, verb: int, language: Language) -> bool:
+    """Whether a name is the subject of a verb that follows it: nobody else comes between, and it is no object."""
+    is_owner = language.pattern("minds.possessive").match(text, name.end)
+    if is_owner or language.pattern("minds.capital").search(text, name.end, verb):
+        return False
+    last = language.pattern("minds.last_word").search(text[max(0, name.start - 40) : name.start])
+    if last is None:
+        return True
+    word = last[1].casefold()
+    return word in language.words("minds.opens_clause") or not (is_verb_like(word) or word in PREPOSITIONS | ARTICLES)
+
+
+def _value(written: Sequence[str], at: int, language: Language) -> tuple[int, bool]:
+    """(+1, -1 or 0; whether the word is a deed) for the word at a position."""
+    before = written[max(0, at - _REACH) : at]
+    joined = language.pattern("minds.not_joined")
+    if language.words("minds.negations").intersection(before) or any(map(joined.search, before)):
+        return 0, False
+    terms, lexicon = _terms(written[at]), _lexicon(language)
+    if written[at] in language.words("minds.past_lie"):
+        return -1, False
+    if terms & lexicon.well_done or terms & lexicon.ill_done:
+        return (1 if terms & lexicon.well_done else -1), True
+    is_said_of = language.words("minds.be").intersection(before[-2:]) or (
+        before[-1:] and before[-1] in language.words("minds.article_of_one")
+    )
+    return (bool(terms & lexicon.well) - bool(terms & lexicon.ill) if is_said_of else 0), False

@@ -1,0 +1,101 @@
+# How somebody is, and what it thinks of others, as a model is told.
+
+condition = { $attitude } towards the party, { $activity }; { $meters }
+meters = { $energy ->
+    [low] exhausted
+    [middle] tired
+   *[high] rested
+  }, { $hunger ->
+    [low] starving
+    [middle] hungry
+   *[high] well fed
+  }, in { $mood ->
+    [low] low
+    [middle] fair
+   *[high] good
+  } spirits
+liking = { $degree ->
+    [close] is close to
+    [likes] likes
+    [dislikes] dislikes
+    [hates] hates
+   *[none] has no strong feelings about
+  }
+feeling = { $name } { $liking } { $other }.
+plan-item = { $time } { $what } ({ $status })
+plan-item-at = { $time } { $what }, at { $place } ({ $status })
+
+planned = at { $time } { $what }
+planned-at = at { $time } { $what } ({ $place })
+plan-made = Made a plan for { $weekday }, day { $day }: { $parts }.
+plan-changed = Changed the plan for the rest of { $weekday }, day { $day }: { $parts }.
+
+# What is told on.
+reported = { $who } said: { $words }
+reported-to-speaker = You said: { $words }
+first-person = I { $words }
+said = { $who } said: "{ $words }"
+
+# A day.
+left-undone = Catch up on what was left: { $what }
+towards-goal = Do something about a goal: { $what }
+with-hint = { $what } ({ $hint })
+own-thing = Something of one's own
+
+# What somebody could do here and now.
+action-done = count the present item as done
+action-eat = have a meal
+action-rest = lie down and rest
+action-work = { $trade ->
+    [none] do some work
+   *[other] work as { $trade }
+  }
+action-go = go to { $place }
+action-talk = talk with { $other }
+action-stay = { $activity ->
+    [activity] stay and carry on
+   *[other] stay and do nothing
+  }
+situation = It is { $weekday } { $part }, { $time }. { $name } is at { $place }. { $company ->
+    [0] Nobody else is there
+    [one] { $others } is there too
+   *[other] { $others } are there too
+  }.
+
+# Why somebody does what it does.
+because = { $name } { $why ->
+    [exhausted] is exhausted
+    [starving] is starving
+    [tired] is tired
+    [hungry] is hungry
+   *[low] is in low spirits and wants company
+  }.
+because-planned = { $name } means to do so now: { $what }.
+because-wanted = { $name } wants this: { $what }.
+because-bent = { $name } is { $trait }.
+
+# What several memories come to.
+gist-spoke = { $name } spoke with { $people }.
+gist-spoke-about = { $name } spoke with { $people } about { $matters }.
+gist-kept = What { $name } kept of it was { $matters }.
+gist-quiet = { $name } had a quiet while.
+gist-said = { $who } said: "{ $words }"
+gist-told = { $who } told { $name }: "{ $words }"
+the-matter = the { $matter }
+others = others
+
+# What a talk changes.
+hard-words = Hard words.
+hard-words-at = Hard words at { $place }.
+good-talk = A good talk.
+good-talk-at = A good talk at { $place }.
+
+somebody = Somebody
+somebody-within = somebody
+you = you
+stranger = stranger
+day = day
+greeted-part = { $part ->
+    [night] evening
+   *[other] { $part }
+  }
