@@ -123,8 +123,8 @@ def _introduction(language: Language, sheet: NPCSheet) -> str:
     if sheet.age is None:
         parts = [language.render("gifted.introduction", name=sheet.name)]
     else:
-        age = {"age": str(sheet.age), "years": sheet.age}
-        parts = [language.render("gifted.introduction-aged", name=sheet.name, **age)]
+        age = str(sheet.age)
+        parts = [language.render("gifted.introduction-aged", name=sheet.name, age=age, years=sheet.age)]
     for label, words in (("occupation", sheet.occupation), ("archetype", sheet.archetype)):
         parts += listed_chunks([words] if words.strip() else [], _beginning(language, label))
     return " ".join(parts)
