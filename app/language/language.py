@@ -1,5 +1,6 @@
 """A language as the rooms above see it: chosen by a scenario, it renders typed values and holds the pack."""
 
+import re
 from collections.abc import Mapping
 
 from fluent.runtime import FluentBundle, FluentResource
@@ -10,6 +11,10 @@ from app.models.scenario import ScenarioSheet
 DEFAULT = "en"
 _KEPT = 50_000
 """Rendered texts that are kept; what people see repeats itself."""
+_LONGEST = 2000
+"""Characters of a slot up to which Fluent takes it (2,500); what is longer is put in afterwards."""
+_STANDS_FOR = "\ue000{}\ue001"
+_MARK = re.compile("\ue000\\w+\ue001")
 
 
 class Language:
@@ -34,9 +39,11 @@ class Language:
         asked = name, tuple(slots.items())
         found = self._known.get(asked)
         if found is None:
+            found = self._rendered(name, slots)
             if len(self._known) >= _KEPT:
                 self._known.clear()
-            found = self._known[asked] = self._rendered(name, slots)
+            if len(found) <= _LONGEST:
+                self._known[asked] = found
         return found
 
     def has(self, name: str) -> bool:
@@ -54,10 +61,12 @@ class Language:
         pattern = bundle.get_message(key).value
         if pattern is None:
             raise KeyError(name)
-        text, errors = bundle.format_pattern(pattern, dict(slots))
+        texts = {_STANDS_FOR.format(slot): text for slot, text in slots.items() if len(str(text)) > _LONGEST}
+        filled = {slot: mark if (mark := _STANDS_FOR.format(slot)) in texts else text for slot, text in slots.items()}
+        text, errors = bundle.format_pattern(pattern, filled)
         if errors:
             raise ValueError(f"{name}: {errors[0]}")
-        return str(text)
+        return _MARK.sub(lambda mark: str(texts.get(mark.group(), mark.group())), str(text)) if texts else str(text)
 
     def _bundle(self, section: str) -> FluentBundle:
         if section not in self._bundles:

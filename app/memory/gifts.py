@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from app.language.analysis.canonical import categories, queries_of
 from app.language.analysis.chunks import chunks, listed_chunks
+from app.language.language import Language, language_of
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed
 from app.memory.gifted import LORE
@@ -36,17 +37,8 @@ _IMPORTANCE = {
     "context": 3.0,
     "character_knowledge": 5.0,
 }
-_IS_A = {
-    LocationType.HOME: "a home",
-    LocationType.WORK: "a place of work",
-    LocationType.RESTAURANT: "a place to eat and drink",
-    LocationType.SHOP: "a shop",
-    LocationType.PUBLIC: "a public place",
-    LocationType.SACRED: "a sacred place",
-    LocationType.WILD: "wild country",
-    LocationType.RUIN: "a ruin",
-    LocationType.ROAD: "a road",
-}
+_SHOWN = ("greeting", "small_talk", "unknown", "thanks", "gestures")
+"""Kinds of lines that show how somebody speaks, in order."""
 
 
 @dataclass(frozen=True)
@@ -71,11 +63,12 @@ def gifts(state: GameState) -> Iterator[tuple[Scope, list[Gift]]]:
     """Whose memory is given what, by the sheets alone: people, places, the world."""
     opening = begin(state.sheet, state.game_id)
     place_name = Naming(opening).place  # a game keeps the names that it has looked up: of a sheet that changed, the old
-    known = {npc_id: _known_of(state.sheets.npc(npc_id)) for npc_id in state.npcs}
+    language = language_of(state.sheet)
+    known = {npc_id: _known_of(language, state.sheets.npc(npc_id)) for npc_id in state.npcs}
     for npc_id in state.npcs:
         sheet = state.sheets.npc(npc_id)
-        others = _of_others(sheet, _others(state, sheet), known, place_name)
-        given = [*_of_self(sheet), *_lore(sheet.lore), *others]
+        others = _of_others(language, sheet, _others(state, sheet), known, place_name)
+        given = [*_of_self(language, sheet), *_lore(sheet.lore), *others]
         yield Scope.npc(npc_id), _numbered(given)
     for place in state.sheet.locations:
         if place.id in state.scenario.location_states:
@@ -103,69 +96,76 @@ def _gift(category: str, text: str, *, about: str | None = None, name: str = "")
 # -- a person ------------------------------------------------------------------------------------------------------
 
 
-def _of_self(sheet: NPCSheet) -> Iterator[Gift]:
+def _beginning(language: Language, name: str, /, **slots: str) -> str:
+    """What stands before an author's text."""
+    return language.render(f"gifted.begin-{name}", **slots) + " "
+
+
+def _of_self(language: Language, sheet: NPCSheet) -> Iterator[Gift]:
+    def told(name: str, text: str) -> list[str]:
+        return chunks(text, _beginning(language, name))
+
     texts: dict[str, list[str]] = {
-        "identity": [*chunks(_introduction(sheet)), *chunks(sheet.description, "What others see of me: ")],
-        "background": chunks(sheet.background, "My background: "),
-        "communication": list(_manner(sheet)),
-        "decision": chunks(sheet.decision_style, "How I decide: "),
-        "traits": listed_chunks(sheet.traits, "My traits: "),
-        "skills": listed_chunks(sheet.skills, "What I am good at: "),
-        "values": listed_chunks(sheet.values, "What I value: "),
+        "identity": [*chunks(_introduction(language, sheet)), *told("seen", sheet.description)],
+        "background": told("background", sheet.background),
+        "communication": list(_manner(language, sheet)),
+        "decision": told("decision", sheet.decision_style),
+        "traits": listed_chunks(sheet.traits, _beginning(language, "traits")),
+        "skills": listed_chunks(sheet.skills, _beginning(language, "skills")),
+        "values": listed_chunks(sheet.values, _beginning(language, "values")),
     }
     for category, found in texts.items():
         yield from (_gift(category, text) for text in found)
 
 
-def _introduction(sheet: NPCSheet) -> str:
+def _introduction(language: Language, sheet: NPCSheet) -> str:
     """``I am Jorun Haldane, 44 years old. My occupation: ropemaker. My archetype: the one who waits.``"""
-    parts = [f"I am {sheet.name}{_aged(sheet)}."]
+    if sheet.age is None:
+        parts = [language.render("gifted.introduction", name=sheet.name)]
+    else:
+        age = str(sheet.age)
+        parts = [language.render("gifted.introduction-aged", name=sheet.name, age=age, years=sheet.age)]
     for label, words in (("occupation", sheet.occupation), ("archetype", sheet.archetype)):
-        parts += listed_chunks([words] if words.strip() else [], f"My {label}: ")
+        parts += listed_chunks([words] if words.strip() else [], _beginning(language, label))
     return " ".join(parts)
 
 
-def _aged(sheet: NPCSheet) -> str:
-    if sheet.age is None:
-        return ""
-    return f", {sheet.age} year{'' if sheet.age == 1 else 's'} old"
-
-
-def _manner(sheet: NPCSheet) -> Iterator[str]:
+def _manner(language: Language, sheet: NPCSheet) -> Iterator[str]:
     """How somebody speaks, and lines that show it: those that hold no gaps to be filled in."""
-    yield from chunks(sheet.communication_style, "How I speak: ")
-    shown = (
-        ("When somebody comes, I say things like: ", sheet.voice.greeting, '"{}"'),
-        ("In conversation I say things like: ", sheet.voice.small_talk, '"{}"'),
-        ("When I do not know, I say things like: ", sheet.voice.unknown, '"{}"'),
-        ("Given something, I say things like: ", sheet.voice.thanks, '"{}"'),
-        ("While I speak: ", sheet.voice.gestures, "{}"),
-    )
-    for beginning, lines, form in shown:
-        whole = [form.format(" ".join(line.split())) for line in lines if line.strip() and "{" not in line]
-        yield from chunks("\n".join(whole[:_EXAMPLES]), beginning)
-    yield from chunks(sheet.examples, "How I talk, for example: ")
+    yield from chunks(sheet.communication_style, _beginning(language, "manner"))
+    for kind in _SHOWN:
+        lines = (" ".join(line.split()) for line in getattr(sheet.voice, kind) if line.strip() and "{" not in line)
+        whole = list(lines) if kind == "gestures" else [language.render("gifted.said", words=line) for line in lines]
+        yield from chunks("\n".join(whole[:_EXAMPLES]), _beginning(language, kind))
+    yield from chunks(sheet.examples, _beginning(language, "examples"))
 
 
 def _of_others(
-    sheet: NPCSheet, others: Sequence[NPCSheet], known: Mapping[str, Sequence[str]], place: Callable[[str], str]
+    language: Language,
+    sheet: NPCSheet,
+    others: Sequence[NPCSheet],
+    known: Mapping[str, Sequence[str]],
+    place: Callable[[str], str],
 ) -> Iterator[Gift]:
     """Who the others are, what is ``known`` of them by id, and what they share with this person; no feelings: those
     change.
     """
     for other in others:
         texts = list(known[other.id])
-        if ties := _ties(sheet, other, place):
+        if ties := _ties(language, sheet, other, place):
             joined = f"{texts[-1]} {ties}"
-            texts[-1:] = [joined] if len(chunks(joined)) == 1 else [texts[-1], *chunks(f"{other.name} and I: {ties}")]
+            alone = _beginning(language, "ties", name=other.name) + ties
+            texts[-1:] = [joined] if len(chunks(joined)) == 1 else [texts[-1], *chunks(alone)]
         yield from (_gift("character_knowledge", text, about=other.id, name=other.name) for text in texts)
 
 
-def _known_of(other: NPCSheet) -> list[str]:
+def _known_of(language: Language, other: NPCSheet) -> list[str]:
     """What everybody knows of a person: who it is and what can be seen of it, nothing of what it hides."""
-    introduced = f"I know {other.name}{_called(other)}."
-    seen = chunks(other.description, f"{other.name}: ")[:MOST_SEEN]
-    first = f"{introduced} {seen[0].removeprefix(f'{other.name}: ')}" if seen else introduced
+    what = _called(language, other)
+    introduced = language.render("gifted.known-as" if what else "gifted.known", name=other.name, what=what)
+    beginning = _beginning(language, "name", name=other.name)
+    seen = chunks(other.description, beginning)[:MOST_SEEN]
+    first = f"{introduced} {seen[0].removeprefix(beginning)}" if seen else introduced
     return [first, *seen[1:]] if len(chunks(first)) == 1 else [*chunks(introduced), *seen]
 
 
@@ -187,25 +187,24 @@ def _is_near(sheet: NPCSheet, other: NPCSheet) -> bool:
     )
 
 
-def _called(other: NPCSheet) -> str:
-    """``: baker, about 60 years old``."""
-    age = "" if other.age is None else f"{other.age} years old" if other.age < 20 else _about(other.age)
-    parts = [part for part in (" ".join(other.occupation.split()).rstrip("."), age) if part]
-    return f": {', '.join(parts)}" if parts else ""
+def _called(language: Language, other: NPCSheet) -> str:
+    """``baker, about 60 years old``."""
+    age = "" if other.age is None else _aged(language, other.age)
+    return ", ".join(part for part in (" ".join(other.occupation.split()).rstrip("."), age) if part)
 
 
-def _about(age: int) -> str:
-    return f"about {(age + 5) // 10 * 10} years old"
+def _aged(language: Language, age: int) -> str:
+    if age < 20:
+        return language.render("gifted.aged", age=str(age))
+    return language.render("gifted.aged-about", age=str((age + 5) // 10 * 10))
 
 
-def _ties(sheet: NPCSheet, other: NPCSheet, place: Callable[[str], str]) -> str:
-    """``We live and work at the mill.``"""
+def _ties(language: Language, sheet: NPCSheet, other: NPCSheet, place: Callable[[str], str]) -> str:
+    """``We both live and work at the mill.``"""
     home = sheet.home_location if sheet.home_location == other.home_location else None
     work = sheet.work_location if sheet.work_location == other.work_location else None
-    if home is not None and home == work:
-        return f"We both live and work at {place(home)}."
-    found = [f"We both live at {place(home)}."] if home is not None else []
-    return " ".join([*found, f"We both work at {place(work)}."] if work is not None else found)
+    shared = [("both", home)] if home == work else [("home", home), ("work", work)]
+    return " ".join(language.render(f"gifted.ties-{tie}", place=place(key)) for tie, key in shared if key is not None)
 
 
 # -- a place, and what is known ------------------------------------------------------------------------------------
@@ -213,37 +212,39 @@ def _ties(sheet: NPCSheet, other: NPCSheet, place: Callable[[str], str]) -> str:
 
 def _of_place(opening: GameState, sheet: LocationSheet) -> Iterator[Gift]:
     """How it is there when the game opens; ways that are hidden or locked then are not given away."""
+    language, called = language_of(opening.sheet), Naming(opening).place(sheet.id)
+    unseen = language.render("gifted.place-called", name=sheet.name)
     texts = {
-        "location": chunks(sheet.description, f"{sheet.name}: ") or [f"This place is called {sheet.name}."],
+        "location": chunks(sheet.description, _beginning(language, "name", name=sheet.name)) or [unseen],
         "atmosphere": [
-            *chunks(sheet.atmosphere, f"The atmosphere at {Naming(opening).place(sheet.id)}: "),
-            *chunks(sheet.time_of_day, f"{sheet.name}, by the hour: "),
+            *chunks(sheet.atmosphere, _beginning(language, "atmosphere", place=called)),
+            *chunks(sheet.time_of_day, _beginning(language, "hours", name=sheet.name)),
         ],
-        "context": list(_use(opening, sheet)),
+        "context": list(_use(language, opening, sheet)),
     }
     for category, found in texts.items():
         yield from (_gift(category, text) for text in found)
 
 
-def _use(opening: GameState, sheet: LocationSheet) -> Iterator[str]:
+def _use(language: Language, opening: GameState, sheet: LocationSheet) -> Iterator[str]:
     """What a place is for, who belongs there, where one can go from there."""
-    people = opening.sheet.npcs
-    at_home = [npc.name for npc in people if sheet.id == npc.home_location != npc.work_location]
-    at_work = [npc.name for npc in people if sheet.id == npc.work_location != npc.home_location]
-    both = [npc.name for npc in people if sheet.id == npc.work_location == npc.home_location]
-    name = Naming(opening)
-    called = name.place(sheet.id)
-    parts = [f"{called[:1].upper()}{called[1:]} is {_IS_A[sheet.type]}."] if sheet.type in _IS_A else []
-    for names, alone, several in (
-        (both, "lives and works here", "live and work here"),
-        (at_home, "lives here", "live here"),
-        (at_work, "works here", "work here"),
-    ):
+    name, people = Naming(opening), opening.sheet.npcs
+    belonging = {
+        "both": [npc.name for npc in people if sheet.id == npc.work_location == npc.home_location],
+        "home": [npc.name for npc in people if sheet.id == npc.home_location != npc.work_location],
+        "work": [npc.name for npc in people if sheet.id == npc.work_location != npc.home_location],
+    }
+    called, parts = name.place(sheet.id), list[str]()
+    if sheet.type is not LocationType.OTHER:
+        what = language.render(f"gifted.type-{sheet.type.value}")
+        parts.append(language.render("gifted.place-is", place=called[:1].upper() + called[1:], what=what))
+    for how, names in belonging.items():
         if names:
-            parts.append(f"{listed(names)} {alone if len(names) == 1 else several}.")
+            parts.append(language.render(f"gifted.belongs-{how}", names=listed(names), count=len(names)))
     yield from chunks(" ".join(parts))
-    ways = [f"{way.name} to {name.place(way.to)}" for way in open_ways(opening, sheet.id)]
-    yield from listed_chunks(ways, f"Ways from {called}: ")
+    ways = open_ways(opening, sheet.id)
+    told = [language.render("gifted.way", way=way.name, place=name.place(way.to)) for way in ways]
+    yield from listed_chunks(told, _beginning(language, "ways", place=called))
 
 
 def _lore(sheets: Sequence[LoreSheet]) -> Iterator[Gift]:

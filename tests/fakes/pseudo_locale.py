@@ -104,7 +104,7 @@ class _Scrambling(Transformer):
     def visit_Placeable(self, node: ast.Placeable) -> ast.Placeable:  # noqa: N802  # the visitor's name
         if isinstance(node.expression, ast.StringLiteral):
             return ast.Placeable(ast.StringLiteral(scrambled(node.expression.value)))
-        return self.generic_visit(node)  # type: ignore[no-any-return]  # the same node
+        return self.generic_visit(node)
 
 
 def _templates(source: str) -> str:
@@ -120,6 +120,10 @@ def _data(name: str, data: Any) -> Any:
             return {key: one | {part: _mapped(_query, one[part]) for part in texts} for key, one in data.items()}
         case "synonyms":
             return _mapped(_line, data) | {"narrower": _keys(_mapped(_line, data["narrower"]))}
+        case "cast":
+            names = {part: data[part] for part in ("given", "family")}
+            trades = [_mapped(_line, one) | {"at": one["at"]} for one in data["trades"]]
+            return _mapped(_line, data) | names | {"trades": trades}
     found = _mapped(_line, data)
     return found | {"depressed": found["depressed"] | {"toned": _keys(found["depressed"]["toned"])}}
 

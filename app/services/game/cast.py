@@ -8,6 +8,7 @@ from itertools import cycle
 from typing import TypeVar
 
 from app.errors import InvalidInput
+from app.language.language import language_of
 from app.models.clock import hour_of
 from app.models.condition import Attitude
 from app.models.location import LocationSheet, LocationType
@@ -15,20 +16,7 @@ from app.models.opening import begin
 from app.models.scenario import NPCSheet, ScenarioSheet
 from app.models.scenario_rules import RESERVED_IDS
 from app.models.ways import open_ways
-from app.services.game.cast_words import (
-    BESIDES,
-    BUILDS,
-    FAMILY,
-    GIVEN,
-    HABITS,
-    HABITS_OF_THE_DAY,
-    MARKS,
-    PASTS,
-    TEMPERS,
-    TRADES,
-    WISHES,
-    Trade,
-)
+from app.services.game.cast_words import CastWords, Trade, cast_words
 
 T = TypeVar("T")
 
@@ -67,6 +55,7 @@ class _Casting:
 
     def __init__(self, sheet: ScenarioSheet, seed: int) -> None:
         self._sheet = sheet
+        self._words = words = cast_words(language_of(sheet))
         self._chance = random.Random(f"{seed}:cast")
         self._taken = _ids(sheet)
         places = _connected(sheet)
@@ -76,10 +65,11 @@ class _Casting:
             if found := [place for place in places if place.type is kind]:
                 self._work[kind] = self._in_turn(found)
         self._trades = self._in_turn(self._practicable())
-        self._tempers, self._besides = self._in_turn(TEMPERS), self._in_turn(BESIDES)
-        self._builds, self._marks, self._habits = self._in_turn(BUILDS), self._in_turn(MARKS), self._in_turn(HABITS)
-        self._pasts, self._wishes = self._in_turn(PASTS), self._in_turn(WISHES)
-        self._of_the_day = self._in_turn(HABITS_OF_THE_DAY)
+        self._tempers, self._besides = self._in_turn(words.tempers), self._in_turn(words.besides)
+        self._builds, self._marks = self._in_turn(words.builds), self._in_turn(words.marks)
+        self._habits = self._in_turn(words.habits)
+        self._pasts, self._wishes = self._in_turn(words.pasts), self._in_turn(words.wishes)
+        self._of_the_day = self._in_turn(words.habits_of_the_day)
 
     def _in_turn(self, things: Sequence[T]) -> Iterator[T]:
         """The things in an order of chance, again and again."""
@@ -88,7 +78,7 @@ class _Casting:
         return cycle(order)
 
     def make(self, number: int) -> tuple[NPCSheet, ...]:
-        names = _names(self._sheet, self._chance)
+        names = _names(self._sheet, self._words, self._chance)
         people = []
         for _ in range(number):
             name = next(names, None)
@@ -100,8 +90,8 @@ class _Casting:
     def _practicable(self) -> Sequence[Trade]:
         """The trades for which there is a place, those of the scenario's own people last."""
         own = " ".join(npc.occupation.casefold() for npc in self._sheet.npcs)
-        fit = [trade for trade in TRADES if any(kind in self._work for kind in trade.at)]
-        return [trade for trade in fit if trade.title not in own] or fit or TRADES
+        fit = [trade for trade in self._words.trades if any(kind in self._work for kind in trade.at)]
+        return [trade for trade in fit if trade.title not in own] or fit or self._words.trades
 
     def _person(self, name: str) -> NPCSheet:
         trade, temper = next(self._trades), next(self._tempers)
@@ -115,7 +105,9 @@ class _Casting:
             age=self._chance.randint(_YOUNGEST, _OLDEST),
             occupation=trade.title,
             archetype=temper.archetype,
-            description=f"A {next(self._builds)} {trade.title} with {next(self._marks)}, who {next(self._habits)}.",
+            description=self._words.description.format(
+                build=next(self._builds), trade=trade.title, mark=next(self._marks), habit=next(self._habits)
+            ),
             background=next(self._pasts),
             communication_style=temper.manner,
             decision_style=temper.deciding,
@@ -140,10 +132,10 @@ class _Casting:
         return new
 
 
-def _names(sheet: ScenarioSheet, chance: random.Random) -> Iterator[str]:
+def _names(sheet: ScenarioSheet, words: CastWords, chance: random.Random) -> Iterator[str]:
     """Full names that nobody bears, each given name once before any comes twice; no word of a scenario's own names."""
     index = sheet.index
-    words = " ".join(
+    known = " ".join(
         [
             *(name for npc in sheet.npcs for name in (npc.name, *npc.aliases)),
             *(name for place in sheet.locations for name in (place.name, *place.aliases)),
@@ -151,9 +143,9 @@ def _names(sheet: ScenarioSheet, chance: random.Random) -> Iterator[str]:
             *(name for _, encounter in index.encounters.values() for name in (encounter.name, *encounter.aliases)),
         ]
     )
-    used = set(re.findall(r"\w+", words.casefold()))
-    given = [name for name in GIVEN if name.casefold() not in used]
-    family = [name for name in FAMILY if name.casefold() not in used]
+    used = set(re.findall(r"\w+", known.casefold()))
+    given = [name for name in words.given if name.casefold() not in used]
+    family = [name for name in words.family if name.casefold() not in used]
     chance.shuffle(given)
     chance.shuffle(family)
     for turn in range(len(family)):

@@ -6,12 +6,13 @@ from hypothesis import strategies as st
 
 from app.errors import InvalidInput
 from app.language.analysis.mentions import mentions_for
+from app.language.language import default_language
 from app.models.condition import ItemHeld
 from app.models.location import ExitSheet, LocationSheet, LocationType
 from app.models.scenario import NPCSheet, ScenarioSheet
 from app.models.scenario_check import check_scenario
 from app.services.game.cast import MOST_PEOPLE, changed, with_cast
-from app.services.game.cast_words import FAMILY, GIVEN
+from app.services.game.cast_words import cast_words
 from app.services.game.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from tests.worlds import small_sheet
@@ -79,7 +80,8 @@ def test_nobody_bears_a_name_of_the_scenario() -> None:
 
 
 def test_names_that_are_all_taken_are_said_to_be() -> None:
-    hall = LocationSheet(id="hall", name="Hall", aliases=(*GIVEN[1:], *FAMILY[1:]), description="A hall.")
+    words = cast_words(default_language())
+    hall = LocationSheet(id="hall", name="Hall", aliases=(*words.given[1:], *words.family[1:]), description="A hall.")
     sheet = changed(small_sheet(), locations=(*small_sheet().locations, hall))
     assert len(made(sheet, 4)) == 1
     with pytest.raises(InvalidInput, match="names are taken"):
