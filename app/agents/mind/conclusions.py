@@ -25,7 +25,8 @@ from app.interfaces.services.location import PARTY
 from app.language.analysis.names import NameTable
 from app.language.analysis.verdicts import judged, named
 from app.language.rendering.phrases import named_place
-from app.models.payload import ConclusionKind, ConclusionPayload, Utterance
+from app.models.events.sights import BeingsSeen
+from app.models.payload import ConclusionKind, ConclusionPayload, EventPayload, Utterance
 
 FEWEST = 3
 """Memories under which there is only a minimal conclusion."""
@@ -190,16 +191,16 @@ class _Reflecting:
     # -- places, lessons, moods ------------------------------------------------------------------------------------
 
     def _often_at(self) -> Iterator[Insight]:
-        """Where a third of the memories are of: those with a payload by their place, others by its name."""
+        """Where a third of the memories are of: what happened by its place, what is told by the place's name."""
         places = list(dict.fromkeys(self._asked.places))
         table = names_of([KnownPerson(place, place) for place in places])
         among: dict[str, list[Recollection]] = defaultdict(list)
         ids: dict[str, str] = {}
         for memory in self._asked.memories:
-            if memory.payload is None:
+            if not isinstance(memory.payload, EventPayload):
                 for place in self._ids(wording(memory), table):
                     among[place].append(memory)
-            elif memory.place_id is not None and (place := memory.names.get(memory.place_id, "")):
+            elif (place := self._happened_at(memory, memory.payload)) and memory.place_id is not None:
                 among[place].append(memory)
                 ids[place] = memory.place_id
         if among:
@@ -208,6 +209,11 @@ class _Reflecting:
                 about = (ids[most],) if most in ids else ()
                 means = ConclusionPayload(kind="conclusion", of=ConclusionKind.PLACE, about=about)
                 yield self._insight("where", among[most], means, where=plain(named_place(most), 120))
+
+    def _happened_at(self, memory: Recollection, payload: EventPayload) -> str:
+        """The name of the place where something happened; "" for mere sights."""
+        is_sight = all(isinstance(event, BeingsSeen) for event in payload.events)
+        return "" if is_sight or memory.place_id is None else memory.names.get(memory.place_id, "")
 
     def _learned(self, told: set[str]) -> Iterator[Insight]:
         """The weightiest thing that was not told already."""

@@ -15,13 +15,16 @@ from app.language.reading.sayable import LONGEST, is_called, tells, tells_own_wo
 from app.language.rendering.perspective import in_own_words
 from app.language.rendering.phrases import listed
 from app.models.activity import Activity
-from app.models.events.sights import BeingsSeen, Sight
+from app.models.events.play import NPCMoved
+from app.models.events.sights import BeingsSeen, PlaceReached
 from app.models.memory import MemoryKind
 from app.models.payload import ConclusionPayload, EventPayload, Utterance
 from app.models.speech import ActKind, SpeechAct
 
 _TOLD_IN_TEXT = (MemoryKind.SUMMARY, MemoryKind.GIFTED)
 """Kinds whose texts tell more than their payloads hold."""
+_NO_NEWS = (BeingsSeen, PlaceReached, NPCMoved)
+"""Whom one sees, and who comes and goes."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,7 @@ def sayings(memories: Iterable[Recollection], language: Language) -> Iterator[St
                     yield from _of_utterance(each, memory, language)
                 if memory.kind in _TOLD_IN_TEXT and not any(map(is_confided, said)):
                     yield from _of_text(memory, language)
-                elif any(not isinstance(event, Sight) for event in events):
+                elif any(not isinstance(event, _NO_NEWS) for event in events):
                     yield from _of_events(memory)
             case ConclusionPayload():
                 pass
@@ -87,7 +90,7 @@ def sayings(memories: Iterable[Recollection], language: Language) -> Iterator[St
 
 
 def _of_utterance(said: Utterance, memory: Recollection, language: Language) -> Iterator[Statement]:
-    if said.stock or is_confided(said):
+    if said.is_stock or is_confided(said):
         return
     speaker = _voice(said.speaker_id, memory)
     by = _voice(said.chain[-1], memory) if said.chain else speaker
@@ -139,12 +142,13 @@ def speakers(memories: Iterable[Recollection], language: Language) -> list[Voice
 
 def is_small_talk(memory: Recollection) -> bool:
     """Whether it is what somebody said, and of no matter."""
-    return isinstance(memory.payload, Utterance) and memory.payload.stock
+    return isinstance(memory.payload, Utterance) and memory.payload.is_stock
 
 
 def wording(memory: Recollection) -> str:
     """The words by which one recognises what one remembers."""
-    return memory.payload.words if isinstance(memory.payload, Utterance) else memory.text[:READ]
+    said = memory.payload.words if isinstance(memory.payload, Utterance) else ""
+    return said or memory.text[:READ]
 
 
 def sightings(memories: Sequence[Recollection], *but: str) -> list[tuple[str, Activity]]:

@@ -4,7 +4,6 @@ from typing import Any
 
 from app.interfaces.agents.mind import KnownPerson, KnownPlace, PlanAsked, Portrait, Recollection, ReflectAsked
 from app.models.activity import Activity
-from app.models.command import Event
 from app.models.events.sights import BeingsSeen, PlaceReached
 from app.models.memory import MemoryKind
 from app.models.payload import EventPayload, Payload, Utterance
@@ -70,9 +69,10 @@ def meaning(payload: Payload, text: str = "?", number: int = 1, **fields: Any) -
     return Recollection(f"hedda-{number:03d}", text, 400 + 10 * number, payload=payload, **{"names": NAMES} | fields)
 
 
-def said(by: str, words: str, number: int = 1, text: str = "?", **fields: Any) -> Recollection:
-    """A memory of what somebody said."""
-    utterance = Utterance(kind="utterance", speaker_id=by, words=words, **fields)
+def said(by: str, words: str, number: int = 1, *, text: str = "?", stock: bool = False, **fields: Any) -> Recollection:
+    """A memory of what somebody said; a stock line is kept in its text alone."""
+    text = words if stock else text
+    utterance = Utterance(kind="utterance", speaker_id=by, words="" if stock else words, **fields)
     return meaning(utterance, text, number, kind=MemoryKind.CONVERSATION, subjects=("hedda", by))
 
 
@@ -89,7 +89,7 @@ def arrived(number: int = 1) -> Recollection:
     return happened(reached, text="Arrived at the Bakehouse.", number=number, **here)
 
 
-def happened(*events: Event, text: str = "?", number: int = 1, **fields: Any) -> Recollection:
+def happened(*events: Any, text: str = "?", number: int = 1, **fields: Any) -> Recollection:
     """A memory of what happened."""
     return meaning(EventPayload(kind="event", events=events), text, number, kind=MemoryKind.OBSERVATION, **fields)
 
