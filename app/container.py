@@ -24,14 +24,7 @@ from app.cognition.reflect import ReflectWork
 from app.cognition.work import Work
 from app.embeddings.opening import open_vectors
 from app.events.bus import CommandBus
-from app.events.handlers.character_handler import CharacterHandler
-from app.events.handlers.item_handler import ItemHandler
-from app.events.handlers.location_handler import LocationHandler
-from app.events.handlers.memory_handler import MemoryHandler
-from app.events.handlers.mind_handler import MindHandler
-from app.events.handlers.npc_handler import NPCHandler
-from app.events.handlers.quest_handler import QuestHandler
-from app.events.handlers.world_handler import WorldHandler
+from app.events.command_table import handlers
 from app.interfaces.agents.mind import IMind
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.agents.summarizer import ISummarizer
@@ -231,16 +224,7 @@ class Container(containers.DeclarativeContainer):
     locations = providers.Singleton(LocationService)
     bus = providers.Singleton(
         CommandBus,
-        handlers=providers.List(
-            providers.Singleton(LocationHandler, location_service=locations, memory_service=requests),
-            providers.Singleton(NPCHandler, location_service=locations, memory_service=requests),
-            providers.Singleton(QuestHandler, memory_service=requests),
-            providers.Singleton(ItemHandler),
-            providers.Singleton(WorldHandler),
-            providers.Singleton(MemoryHandler),
-            providers.Singleton(MindHandler),
-            providers.Singleton(CharacterHandler),
-        ),
+        handlers=providers.Callable(handlers, location_service=locations, memory_service=requests),
     )
     narrator = providers.Singleton(narrator, settings)
     vectors = providers.Singleton(vectors, settings)

@@ -8,13 +8,14 @@ class TalekeeperError(Exception):
 class NotPossible(TalekeeperError):
     """The world says no: tell the player. Nothing has changed.
 
-    ``told`` is the refusal in the author's words, where there are any; the whole text also says what is missing.
+    ``told`` is the refusal in the author's words, where there are any; the whole text also says what is missing
+    (``needs``, a sentence). ``story`` is how the story says it, which knows nothing of quests and tasks.
     """
 
-    def __init__(self, told: str, missing: str = "") -> None:
-        hint = f"It takes {missing}." if missing else ""
-        super().__init__(f"{told} ({hint})" if told and hint else told or hint)
-        self.told = told or hint
+    def __init__(self, told: str, needs: str = "", *, story: str = "") -> None:
+        super().__init__(f"{told} ({needs})" if told and needs else told or needs)
+        self.told = told or needs
+        self.story = story or self.told
 
 
 class NotFound(TalekeeperError):

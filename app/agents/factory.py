@@ -1,6 +1,6 @@
 """Model adapters from plain values. The container imports this only where a model is configured."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from app.agents.mind.agent import ModelMind
 from app.agents.models import DEFAULT_TIMEOUT, build_model
@@ -14,6 +14,7 @@ from app.language.checks.summary_check import why_bad
 from app.models.game_state import GameState
 from app.models.memory import CaptureFacts
 from app.models.message import Message
+from app.models.related import Related, as_pairs
 
 
 def build_narrator(
@@ -66,14 +67,12 @@ def build_mind(
     return ModelMind(build_model(name, base_url, api_key, timeout), name=name)
 
 
-def why_a_summary_is_bad(
-    summary: str, state: GameState, messages: Sequence[Message], related: Mapping[str, str]
-) -> str | None:
+def why_a_summary_is_bad(summary: str, state: GameState, messages: Sequence[Message], related: Related) -> str | None:
     """The check a summarizer makes before its second attempt; the capture checks again with all its facts."""
     facts = CaptureFacts(
         location_id=messages[-1].location_id if messages else None,
         present_ids=messages[-1].witness_ids if messages else (),
-        related=tuple(related.items()),
+        related=as_pairs(related),
     )
     players = [player.name for player in state.party.players]
     return why_bad(summary, messages, facts, state.sheet, players, mentions_for(state.sheet))

@@ -14,7 +14,7 @@ from app.cli.setup import configure_log, load_settings, make_container
 from app.container import OFFLINE, Container
 from app.embeddings.opening import WORDS
 from app.errors import InvalidInput, NotFound
-from app.events.commands import parse_command
+from app.events.command_table import parse_command
 from app.memory.owners import scope_meant, scopes_meant
 from app.models.events.character import MemoriesSeeded
 from app.models.events.play import MemoryEdited

@@ -8,6 +8,7 @@ import numpy as np
 from app.cognition.recollecting import oldest_first
 from app.interfaces.agents.mind import Recollection
 from app.memory.gifted import GIFTED_TYPES, SELF_TYPES
+from app.memory.kinds import kinds_where
 from app.memory.message_view import message_entry
 from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
 from app.memory.retriever import Retriever
@@ -16,9 +17,9 @@ from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.message import Role
 
-_SPOKEN_OF = tuple(kind for kind in MemoryKind if kind not in (MemoryKind.PLAN, MemoryKind.REFLECTION))
-"""Thoughts are one's own; what they have changed between two people is told by the portrait."""
-_SEEN = frozenset((MemoryKind.OBSERVATION, MemoryKind.ARTIFACT, MemoryKind.SUMMARY))
+_SPOKEN_OF = kinds_where(lambda row: row.is_told)
+"""What thoughts have changed between two people is told by the portrait."""
+_SEEN = frozenset(kinds_where(lambda row: row.is_observed))
 
 
 @dataclass(frozen=True)

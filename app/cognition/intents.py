@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from app.events.commands import parse_command
+from app.events.command_table import parse_command
 from app.models.command import Command
 from app.models.game_state import GameState
 from app.models.minds import Intent

@@ -14,6 +14,7 @@ from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Recollection, 
 from app.language.analysis.terms import analyse
 from app.memory.condensing import is_condensed
 from app.memory.hand_made import is_kept_apart
+from app.memory.kinds import kinds_where
 from app.memory.memory_context import MemoryContext
 from app.memory.recall_query import RecallQuery
 from app.memory.retriever import Retriever
@@ -59,8 +60,7 @@ class ReflectLimits:
 
 
 DEFAULTS = ReflectLimits()
-_NO_MATTER = (MemoryKind.REFLECTION, MemoryKind.GIFTED)
-"""Kinds that are nothing new to think about."""
+_MATTER = kinds_where(lambda row: row.is_matter)
 _KEPT_DAYS = 2
 
 
@@ -91,7 +91,7 @@ def _has_news(entries: Sequence[MemoryEntry]) -> bool:
 
 def _counts(entry: MemoryEntry) -> bool:
     """Whether it is something that happened; what only stands for others is not."""
-    return entry.kind not in _NO_MATTER and not is_condensed(entry)
+    return entry.kind in _MATTER and not is_condensed(entry)
 
 
 # -- what ----------------------------------------------------------------------------------------------------------
@@ -145,9 +145,8 @@ class ReflectWork:
         )
 
     def _recalled(self, stream: MemoryStream, anchor: str) -> tuple[Recollection, ...]:
-        kinds = tuple(kind for kind in MemoryKind if kind not in _NO_MATTER)
         query = RecallQuery(
-            now=stream.state.clock.minutes, text=anchor, kinds=kinds, limit=self._limits.important, messages=False
+            now=stream.state.clock.minutes, text=anchor, kinds=_MATTER, limit=self._limits.important, messages=False
         )
         position_of = stream.index.entries.position_of
         found = [hit.memory for hit in self._retriever.recall(stream, query)]

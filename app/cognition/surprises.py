@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from app.events.event_table import EVENTS, HERE
+from app.events.event_table import HERE, row_of
 from app.interfaces.services.location import PARTY
 from app.language.rendering.happenings import told
 from app.language.rendering.naming import Naming, in_quotes, sentence
@@ -58,7 +58,7 @@ def surprises(state: GameState, events: Iterable[Event]) -> None:
 
 
 def _witnessed(state: GameState, event: Event) -> Iterator[tuple[NPCInstance, str]]:
-    row = EVENTS[type(event)]
+    row = row_of(event)
     if row.surprise is None:
         return
     place = state.scenario.current_location_id if row.surprise_at == HERE else getattr(event, row.surprise_at)
@@ -66,7 +66,8 @@ def _witnessed(state: GameState, event: Event) -> Iterator[tuple[NPCInstance, st
         if npc.activity is not Activity.SLEEPING and (template := _surprise(state, event, npc, row.surprise)):
             name = Naming(state, npc.instance_id)
             party = name.player(None)
-            yield npc, sentence(told(name.language, template, event, name.thing, text=in_quotes, party=party))
+            words = told(name.language, template, event, name.thing, text=in_quotes, party=party)
+            yield npc, sentence(words, name.language)
 
 
 def _surprise(state: GameState, event: Event, npc: NPCInstance, template: str) -> str | None:

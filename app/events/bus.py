@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 
 from app.errors import TalekeeperError
-from app.events.commands import COMMAND_TYPES
+from app.events.command_table import COMMAND_TYPES
 from app.events.due import due_command
 from app.events.handlers.base import Handle, Handler
 from app.models.command import Command, Event, Outcome

@@ -212,3 +212,8 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         sights.PlaceReached: EventRow(seen="seen-place-reached"),
     }
 )
+
+
+def row_of(event: Event) -> EventRow:
+    """The row of an event's kind; one that tells nothing for a kind that is none of ours, which no commit accepts."""
+    return EVENTS.get(type(event), _UNTOLD)

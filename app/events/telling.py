@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from app.events.event_table import EVENTS
+from app.events.event_table import row_of
 from app.models.command import Event
 from app.models.events.mind import ArtifactCreated
-from app.models.events.play import ItemUsed, LocationChanged, MemoryEdited, NoteAdded, NPCMoved
+from app.models.events.play import ItemUsed, LocationChanged, MemoryEdited, NoteAdded, NPCMoved, TopicTold
 
 Told = tuple[Event, str | None]
 """An event, and where the party was then."""
@@ -44,9 +44,12 @@ def told_by_line(events: Sequence[Event], began_at: str | None) -> list[Told]:
 
 
 def events_told(events: Sequence[Event], began_at: str | None) -> tuple[Event, ...]:
-    """What the line tells of the story, in its order, without notes and edits by hand: it does not show their text."""
-    told = (event for event, _ in told_by_line(events, began_at))
-    return tuple(event for event in told if not isinstance(event, NoteAdded | MemoryEdited))
+    """What the line tells of the story, in its order, and the topics told, which it has no words for.
+
+    Without notes and edits by hand: it does not show their text.
+    """
+    told = (pair for pair in worth_telling(events, began_at) if not isinstance(pair[0], NoteAdded | MemoryEdited))
+    return tuple(event for event, at in told if isinstance(event, TopicTold) or _is_told(event, at))
 
 
 def _is_told(event: Event, at: str | None) -> bool:
@@ -55,4 +58,4 @@ def _is_told(event: Event, at: str | None) -> bool:
             return used_up
         case ArtifactCreated(location_id=where):
             return where == at
-    return EVENTS[type(event)].line is not None
+    return row_of(event).line is not None

@@ -82,9 +82,13 @@ class Pack:
         """A compiled expression. KeyError for a name that the pack lacks."""
         found = self._compiled.get(name)
         if found is None:
-            section, key = self._section(name)
-            found = self._compiled[name] = re.compile(self._filled(section, section.patterns[key]), re.IGNORECASE)
+            found = self._compiled[name] = re.compile(self.expression(name), re.IGNORECASE)
         return found
+
+    def expression(self, name: str) -> str:
+        """The text of an expression, for who compiles it otherwise. KeyError for a name that the pack lacks."""
+        section, key = self._section(name)
+        return self._filled(section, section.patterns[key])
 
     def lines(self, name: str, variant: str | None = None) -> Lines:
         """Stock lines, in order; those of a ``variant`` where the lines are a table of them."""
@@ -116,7 +120,7 @@ class Pack:
 def load_pack(tag: str) -> Pack | None:
     """The pack of a language tag (``en``, also for ``en-GB``); None where there is none."""
     primary = tag.partition("-")[0].lower()
-    if not primary.isascii() or not primary.isalpha():
+    if len(primary) not in (2, 3) or not primary.isascii() or not primary.isalpha():
         return None
     folder = files("app.language").joinpath(primary)
     if not folder.is_dir():

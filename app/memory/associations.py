@@ -1,9 +1,9 @@
 """Links between two memories: entries of their own, which can be recalled like any other."""
 
-import re
-
 import numpy as np
 
+from app.language.analysis.text import is_sentence
+from app.language.language import Language
 from app.language.rendering.naming import in_quotes
 from app.memory.fence import clipped
 from app.memory.stream import MemoryStream
@@ -16,7 +16,6 @@ RELATION = "relation"
 
 _QUOTED = 200
 """Characters of each memory that a link repeats, so that it can be read by itself."""
-_SENTENCE = re.compile(r"\w.*[.!?…。！？][\"'”’)]*$", re.DOTALL)
 
 
 def association_of(stream: MemoryStream, first_id: str, second_id: str, relation: str) -> MemoryEntry | None:
@@ -30,12 +29,11 @@ def association_of(stream: MemoryStream, first_id: str, second_id: str, relation
     return None
 
 
-def association_text(first: MemoryEntry, second: MemoryEntry, relation: str) -> str:
+def association_text(language: Language, first: MemoryEntry, second: MemoryEntry, relation: str) -> str:
     """``"The bell rang twice" explains "Nobody slept".``; a whole sentence stands before the two memories."""
     ours, theirs = (in_quotes(clipped(" ".join(entry.summary.split()), _QUOTED)) for entry in (first, second))
-    if _SENTENCE.fullmatch(relation):
-        return f"{relation} This links {ours} and {theirs}."
-    return f"{ours} {relation} {theirs}."
+    template = "recall.link-told" if is_sentence(relation) else "recall.link"
+    return language.render(template, first=ours, second=theirs, relation=relation)
 
 
 def _alike(one: str, other: str) -> bool:

@@ -13,10 +13,11 @@ from app.memory.ageing import half_life_of
 from app.memory.columns import Codes, Columns, Occurrences
 from app.memory.hand_made import is_kept_apart
 from app.memory.keyword_index import KeywordIndex
+from app.memory.kinds import HALF_LIFE
 from app.memory.message_view import message_subjects, message_text
 from app.memory.postings import Postings
 from app.memory.recent import is_put_away
-from app.memory.scoring import HALF_LIFE, heuristic_importance
+from app.memory.scoring import heuristic_importance
 from app.memory.vectors import VectorRows
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope

@@ -4,7 +4,6 @@ Everything is a function of the game's state. What is added narrows or widens a 
 by it is what `or_without_filters` is for.
 """
 
-import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice
@@ -17,6 +16,8 @@ from app.language.analysis.synonyms import synonyms
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import words
 from app.language.analysis.time_words import TimeWords, time_words, without_places
+from app.language.analysis.topics import topic
+from app.language.language import language_of
 from app.memory.fence import clipped
 from app.memory.first_times import first_time
 from app.memory.recall_query import MAX_QUERY, Preset, RecallQuery, ScoredMemory
@@ -37,21 +38,6 @@ LOW, HIGH = 30.0, 85.0
 ASTRAY = 0.5
 """The part of the relevance found anywhere that must be found within a filter, for the filter to stand."""
 
-_HERE = re.compile(
-    r"\b(?:(?:around|in|at|right) )?(?:here|this (?:very )?(?:place|room|house|inn|tavern|town|village|street|building"
-    r"|tower|hall|cellar|spot|market|church))\b",
-    re.IGNORECASE,
-)
-_THEY = re.compile(
-    r"\b(?:they|them|their|(?:these|those) (?:people|two|three|men|women|folk|here|present)|every(?:one|body) here)\b",
-    re.IGNORECASE,
-)
-_OPEN = frozenset(
-    analyse("happen occur do go went see hear feel remember recall know think tell talk mention experience").terms
-)
-"""Terms of questions that ask for whatever there was: they say nothing of what it was about."""
-_GLOOM = ("lost", "afraid", "alone", "hurt", "quarrel", "angry", "dead", "cold")
-_CHEER = ("laughed", "glad", "friend", "gift", "song", "thanked", "warm", "safe")
 _WITH_WORDS = (Preset.HYBRID, Preset.SITUATIONAL)
 """Presets for which more words find more; to others a word is a topic that all must have."""
 
@@ -95,7 +81,7 @@ async def or_without_filters(recall: Recall, plain: RecallQuery, query: RecallQu
         return found
     if not found:
         return await recall(replace(anywhere, text=plain.text))
-    if query.preset is not Preset.HYBRID or not _topic(query.text):
+    if query.preset is not Preset.HYBRID or not topic(query.text):
         return found
     elsewhere = await recall(anywhere)
     return found if _relevance(found) >= ASTRAY * _relevance(elsewhere) else elsewhere
@@ -135,7 +121,7 @@ class _Asked:
         # "the innkeeper" is somebody's name, and a word all the same
         plain = blotted(folded.tidy, [(name.start, name.end) for name in names if name.written[:1].isupper()])
         time = time_words(plain, now) or first_time(stream, folded.tidy, now)
-        here = _HERE.search(plain)
+        here = language_of(state.sheet).pattern("recall.here").search(plain)
         left = without_places(plain, [*(time.places if time else ()), *([here.span()] if here else [])])
         others = {player.id for player in state.party.players}.union(state.npcs) - {stream.scope.owner_id}
         return cls(
@@ -144,20 +130,15 @@ class _Asked:
             time=time,
             words=tuple(word for at, word in enumerate(words(left)) if not (at and word[0].isupper())),
             is_here=here is not None,
-            is_open=not _topic(left) and BLOT not in left,
+            is_open=not topic(left) and BLOT not in left,
             is_of_somebody=any(key in others for name in names for key in name.ids),
         )
-
-
-def _topic(text: str) -> list[str]:
-    """The terms that say what a question is about; [] for one that asks for whatever there was."""
-    return [term for term in analyse(text).terms if term not in _OPEN]
 
 
 def _added(stream: MemoryStream, asked: _Asked, query: RecallQuery) -> Iterator[str]:
     """The words to look for beside the question's own, as far as they are in what is remembered."""
     scene = list(_scene(stream, asked))
-    mood = _mood(stream.state.npc(stream.scope.owner_id or "").mood) if asked.is_open else ()
+    mood = _mood(stream.state, stream.state.npc(stream.scope.owner_id or "").mood) if asked.is_open else ()
     others = {word: found for word in asked.words if (found := synonyms(word))}
     told = _told(stream, query, [*scene, *mood, *others, *chain.from_iterable(others.values())])
     seldom = max(SELDOM, (len(stream) + len(stream.index.messages)) // 200)
@@ -176,17 +157,17 @@ def _scene(stream: MemoryStream, asked: _Asked) -> Iterator[str]:
         return
     if asked.is_here and not asked.is_open:
         yield from words(state.sheets.location(here).name)
-    if _THEY.search(asked.plain) and not asked.is_of_somebody:
+    if language_of(state.sheet).pattern("recall.they").search(asked.plain) and not asked.is_of_somebody:
         party = state.party.players if state.scenario.current_location_id == here else []
         present = [state.name(other.instance_id) for other in state.present(here) if other is not npc]
         for name in [*(player.name for player in party), *present][:MOST_PRESENT]:
             yield from words(name)
 
 
-def _mood(mood: float) -> tuple[str, ...]:
-    if mood <= LOW:
-        return _GLOOM
-    return _CHEER if mood >= HIGH else ()
+def _mood(state: GameState, mood: float) -> tuple[str, ...]:
+    if LOW < mood < HIGH:
+        return ()
+    return language_of(state.sheet).lines("recall.mood", "low" if mood <= LOW else "high")
 
 
 def _told(stream: MemoryStream, query: RecallQuery, listed: Iterable[str]) -> dict[str, int]:

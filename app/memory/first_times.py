@@ -1,50 +1,30 @@
 """When two met for the first time, or somebody first saw something: found by the index of the one who remembers."""
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from app.language.analysis.firsts import FirstTime, Side, first_time_words
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable
 from app.language.analysis.terms import analyse
 from app.language.analysis.time_words import TimeWords
 from app.language.analysis.when import Span
+from app.language.language import language_of
 from app.memory.documents import KINDS, Documents, EntryDocuments
+from app.memory.kinds import kinds_where
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
-from app.models.memory import MemoryKind, MemoryOrigin
+from app.models.memory import MemoryOrigin
 
 BEFORE, AFTER = 15, 120
 """Minutes around a first time that belong to it."""
 _MOST_READ = 2000
 """Memories or messages about somebody that are looked through for one that both were there for."""
 
-_LIVED = [
-    KINDS[kind] for kind in (MemoryKind.OBSERVATION, MemoryKind.CONVERSATION, MemoryKind.SUMMARY, MemoryKind.ARTIFACT)
-]
+_LIVED = [KINDS[kind] for kind in kinds_where(lambda row: row.is_lived)]
 _BY_HEARSAY = (MemoryOrigin.SOCIAL, MemoryOrigin.INTERNAL)
-_WE = r"(?:we|I|you|the two of us|you and I|you two)"
-_SAW = (
-    r"(?:met|meet|saw|see|spoke|speak|talked|talk|heard|hear|came|come|visited|visit|entered|enter|encountered|noticed"
-    r"|set (?:foot|eyes)|laid eyes)"
-)
-_FIRST = re.compile(
-    r"\b(?:(?P<side>since|before|after|until) "
-    r"|(?:on )?(?:when|the (?:day|night|evening|morning)(?: (?:that|when))?) )?(?:"
-    rf"the (?:very )?first time(?: that)?(?: {_WE}(?: ever)?(?: {_SAW})?)?"
-    rf"|(?:did )?{_WE}(?: had| have)?(?: ever)? first(?: ever)? {_SAW}"
-    r"|(?:our|my|your)(?: very)? first (?:meeting|encounter|conversation|talk|visit|words)"
-    r"|the(?: very)? first (?:meeting|encounter|conversation|talk)(?= with\b)"
-    rf"|(?:(?<=when )|(?<=where )|(?<=how )|(?<=day )|(?<=night )|(?<=since )|(?<=before )|(?<=after ))(?:did )?{_WE}"
-    r" (?:met|meet|got to know each other)"
-    r")\b(?: (?:with|to|of|on|in|into|at|each other))?",
-    re.IGNORECASE,
-)
-_MEETING = re.compile(r"\b(?:met|meet|meeting|encounter|know)\b", re.IGNORECASE)
-_TAIL = re.compile(r"[^,.;:?!]*")
-_HERE = re.compile(r"\bhere\b|\bthis (?:place|room|house|inn|town|village)\b", re.IGNORECASE)
 
 Positions = NDArray[np.integer]
 
@@ -54,42 +34,41 @@ def first_time(stream: MemoryStream, text: str, now: int) -> TimeWords | None:
 
     None where the text says no such thing, or nothing is remembered of it. ``stream`` is a person's.
     """
-    found = _FIRST.search(text)
+    found = first_time_words(language_of(stream.state.sheet), text)
     if found is None:
         return None
     first = next((at for at in _firsts(stream, text, found) if at is not None), None)
     if first is None:
         return None
-    return TimeWords(_span(found["side"], first, now), (found.span(),))
+    return TimeWords(_span(found.side, first, now), (found.place,))
 
 
-def _span(side: str | None, first: int, now: int) -> Span:
-    match (side or "").lower():
+def _span(side: Side | None, first: int, now: int) -> Span:
+    match side:
         case "since":
             return first, now
         case "after":
             return first + 1, now
-        case "before" | "until":
+        case "before":
             return 0, first - 1
         case _:
             return max(0, first - BEFORE), first + AFTER
 
 
-def _firsts(stream: MemoryStream, text: str, found: re.Match[str]) -> Iterator[int | None]:
+def _firsts(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[int | None]:
     """Times of what may be meant, the likeliest first.
 
     Who or what is named after the words, then who is named anywhere, then the players. A meeting is one of people: the
     place that is named beside it is where it was.
     """
-    state, tail = stream.state, _tail(text, found)
-    is_meeting = _MEETING.search(found.group()) is not None
+    state, tail, is_meeting = stream.state, found.tail, found.is_meeting
     for key in _named(stream, tail):
         if key in state.npcs:
             yield _met(stream, (key,))
         elif not is_meeting:
             yield _at_place(stream, key)
     terms = () if is_meeting else tuple(dict.fromkeys(analyse(tail).terms))
-    if not is_meeting and _HERE.search(tail):
+    if not is_meeting and found.is_here:
         yield _at_place(stream, state.npc(stream.scope.owner_id or "").current_location_id or "")
     elif terms:
         yield _told(stream, terms)
@@ -97,11 +76,6 @@ def _firsts(stream: MemoryStream, text: str, found: re.Match[str]) -> Iterator[i
         others = [key for key in _named(stream, text) if key in state.npcs]
         yield from (_met(stream, (key,)) for key in others)
         yield None if others else _met(stream, _players(state, text))
-
-
-def _tail(text: str, found: re.Match[str]) -> str:
-    after = _TAIL.match(text, found.end())
-    return after.group() if after else ""
 
 
 def _named(stream: MemoryStream, text: str) -> Iterable[str]:

@@ -1,6 +1,5 @@
 """What people want in a game, and which words serve it."""
 
-import re
 from collections.abc import Sequence
 
 from app.language.analysis.terms import analyse
@@ -13,7 +12,6 @@ READ = 12
 ALIKE = 0.6
 """Share of a goal's terms that other words need to be about that goal."""
 
-_ID = re.compile(r"(?<![\w-])goal-[0-9]{1,3}(?![\w-])")
 _ENDS = " .!?…"
 
 
@@ -56,14 +54,17 @@ def _is_about(text: str, goal: Goal) -> bool:
 def _is_named(text: str, goal: Goal) -> bool:
     """Whether the goal's own words, or its id, stand in the text as whole words."""
     folded, words = text.casefold(), goal.text.casefold().strip(_ENDS)
-    if goal.id in _ID.findall(folded):
-        return True
-    begin = folded.find(words) if words else -1
+    return _stands_in(goal.id, folded, part_of_word="_-") or _stands_in(words, folded)
+
+
+def _stands_in(words: str, text: str, part_of_word: str = "") -> bool:
+    """Whether words stand in a text with no letter, digit or ``part_of_word`` next to them; "" stands in none."""
+    begin = text.find(words) if words else -1
     while begin >= 0:
-        around = folded[begin - 1 : begin] + folded[begin + len(words) : begin + len(words) + 1]
-        if not any(sign.isalnum() for sign in around):
+        around = text[begin - 1 : begin] + text[begin + len(words) : begin + len(words) + 1]
+        if not any(sign.isalnum() or sign in part_of_word for sign in around):
             return True
-        begin = folded.find(words, begin + 1)
+        begin = text.find(words, begin + 1)
     return False
 
 

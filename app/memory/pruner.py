@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from app.memory.kinds import limited
 from app.memory.scoring import recencies
 from app.memory.standing import StandingEntries
 from app.memory.stream_index import StreamIndex
@@ -16,8 +17,9 @@ from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, PruneResult
 
 PRUNED = "prune"
 """What archives a memory that exceeds a limit."""
-OBSERVED = (MemoryKind.OBSERVATION, MemoryKind.CONVERSATION)
+OBSERVED = limited("observations")
 """The kinds that count as observations."""
+_REFLECTIONS, _PLANS, _SUMMARIES = limited("reflections"), limited("plans"), limited("summaries")
 NOTABLE = 5.0
 """Observations of less importance leave before all others."""
 
@@ -44,8 +46,8 @@ def prune(state: GameState, scope: Scope, limits: MemoryLimits) -> PruneResult:
     Observations leave by their worth, of reflections, plans and summaries the newest stay.
     """
     observations = surplus_observations(state, scope, limits)
-    reflections = _all_but_newest(state, scope, MemoryKind.REFLECTION, limits.reflections)
-    plans = _all_but_newest(state, scope, MemoryKind.PLAN, limits.plans)
+    reflections = _all_but_newest(state, scope, _REFLECTIONS, limits.reflections)
+    plans = _all_but_newest(state, scope, _PLANS, limits.plans)
     put_away(state, [*observations, *reflections, *plans], PRUNED)
     return PruneResult(
         observations_removed=len(observations),
@@ -56,7 +58,7 @@ def prune(state: GameState, scope: Scope, limits: MemoryLimits) -> PruneResult:
 
 def prune_summaries(state: GameState, scope: Scope, keep: int | None) -> int:
     """Put away all but the newest ``keep`` captured memories (None: none at all); how many those are."""
-    surplus = [] if keep is None else _all_but_newest(state, scope, MemoryKind.SUMMARY, keep)
+    surplus = [] if keep is None else _all_but_newest(state, scope, _SUMMARIES, keep)
     put_away(state, surplus, PRUNED)
     return len(surplus)
 
@@ -92,8 +94,8 @@ def is_crowded(state: GameState, scope: Scope, limits: MemoryLimits, coming: int
     """
     return bool(
         counted(state, scope, max(0, limits.observations - coming), *OBSERVED)
-        or counted(state, scope, limits.reflections, MemoryKind.REFLECTION)
-        or counted(state, scope, limits.plans, MemoryKind.PLAN)
+        or counted(state, scope, limits.reflections, *_REFLECTIONS)
+        or counted(state, scope, limits.plans, *_PLANS)
     )
 
 
@@ -106,7 +108,7 @@ def put_away(state: GameState, entries: Iterable[MemoryEntry], by: str) -> None:
         state.set_status(entry.id or "", changed)
 
 
-def _all_but_newest(state: GameState, scope: Scope, kind: MemoryKind, keep: int) -> list[MemoryEntry]:
+def _all_but_newest(state: GameState, scope: Scope, kinds: tuple[MemoryKind, ...], keep: int) -> list[MemoryEntry]:
     entries = state.memories(scope)
-    candidates = counted(state, scope, keep, kind)
+    candidates = counted(state, scope, keep, *kinds)
     return [entries[position] for position in candidates[: max(0, len(candidates) - keep)]]

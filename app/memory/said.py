@@ -1,23 +1,15 @@
 """Who speaks in what is remembered, and on which day it was written down: what a question names beside its words."""
 
-import re
-
 import numpy as np
 from numpy.typing import NDArray
 
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.terms import analyse
-from app.language.analysis.text import words
-from app.language.en.words import TITLES
+from app.language.analysis.text import without_words, words
+from app.memory.attributing import speaker_of
 from app.memory.columns import Columns
 from app.memory.documents import EntryDocuments, MessageDocuments
 from app.memory.stream import MemoryStream
-
-_SPEAKER = re.compile(
-    r"(?:[\[(][^\])]{1,60}[\])] ?)?(?P<name>[^\W\d_][^:;,.!?\n\"“”()\[\]]{0,40}?)(?: said| says| asked)?: \S"
-)
-"""A text that is speech: ``Mara: …``, ``Mara said: …``, also with a note in brackets before it."""
-_FURTHEST = 120
-"""Characters within which its colon stands."""
 
 
 class Said:
@@ -48,9 +40,7 @@ class Said:
         for document in range(len(self._written), len(documents)):
             if isinstance(documents, EntryDocuments):
                 entry = documents.entries[document]
-                text, at = entry.summary, entry.created_at
-                found = _SPEAKER.match(text) if ": " in text[:_FURTHEST] else None
-                speaker = found["name"] if found and _is_a_name(found["name"]) else ""
+                speaker, at = speaker_of(stream.state, entry), entry.created_at
             else:
                 message = stream.state.conversation_history[int(documents.columns["position"][document])]
                 speaker, at = message.speaker_name, message.timestamp
@@ -87,21 +77,14 @@ def topic(stream: MemoryStream, question: str) -> str:
     names = {name for documents in (index.entries, messages) for name in Said.of(stream, documents).speakers(question)}
     if not names:
         return question
-    any_name = "|".join(sorted(map(re.escape, names), key=lambda name: (-len(name), name)))
-    rest = " ".join(re.sub(rf"(?<!\w)(?:{any_name})(?!\w)", " ", question).split())
+    rest = without_words(question, names)
     return rest if analyse(rest).terms else question
-
-
-def _is_a_name(text: str) -> bool:
-    """Whether what stands before a colon may name somebody: one word, or several that are written as names."""
-    parts = text.split()
-    return len(parts) == 1 or all(not part[0].islower() or part in TITLES for part in parts)
 
 
 def _name_words(name: str) -> list[str]:
     """Those by which somebody is known: "Tam" of "Old Tam", but "Captain" where there is no more."""
     found = [word for word in map(_folded, words(name)) if analyse(word).terms]
-    return [word for word in found if word not in TITLES] or found
+    return [word for word in found if word not in lexicon().titles] or found
 
 
 def _folded(word: str) -> str:

@@ -6,21 +6,13 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from app.memory.kinds import KIND_ROWS
 from app.models.memory import MemoryKind, MemoryOrigin
 
 Number = TypeVar("Number", float, NDArray[np.float64])
 Floats = NDArray[np.float64]
 
 DECAY = 0.99
-HALF_LIFE = 360.0
-"""Minutes of game time after which a memory of what happened counts half."""
-HALF_LIVES: dict[MemoryKind, float | None] = {
-    MemoryKind.PLAN: 720.0,
-    MemoryKind.REFLECTION: 1440.0,
-    MemoryKind.SUMMARY: 1440.0,
-    MemoryKind.GIFTED: None,
-}
-"""Where it is another; None for what does not decay."""
 UNSCORED = 5.0
 FELT = 0.5
 """Emotional impact, from 0 to 1, that a memory of kind emotional has at least: it is a feeling by itself."""
@@ -34,7 +26,7 @@ _WEIGHTY = (("important", "significant"), ("relationship", "friend"), ("learned"
 
 def half_life(kind: MemoryKind, *, pinned: bool = False) -> float | None:
     """Minutes of game time in which a memory's recency halves; None for what does not decay."""
-    return None if pinned else HALF_LIVES.get(kind, HALF_LIFE)
+    return None if pinned else KIND_ROWS[kind].half_life
 
 
 def stretched(

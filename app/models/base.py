@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from app.errors import InvalidInput
 
@@ -34,6 +34,12 @@ Id = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=MAX_ID_LENG
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"^[^\p{Cc}]+$")]
 """A display name in any script, one line, shown to people; never used for matching things up."""
+
+Plural = Annotated[
+    bool | None,
+    Field(exclude_if=lambda plural: plural is None, description="several things, as nets; None: as its name says"),
+]
+"""Whether a thing is several; saved only where its author says so."""
 
 Prose = Annotated[str, StringConstraints(max_length=4000)]
 """Authored text."""

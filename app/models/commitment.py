@@ -1,6 +1,7 @@
 """What somebody is bound to: promises, requests, invitations and appointments, and what has become of them."""
 
 from enum import StrEnum
+from typing import Any
 
 from pydantic import Field
 
@@ -28,8 +29,10 @@ class CommitmentStatus(StrEnum):
 class Commitment(Frozen):
     """Who is bound to whom, to what, where and when, and from which text.
 
-    ``words`` quotes the text; ``message_index`` is the message it stands in, None for a talk among people, where
-    ``memory_ids`` name the entries that hold it.
+    Whoever accepts an invitation is among ``to_ids`` of the appointment that it becomes, and bound too.
+
+    ``words`` quotes the sentences that bind; ``message_index`` is the message they stand in, None for a talk among
+    people, where ``memory_ids`` name the entries that hold it.
     """
 
     id: str = Field(pattern=r"^c-[0-9]+$", description="c- and its number in the game, from 1")
@@ -38,9 +41,19 @@ class Commitment(Frozen):
     to_ids: tuple[Id, ...] = ()
     words: str
     place_id: Id | None = None
+    subject_id: Id | None = Field(default=None, description="the thing that is to be handed over")
     at: int | None = Field(default=None, description="game time, minutes")
     message_index: int | None = Field(default=None, ge=0)
     memory_ids: tuple[str, ...] = ()
     made_at: int = Field(ge=0, description="game time, minutes")
     turn: int = Field(ge=0)
     status: CommitmentStatus = CommitmentStatus.OPEN
+
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> "Commitment":
+        """Itself: it is frozen to the ground."""
+        return self
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it still binds: open, or due."""
+        return self.status in (CommitmentStatus.OPEN, CommitmentStatus.DUE)

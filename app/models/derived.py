@@ -15,8 +15,8 @@ class Beside:
     __hash__ = None  # type: ignore[assignment]  # as for any class with equality of its own
 
 
-class StatusLog(Beside, list[str]):
-    """The id of a memory for each time that its status was set, in order.
+class ChangeLog(Beside, list[str]):
+    """An id for each time that what it names was set, in order: a memory's status, a commitment.
 
     It only grows. Whoever follows it keeps the position up to which it has read: commits, and the index of a stream.
     """

@@ -8,7 +8,8 @@ from pydantic import Field, PrivateAttr
 from app.errors import NotFound
 from app.models.base import Frozen, Id, Mutable, Name
 from app.models.clock import GameClock
-from app.models.derived import Derived, StatusLog
+from app.models.commitment import Commitment
+from app.models.derived import ChangeLog, Derived
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
 from app.models.location import LocationSheet, LocationState
@@ -51,7 +52,7 @@ _UNCHANGED = MemoryStatus()
 
 
 class GameState(Mutable):
-    """The whole game. Conversation, notes and memories are logs; everything else is small and bounded."""
+    """The whole game. Conversation, notes, memories, commitments are logs; everything else is small and bounded."""
 
     game_id: Id
     seed: int = 0
@@ -63,6 +64,7 @@ class GameState(Mutable):
     conversation_history: list[Message] = []
     notes: list[Note] = []
     memory_status: dict[str, MemoryStatus] = {}
+    commitments: dict[str, Commitment] = Field(default={}, description="by id, oldest first")
     pending: dict[str, list[CaptureRequest]] = Field(default={}, description="per scope key a queue of ranges")
 
     minds: MindsState = Field(default_factory=MindsState)
@@ -71,7 +73,8 @@ class GameState(Mutable):
     _derived: Derived = PrivateAttr(default_factory=Derived)
     _open_from: int | None = PrivateAttr(default=None)
     _written_at: datetime | None = PrivateAttr(default=None)
-    _status_log: StatusLog = PrivateAttr(default_factory=StatusLog)
+    _status_log: ChangeLog = PrivateAttr(default_factory=ChangeLog)
+    _commitment_log: ChangeLog = PrivateAttr(default_factory=ChangeLog)
 
     # -- the scenario ------------------------------------------------------------------------------------------
 
@@ -177,9 +180,26 @@ class GameState(Mutable):
         self._status_log.append(memory_id)
 
     @property
-    def status_log(self) -> StatusLog:
+    def status_log(self) -> ChangeLog:
         """Whose status changed, in order, since this state was made: to be appended to by `set_status` only."""
-        log: StatusLog = self._beside["_status_log"]
+        log: ChangeLog = self._beside["_status_log"]
+        return log
+
+    # -- commitments -------------------------------------------------------------------------------------------
+
+    def next_commitment_id(self) -> str:
+        """The id that the game's next commitment will have."""
+        return f"c-{len(self.commitments) + 1}"
+
+    def set_commitment(self, commitment: Commitment) -> None:
+        """The only way a commitment is made or changed, so that the commit can tell which was."""
+        self.commitments[commitment.id] = commitment
+        self._commitment_log.append(commitment.id)
+
+    @property
+    def commitment_log(self) -> ChangeLog:
+        """Which commitments were made or changed, in order, since this state was made."""
+        log: ChangeLog = self._beside["_commitment_log"]
         return log
 
     # -- cursors and pending captures --------------------------------------------------------------------------

@@ -8,9 +8,9 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from app.errors import CorruptSave, NotFound
+from app.errors import CorruptSave, InvalidInput, NotFound
 from app.models.clock import GameClock
 from app.models.game_state import GameState, Party
 from app.models.goal import Goal
@@ -26,6 +26,19 @@ from app.models.record import Journal, NewMemory, Record, RecordKind
 _NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind"}
 """What of a person has parts of its own: what changes often is small, and what is large seldom changes."""
 _SCENARIO_ELSEWHERE = {"sheet", "location_states", "quests", "world_memories"}
+_PARTS: dict[str, TypeAdapter[Any]] = {
+    "location": TypeAdapter(LocationState),
+    "npc": TypeAdapter(NPCInstance),
+    "goals": TypeAdapter(list[Goal]),
+    "plan": TypeAdapter(list[PlanItem]),
+    "mind": TypeAdapter(MindState),
+    "quest": TypeAdapter(QuestProgress),
+    "party": TypeAdapter(Party),
+    "clock": TypeAdapter(GameClock),
+    "minds": TypeAdapter(MindsState),
+    "pending": TypeAdapter(list[CaptureRequest]),
+}
+"""What each part is, by the first word of its name; of ``scenario`` only the sheet is missing."""
 
 
 class Baseline:
@@ -40,6 +53,7 @@ class Baseline:
         self._notes = len(state.notes)
         self._memories = {scope.key: len(state.memories(scope)) for scope in state.scopes()}
         self._statuses = len(state.status_log)
+        self._commitments = len(state.commitment_log)
 
     def is_unchanged(self, state: GameState) -> bool:
         """Whether nothing at all differs from the last commit."""
@@ -48,6 +62,7 @@ class Baseline:
             and len(state.notes) == self._notes
             and all(len(state.memories(scope)) == self._memories[scope.key] for scope in state.scopes())
             and len(state.status_log) == self._statuses
+            and len(state.commitment_log) == self._commitments
             and serialized_parts(state) == self._parts
         )
 
@@ -55,6 +70,7 @@ class Baseline:
         """The fields of a Record that hold what has changed since; the baseline then stands at the new state."""
         parts = serialized_parts(state)
         changed = {name: json.loads(data) for name, data in parts.items() if self._parts.get(name) != data}
+        _check_readable(state, changed)
         changed |= {name: None for name in self._parts if name not in parts}
         memories = tuple(
             NewMemory(scope=scope, entry=entry)
@@ -62,11 +78,13 @@ class Baseline:
             for entry in state.memories(scope)[self._memories.get(scope.key, 0) :]
         )
         changed_statuses = sorted(set(state.status_log[self._statuses :]))
+        changed_commitments = dict.fromkeys(state.commitment_log[self._commitments :])
         found = {
             "messages": tuple(state.conversation_history[self._messages :]),
             "notes": tuple(state.notes[self._notes :]),
             "memories": memories,
             "statuses": {key: state.memory_status[key] for key in changed_statuses},
+            "commitments": {key: state.commitments[key] for key in changed_commitments},
             "parts": changed,
         }
         self._take(state, parts)
@@ -97,7 +115,10 @@ def serialized_parts(state: GameState) -> dict[str, bytes]:
 
 
 def _json(model: BaseModel, exclude: set[str] | None = None) -> bytes:
-    data: bytes = model.__pydantic_serializer__.to_json(model, exclude=exclude)
+    try:
+        data: bytes = model.__pydantic_serializer__.to_json(model, exclude=exclude, warnings=False)
+    except ValueError:
+        raise InvalidInput("The game holds a value that JSON does not know, or text that is no Unicode.") from None
     return data
 
 
@@ -123,6 +144,8 @@ def _play_back(state: GameState, records: Iterable[Record]) -> None:
         state.notes.extend(record.notes)
         for memory_id, status in record.statuses.items():
             state.set_status(memory_id, status)
+        for commitment in record.commitments.values():
+            state.set_commitment(commitment)
         for memory in record.memories:
             state.memories(memory.scope).append(memory.entry)
         parts.update(record.parts)
@@ -145,48 +168,50 @@ def chain(journal: Journal, at: int) -> list[Record]:
     return path
 
 
+def _part(state: GameState, name: str, data: Any) -> Any:
+    """A part as it is read. ValidationError for what it cannot be, CorruptSave for one that is not known."""
+    family = name.partition("/")[0]
+    if family == "scenario":
+        return ScenarioInstance.model_validate({**data, "sheet": state.sheet})
+    if family not in _PARTS:
+        raise CorruptSave(f"The save holds a part {name!r} that this version does not know.")
+    return _PARTS[family].validate_python(data)
+
+
+def _check_readable(state: GameState, parts: dict[str, Any]) -> None:
+    """InvalidInput for a part that could be written but not read again: handlers set fields without a check."""
+    for name, data in parts.items():
+        try:
+            _part(state, name, data)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(map(str, (name, *first["loc"])))
+            raise InvalidInput(f"The game could not be loaded again: {where}: {first['msg']}.") from None
+
+
 def _apply_parts(state: GameState, parts: dict[str, Any]) -> None:
     for name, data in parts.items():
         family, _, key = name.partition("/")
+        part = _part(state, name, data or [] if family == "pending" else data)
         if family == "location":
-            memories = state.place(key).location_memories
-            state.scenario.location_states[key] = LocationState.model_validate(data)
-            state.scenario.location_states[key].location_memories = memories
+            part.location_memories = state.place(key).location_memories
+            state.scenario.location_states[key] = part
         elif family == "npc":
-            before = state.npc(key)
-            state.npcs[key] = NPCInstance.model_validate(data)
             for field in _NPC_ELSEWHERE:
-                setattr(state.npcs[key], field, getattr(before, field))
-        elif family == "goals":
-            state.npc(key).goals = [Goal.model_validate(goal) for goal in data]
-        elif family == "plan":
-            state.npc(key).plan = [PlanItem.model_validate(item) for item in data]
-        elif family == "mind":
-            state.npc(key).mind = MindState.model_validate(data)
+                setattr(part, field, getattr(state.npc(key), field))
+            state.npcs[key] = part
         elif family == "quest":
-            state.scenario.quests[key] = QuestProgress.model_validate(data)
+            state.scenario.quests[key] = part
         elif family == "scenario":
-            _apply_scenario(state.scenario, data)
-        elif family == "party":
-            state.party = Party.model_validate(data)
-        elif family == "clock":
-            state.clock = GameClock.model_validate(data)
-        elif family == "minds":
-            state.minds = MindsState.model_validate(data)
+            for field in ScenarioInstance.model_fields.keys() - _SCENARIO_ELSEWHERE:
+                setattr(state.scenario, field, getattr(part, field))
         elif family == "pending":
-            _apply_queue(state, key, data)
-        else:
-            raise CorruptSave(f"The save holds a part {name!r} that this version does not know.")
+            _apply_queue(state, key, part)
+        else:  # a field of the same name
+            setattr(state.npc(key) if family in _NPC_ELSEWHERE else state, family, part)
 
 
-def _apply_scenario(scenario: ScenarioInstance, data: dict[str, Any]) -> None:
-    played = ScenarioInstance.model_validate({**data, "sheet": scenario.sheet})
-    for field in ScenarioInstance.model_fields.keys() - _SCENARIO_ELSEWHERE:
-        setattr(scenario, field, getattr(played, field))
-
-
-def _apply_queue(state: GameState, key: str, items: list[Any] | None) -> None:
-    queue = [CaptureRequest.model_validate(item) for item in items or ()]
+def _apply_queue(state: GameState, key: str, queue: list[CaptureRequest]) -> None:
     if key not in {scope.key for scope in state.scopes()} or any(request.scope.key != key for request in queue):
         raise CorruptSave(f"The save holds a queue {key!r} that belongs to nobody.")
     if queue:
@@ -196,7 +221,7 @@ def _apply_queue(state: GameState, key: str, items: list[Any] | None) -> None:
 
 
 def _check_references(state: GameState) -> None:
-    """NotFound for a place, person or act that the scenario does not have."""
+    """NotFound for a place, person or act that the scenario does not have, or a commitment out of order."""
     here = state.scenario.current_location_id
     standing = [here, *(npc.current_location_id for npc in state.npcs.values())]
     for place in {place for place in standing if place is not None}:
@@ -205,3 +230,7 @@ def _check_references(state: GameState) -> None:
         state.npc(npc_id)
     if state.scenario.current_act_id is not None:
         state.sheets.act(state.scenario.current_act_id)
+    for number, (key, commitment) in enumerate(state.commitments.items(), start=1):
+        said_before = commitment.message_index is None or commitment.message_index < len(state.conversation_history)
+        if not (key == commitment.id == f"c-{number}" and said_before):
+            raise NotFound(f"There is no commitment {key!r} in this game.")

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from pydantic import Field
 
-from app.models.base import Frozen, Id, Mutable, Name, Prose
+from app.models.base import Frozen, Id, Mutable, Name, Plural, Prose
 from app.models.condition import Condition, DangerLevel
 from app.models.lore import LoreSheet
 from app.models.memory import MemoryEntry
@@ -79,6 +79,7 @@ class FeatureSheet(Frozen):
 
     id: Id
     name: Name
+    plural: Plural = None
     aliases: tuple[Name, ...] = ()
     description: Prose
     secret_id: Id | None = None

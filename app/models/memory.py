@@ -110,13 +110,13 @@ class CaptureFacts(Frozen):
     quest_ids: tuple[Id, ...] = Field(default=(), description="the quests open at that moment")
     event_kind: str | None = None
     tags: tuple[str, ...] = ()
-    related: tuple[tuple[str, str], ...] = ()
+    related: tuple[tuple[str, str | tuple[str, ...]], ...] = ()
     visit: str | None = None
 
     @property
-    def related_ids(self) -> dict[str, str]:
+    def related_ids(self) -> dict[str, str | list[str]]:
         """``related`` as the handler gave it."""
-        return dict(self.related)
+        return {kind: ids if isinstance(ids, str) else list(ids) for kind, ids in self.related}
 
 
 class CaptureRequest(Frozen):

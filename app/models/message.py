@@ -6,8 +6,12 @@ from enum import StrEnum
 from pydantic import Field
 
 from app.models.base import Frozen, Id
-from app.models.events.recorded import RecordedEvents
-from app.models.speech import SpeechAct
+from app.models.events.play import LocationChanged
+from app.models.events.recorded import RecordedEvent, RecordedEvents
+from app.models.speech import Span, SpeechAct
+
+_GAP = "…"
+"""Stands where something was taken out of a message."""
 
 
 class Role(StrEnum):
@@ -43,18 +47,52 @@ class Message(Frozen):
     interrupted: bool = Field(default=False, description="the player stopped it; cut text is not condensed")
     degraded: bool = Field(default=False, description="the offline narrator stood in for a model")
     quoted: tuple[tuple[int, int], ...] = Field(default=(), description="taken from memory, or no part of the story")
-    events: RecordedEvents = Field(default=(), description="of the engine's line: what it tells")
+    events: RecordedEvents = Field(default=(), description="what the engine's line tells; of a speech, the topics told")
     acts: tuple[SpeechAct, ...] = Field(default=(), description="what is done by saying it; fixed when the turn closes")
     after: int | None = Field(default=None, description="of a speech: characters of narration told before it")
 
     @property
+    def happened(self) -> tuple[tuple[RecordedEvent, Id | None], ...]:
+        """The events in order, each with where the party was then (a move: where it came to)."""
+        place, found = self.location_id, list[tuple[RecordedEvent, Id | None]]()
+        for event in self.events:
+            place = event.to_id if isinstance(event, LocationChanged) else place
+            found.append((event, place))
+        return tuple(found)
+
+    @property
     def fresh_content(self) -> str:
         """The content without what it quotes from memory: what a summarizer may see."""
+        return self._joined.strip() if self.quoted else self.content
+
+    @property
+    def fresh_acts(self) -> tuple[SpeechAct, ...]:
+        """The acts that stand outside of what is quoted, as spans of `fresh_content`."""
         if not self.quoted:
-            return self.content
-        pieces, position = [], 0
+            return self.acts
+        joined = self._joined
+        position, found = len(joined.lstrip()) - len(joined), list[SpeechAct]()
+        for start, end in self._fresh:
+            inside = (act for act in self.acts if start <= act.span[0] and act.span[1] <= end)
+            found += [act.shifted(position - start) for act in inside]
+            position += end - start + len(_GAP)
+        return tuple(found)
+
+    def without_quotes(self) -> "Message":
+        """The message as a summarizer may see it: recalled text is not condensed again."""
+        if not self.quoted:
+            return self
+        return self.model_copy(update={"content": self.fresh_content, "acts": self.fresh_acts, "quoted": ()})
+
+    @property
+    def _joined(self) -> str:
+        return _GAP.join(self.content[start:end] for start, end in self._fresh)
+
+    @property
+    def _fresh(self) -> list[Span]:
+        """The spans between those that are quoted."""
+        spans, position = list[Span](), 0
         for start, end in sorted(self.quoted):
-            pieces.append(self.content[position : max(position, start)])
+            spans.append((position, max(position, start)))
             position = max(position, end)
-        pieces.append(self.content[position:])
-        return "…".join(pieces).strip()
+        return [*spans, (position, max(position, len(self.content)))]

@@ -32,6 +32,7 @@ class Utterance(Frozen):
 
     kind: Literal["utterance"]
     speaker_id: Id
+    speaker_name: str = Field(default="", max_length=120, description="as written, of one whom the game does not know")
     words: str = Field(description="a quotation; empty where nothing was said but stock lines")
     addressee_ids: tuple[Id, ...] = ()
     acts: tuple[SpeechAct, ...] = ()

@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import Field
 
 from app.models.base import Frozen, Id
+from app.models.commitment import Commitment
 from app.models.game_state import GameState, Note
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.message import Message
@@ -106,6 +107,7 @@ class Record(Frozen):
     notes: tuple[Note, ...] = ()
     memories: tuple[NewMemory, ...] = ()
     statuses: dict[str, MemoryStatus] = {}
+    commitments: dict[str, Commitment] = Field(default={}, description="those made or changed, by id")
     parts: dict[str, Any] = {}
     prompt: PromptRecipe | None = None
     answered_from: tuple[RecalledMemory, ...] = Field(default=(), description="what people's answers were made of")

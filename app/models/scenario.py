@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from app.models.base import Frozen, Id, Name, Prose, Sheet
+from app.models.base import Frozen, Id, Name, Plural, Prose, Sheet
 from app.models.condition import Attitude, Condition
 from app.models.distortion import DistortionSheet
 from app.models.location import LocationSheet
@@ -36,6 +36,7 @@ class ItemSheet(Frozen):
 
     id: Id
     name: Name
+    plural: Plural = None
     aliases: tuple[Name, ...] = ()
     description: Prose
     portable: bool = True

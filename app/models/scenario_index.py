@@ -75,6 +75,10 @@ class ScenarioIndex:
         """The way from one place to another, if there is one."""
         return next((way for way in self.location(from_id).exits if way.to == to_id), None)
 
+    def __contains__(self, any_id: object) -> bool:
+        """Whether anything has this id."""
+        return any_id in self._names
+
     def name(self, any_id: str) -> str:
         """The display name of whatever has this id, or the id itself."""
         return self._names.get(any_id, any_id)

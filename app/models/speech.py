@@ -10,6 +10,10 @@ Span = tuple[int, int]
 """Start and end (exclusive) in the text that the act stands in, in characters."""
 
 
+SLOTS = ("what", "where", "when", "subject", "value", "wrong")
+"""The slots of an act that are spans."""
+
+
 class ActKind(StrEnum):
     """What a part of a text does. What cannot be read surely is a statement."""
 
@@ -48,8 +52,15 @@ class SpeechAct(Frozen):
     what: Span | None = None
     place_id: Id | None = None
     at: int | None = None
+    where: Span | None = Field(default=None, description="the words that `place_id` is found from")
+    when: Span | None = Field(default=None, description="the words that `at` is found from")
     subject: Span | None = None
     subject_id: Id | None = None
     attribute: str | None = Field(default=None, max_length=40, description="a common noun: price, owner, day …")
     value: Span | None = None
     wrong: Span | None = None
+
+    def shifted(self, by: int) -> "SpeechAct":
+        """The same act with every span moved: of the same words in another text."""
+        slots = {name: getattr(self, name) for name in ("span", *SLOTS)}
+        return self.model_copy(update={name: (at[0] + by, at[1] + by) for name, at in slots.items() if at is not None})

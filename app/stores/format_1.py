@@ -41,7 +41,7 @@ def to_format_2(kind: str, body: dict[str, Any]) -> dict[str, Any]:
         elif kind == "record":
             _add_payloads(memory["entry"] for memory in body.get("memories", ()))
             _add_events(body)
-    except (KeyError, TypeError, AttributeError):
+    except (IndexError, KeyError, TypeError, AttributeError):
         pass  # no such line; its model says so
     return body
 
@@ -58,7 +58,8 @@ def _entries_of(state: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _add_events(record: dict[str, Any]) -> None:
     """The engine's line is a turn's last message."""
-    *_, line = ({}, *record.get("messages", ()))
+    messages = record.get("messages")
+    line: dict[str, Any] = messages[-1] if messages else {}
     if line.get("role") != "system" or "events" not in record:
         return
     try:

@@ -9,6 +9,7 @@ from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import Scope
 from app.models.message import Message
+from app.models.related import Related
 
 Answer = str | Exception | asyncio.Event
 """A summary, an error to raise, or an event to wait for before the usual summary comes."""
@@ -24,7 +25,7 @@ class Asked:
     scope: str
     messages: tuple[Message, ...]
     event_kind: str = ""
-    related: Mapping[str, str] = field(default_factory=dict)
+    related: Related = field(default_factory=dict)
 
     @property
     def indexes(self) -> list[int]:
@@ -58,7 +59,7 @@ class FakeSummarizer:
         return await self._answer(Asked(Scope.npc(npc.instance_id).key, tuple(messages)))
 
     async def summarize_world_update(
-        self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Mapping[str, str]
+        self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related
     ) -> str:
         return await self._answer(Asked(Scope.world().key, tuple(messages), event_kind, dict(related)))
 

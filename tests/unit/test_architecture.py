@@ -1,18 +1,21 @@
-"""Where regular expressions may stand: what a text means is read in one room, and typed values do not need reading."""
+"""Who may know a language: what a text means is read in one room, in the words of a pack."""
 
 import ast
+import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 APP = Path(__file__).parents[2] / "app"
+ENGLISH = re.compile(r"app\.language\.en\b")
 
 ROOMS = ("language/", "interchange/", "stores/", "embeddings/", "cli/", "mcp/", "api/", "__main__.py")
 """Rooms that read texts: languages, files of other programs, saves, vocabularies of models, what is typed at a door."""
 
 NARRATORS_PARSING = {
     f"agents/narrator/{module}.py"
-    for module in ("daily", "doings", "durations", "questions", "sight", "variants", "voices", "words")
+    for module in ("daily", "doings", "durations", "questions", "variants", "voices", "words")
 }
 """What reads a player's typed input, until it has a folder of its own."""
 
@@ -28,35 +31,43 @@ OWED = {
     "agents/narrator/answers.py": "narrator",
     "agents/narrator/asking.py": "narrator",
     "agents/narrator/exchange.py": "narrator",
-    "agents/narrator/recollection.py": "narrator",
     "agents/narrator/spoken.py": "narrator",
-    "agents/summarizer/extracts.py": "summarizer",
-    "agents/summarizer/facts.py": "summarizer",
-    "agents/summarizer/information.py": "summarizer",
-    "agents/summarizer/speech.py": "summarizer",
-    "agents/summarizer/telling.py": "summarizer",
-    "memory/associations.py": "memory",
-    "memory/enhancing.py": "memory",
-    "memory/first_times.py": "memory",
-    "memory/goals.py": "memory",
-    "memory/said.py": "memory",
 }
 """Modules that still read texts, and the room that is to stop it; nothing may be added."""
+
+OWED_WORDS = {
+    "agents/mind/gist.py": "minds",
+    "agents/mind/statements.py": "minds",
+    "agents/mind/tones.py": "minds",
+    "agents/narrator/guessing.py": "narrator",
+    "language/analysis/verdicts.py": "language",
+}
+"""Modules that import English words instead of asking a language for its own; nothing may be added."""
 
 
 def _users() -> set[str]:
     """Modules of app/ that import `re` or `regex`, wherever in the module."""
-    return {path.relative_to(APP).as_posix() for path in APP.rglob("*.py") if _imports_expressions(path)}
+    return {module for module, imported in _imports().items() if not imported.isdisjoint({"re", "regex"})}
 
 
-def _imports_expressions(path: Path) -> bool:
+def _users_of_english() -> set[str]:
+    """Modules that import from the folder of English."""
+    return {module for module, imported in _imports().items() if any(ENGLISH.match(name) for name in imported)}
+
+
+@cache
+def _imports() -> dict[str, set[str]]:
+    return {path.relative_to(APP).as_posix(): _imported(path) for path in APP.rglob("*.py")}
+
+
+def _imported(path: Path) -> set[str]:
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level:
             names.add(node.module or "")
-    return not names.isdisjoint({"re", "regex"})
+    return names
 
 
 def test_expressions_are_used_only_where_texts_are_read() -> None:
@@ -72,3 +83,8 @@ def test_lists_of_users_name_no_module_that_needs_no_expressions_any_more(listed
 def test_no_module_stands_in_two_lists() -> None:
     assert not NARRATORS_PARSING & NO_LANGUAGE.keys()
     assert not OWED.keys() & (NARRATORS_PARSING | NO_LANGUAGE.keys())
+
+
+def test_only_those_who_owe_it_import_english_words() -> None:
+    """They shall ask a language; whoever is listed and does so already must leave the list."""
+    assert _users_of_english() == OWED_WORDS.keys()

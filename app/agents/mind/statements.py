@@ -92,7 +92,7 @@ def sayings(memories: Iterable[Recollection], language: Language) -> Iterator[St
 def _of_utterance(said: Utterance, memory: Recollection, language: Language) -> Iterator[Statement]:
     if said.is_stock or is_confided(said):
         return
-    speaker = _voice(said.speaker_id, memory)
+    speaker = _speaker(said, memory)
     by = _voice(said.chain[-1], memory) if said.chain else speaker
     for who, _, piece in reported(said.words, language):
         yield Statement(told(piece, LONGEST + 2), memory, Voice(name=who) if who else speaker, by, said)
@@ -106,6 +106,13 @@ def _of_text(memory: Recollection, language: Language) -> Iterator[Statement]:
 def _of_events(memory: Recollection) -> Iterator[Statement]:
     """What has happened, in the words it was written down in."""
     return (Statement(told(piece, LONGEST + 2), memory) for piece in sentences(memory.text[:READ]))
+
+
+def _speaker(said: Utterance, memory: Recollection) -> Voice:
+    """Who said it: one whom the game does not know goes by its name."""
+    if said.speaker_name:
+        return Voice(name=plain(said.speaker_name, 120))
+    return _voice(said.speaker_id, memory)
 
 
 def _voice(any_id: str, memory: Recollection) -> Voice:
@@ -131,10 +138,10 @@ def speakers(memories: Iterable[Recollection], language: Language) -> list[Voice
     found: dict[Voice, None] = {}
     for memory in memories:
         match memory.payload:
-            case Utterance(speaker_id=speaker, chain=chain):
-                found[_voice(chain[-1] if chain else speaker, memory)] = None
+            case Utterance(chain=chain) as said:
+                found[_voice(chain[-1], memory) if chain else _speaker(said, memory)] = None
             case EventPayload(said=said):
-                found.update({_voice(each.speaker_id, memory): None for each in said})
+                found.update({_speaker(each, memory): None for each in said})
             case None:
                 found.update({each.by: None for each in _of_text(memory, language) if each.by})
     return list(found)
@@ -241,7 +248,7 @@ def utterance_of(each: News, teller: Portrait, listener: Portrait) -> Utterance:
     """What the listener hears: the words and the chain of who said it, or the teller's own words."""
     source = each.source
     origin = source.memory.id
-    if source.said is not None and source.who.id:
+    if source.said is not None and (source.who.id or source.who.name == source.said.speaker_name):
         return quoted(source).model_copy(update={"original_id": origin})
     speaker = source.who.id or id_of(teller, source.who.name)
     words = source.text if speaker else each.words

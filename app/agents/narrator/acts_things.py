@@ -12,7 +12,8 @@ from app.agents.narrator.suggestions import targets_here
 from app.agents.narrator.turn import Stage
 from app.agents.narrator.words import name_words, parts_of_list
 from app.events.commands.item import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
-from app.language.rendering.phrases import listed
+from app.language.language import language_of
+from app.language.rendering.phrases import listed, number_of
 from app.models.game_state import GameState
 
 _ALL = frozenset({"all", "everything", "all of it", "it all", "all things", "all items"})
@@ -192,9 +193,19 @@ def _takeable(stage: Stage, typed: str) -> Thing | None:
     what_lies = f"What lies here: {listed(names)}." if names else "Nothing lies here to be taken."
     thing = pick_one(stage, found, f"You see no {quoted_name(typed)} here. {what_lies}")
     if thing is not None and thing.kind not in (Kind.ITEM, Kind.EXIT):
-        stage.refuse(f"{sight.capital(sight.display(thing))} is not to be carried away. {what_lies}")
+        language = language_of(state.sheet)
+        shown, number = sight.capital(sight.display(thing)), _number(state, thing)
+        stage.refuse(language.render("things.not-to-be-carried", thing=shown, number=number, lying=what_lies))
         return None
     return thing
+
+
+def _number(state: GameState, thing: Thing) -> int:
+    """1, or 2 for details and encounters that are several; people and places are one each."""
+    if thing.kind not in (Kind.FEATURE, Kind.ENCOUNTER):
+        return 1
+    plural = next((feature.plural for feature in state.here.features if feature.id == thing.id), None)
+    return number_of(thing.name, plural, language_of(state.sheet))
 
 
 async def _each(stage: Stage, things: Sequence[Thing], make: type[TakeItemCommand] | type[DropItemCommand]) -> bool:

@@ -16,7 +16,7 @@ from app.agents.narrator.voices import Voice
 from app.agents.narrator.words import Phrase, name_words, parts_of_list, vocabulary
 from app.events.commands.npc import AskTopicCommand
 from app.language.analysis.terms import analyse
-from app.language.reading.promises import given_promise
+from app.language.reading.hearing import gives_word
 from app.language.rendering.phrases import listed
 from app.models.conditions import holds
 
@@ -91,7 +91,7 @@ async def hear(stage: Stage, npc_id: str, words: str) -> bool:
     """What a person answers to something said freely: one answer to one remark."""
     heard = words[:2000]
     norms = Phrase.of(heard).norms
-    promised = given_promise(heard)
+    promised = gives_word(stage.state.sheet, heard)
     if not promised and _answered_of_what_was_said(stage, npc_id, heard, asked=False):
         return True
     asks = _is_question(words, norms) and not Phrase.of(heard).holds(*_PLEASANTRIES)

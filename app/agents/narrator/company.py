@@ -32,13 +32,6 @@ def times_spoken_this_visit(state: GameState, npc_id: str) -> int:
     return len({m.turn for m in visit if m.role is Role.NPC and m.speaker_id == npc_id})
 
 
-def heard_from_players(state: GameState, npc_id: str) -> Iterator[Message]:
-    """What players said lately, before this turn, where the person could hear it, the newest first."""
-    for message in _recent(state):
-        if message.role is Role.PLAYER and message.turn < state.turn and npc_id in message.witness_ids:
-            yield message
-
-
 def typed_lately(state: GameState) -> list[str]:
     """What players typed in this visit before this turn, the newest first."""
     return [m.content for m in _this_visit(state) if m.role is Role.PLAYER and m.turn < state.turn]

@@ -40,6 +40,11 @@ class Exchange:
         return (sheet.name, *sheet.aliases)
 
     @property
+    def player_id(self) -> str:
+        """The id of the player; "" where nobody of that name plays."""
+        return next((player.id for player in self.state.party.players if player.name == self.player), "")
+
+    @property
     def player_names(self) -> tuple[str, ...]:
         """The names of all players: of one party, not all of them are spoken to."""
         return tuple(player.name for player in self.state.party.players)
@@ -68,10 +73,14 @@ class Exchange:
         """Whether the player spoken to said it."""
         return message.role is Role.PLAYER and message.speaker_name == self.player
 
+    def begins_with_player(self, text: str) -> bool:
+        """Whether a text begins with the player's name."""
+        name = name_words(self.player)
+        return name_words(text)[: len(name)] == name
+
     def is_to_player(self, message: Message) -> bool:
         """Whether it was said to that player."""
-        ids = {player.id for player in self.state.party.players if player.name == self.player}
-        return not message.addressee_ids or not ids.isdisjoint(message.addressee_ids)
+        return not message.addressee_ids or self.player_id in message.addressee_ids
 
     def names_self(self, word: str) -> bool:
         """Whether a name means the speaker."""

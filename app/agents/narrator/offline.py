@@ -13,6 +13,9 @@ from app.agents.narrator.rules import carry_out_all
 from app.agents.narrator.telling import OutcomeTeller, Told, shown_speech
 from app.agents.narrator.turn import OfflineTurn, Stage
 from app.interfaces.agents.narrator import Narration, Scene
+from app.language.language import default_language, find_language
+from app.models.game_state import GameState
+from app.models.message import Role
 
 __all__ = [
     "OfflineNarrator",
@@ -25,9 +28,13 @@ __all__ = [
 ]
 
 
-async def carry_out(scene: Scene, *, on_passage: Callable[[str], None] | None = None) -> OfflineTurn:
-    """Do what the player wants by the offline rules. ``on_passage`` gets each paragraph as it comes."""
+async def carry_out(scene: Scene, *, on_passage: Callable[[str], None] | None = None, notice: str = "") -> OfflineTurn:
+    """Do what the player wants by the offline rules. ``on_passage`` gets each paragraph as it comes.
+
+    ``notice`` is told first; it is no part of the story.
+    """
     stage = Stage(scene, on_passage)
+    stage.remark(notice)
     await carry_out_all(stage, understand(scene.state, scene.text))
     return stage.result()
 
@@ -55,5 +62,13 @@ class OfflineNarrator:
             scene.show(f"\n\n{paragraph}" if shown else paragraph)
             shown = True
 
-        turn = await carry_out(scene, on_passage=show)
+        turn = await carry_out(scene, on_passage=show, notice=_language_notice(scene.state))
         return turn.narration()
+
+
+def _language_notice(state: GameState) -> str:
+    """What a player has to know at the beginning of a game in a language that only a model speaks; "" otherwise."""
+    tag, history = state.sheet.language, state.conversation_history
+    if not tag or find_language(tag) is not None or any(message.role is Role.NARRATOR for message in history):
+        return ""
+    return default_language().render("notices.no-pack")

@@ -15,6 +15,7 @@ from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.reading.sayable import names_matter_only, says_nothing, tells_own_words
 from app.memory.gifted import LORE, SELF_TYPES, type_of
+from app.memory.kinds import kinds_where
 from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
 from app.memory.retriever import Retriever
 from app.memory.stream import MemoryStream
@@ -31,8 +32,7 @@ _ANSWERS = 0.25
 _LATER_THAN_SAID = 0.1
 """What a summary loses where a time is asked for: it knows only when a visit ended."""
 _MOST_SENTENCES = 2
-_TIMELESS = {MemoryKind.GIFTED, MemoryKind.REFLECTION, MemoryKind.PROCEDURAL}
-"""Kinds whose time is that of the thought, not of what it is about."""
+_TIMELESS = set(kinds_where(lambda row: row.is_timeless))
 _NEAR = 8
 """Messages before an answer among which its question is."""
 
@@ -42,7 +42,8 @@ class Recollection:
     """``words`` are what the person says of a memory, ``sources`` the memories they were made of.
 
     ``lines`` are the memory's own sentences, ``terms`` what they share with the question, ``covered`` how much of it
-    that is, 0 to 1. ``is_claim``: only a player has said so. ``is_own``: the person has said it itself.
+    that is, 0 to 1. ``is_claim``: only a player has said so. ``is_own``: the person has said it itself. ``is_promise``:
+    it is what the player has promised the person.
     """
 
     words: str
@@ -52,11 +53,13 @@ class Recollection:
     covered: float = 0.0
     is_claim: bool = False
     is_own: bool = False
+    is_promise: bool = False
 
-    def repeats(self, memory: MemoryEntry) -> bool:
-        """Whether it tells what that memory tells."""
-        same = any(source.memory_id == memory.id for source in self.sources)
-        return same or any(line.rstrip(".!… ") in memory.summary for line in self.lines)
+    def repeats(self, other: "Recollection") -> bool:
+        """Whether it tells what the other one tells."""
+        same = {source.memory_id for source in self.sources} & {source.memory_id for source in other.sources}
+        whole = " ".join(other.lines)
+        return bool(same) or any(line.rstrip(".!… ") in whole for line in self.lines)
 
 
 @dataclass(frozen=True)
@@ -78,10 +81,13 @@ class _Found:
         return round(self.worth, 2), time, memory.since_message_index or -1, -self.hit.rank
 
 
-def recollect(exchange: Exchange, question: str, report: Report | None = None) -> Recollection | None:
+def recollect(
+    exchange: Exchange, question: str, report: Report | None = None, *, plain: bool = False
+) -> Recollection | None:
     """What answers the question, or None: nothing that shares too little with it is ever told.
 
-    ``report`` where the question is what somebody has said.
+    ``report`` where the question is what somebody has said. ``plain``: out of memories alone that begin with the
+    player and have no payload.
     """
     what = asking(exchange, question, report)
     if not what.weights and not what.is_open:
@@ -97,8 +103,10 @@ def recollect(exchange: Exchange, question: str, report: Report | None = None) -
         since=what.span[0] if what.is_open and what.span else None,
         until=what.span[1] if what.is_open and what.span else None,
     )
-    hits = RETRIEVER.recall(exchange.stream, query)
-    if not what.is_open:
+    hits = RETRIEVER.recall(exchange.stream, replace(query, messages=False) if plain else query)
+    if plain:
+        hits = [hit for hit in hits if hit.memory.payload is None and exchange.begins_with_player(hit.memory.summary)]
+    elif not what.is_open:
         # What was typed to do a thing stands for the memory of it, in the same words, but nobody would tell it.
         ids = {hit.memory.id for hit in hits}
         alone = RETRIEVER.recall(exchange.stream, replace(query, messages=False))

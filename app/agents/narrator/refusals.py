@@ -1,6 +1,5 @@
 """What the player reads when the engine refuses a command."""
 
-from app.agents.narrator.sight import in_story_form
 from app.agents.narrator.variants import Passage, aside
 from app.errors import NotPossible, TalekeeperError
 from app.events.commands.item import TakeItemCommand
@@ -15,7 +14,7 @@ def refusal_of(state: GameState, command: Command, error: TalekeeperError) -> Pa
     """The author's words alone, where there are any; else the engine's reason in story form, which is an aside."""
     if isinstance(error, NotPossible) and error.told and error.told == _authored(state, command):
         return Passage(sentence(error.told))
-    return aside(sentence(in_story_form(error.told if isinstance(error, NotPossible) else str(error))))
+    return aside(sentence(error.story if isinstance(error, NotPossible) else str(error)))
 
 
 def _authored(state: GameState, command: Command) -> str:

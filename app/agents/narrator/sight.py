@@ -1,21 +1,17 @@
 """What the player sees: places, ways, people, things and what stands in the way, in the scenario's words."""
 
-import re
-
 from app.agents.narrator.naming import Thing, choice_names, people_here
 from app.agents.narrator.variants import Passage, aside, joined
 from app.agents.narrator.words import first_sentence, fold, vocabulary
 from app.language.rendering.filling import sentence
+from app.language.rendering.needs import needs_in_story
 from app.language.rendering.phrases import listed
 from app.models.clock import part_of_day
 from app.models.condition import Attitude, DangerLevel
-from app.models.conditions import missing
 from app.models.game_state import GameState
 from app.models.location import Direction, ExitSheet
 from app.models.ways import is_open, visible_exits
 
-_TAKES = re.compile(r"(?:Not yet: it|It) takes (.+)\.$")
-_OUT_OF_STORY = re.compile(r"\bthe quest ['\"]|\ban errand that\b|\bthis done: ")
 _COMMON_PLACES = vocabulary(
     "alley attic bakehouse bakery bank barn bay beach bridge cabin camp castle causeway cave cavern cell cellar "
     "chamber chapel church cliff cloister corridor cottage court courtyard crossing crossroads crown crypt dock "
@@ -156,21 +152,8 @@ def way_closely(state: GameState, way: ExitSheet) -> str:
     leads = f"{sentence(the(way.name)).rstrip('.')} leads {_towards(way.direction)}to {the_place(state.name(way.to))}."
     if is_open(way, state):
         return _text([way.description, leads])
-    return _text([way.description, leads, way.locked_text or f"It is locked. {in_story_form(needs(state, way))}"])
-
-
-def needs(state: GameState, way: ExitSheet) -> str:
-    """What a locked way takes; empty for an open one."""
-    lacking = missing(way.locked_until, state)
-    return f"It takes {lacking}." if lacking else ""
-
-
-def in_story_form(refusal: str) -> str:
-    """A refusal of the engine without the names of quests and tasks, which nobody in the story speaks."""
-    if _OUT_OF_STORY.search(refusal):
-        return _TAKES.sub("Something else has to happen first.", refusal)
-    return _TAKES.sub(
-        lambda match: f"That {'has' if match[1].startswith('to ') else 'would take'} {match[1]}.", refusal
+    return _text(
+        [way.description, leads, way.locked_text or f"It is locked. {needs_in_story(way.locked_until, state)}"]
     )
 
 

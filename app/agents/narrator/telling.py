@@ -8,8 +8,9 @@ from app.agents.narrator.variants import Passage, aside, joined, pick
 from app.agents.narrator.voices import Voice
 from app.agents.narrator.words import name_words, vocabulary
 from app.interfaces.agents.narrator import Speech
+from app.language.language import language_of
 from app.language.rendering.filling import sentence
-from app.language.rendering.phrases import listed
+from app.language.rendering.phrases import listed, number_of
 from app.models.command import Event, Outcome
 from app.models.condition import Attitude, DangerLevel
 from app.models.events.play import (
@@ -34,9 +35,9 @@ from app.models.events.play import (
 )
 from app.models.game_state import GameState
 
+_NUMBERS = {1: "one", 2: "other"}
 _TAKEN = ("You take {}.", "You pick up {}.")
 _DROPPED = ("You put down {}.", "You leave {} lying here.", "You set {} down.")
-_HANDED = ("You hand {} to {}.", "You give {} to {}.", "You hold out {}, and it goes over to {}.")
 _ARRIVED: tuple[str, ...] = (
     "You take {} and come to {}.",
     "By {} you come to {}.",
@@ -204,7 +205,9 @@ def _thing_news(state: GameState, event: ItemTaken | ItemDropped | ItemGiven | I
         return event.text or sentence(f"You use {item}")
     if event.to_party:
         return f"{state.name(event.npc_id)} gives you {item}."
-    return pick(state, f"handed:{event.item_id}", _HANDED).format(item, state.name(event.npc_id))
+    language, sheet = language_of(state.sheet), state.sheets.item(event.item_id)
+    handed = language.lines("things.handed", _NUMBERS[number_of(sheet.name, sheet.plural, language)])
+    return pick(state, f"handed:{event.item_id}", handed).format(item, state.name(event.npc_id))
 
 
 def _stock_news(state: GameState, event: DangerChanged | AttitudeChanged | TimeAdvanced | NoteAdded) -> str:

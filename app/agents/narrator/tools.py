@@ -19,18 +19,14 @@ from app.agents.narrator.model_telling import Teller
 from app.agents.narrator.room import Room, tokens_of
 from app.agents.schemas import ANY_OBJECT, definition
 from app.errors import InvalidInput, NotFound, NotPossible
-from app.events.commands import COMMAND_TYPES, parse_command
-from app.events.commands.quest import CompleteQuestCommand, ProgressActCommand
+from app.events.command_table import NARRATOR_COMMANDS, parse_command
 from app.interfaces.agents.narrator import Scene, Speech
 from app.language.analysis.quoting import recalled_spans
 from app.models.base import Frozen, Id, has_control_characters
-from app.models.command import Command, Event, Outcome
+from app.models.command import Event, Outcome
 from app.models.events.play import HourPassed, LocationChanged
 from app.models.prompt import Prompt, Section
 
-NARRATOR_COMMANDS: tuple[type[Command], ...] = tuple(
-    command for command in COMMAND_TYPES if command not in (CompleteQuestCommand, ProgressActCommand)
-)
 MAX_TOOL_CALLS = 16
 """Tool calls of one turn; a model that wants more is told to tell the story instead."""
 

@@ -13,11 +13,8 @@ from app.agents.narrator.questions import AboutPlayer, Matter, Report
 from app.agents.narrator.recalling import Recollection, recollect
 from app.agents.narrator.recollection import (
     last_met,
-    memory_of_player,
-    promise_in,
+    meeting_memory,
     promise_of_player,
-    recalled_on_meeting,
-    telling_part,
 )
 from app.agents.narrator.sight import capital, the
 from app.agents.narrator.variants import MEMORY, Passage, filled, is_heard, pick
@@ -29,7 +26,7 @@ from app.models.clock import part_of_day
 from app.models.condition import Attitude
 from app.models.conditions import holds
 from app.models.game_state import GameState
-from app.models.memory import MemoryEntry, MemoryKind
+from app.models.memory import MemoryKind
 from app.models.scenario import TopicSheet
 
 _EXCHANGES_PER_GESTURE = 3
@@ -84,20 +81,19 @@ class Voice:
         """Addressed again within one visit."""
         return self._line("still-here", manners.STILL_HERE)
 
-    def returning(self, memory: MemoryEntry | None) -> Passage | None:
+    def returning(self, memory: Recollection | None) -> Passage | None:
         """The first word of a visit, showing what it remembers; None if there is nothing."""
-        met = self._on_meeting(memory)
-        if memory is None or met is None:
+        if memory is None:
             return None
         voice = self._sheet.voice
-        if promise_in(memory.summary):
+        if memory.is_promise:
             variants = _with_memory(voice.promise) or _with_memory(voice.returning) or manners.PROMISE
-            return self._of_memory("promise", variants, met)
-        return self._of_memory("returning", _with_memory(voice.returning) or manners.RETURNING, met)
+            return self._of_memory("promise", variants, memory)
+        return self._of_memory("returning", _with_memory(voice.returning) or manners.RETURNING, memory)
 
-    def meeting_memory(self) -> MemoryEntry | None:
+    def meeting_memory(self) -> Recollection | None:
         """What it would speak of on meeting the player again."""
-        return memory_of_player(self._exchange)
+        return meeting_memory(self._exchange)
 
     def recollection(self, question: str, report: Report | None = None) -> Recollection | None:
         """What of all it remembers and has heard answers the question; ``report`` if it asks what somebody said."""
@@ -123,7 +119,7 @@ class Voice:
                     return self._line("nothing", manners.NO_PROMISE)
                 return self._of_memory("of-player", manners.RECITED if is_meant else manners.OTHER_PROMISE, promise)
             case Matter.SELF:
-                known = self._on_meeting(self.meeting_memory()) or promise_of_player(self._exchange, "", "")[0]
+                known = self.meeting_memory() or promise_of_player(self._exchange, "", "")[0]
                 if known is None:
                     return self._line("nothing", manners.NOTHING_KNOWN)
                 return self._of_memory("of-player", manners.RECALLED, known)
@@ -147,12 +143,6 @@ class Voice:
         if speaker == self._sheet.name:
             return self._line("nothing", manners.NOTHING_SAID)
         return self._line("nothing", manners.NOTHING_HEARD, {"who": speaker})
-
-    def _on_meeting(self, memory: MemoryEntry | None) -> Recollection | None:
-        words = telling_part(self._exchange, memory) if memory else ""
-        if memory is None or not words:
-            return None
-        return Recollection(words, (recalled_on_meeting(self._exchange, memory),))
 
     def _of_memory(self, what: str, variants: Sequence[str], memory: Recollection) -> Passage:
         return replace(self._line(what, variants, {MEMORY: memory.words}), recalled=memory.sources)

@@ -3,7 +3,7 @@
 The container imports this module only where a model is configured: it loads pydantic-ai, about a second.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from loguru import logger
 from pydantic_ai.models import Model
@@ -15,8 +15,9 @@ from app.memory.tokens import estimate
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.message import Message
+from app.models.related import Related, all_ids
 
-Check = Callable[[str, GameState, Sequence[Message], Mapping[str, str]], str | None]
+Check = Callable[[str, GameState, Sequence[Message], Related], str | None]
 """(summary, game_state, messages, related) -> why the summary may not be kept, or None."""
 
 MESSAGE_TOKENS = 4_000
@@ -83,16 +84,14 @@ class SummarizerAgent:
         return await self._summary(task, game_state, messages, {"npc_id": npc.instance_id})
 
     async def summarize_world_update(
-        self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Mapping[str, str]
+        self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related
     ) -> str:
         """Quest, act and encounter outcomes and what they imply, since the last world update."""
-        about = ", ".join(_named(game_state, any_id) for any_id in related.values())
+        about = ", ".join(_named(game_state, any_id) for any_id in all_ids(related))
         event = f"{event_kind.replace('_', ' ')} ({about})" if about else event_kind.replace("_", " ")
         return await self._summary(_WORLD.format(event=event), game_state, messages, related)
 
-    async def _summary(
-        self, task: str, game_state: GameState, messages: Sequence[Message], related: Mapping[str, str]
-    ) -> str:
+    async def _summary(self, task: str, game_state: GameState, messages: Sequence[Message], related: Related) -> str:
         told = [message for message in messages if message.fresh_content.strip() not in _NOTHING_FRESH]
         if not told:
             return ""

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from app.agents.summarizer.information import key_of
-from app.agents.summarizer.speech import MAX_AUTHORED_QUOTE
+from app.language.analysis.news import key_of
 from app.language.analysis.text import sentences, words
+from app.language.rendering.quotation import MAX_AUTHORED_QUOTE
 from app.models.scenario import ScenarioSheet
 
 _FEWEST_WORDS = 5

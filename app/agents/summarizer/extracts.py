@@ -1,21 +1,27 @@
 """Choosing the sentences of messages that are worth keeping word for word."""
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from app.agents.summarizer.authored import authored
 from app.agents.summarizer.facts import Counts, Deed, DeedKind, DeedReader
-from app.agents.summarizer.information import key_of, weight_of_news
-from app.agents.summarizer.speech import MAX_AUTHORED_QUOTE, is_statement, quotable
+from app.agents.summarizer.telling import Teller, Told
 from app.agents.summarizer.turns import Turn
-from app.language.analysis.mentions import MentionService
+from app.language.analysis.mentions import mentions_for
+from app.language.analysis.news import (
+    is_statement,
+    is_told_in_the_past,
+    key_of,
+    names_nobody,
+    spoken_part,
+    telling_sentences,
+    weight_of_news,
+)
 from app.language.analysis.ranking import most_telling
-from app.language.analysis.text import UNSPACED, quote_spans, sentences, words
-from app.language.en.words import IRREGULAR_PAST
+from app.language.analysis.text import words
 from app.language.reading.aloud import said
-from app.language.rendering.perspective import PARTY_NAME
+from app.language.rendering.quotation import MAX_AUTHORED_QUOTE, quotable
 from app.models.message import Message, Role
 from app.models.scenario import ScenarioSheet
 
@@ -23,22 +29,6 @@ _QUOTED = {DeedKind.PROMISED, DeedKind.VOWED, DeedKind.THREATENED, DeedKind.EFFE
 _HANDED = {DeedKind.TOOK, DeedKind.DROPPED, DeedKind.USED_UP, DeedKind.GAVE, DeedKind.RECEIVED}
 _PER_MESSAGE = 6
 _AT_MOST = 240
-_READ = 4_000
-"""Characters of a message that are looked through; six sentences are found long before."""
-
-_INTRODUCTION = "It went like this:"
-_MARKUP = re.compile(r"[*_#<>{}\[\]|`~\\=^@]|https?:|\w\(|\ufffd")
-_TO_THE_MODEL = re.compile(
-    r"\b(?:ignore|disregard|forget)\b.{0,40}\b(?:instructions?|prompts?|rules)\b|\bsystem prompt\b|\bas an ai\b"
-    r"|\b(?:system|assistant|user)\s*:",
-    re.IGNORECASE,
-)
-_IN_SCENE = re.compile(
-    r"\b(?:you|your|yours|i|my|me|we|our|us|is|are|has|have|does|do|am|will|can|here|now)\b", re.IGNORECASE
-)
-_PRESENT_VERB = re.compile(r"^(?:The \w+|[A-Z]\w+(?: [A-Z]\w+)?|It|He|She|They) (?:\w+ly )?\w+s\b")
-_NOBODY_NAMED = re.compile(r"\W*(?:he|she|it|they|that|this|these|those|him|her)\b", re.IGNORECASE)
-_UNSPACED = re.compile(f"[{UNSPACED}]")
 
 
 @dataclass(frozen=True)
@@ -46,7 +36,7 @@ class Extract:
     """A sentence worth keeping, and how the summary tells it; ``is_speech`` where that names who said it."""
 
     sentence: str
-    told: str
+    told: Told
     weight: float
     is_speech: bool = True
 
@@ -54,12 +44,11 @@ class Extract:
 class Extractor:
     """Finds extracts in turns of one scenario; ``focus`` is the person whose memory it is."""
 
-    def __init__(
-        self, sheet: ScenarioSheet, mentions: MentionService, reader: DeedReader, focus: str | None = None
-    ) -> None:
-        self._sheet = sheet
-        self._mentions = mentions
+    def __init__(self, sheet: ScenarioSheet, reader: DeedReader, teller: Teller, focus: str | None = None) -> None:
+        self._mentions = mentions_for(sheet)
         self._reader = reader
+        self._teller = teller
+        self._language = teller.language
         self._focus = focus
         self._authored = authored(sheet)
 
@@ -76,7 +65,7 @@ class Extractor:
             for message in turn.messages:
                 if counts(turn, message.location_id):
                     for extract in islice(self._of(turn, message, deeds, moved), _PER_MESSAGE):
-                        if key_of(extract.sentence) not in taken:
+                        if not any(key in key_of(extract.sentence) for key in taken):
                             found.setdefault(key_of(extract.sentence), extract)
         extracts = list(found.values())[-_AT_MOST:]
         order = most_telling([e.sentence for e in extracts], [e.weight for e in extracts], count)
@@ -101,59 +90,36 @@ class Extractor:
         hearers = [key for key in self._reader.hearers(message) if key in answered and key in message.addressee_ids]
         if not hearers or self._focus not in (None, *hearers):
             return
-        name = self._sheet.index.name(hearers[0])
-        for sentence in _telling(said(message.fresh_content, self._mentions)):
-            news = weight_of_news(sentence, self._mentions, hearers)
-            if news and is_statement(sentence):
-                told = f'{message.speaker_name or PARTY_NAME} told {name}: "{quotable(sentence)}"'
+        for sentence in telling_sentences(said(message.fresh_content, self._mentions), self._language):
+            news = weight_of_news(sentence, self._mentions, hearers, self._language)
+            if news and is_statement(sentence, self._language):
+                speaker = message.speaker_name or None
+                told = self._teller.told("player_told", speaker, hearers[0], quote=quotable(sentence))
                 yield Extract(sentence, told, (0.7 if self._focus is None else 1.6) * news)
 
     def _of_person(self, turn: Turn, message: Message) -> Iterator[Extract]:
         """What a person said that is news to anybody, and no line of its manner of speech."""
         speaker = message.speaker_id or ""
-        name = message.speaker_name or self._sheet.index.name(speaker)
-        for sentence in _telling(_spoken_part(message.fresh_content)):
-            news = weight_of_news(sentence, self._mentions, (speaker,))
+        for sentence in telling_sentences(spoken_part(message.fresh_content), self._language):
+            news = weight_of_news(sentence, self._mentions, (speaker,), self._language)
             if news and key_of(sentence) not in self._authored.manners:
-                weight = (1.2 if self._focus in (None, speaker) else 0.6) * (
-                    0.6 if _NOBODY_NAMED.match(sentence) else 1
-                )
-                yield Extract(sentence, f'{name} told {turn.player}: "{quotable(sentence)}"', weight * news)
+                weight = (1.2 if self._focus in (None, speaker) else 0.6) * news
+                weight *= 0.6 if names_nobody(sentence, self._language) else 1
+                told = self._teller.told("person_told", turn.player, speaker, quote=quotable(sentence))
+                yield Extract(sentence, told, weight)
 
     def _of_narrator(self, message: Message, deeds: Sequence[Deed], moved: Collection[str]) -> Iterator[Extract]:
         """What the author wrote of the event; where nothing certain happened, what the narrator told of it."""
         moments = list(self._authored.moments_in(message.fresh_content)) if self._focus is None else []
         for moment, weight in moments:
-            yield Extract(moment, f'{_INTRODUCTION} "{quotable(moment, MAX_AUTHORED_QUOTE)}"', weight, is_speech=False)
-        for sentence in _telling(message.fresh_content) if not (moments or deeds) else ():
+            told = self._teller.told("moment", None, quote=quotable(moment, MAX_AUTHORED_QUOTE))
+            yield Extract(moment, told, weight, is_speech=False)
+        told_freely = message.fresh_content if not (moments or deeds) else ""
+        for sentence in telling_sentences(told_freely, self._language):
             is_about = self._focus is None or self._focus in self._mentions.people(sentence, message.witness_ids)
             if is_about and key_of(sentence) not in self._authored.scenery and not self._tells_handing(sentence, moved):
                 shortness = min(1.0, 0.4 + 0.06 * len(words(sentence)))
-                told = _narrated(sentence) or f'{_INTRODUCTION} "{quotable(sentence)}"'
+                as_it_is = is_told_in_the_past(sentence, self._language)
+                quoted = self._teller.told("moment", None, quote=quotable(sentence))
+                told = Told(sentence, sentence) if as_it_is else quoted
                 yield Extract(sentence, told, 0.5 * shortness, is_speech=False)
-
-
-def _telling(text: str) -> Iterator[str]:
-    """The sentences that may say something: no fragments, questions, markup or words to a machine."""
-    for piece in sentences(text[:_READ]):
-        sentence = piece.strip("… ")
-        # Where recalled or stock words were taken out of a message, "…" is left: also in the middle of a sentence.
-        is_cut = "…" in sentence or (piece[-1:] == "…" and sentence[-1:] not in ".!")
-        size = len(words(sentence)) if not _UNSPACED.search(sentence) else len(sentence) // 2
-        if is_cut or not 4 <= size <= 40 or len(sentence) > 240 or re.search(r"[?？]", sentence):
-            continue
-        if not (_MARKUP.search(sentence) or _TO_THE_MODEL.search(sentence)):
-            yield sentence
-
-
-def _narrated(sentence: str) -> str:
-    """A narrator's sentence as it is if told in the past and the third person, else nothing."""
-    is_past = any(word in IRREGULAR_PAST or word.endswith("ed") for word in words(sentence.lower()))
-    as_it_is = not _IN_SCENE.search(sentence) and not _PRESENT_VERB.match(sentence) and not quote_spans(sentence)
-    return sentence if is_past and as_it_is else ""
-
-
-def _spoken_part(content: str) -> str:
-    """What a person says in its message, without the gestures around the quotation marks."""
-    spans = quote_spans(content)
-    return "\n".join(content[start + 1 : end - 1] for start, end in spans) if spans else content

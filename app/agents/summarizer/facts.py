@@ -1,19 +1,34 @@
-"""What certainly happened, read off messages: the engine's own lines, and what was asked and promised."""
+"""What certainly happened, as messages hold it: the events they tell, and what was promised and asked."""
 
-import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from app.agents.summarizer.changes import MOVED, THE_END, Change, ChangeReader
-from app.agents.summarizer.speech import threats, vows
 from app.agents.summarizer.turns import Turn
-from app.language.analysis.mentions import MentionService
-from app.language.analysis.names import Folded, NameTable
-from app.language.reading.aloud import said
-from app.language.reading.promises import promises
+from app.language.analysis.names import Folded, NameTable, without_article
+from app.language.reading.acts import Clause, acts_of
+from app.models.command import Event
+from app.models.condition import DangerLevel
+from app.models.events.play import (
+    ActProgressed,
+    AttitudeChanged,
+    DangerChanged,
+    EffectAdded,
+    EncounterCompleted,
+    ItemDropped,
+    ItemGiven,
+    ItemTaken,
+    ItemUsed,
+    NPCMoved,
+    ObjectiveCompleted,
+    QuestCompleted,
+    QuestStarted,
+    SecretDiscovered,
+    TopicTold,
+)
 from app.models.message import Message, Role
-from app.models.scenario_index import ScenarioIndex
+from app.models.scenario import ScenarioSheet
+from app.models.speech import ActKind
 
 
 class DeedKind(StrEnum):
@@ -43,10 +58,13 @@ class DeedKind(StrEnum):
 
 @dataclass(frozen=True)
 class Deed:
-    """One thing that happened. ``player`` is a name, ``npc_id`` whom it concerns; ``what`` an id or a text."""
+    """One thing that happened. ``player`` is a name, None the party; ``npc_id`` whom it concerns.
+
+    ``what`` is an id, the value of an attitude, or words that are quoted: of a speech or of a lasting effect.
+    """
 
     kind: DeedKind
-    player: str
+    player: str | None
     what: str
     npc_id: str | None = None
     place: str | None = field(default=None, compare=False)
@@ -56,11 +74,9 @@ class Deed:
 Counts = Callable[[Turn, str | None], bool]
 """(turn, place) -> whether what happened there belongs into the memory."""
 
-_ASKS = re.compile(
-    r"^\W*(?:i\s+)?(?:ask|question|quiz|interview|interrogate)\b|\b(?:tell\s+me|what\s+about|do\s+you\s+know)\b|[?？]"
-    r"|(?:^|[,.!]\s*)(?:what|who|where|why|how|when|which)\b|\b(?:talk|speak|chat|ask)\b.*\babout\b",
-    re.IGNORECASE | re.DOTALL,
-)
+_BY_PLAYER = {ActKind.PROMISE: DeedKind.PROMISED, ActKind.THREAT: DeedKind.THREATENED}
+_BY_PERSON = {ActKind.PROMISE: DeedKind.VOWED}
+_ASKING = {ActKind.QUESTION, ActKind.REQUEST}
 _HELD = {DeedKind.TOOK, DeedKind.DROPPED}
 _GONE = {DeedKind.GAVE, DeedKind.USED_UP}
 
@@ -68,23 +84,17 @@ _GONE = {DeedKind.GAVE, DeedKind.USED_UP}
 class DeedReader:
     """Reads deeds out of the turns of one scenario."""
 
-    def __init__(self, index: ScenarioIndex, mentions: MentionService, changes: ChangeReader) -> None:
-        self._index = index
-        self._mentions = mentions
-        self._changes = changes
+    def __init__(self, sheet: ScenarioSheet) -> None:
+        self._sheet = sheet
+        self._index = sheet.index
         self._topics: dict[str, NameTable] = {}
-        self._done = {
-            DeedKind.OBJECTIVE_DONE: {pair[1].name: key for key, pair in index.objectives.items()},
-            DeedKind.QUEST_DONE: {quest.name: key for key, quest in index.quests.items()},
-            DeedKind.ENCOUNTER_DONE: {pair[1].name: key for key, pair in index.encounters.items()},
-        }
-        self._secrets = {pair[1].name: key for key, pair in index.secrets.items()}
+        self._acts: dict[int, tuple[Clause, ...]] = {}
 
     def read(self, turns: Sequence[Turn], counts: Counts) -> list[Deed]:
         """Every deed that counts, in order and each once; of taking up and putting down only what is left of it."""
         found: list[Deed] = []
         for turn in turns:
-            deeds = (*self._spoken(turn), *self._asked(turn), *self._engine(turn))
+            deeds = (*self._spoken(turn), *self._asked(turn), *_engine(turn))
             found += [deed for deed in deeds if counts(turn, deed.place)]
         asked = {deed.what for deed in found if deed.kind is DeedKind.ASKED}
         return list(dict.fromkeys(deed for deed in found if not _is_no_news(deed, found, asked)))
@@ -97,44 +107,54 @@ class DeedReader:
 
     def _spoken(self, turn: Turn) -> Iterator[Deed]:
         for message in turn.of(Role.PLAYER):
-            spoken = said(message.fresh_content, self._mentions)
+            clauses = self._acts_of(message)
             for npc_id in self.hearers(message):
-                for kind, lines in ((DeedKind.PROMISED, promises(spoken)), (DeedKind.THREATENED, threats(spoken))):
-                    yield from (_deed(kind, turn, message.location_id, line, npc_id) for line in lines)
+                to_it = [clause for clause in clauses if npc_id in (clause.act.to or (npc_id,))]
+                for act, kind in _BY_PLAYER.items():
+                    told = (clause.sentence for clause in to_it if clause.kind is act)
+                    yield from (_deed(kind, turn, message.location_id, line, npc_id) for line in told)
         for message in turn.of(Role.NPC):
             if message.speaker_id in self._index.npcs:
-                for line in vows(message.fresh_content):
-                    yield _deed(DeedKind.VOWED, turn, message.location_id, line, message.speaker_id)
+                for clause in self._acts_of(message):
+                    if clause.kind in _BY_PERSON:
+                        kind = _BY_PERSON[clause.kind]
+                        yield _deed(kind, turn, message.location_id, clause.sentence, message.speaker_id)
 
     def _asked(self, turn: Turn) -> Iterator[Deed]:
-        """What a person was asked and answered, and whatever else it told of what its author gave it to tell."""
-        told: dict[tuple[str, str | None], list[str]] = {}
-        for message in turn.of(Role.NPC):
-            told.setdefault((message.speaker_id or "", message.location_id), []).extend(self._told_topics(message))
-        for message in turn.of(Role.PLAYER):
-            if _ASKS.search(message.fresh_content):
-                for npc_id in self.hearers(message):
-                    heard = told.get((npc_id, message.location_id))
-                    if heard is None:
-                        continue
-                    named, certain = self._asked_for(message.fresh_content, npc_id)
-                    asked = [topic for topic in heard if topic in named] if heard else certain
-                    told[npc_id, message.location_id] = [topic for topic in heard if topic not in named]
-                    yield from (_deed(DeedKind.ASKED, turn, message.location_id, topic, npc_id) for topic in asked)
-        for (npc_id, place), topics in told.items():
-            yield from (_deed(DeedKind.TOLD, turn, place, topic, npc_id) for topic in topics)
+        """What a person was asked and told, what it told of its own accord, and what it was asked for in vain."""
+        typed = [(message, self._acts_of(message)) for message in turn.of(Role.PLAYER)]
+        told: set[tuple[str, str | None]] = set()
+        for event, place in turn.happened:
+            if isinstance(event, TopicTold):
+                to_it = [clauses for message, clauses in typed if event.npc_id in self.hearers(message)]
+                kind = DeedKind.ASKED if not to_it or any(map(_is_asking, to_it)) else DeedKind.TOLD
+                told.add((event.npc_id, place))
+                yield _deed(kind, turn, place, event.topic_id, event.npc_id)
+        for message, clauses in typed:
+            answered = turn.answered_by(message.location_id)
+            for npc_id in self.hearers(message):
+                if npc_id in answered and (npc_id, message.location_id) not in told:
+                    topics = dict.fromkeys(topic for clause in clauses for topic in self._topics_of(clause, npc_id))
+                    yield from (_deed(DeedKind.ASKED, turn, message.location_id, key, npc_id) for key in topics)
 
-    def _asked_for(self, content: str, npc_id: str) -> tuple[set[str], list[str]]:
-        """The topics that a question may be about, and those that it is about for certain."""
-        _, _, after = content.partition(" about ")
-        named: set[str] = set()
-        certain: dict[str, None] = {}
-        for found in self._topic_table(npc_id).find(Folded.of(after or content)):
-            named.update(found.ids)
+    def _acts_of(self, message: Message) -> tuple[Clause, ...]:
+        """The acts of a message, read once: messages may have none recorded."""
+        if message.index not in self._acts:
+            self._acts[message.index] = acts_of(message, self._sheet)
+        return self._acts[message.index]
+
+    def _topics_of(self, clause: Clause, npc_id: str) -> Iterator[str]:
+        """The topics that a question is about for certain."""
+        if clause.kind not in _ASKING:
+            return
+        if clause.act.subject_id in self._index.topics:
+            yield clause.act.subject_id
+            return
+        for found in self._topic_table(npc_id).find(Folded.of(clause.matter)):
             called_so = [key for key in found.ids if _bare(self._index.name(key)) == found.name]
             meant = called_so or list(found.ids)
-            certain.update(dict.fromkeys(meant if len(meant) == 1 else ()))
-        return named, list(certain)
+            if len(meant) == 1:
+                yield meant[0]
 
     def _topic_table(self, npc_id: str) -> NameTable:
         if npc_id not in self._topics:
@@ -145,68 +165,62 @@ class DeedReader:
             self._topics[npc_id] = NameTable(names)
         return self._topics[npc_id]
 
-    def _told_topics(self, message: Message) -> Iterator[str]:
-        """Topics whose authored words stand in what a person said."""
-        npc = self._index.npcs.get(message.speaker_id or "")
-        for topic in npc.topics if npc else ():
-            beginnings = [text.split("{")[0].strip()[:60] for text in (topic.text, topic.again, topic.refusal)]
-            if any(len(begin) > 8 and begin in message.fresh_content for begin in beginnings):
-                yield topic.id
 
-    def _engine(self, turn: Turn) -> Iterator[Deed]:
-        for change in turn.changes:
-            if change.mark == "✓":
-                for kind, names in self._done.items():
-                    if change.what in names:
-                        yield _deed(kind, turn, change.place, names[change.what])
-            elif change.mark in ("+", "-"):
-                yield from self._handed(turn, change)
-            elif change.mark == "!":
-                yield from self._fact(turn, change)
+def _engine(turn: Turn) -> Iterator[Deed]:
+    for event, place in turn.happened:
+        if (read := _of_event(event, place)) is not None:
+            kind, what, npc_id = read
+            at = event.location_id if isinstance(event, DangerChanged | EffectAdded) else place
+            yield _deed(kind, turn, at, what, npc_id)
 
-    def _handed(self, turn: Turn, change: Change) -> Iterator[Deed]:
-        handing = self._changes.handing(change, turn.people)
-        if handing is None:
-            return
-        if change.mark == "+":
-            kind = DeedKind.RECEIVED if handing.npc_id else DeedKind.TOOK
-        elif handing.npc_id:
-            kind = DeedKind.GAVE
-        else:
-            kind = DeedKind.USED_UP if handing.used_up else DeedKind.DROPPED
-        yield _deed(kind, turn, change.place, handing.item_id, handing.npc_id)
 
-    def _fact(self, turn: Turn, change: Change) -> Iterator[Deed]:
-        what, place = change.what, change.place
-        label, _, value = what.partition(": ")
-        npc_id = self._changes.person(label, turn.people)
-        if label == "discovered" and value in self._secrets:
-            yield _deed(DeedKind.DISCOVERED, turn, place, self._secrets[value])
-        elif label == "quest begun" and value in self._done[DeedKind.QUEST_DONE]:
-            yield _deed(DeedKind.QUEST_BEGUN, turn, place, self._done[DeedKind.QUEST_DONE][value])
-        elif label == "act begun":
-            yield _deed(DeedKind.ACT_BEGUN, turn, place, value)
-        elif value == "CLEARED":
-            named = [key for key, location in self._index.locations.items() if location.name == label]
-            for key in [place] if place in named else named[:1]:
-                yield _deed(DeedKind.CLEARED, turn, key, key)
-        elif npc_id is not None and value:
-            yield _deed(DeedKind.ATTITUDE, turn, place, value, npc_id)
-        elif f" {MOVED} " in what:
-            name, _, to = what.partition(f" {MOVED} ")
-            if (gone := self._changes.person(name, turn.people)) is not None:
-                yield _deed(DeedKind.LEFT, turn, place, to, gone)
-        elif not value and what not in ("noted", THE_END):
-            yield _deed(DeedKind.EFFECT, turn, place, what)
+def _of_event(event: Event, place: str | None) -> tuple[DeedKind, str | None, str | None] | None:
+    """(kind, what, whom it concerns) of an event that is a deed."""
+    match event:
+        case ItemTaken(item_id=item):
+            return DeedKind.TOOK, item, None
+        case ItemDropped(item_id=item):
+            return DeedKind.DROPPED, item, None
+        case ItemUsed(item_id=item, consumed=True):
+            return DeedKind.USED_UP, item, None
+        case ItemGiven(item_id=item, npc_id=npc, to_party=to_party):
+            return DeedKind.RECEIVED if to_party else DeedKind.GAVE, item, npc
+        case ObjectiveCompleted(objective_id=done):
+            return DeedKind.OBJECTIVE_DONE, done, None
+        case QuestCompleted(quest_id=done):
+            return DeedKind.QUEST_DONE, done, None
+        case QuestStarted(quest_id=begun):
+            return DeedKind.QUEST_BEGUN, begun, None
+        case EncounterCompleted(encounter_id=done):
+            return DeedKind.ENCOUNTER_DONE, done, None
+        case SecretDiscovered(secret_id=secret):
+            return DeedKind.DISCOVERED, secret, None
+        case DangerChanged(location_id=where, level=DangerLevel.CLEARED):
+            return DeedKind.CLEARED, where, None
+        case ActProgressed(begun=str(begun)):
+            return DeedKind.ACT_BEGUN, begun, None
+        case AttitudeChanged(npc_id=npc, attitude=attitude):
+            return DeedKind.ATTITUDE, attitude.value, npc
+        case NPCMoved(npc_id=npc, from_id=left, to_id=to) if left == place:
+            return DeedKind.LEFT, to, npc
+        case EffectAdded(effect=effect):
+            return DeedKind.EFFECT, effect, None
+        case _:
+            return None
 
 
 def _bare(topic: str) -> str:
     """The name of a topic as it is looked for: without case and article."""
-    return Folded.of(topic).folded.removeprefix("the ")
+    return without_article(Folded.of(topic).folded)
 
 
 def _deed(kind: DeedKind, turn: Turn, place: str | None, what: str | None, npc_id: str | None = None) -> Deed:
-    return Deed(kind, turn.player, what or "", npc_id, place, turn.messages[0].turn)
+    return Deed(kind, turn.player, what or "", npc_id, place, turn.number)
+
+
+def _is_asking(clauses: Sequence[Clause]) -> bool:
+    """Whether a message asks, or is an order that says nothing aloud."""
+    return not clauses or any(clause.kind in _ASKING for clause in clauses)
 
 
 def _is_no_news(deed: Deed, found: Sequence[Deed], asked: Collection[str]) -> bool:

@@ -1,6 +1,6 @@
 """Summaries without a model: what the engine knows, and the most telling sentences."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from app.agents.summarizer.facts import Deed, DeedKind
@@ -12,6 +12,7 @@ from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import CaptureFacts
 from app.models.message import Message
+from app.models.related import Related, as_pairs, first_ids
 from app.models.scenario import ScenarioSheet
 
 _SENTENCES = 3
@@ -30,8 +31,8 @@ _TRIFLES = {
 class ExtractiveSummarizer:
     """ISummarizer that extracts instead of writing; a function of the messages and the scenario's sheets.
 
-    Structural sentences use fixed simple-past templates ("{player} gave {npc} the lantern."), sentences of the
-    messages stand in quotation marks. A memory claims only what the engine's line says, and only of its own place.
+    Structural sentences are simple-past templates of the language, sentences of the messages stand in quotation marks.
+    A memory claims only what the messages' events say, and only of its own place.
     Whatever `why_bad` would refuse is left out; with at least one message the result is never empty.
     """
 
@@ -72,22 +73,23 @@ class ExtractiveSummarizer:
         last = next((m.location_id for m in reversed(messages) if counts(work.turn(m), m.location_id)), place)
         extracts = work.extracts(counts, mine, focus=npc_id)
         has_speech = any(extract.is_speech for extract in extracts[:1])
-        told = facts or ([] if has_speech else work.spoke_with(work.partners(last, only=npc_id), last))
+        told = [fact.text for fact in facts]
+        told = told or ([] if has_speech else work.spoke_with(work.partners(last, only=npc_id), last))
         return work.compose(told, extracts, most=_SENTENCES_OF_PERSON, quotes=1, fallback=last)
 
     async def summarize_world_update(
-        self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Mapping[str, str]
+        self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related
     ) -> str:
         """The event first, then at most one sentence about it; of an event of no known kind, what its turn brought."""
-        place = related.get("location_id")
+        place = first_ids(related).get("location_id")
         place = place or next((m.location_id for m in reversed(messages) if m.location_id is not None), None)
-        facts = CaptureFacts(location_id=place, related=tuple(related.items()), event_kind=event_kind)
+        facts = CaptureFacts(location_id=place, related=as_pairs(related), event_kind=event_kind)
         work = Work(game_state.sheet, messages, facts)
         event = WorldEvent.of(event_kind, related)
         if event is None:
             last = work.turns[-1] if work.turns else None
             deeds = [deed for deed in work.deeds(lambda turn, _: turn is last) if deed.kind not in _TRIFLES]
-            told = work.facts(_without_repeats(deeds, game_state.sheet), joined=True)
+            told = [fact.text for fact in work.facts(_without_repeats(deeds, game_state.sheet), joined=True)]
         else:
             told = event.told(work)
         return work.compose(told, [], most=_SENTENCES - 1, quotes=0, fallback=place)

@@ -1,35 +1,48 @@
 """Putting deeds into sentences: simple past, active, with names instead of pronouns, so that they can be turned round.
 
-`app.language.rendering.perspective` turns these sentences into the words of the person who remembers.
+`app.language.rendering.perspective` turns these sentences into the words of the person who remembers. The sentences
+are templates of the language, ``summaries.<kind of deed>``.
 """
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from app.agents.summarizer.facts import Deed, DeedKind
-from app.agents.summarizer.speech import quotable
+from app.language.language import language_of
 from app.language.rendering.phrases import as_asked, listed, place, the
-from app.models.condition import Attitude
+from app.language.rendering.quotation import as_title, quotable, widest
 from app.models.scenario import ScenarioSheet
 
-_ASIDE = {DeedKind.PROMISED, DeedKind.VOWED, DeedKind.THREATENED, DeedKind.ACT_BEGUN, DeedKind.ATTITUDE}
-_ASIDE |= {DeedKind.RECEIVED, DeedKind.TOLD, DeedKind.LEFT, DeedKind.EFFECT}
+_QUOTED = {DeedKind.PROMISED, DeedKind.VOWED, DeedKind.THREATENED, DeedKind.EFFECT}
+_ASIDE = _QUOTED | {DeedKind.ACT_BEGUN, DeedKind.ATTITUDE, DeedKind.RECEIVED, DeedKind.TOLD, DeedKind.LEFT}
+_TITLED = {DeedKind.QUEST_DONE, DeedKind.QUEST_BEGUN, DeedKind.OBJECTIVE_DONE, DeedKind.ACT_BEGUN}
+_TALKED_OF = {DeedKind.ASKED, DeedKind.TOLD}
 _MOST_JOINED = 4
-_ATTITUDES = {  # nothing for NEUTRAL: who has no opinion does nothing that one would remember
-    Attitude.HOSTILE.value: "turned against",
-    Attitude.WARY.value: "grew wary of",
-    Attitude.FRIENDLY.value: "grew friendly towards",
-    Attitude.LOYAL.value: "became a loyal friend of",
-}
+_LONGEST_SLOT = 1_000
+"""Characters of one slot; a summary has less than 600, so a sentence with more of them is none."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A sentence, and how it goes on after "At the Inn,"; ``kind`` is None for several deeds in one.
+
+    ``people`` are the ids of the persons of the world that it names.
+    """
+
+    text: str
+    inner: str
+    kind: DeedKind | None = None
+    people: tuple[str, ...] = ()
 
 
 class Teller:
-    """Tells deeds with the names of one scenario."""
+    """Tells deeds with the names of one scenario, in its language."""
 
     def __init__(self, sheet: ScenarioSheet) -> None:
         self._sheet = sheet
         self._index = sheet.index
+        self.language = language_of(sheet)
 
     def name(self, any_id: str) -> str:
         return self._index.name(any_id)
@@ -43,101 +56,86 @@ class Teller:
         """``the lantern and the key``."""
         return listed(the(self.name(key)) for key in ids)
 
-    def sentences(self, deeds: Sequence[Deed], *, joined: bool) -> list[str]:
+    def titles(self, ids: Sequence[str]) -> str:
+        """Names in quotation marks."""
+        return listed(self.render("title", name=as_title(self.name(key))) for key in ids)
+
+    def player(self, name: str | None) -> str:
+        """Who acted, at the beginning of a sentence; None is the party."""
+        return name or self.render("party")
+
+    def render(self, key: str, /, **slots: str | int) -> str:
+        """A template of the summaries; "" where a slot is longer than any summary."""
+        is_short = all(isinstance(slot, int) or len(slot) <= _LONGEST_SLOT for slot in slots.values())
+        return self.language.render(f"summaries.{key}", **slots) if is_short else ""
+
+    def told(
+        self, key: str, player: str | None, npc_id: str | None = None, kind: DeedKind | None = None, **slots: str | int
+    ) -> Told:
+        """A sentence of a player, or the party, and a person of the world."""
+        slots = {"npc": self.name(npc_id or ""), "whom": player or self.render("party_within"), **slots}
+        text = self.render(key, player=self.player(player), **slots)
+        inner = text if player else self.render(key, player=slots["whom"], **slots)
+        return Told(text, inner, kind, (npc_id,) if npc_id else ())
+
+    def sentences(self, deeds: Sequence[Deed], *, joined: bool) -> list[Told]:
         """One sentence per kind of deed, what is alike in one; ``joined``: one player's deeds share a sentence."""
-        told: list[str] = []
+        told: list[Told] = []
         for kind in DeedKind:
             alike = [deed for deed in deeds if deed.kind is kind]
             if kind in _ASIDE:
                 told += self._aside(kind, alike)
             elif not joined:
-                told += [f"{player} {predicate}." for player, predicate in self._predicates(kind, alike)]
+                told += [self._did(player, [what]) for player, *what in self._predicates(kind, alike)]
         return [*self._joined(deeds), *told] if joined else told
 
-    def _joined(self, deeds: Sequence[Deed]) -> list[str]:
-        by_player: dict[str, list[str]] = {}
+    def _joined(self, deeds: Sequence[Deed]) -> list[Told]:
+        by_player: dict[str | None, list[list[str]]] = {}
         for kind in DeedKind:
             if kind not in _ASIDE:
-                for player, predicate in self._predicates(kind, [deed for deed in deeds if deed.kind is kind]):
-                    by_player.setdefault(player, []).append(predicate)
-        return [f"{player} {listed(predicates[:_MOST_JOINED])}." for player, predicates in by_player.items()]
+                for player, *what in self._predicates(kind, [deed for deed in deeds if deed.kind is kind]):
+                    by_player.setdefault(player, []).append(what)
+        return [self._did(player, predicates[:_MOST_JOINED]) for player, predicates in by_player.items()]
 
-    def _predicates(self, kind: DeedKind, deeds: Iterable[Deed]) -> Iterable[tuple[str, str]]:
+    def _did(self, player: str | None, predicates: Sequence[Sequence[str]]) -> Told:
+        told = self.told("did", player, deeds=listed(predicate for predicate, _ in predicates))
+        return Told(told.text, told.inner, people=tuple(npc_id for _, npc_id in predicates if npc_id))
+
+    def _predicates(self, kind: DeedKind, deeds: Iterable[Deed]) -> Iterator[tuple[str | None, str, str]]:
+        """(player, what it did, to whom or "")."""
         for (player, npc_id), group in groupby(deeds, key=lambda deed: (deed.player, deed.npc_id or "")):
-            things = list(dict.fromkeys(deed.what for deed in group))
-            yield player, self._predicate(kind, things, self.name(npc_id))
+            key = f"{kind}_for" if kind is DeedKind.QUEST_DONE and npc_id else kind
+            slots = self._slots(kind, [deed.what for deed in group])
+            yield player, self.render(key, npc=self.name(npc_id), **slots), npc_id
 
-    def _predicate(self, kind: DeedKind, things: Sequence[str], npc: str) -> str:
-        names = [self.name(thing) for thing in things]
-        titles = listed(f'"{_plain(name)}"' for name in names)
-        objects = listed(the(name) for name in names)
-        match kind:
-            case DeedKind.QUEST_DONE if npc:
-                return f"did what {npc} asked: {titles}"
-            case DeedKind.QUEST_DONE:
-                return f"completed the {'quests' if len(names) > 1 else 'quest'} {titles}"
-            case DeedKind.OBJECTIVE_DONE:
-                return f"completed the {'tasks' if len(names) > 1 else 'task'} {titles}"
-            case DeedKind.QUEST_BEGUN:
-                return f"took on the {'quests' if len(names) > 1 else 'quest'} {titles}"
-            case DeedKind.ENCOUNTER_DONE:
-                return f"overcame {objects}"
-            case DeedKind.CLEARED:
-                return f"cleared {listed(self.place(thing) or thing for thing in things)}"
-            case DeedKind.GAVE:
-                return f"gave {npc} {objects}"
-            case DeedKind.DISCOVERED:
-                return f"discovered {objects}"
-            case DeedKind.ASKED:
-                return f"asked {npc} about {listed(as_asked(name) for name in _widest(names))}"
-            case DeedKind.DROPPED:
-                return f"put down {objects}"
-            case DeedKind.USED_UP:
-                return f"used up {objects}"
-            case _:
-                return f"took {objects}"
-
-    def _aside(self, kind: DeedKind, deeds: Sequence[Deed]) -> Iterable[str]:
+    def _aside(self, kind: DeedKind, deeds: Sequence[Deed]) -> Iterator[Told]:
         """Sentences of their own: with another subject than the player, or with a quotation."""
         if kind in (DeedKind.RECEIVED, DeedKind.TOLD):
-            for (npc_id, player), group in groupby(deeds, key=lambda deed: (deed.npc_id or "", deed.player)):
-                names = list(dict.fromkeys(self.name(deed.what) for deed in group))
-                if kind is DeedKind.TOLD:
-                    about = listed(as_asked(name) for name in _widest(names))
-                    yield f"{self.name(npc_id)} told {player} about {about}."
-                else:
-                    yield f"{self.name(npc_id)} gave {player} {listed(map(the, names))}."
+            for (npc_id, player), group in groupby(deeds, key=lambda deed: (deed.npc_id, deed.player)):
+                yield self.told(kind, player, npc_id, kind, **self._slots(kind, [deed.what for deed in group]))
             return
         for deed in deeds:
-            npc, quote = self.name(deed.npc_id or ""), f'"{quotable(deed.what)}"'
-            match kind:
-                case DeedKind.PROMISED:
-                    yield f"{deed.player} promised {npc}: {quote}"
-                case DeedKind.VOWED:
-                    yield f"{npc} promised {deed.player}: {quote}"
-                case DeedKind.THREATENED:
-                    yield f"{deed.player} threatened {npc}: {quote}"
-                case DeedKind.ATTITUDE if deed.what in _ATTITUDES:
-                    yield f"{npc} {_ATTITUDES[deed.what]} {deed.player}."
-                case DeedKind.ATTITUDE:
-                    continue
-                case DeedKind.ACT_BEGUN:
-                    yield f'The act "{_plain(deed.what)}" began.'
-                case DeedKind.LEFT:
-                    yield f"{npc} left." if deed.what == "away" else f"{npc} left for {the(deed.what)}."
-                case _:
-                    yield f"What changed there: {quote}"
+            if (key := self._key(deed)) is not None:
+                yield self.told(key, deed.player, deed.npc_id, kind, **self._slots(kind, [deed.what]))
 
+    def _key(self, deed: Deed) -> str | None:
+        """The template of a deed; None for an attitude that nobody would remember: who has no opinion does nothing."""
+        if deed.kind is DeedKind.ATTITUDE:
+            key = f"attitude_{deed.what}"
+            return key if self.language.has(f"summaries.{key}") else None
+        return f"{deed.kind}_for" if deed.kind is DeedKind.LEFT and deed.what else deed.kind
 
-def _widest(topics: Sequence[str]) -> list[str]:
-    """Without topics whose name is part of another's: "what became of Ivo" says that it was about Ivo."""
-
-    def is_part(topic: str) -> bool:
-        return any(topic != other and re.search(rf"\b{re.escape(topic)}\b", other) for other in topics)
-
-    return [topic for topic in topics if not is_part(topic)]
-
-
-def _plain(name: str) -> str:
-    """A title inside quotation marks brings none of its own."""
-    return name.replace('"', "'").replace("“", "'").replace("”", "'")
+    def _slots(self, kind: DeedKind, whats: Sequence[str]) -> dict[str, str | int]:
+        """What a template of this kind is told of: quoted words, or things by their names."""
+        whats = list(dict.fromkeys(whats))
+        if kind in _QUOTED:
+            return {"quote": quotable(whats[0])}
+        if kind in _TITLED:
+            things = self.titles(whats)
+        elif kind in _TALKED_OF:
+            things = listed(as_asked(name) for name in widest([self.name(what) for what in whats]))
+        elif kind is DeedKind.CLEARED:
+            things = listed(self.place(what) or what for what in whats)
+        else:
+            things = self.things(whats)
+        return {"things": things, "count": len(whats)}

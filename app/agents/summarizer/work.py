@@ -2,15 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
-from app.agents.summarizer.changes import MOVED, ChangeReader
 from app.agents.summarizer.extracts import Extract, Extractor
-from app.agents.summarizer.facts import Counts, Deed, DeedReader
-from app.agents.summarizer.telling import Teller
+from app.agents.summarizer.facts import Counts, Deed, DeedKind, DeedReader
+from app.agents.summarizer.telling import Teller, Told
 from app.agents.summarizer.turns import Turn, turns_of
 from app.language.analysis.mentions import MentionService, mentions_for
 from app.language.checks.summary_check import SummaryCheck
 from app.language.reading.aloud import said
-from app.language.rendering.perspective import PARTY_NAME
 from app.language.rendering.phrases import listed
 from app.models.memory import CaptureFacts
 from app.models.message import Message, Role
@@ -30,12 +28,12 @@ class Work:
         self.messages = messages
         self.teller = Teller(sheet)
         self._mentions: MentionService = mentions_for(sheet)
-        changes = ChangeReader(sheet.index)
-        self._reader = DeedReader(sheet.index, self._mentions, changes)
-        self.turns = turns_of(messages, sheet.index, changes)
+        self._reader = DeedReader(sheet)
+        self.turns = turns_of(messages, sheet.index)
         names = [m.speaker_name for m in messages if m.role is Role.PLAYER and m.speaker_name.strip()]
         players = list(dict.fromkeys(names))
-        self.who = listed(players[:4]) if players else PARTY_NAME
+        self.players = listed(players[:4]) or None
+        self.who = self.teller.player(self.players)
         self._check = SummaryCheck(messages, facts, sheet, players, self._mentions)
 
     def turn(self, message: Message) -> Turn:
@@ -46,44 +44,45 @@ class Work:
         """What happened, as far as it counts."""
         return self._reader.read(self.turns, counts)
 
-    def facts(self, deeds: Sequence[Deed], *, joined: bool) -> list[str]:
+    def facts(self, deeds: Sequence[Deed], *, joined: bool) -> list[Told]:
         """The deeds in sentences, those that the check accepts."""
-        return [fact for fact in self.teller.sentences(deeds, joined=joined) if self._is_good(fact)]
+        return [fact for fact in self.teller.sentences(deeds, joined=joined) if self._is_good(fact.text)]
 
     def extracts(self, counts: Counts, deeds: Sequence[Deed], focus: str | None = None) -> list[Extract]:
         """The most telling sentences, the best first."""
-        extractor = Extractor(self.sheet, self._mentions, self._reader, focus)
+        extractor = Extractor(self.sheet, self._reader, self.teller, focus)
         found = extractor.best(self.turns, counts, _CANDIDATES, deeds)
-        return [extract for extract in found if self._is_good(extract.told)]
+        return [extract for extract in found if self._is_good(extract.told.text)]
 
-    def at_place(self, location_id: str, facts: Sequence[str]) -> list[str]:
+    def at_place(self, location_id: str, facts: Sequence[Told]) -> list[str]:
         """Facts of a visit, the place first; whoever was spoken with and is in no fact gets a sentence."""
-        unnamed = [name for name in self.partners(location_id) if not any(name in fact for fact in facts)]
+        texts = [fact.text for fact in facts]
+        named = {self.teller.name(key) for fact in facts for key in fact.people}
+        unnamed = [name for name in self.partners(location_id) if name not in named]
         if unnamed or not facts:
-            return [*self.spoke_with(unnamed, location_id), *facts]
+            return [*self.spoke_with(unnamed, location_id), *texts]
         place = self.teller.place(location_id)
-        first, *rest = facts
-        if place is None or first.startswith("The act "):
-            return list(facts)
-        if first.startswith("What changed"):
-            return [f"{self.who} spent some time at {place}.", *facts]
-        if first.startswith(f"{PARTY_NAME} "):
-            first = first[0].lower() + first[1:]
-        return [f"At {place}, {first}", *rest]
+        if place is None or facts[0].kind is DeedKind.ACT_BEGUN:
+            return texts
+        if facts[0].kind is DeedKind.EFFECT:
+            return [self.teller.render("stay", who=self.who, place=place), *texts]
+        return [self.teller.render("at_place", place=place, sentence=facts[0].inner), *texts[1:]]
 
     def stay(self, location_id: str | None) -> str:
         """The one sentence that always holds."""
         place = self.teller.place(location_id)
         if place is None:
-            return f"{self.who} spent some time."
+            return self.teller.render("stay_nowhere", who=self.who)
         here = [turn for turn in self.turns if turn.of(Role.PLAYER) and turn.messages[0].location_id == location_id]
-        moves = [change.place for turn in here for change in turn.changes if change.mark == MOVED]
+        moves = [place_id for turn in here for place_id in turn.moves]
         came = [m.location_id for m in self.messages if m.arrived_location_id == location_id]
         if not moves or moves[-1] == location_id or len(here) > _SHORT_STAY:
-            return f"{self.who} spent some time at {place}."
-        if len(moves) == 1 and came[-1:] == moves:
-            return f"{self.who} came to {place} and turned back."
-        return f"{self.who} passed through {place}."
+            how = "stay"
+        elif len(moves) == 1 and came[-1:] == moves:
+            how = "turned_back"
+        else:
+            how = "passed_through"
+        return self.teller.render(how, who=self.who, place=place)
 
     def compose(
         self, told: Iterable[str], extracts: Sequence[Extract], *, most: int, quotes: int, fallback: str | None
@@ -100,7 +99,7 @@ class Work:
         for extract in extracts:
             if not kept and not extract.is_speech:
                 self._keep(kept, self.stay(fallback), most)
-            if quotes and self._keep(kept, extract.told, most):
+            if quotes and self._keep(kept, extract.told.text, most):
                 quotes -= 1
         return " ".join(kept) or self.stay(fallback)
 
@@ -118,8 +117,10 @@ class Work:
         if not names:
             return []
         place = self.teller.place(location_id)
-        people = listed([*names[:4], "others"] if len(names) > 5 else names)
-        return [f"{self.who} spoke with {people}{f' at {place}' if place else ''}."]
+        people = listed([*names[:4], self.teller.render("others")] if len(names) > 5 else names)
+        if place is None:
+            return [self.teller.render("spoke_with", who=self.who, people=people)]
+        return [self.teller.render("spoke_with_at", who=self.who, people=people, place=place)]
 
     def partners(self, location_id: str | None, only: str | None = None) -> list[str]:
         """The names of those who spoke at a place, or were spoken to there."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from app.errors import NotFound, NotPossible
+from app.errors import NotFound
 from app.events.commands.character import (
     AssociateMemoriesCommand,
     FormMemoryCommand,
@@ -13,8 +13,10 @@ from app.events.commands.character import (
     UpdateGoalCommand,
 )
 from app.events.handlers.base import Effects, Handle
+from app.events.refusing import refused
 from app.language.analysis.emotions import feeling_of
 from app.language.analysis.mentions import mentions_for
+from app.language.language import language_of
 from app.language.rendering.distortions import DISTORTED, filter_of
 from app.memory.associations import ASSOCIATION, RELATION, association_of, association_text
 from app.memory.composed_importance import around, composed_importance
@@ -62,7 +64,7 @@ class CharacterHandler:
         """Bring gifted memories up to date. NotPossible where they are so already."""
         result = seed(state, state.written_at)
         if not result.added and not result.superseded:
-            raise NotPossible("Everybody's gifted memories are as the sheets have them; there is nothing to seed.")
+            raise refused(state, "memory-none-to-seed")
         seeded = MemoriesSeeded(added=result.added, superseded=result.superseded, unchanged=result.unchanged)
         return Effects(events=(seeded,))
 
@@ -110,14 +112,14 @@ class CharacterHandler:
         """Link two memories, or things that were said, by a memory of their relation; each link once."""
         stream = _stream_of(state, command.npc_id)
         if command.first_id == command.second_id:
-            raise NotPossible(f"{command.first_id} cannot be linked to itself; a link takes two memories.")
+            raise refused(state, "memory-to-itself", memory=command.first_id)
         first, second = (_own(stream, command.npc_id, key) for key in (command.first_id, command.second_id))
         for entry in (first, second):
             _check_stands(stream, entry)
         known = association_of(stream, command.first_id, command.second_id, command.relation)
         if known is not None:
-            raise NotPossible(f"{known.id} links {command.first_id} and {command.second_id} so already.")
-        text = association_text(first, second, command.relation)
+            raise refused(state, "memory-linked", link=known.id or "", first=command.first_id, second=command.second_id)
+        text = association_text(language_of(state.sheet), first, second, command.relation)
         added = stream.add(
             MemoryKind.SEMANTIC,
             MemoryContext(
@@ -149,7 +151,7 @@ class CharacterHandler:
             raise NotFound(f"{name} has no goal {command.goal_id}; there is {there or 'none'}.")
         goal = goals[position]
         if goal.progress == command.progress:
-            raise NotPossible(f"{goal.id} of {name} is at {goal.progress} of 100 already.")
+            raise refused(state, "goal-is-there", goal=goal.id, person=name, progress=str(goal.progress))
         goals[position] = goal.model_copy(update={"progress": command.progress, "note": command.note})
         npc.goals = goals
         updated = GoalUpdated(npc_id=command.npc_id, goal_id=goal.id, before=goal.progress, progress=command.progress)
@@ -178,8 +180,8 @@ def _check_stands(stream: MemoryStream, entry: MemoryEntry) -> None:
     if not is_put_away(status):
         return
     if status.superseded_by is not None:
-        raise NotPossible(f"{entry.id} holds no longer: {status.superseded_by} stands for it.")
-    raise NotPossible(f"{entry.id} has been put away; what still matters can be formed anew.")
+        raise refused(stream.state, "memory-replaced", memory=entry.id or "", other=status.superseded_by)
+    raise refused(stream.state, "memory-put-away", memory=entry.id or "")
 
 
 def _reinforced(stream: MemoryStream, npc_id: str, memory_ids: list[str]) -> tuple[Event, ...]:

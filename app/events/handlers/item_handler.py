@@ -5,13 +5,13 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from app.errors import NotPossible
 from app.events.commands.item import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
 from app.events.commands.location import DiscoverSecretCommand, UpdateLocationStateCommand
 from app.events.handlers.base import Effects, Handle
+from app.events.refusing import authored, refused, words
 from app.models import condition as conditions
 from app.models.command import Command
-from app.models.conditions import holds, missing
+from app.models.conditions import holds
 from app.models.events.play import ItemDropped, ItemGiven, ItemTaken, ItemUsed
 from app.models.game_state import GameState
 from app.models.scenario import ItemUse
@@ -33,14 +33,14 @@ class ItemHandler:
         sheet = state.sheets.item(command.item_id)
         here = state.place(state.here.id)
         if sheet.id in state.party.items:
-            raise NotPossible(f"You have the {sheet.name} already.")
+            raise refused(state, "item-here-already", item=sheet.name)
         if sheet.id not in here.items:
-            lying = ", ".join(state.name(item) for item in here.items) or "nothing that could be taken"
-            raise NotPossible(f"There is no {sheet.name} lying here. You see: {lying}.")
+            lying = ", ".join(state.name(item) for item in here.items) or words(state, "item-none-lying")
+            raise refused(state, "item-not-here", item=sheet.name, lying=lying)
         if not sheet.portable:
-            raise NotPossible(sheet.take_refusal or f"The {sheet.name} cannot be carried away.")
+            raise authored(sheet.take_refusal) or refused(state, "item-fixed", item=sheet.name)
         if not holds(sheet.take_condition, state):
-            raise NotPossible(sheet.take_refusal or f"It takes {missing(sheet.take_condition, state)}.")
+            raise authored(sheet.take_refusal) or refused(state, "only-needs", sheet.take_condition)
         here.items.remove(sheet.id)
         state.party.items.append(sheet.id)
         return Effects(events=(ItemTaken(item_id=sheet.id, location_id=here.location_id),))
@@ -59,7 +59,7 @@ class ItemHandler:
         name = state.name(command.npc_id)
         state.sheets.item(command.item_id)
         if npc not in state.present():
-            raise NotPossible(f"{name} is not here.")
+            raise refused(state, "person-not-here", person=name)
         if command.to_party:
             _check_parts_with(state, command)
             npc.items.remove(command.item_id)
@@ -67,7 +67,7 @@ class ItemHandler:
         else:
             _check_held(state, command.item_id)
             if command.item_id not in wanted_by(state, command.npc_id):
-                raise NotPossible(f"{name} has no use for the {state.name(command.item_id)} and hands it back.")
+                raise refused(state, "item-of-no-use", person=name, item=state.name(command.item_id))
             state.party.items.remove(command.item_id)
             npc.items.append(command.item_id)
             if command.item_id not in npc.items_received:
@@ -105,34 +105,34 @@ def _expected_gifts(part: Any) -> Iterator[tuple[str, str]]:
 def _check_held(state: GameState, item_id: str) -> None:
     sheet = state.sheets.item(item_id)
     if item_id not in state.party.items:
-        held = ", ".join(state.name(item) for item in state.party.items) or "nothing"
-        raise NotPossible(f"You do not have the {sheet.name}. You carry: {held}.")
+        held = ", ".join(state.name(item) for item in state.party.items) or words(state, "item-none-held")
+        raise refused(state, "item-not-held", item=sheet.name, held=held)
 
 
 def _check_parts_with(state: GameState, command: GiveItemCommand) -> None:
     name, item = state.name(command.npc_id), state.name(command.item_id)
     if command.item_id not in state.npc(command.npc_id).items:
-        raise NotPossible(f"{name} does not have the {item}.")
+        raise refused(state, "item-not-theirs", person=name, item=item)
     topics = [topic for topic in state.sheets.npc(command.npc_id).topics if topic.gives_item == command.item_id]
     if topics and not any(holds(topic.condition, state) for topic in topics):
-        raise NotPossible(f"{name} keeps the {item}. It takes {missing(topics[0].condition, state)}.")
+        raise refused(state, "item-kept", topics[0].condition, person=name, item=item)
 
 
 def _fitting_use(state: GameState, command: UseItemCommand) -> ItemUse:
     sheet = state.sheets.item(command.item_id)
     if command.target_id is not None and command.target_id not in _targets_here(state):
-        raise NotPossible(f"There is no {state.name(command.target_id)} here to use the {sheet.name} on.")
+        raise refused(state, "item-no-target", target=state.name(command.target_id), item=sheet.name)
     fitting = [use for use in sheet.uses if use.on == command.target_id]
     if not fitting:
         here = _targets_here(state)
         works = [state.name(use.on) for use in sheet.uses if use.on is not None and use.on in here]
-        hint = f" It would do something with {', '.join(works)}." if works else ""
-        raise NotPossible(f"The {sheet.name} is of no use for that.{hint}")
+        fits = "item-fits-other" if works else "item-fits-nothing"
+        raise refused(state, fits, item=sheet.name, targets=", ".join(works))
     ready = next((use for use in fitting if holds(use.condition, state)), None)
     if ready is None:
-        raise NotPossible(f"Not yet: it takes {missing(fitting[0].condition, state)}.")
+        raise refused(state, "item-not-yet", fitting[0].condition)
     if ready.consumes and ready.reveals_secret is not None and not _can_reveal(state, ready.reveals_secret):
-        raise NotPossible(f"The {sheet.name} would be used up for nothing here.")
+        raise refused(state, "item-wasted", item=sheet.name)
     return ready
 
 

@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping
 
-from app.errors import NotPossible
 from app.events.commands.location import (
     ChangeLocationCommand,
     DiscoverSecretCommand,
     UpdateLocationStateCommand,
 )
 from app.events.handlers.base import Effects, Handle
+from app.events.refusing import authored, refused, with_needs, words
 from app.interfaces.services.location import PARTY, ILocationService
 from app.interfaces.services.memory import IMemoryService
 from app.models.command import Command, Event
 from app.models.condition import DangerLevel
-from app.models.conditions import holds, missing
+from app.models.conditions import holds
 from app.models.events.play import (
     DangerChanged,
     EffectAdded,
@@ -59,7 +59,8 @@ class LocationHandler:
         if command.danger_level is DangerLevel.CLEARED:
             _check_nothing_is_left(state, command.location_id, command.complete_encounter)
         if command.add_effect is not None and command.add_effect in place.effects:
-            raise NotPossible(f"{state.name(place.location_id)} already shows that: {command.add_effect}.")
+            name = state.name(place.location_id)
+            raise refused(state, "place-shows-already", place=name, effect=command.add_effect)
 
         events: list[Event] = []
         if command.complete_encounter is not None:
@@ -89,12 +90,12 @@ class LocationHandler:
         sheet, secret = state.sheets.secret(command.secret_id)
         place = state.place(sheet.id)
         if secret.id in place.discovered_secrets:
-            raise NotPossible("That is known already.")
+            raise refused(state, "secret-known-already")
         if not _was_told(state, secret.id):
             if sheet.id != state.scenario.current_location_id:
-                raise NotPossible("There is nothing like that to be found here.")
+                raise refused(state, "secret-elsewhere")
             if not holds(secret.condition, state):
-                raise NotPossible(secret.blocked_text or f"It takes {missing(secret.condition, state)}.")
+                raise authored(secret.blocked_text) or refused(state, "only-needs", secret.condition)
         place.discovered_secrets.append(secret.id)
         return Effects(events=(SecretDiscovered(location_id=sheet.id, secret_id=secret.id),))
 
@@ -102,15 +103,14 @@ class LocationHandler:
 def _open_way(state: GameState, target: str) -> ExitSheet:
     """The way to a place, if it can be seen and is open; a hidden one is refused in the words of an unknown one."""
     if target == state.here.id:
-        raise NotPossible(f"You are already at {state.here.name}.")
+        raise refused(state, "place-here-already", place=state.here.name)
     ways = visible_exits(state)
     way = next((way for way in ways if way.to == target), None)
     if way is None:
-        choices = ", ".join(f"{way.name} (to {state.name(way.to)})" for way in ways) or "no way out that you can see"
-        raise NotPossible(f"There is no way there from {state.here.name}. From here: {choices}.")
+        choices = ", ".join(words(state, "place-way", way=way.name, place=state.name(way.to)) for way in ways)
+        raise refused(state, "place-no-way", place=state.here.name, ways=choices or words(state, "place-no-ways"))
     if not holds(way.locked_until, state):
-        needed = missing(way.locked_until, state)
-        raise NotPossible(way.locked_text, needed)
+        raise with_needs(way.locked_text, way.locked_until, state)
     return way
 
 
@@ -118,19 +118,18 @@ def _check_encounter(state: GameState, location_id: str, encounter_id: str) -> N
     sheet, encounter = state.sheets.encounter(encounter_id)
     name = encounter.name[:1].upper() + encounter.name[1:]
     if sheet.id != location_id or state.scenario.current_location_id != location_id:
-        raise NotPossible(f"{name} cannot be dealt with from here.")
+        raise refused(state, "encounter-elsewhere", encounter=name)
     if encounter_id in state.place(location_id).completed_encounters:
-        raise NotPossible(f"{name} has been dealt with already.")
+        raise refused(state, "encounter-over", encounter=name)
     if not holds(encounter.condition, state):
-        needed = missing(encounter.condition, state)
-        raise NotPossible(encounter.failed_text, needed)
+        raise with_needs(encounter.failed_text, encounter.condition, state)
 
 
 def _check_nothing_is_left(state: GameState, location_id: str, completing: str | None) -> None:
     done = {*state.place(location_id).completed_encounters, completing}
     left = [encounter.name for encounter in state.sheets.location(location_id).encounters if encounter.id not in done]
     if left:
-        raise NotPossible(f"{state.name(location_id)} is not clear yet: there is still {', '.join(left)}.")
+        raise refused(state, "place-not-clear", place=state.name(location_id), left=", ".join(left))
 
 
 def _was_told(state: GameState, secret_id: str) -> bool:

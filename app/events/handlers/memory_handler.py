@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.errors import NotFound, NotPossible
+from app.errors import NotFound
 from app.events.commands.memory import (
     AddMemoryCommand,
     ArchiveMemoryCommand,
@@ -10,6 +10,7 @@ from app.events.commands.memory import (
     ReplaceMemoryCommand,
 )
 from app.events.handlers.base import Effects, Handle
+from app.events.refusing import refused
 from app.memory.hand_made import HAND_MADE, REPLACES
 from app.memory.memory_context import MemoryContext
 from app.memory.recent import is_put_away
@@ -60,9 +61,9 @@ class MemoryHandler:
         stream = _stream_of(state, command.memory_id)
         status = stream.status(command.memory_id)
         if status.pinned is command.pinned:
-            raise NotPossible(f"{command.memory_id} is {'pinned already' if command.pinned else 'not pinned'}.")
+            raise refused(state, "memory-pinned" if command.pinned else "memory-not-pinned", memory=command.memory_id)
         if command.pinned:
-            _check_stands(command.memory_id, status)
+            _check_stands(state, command.memory_id, status)
         stream.pin(command.memory_id, pinned=command.pinned)
         text = stream.get(command.memory_id).summary
         pinned = MemoryPinned(scope=stream.scope, memory_id=command.memory_id, text=text, pinned=command.pinned)
@@ -71,7 +72,7 @@ class MemoryHandler:
     async def archive(self, command: ArchiveMemoryCommand, state: GameState) -> Effects:
         """Put a memory away, pinned or not: whoever pinned it may."""
         stream = _stream_of(state, command.memory_id)
-        _check_stands(command.memory_id, stream.status(command.memory_id))
+        _check_stands(state, command.memory_id, stream.status(command.memory_id))
         stream.archive([command.memory_id], by=BY_HAND)
         text = stream.get(command.memory_id).summary
         return Effects(events=(MemoryArchived(scope=stream.scope, memory_id=command.memory_id, text=text),))
@@ -80,7 +81,7 @@ class MemoryHandler:
         """Let another text stand in a memory's place; if that one was pinned, so is the new one."""
         stream = _stream_of(state, command.memory_id)
         status = stream.status(command.memory_id)
-        _check_stands(command.memory_id, status)
+        _check_stands(state, command.memory_id, status)
         old = stream.get(command.memory_id)
         memory_id = remember(state, stream.scope, _corrected(old, status, command.text, state)).id or ""
         stream.supersede(command.memory_id, memory_id)
@@ -125,10 +126,10 @@ def _stream_of(state: GameState, memory_id: str) -> MemoryStream:
     return MemoryStream(state, scope)
 
 
-def _check_stands(memory_id: str, status: MemoryStatus) -> None:
+def _check_stands(state: GameState, memory_id: str, status: MemoryStatus) -> None:
     """NotPossible for a memory that another stands for, or that has been put away."""
     if not is_put_away(status):
         return
     if status.superseded_by is not None:
-        raise NotPossible(f"{memory_id} holds no longer: {status.superseded_by} stands for it. Edit that one.")
-    raise NotPossible(f"{memory_id} is archived already ({status.archived_by}). What holds can be added anew.")
+        raise refused(state, "memory-replaced-edit", memory=memory_id, other=status.superseded_by)
+    raise refused(state, "memory-archived", memory=memory_id, by=str(status.archived_by))

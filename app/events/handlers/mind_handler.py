@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from app.errors import NotFound, NotPossible
+from app.errors import NotFound
 from app.events.commands.mind import (
     AdjustRelationshipCommand,
     CreateArtifactCommand,
@@ -14,6 +14,7 @@ from app.events.commands.mind import (
 )
 from app.events.handlers.base import Effects, Handle
 from app.events.meters import HIGHEST
+from app.events.refusing import refused, words
 from app.interfaces.services.location import PARTY
 from app.models.command import Command
 from app.models.events.mind import (
@@ -55,9 +56,9 @@ class MindHandler:
         npc = state.npc(command.npc_id)
         repeated = [item_id for item_id, count in Counter(item.id for item in command.items).items() if count > 1]
         if repeated:
-            raise NotPossible(f"A plan has each item once; {', '.join(repeated)} stands in it more than once.")
+            raise refused(state, "plan-repeats", items=", ".join(repeated))
         if command.until <= state.clock.minutes:
-            raise NotPossible(f"A plan is made for what is to come; this one was over before {state.clock}.")
+            raise refused(state, "plan-is-past", time=str(state.clock))
         for item in command.items:
             _check_references(state, item)
         npc.plan = list(command.items)
@@ -73,7 +74,7 @@ class MindHandler:
             raise NotFound(f"{state.name(command.npc_id)} has no such item in its plan, which holds {there}.")
         item = npc.plan[position]
         if item.status is command.status or item.status in _OVER:
-            raise NotPossible(f"{item.id} is {item.status.value} already.")
+            raise refused(state, "plan-item-is-so", item=item.id, status=item.status.value)
         npc.plan[position] = item.model_copy(update={"status": command.status})
         updated = PlanItemUpdated(npc_id=command.npc_id, item_id=item.id, status=command.status)
         return Effects(events=(updated,))
@@ -83,7 +84,9 @@ class MindHandler:
         npc = state.npc(command.npc_id)
         _place_of(state, npc)
         if npc.activity is command.activity:
-            raise NotPossible(f"{state.name(command.npc_id)} is {_doing(command.activity)} already.")
+            raise refused(
+                state, "person-does-already", person=state.name(command.npc_id), activity=command.activity.value
+            )
         npc.activity = command.activity
         return Effects(events=(ActivityChanged(npc_id=command.npc_id, activity=command.activity),))
 
@@ -94,12 +97,12 @@ class MindHandler:
         _check_awake(state, npc)
         tables = _tables(state, npc)
         if place_id not in tables:
-            where = " or ".join(f"at {state.name(table)}" for table in tables) or "nowhere that it knows of"
-            raise NotPossible(
-                f"There is nothing to eat at {state.name(place_id)}. {state.name(npc.instance_id)} can eat {where}."
-            )
+            spots = [words(state, "person-eats-at", place=state.name(table)) for table in tables]
+            where = words(state, "needs-or").join(spots) or words(state, "person-eats-nowhere")
+            person = state.name(npc.instance_id)
+            raise refused(state, "person-no-meal", place=state.name(place_id), person=person, where=where)
         if npc.hunger > WELL_FED:
-            raise NotPossible(f"{state.name(npc.instance_id)} is not hungry.")
+            raise refused(state, "person-not-hungry", person=state.name(npc.instance_id))
         npc.hunger = HIGHEST
         return Effects(events=(MealEaten(npc_id=npc.instance_id, location_id=place_id),))
 
@@ -107,7 +110,7 @@ class MindHandler:
         """Like somebody more or less, within the limits; at a limit, or by nothing, nothing happens."""
         npc = state.npc(command.npc_id)
         if command.other_id == command.npc_id:
-            raise NotPossible(f"{state.name(command.npc_id)} has no relationship to itself.")
+            raise refused(state, "person-itself", person=state.name(command.npc_id))
         if command.other_id != PARTY:
             state.npc(command.other_id)
         before = npc.relationships.get(command.other_id, 0.0)
@@ -149,13 +152,13 @@ def _check_references(state: GameState, item: PlanItem) -> None:
 
 def _place_of(state: GameState, npc: NPCInstance) -> str:
     if npc.current_location_id is None:
-        raise NotPossible(f"{state.name(npc.instance_id)} is nowhere to be found and can do nothing.")
+        raise refused(state, "person-nowhere", person=state.name(npc.instance_id))
     return npc.current_location_id
 
 
 def _check_awake(state: GameState, npc: NPCInstance) -> None:
     if npc.activity is Activity.SLEEPING:
-        raise NotPossible(f"{state.name(npc.instance_id)} is asleep.")
+        raise refused(state, "person-asleep", person=state.name(npc.instance_id))
 
 
 def _tables(state: GameState, npc: NPCInstance) -> list[str]:
@@ -163,7 +166,3 @@ def _tables(state: GameState, npc: NPCInstance) -> list[str]:
     home = state.sheets.npc(npc.instance_id).home_location
     served = [place.id for place in state.sheet.locations if place.type is LocationType.RESTAURANT]
     return list(dict.fromkeys([*([home] if home is not None else []), *served]))
-
-
-def _doing(activity: Activity) -> str:
-    return "busy" if activity is Activity.ACTIVITY else activity.value

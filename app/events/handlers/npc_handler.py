@@ -2,16 +2,19 @@
 
 from collections.abc import Mapping
 
-from app.errors import NotFound, NotPossible
+from app.errors import NotFound
 from app.events.commands.item import GiveItemCommand
 from app.events.commands.location import DiscoverSecretCommand
 from app.events.commands.npc import AskTopicCommand, MoveNPCCommand, SetNPCAttitudeCommand
 from app.events.commands.quest import StartQuestCommand
 from app.events.handlers.base import Effects, Handle
+from app.events.refusing import authored, refused
 from app.interfaces.services.location import ILocationService
 from app.interfaces.services.memory import IMemoryService
+from app.language.language import language_of
+from app.language.rendering.happenings import value_words
 from app.models.command import Command
-from app.models.conditions import holds, missing
+from app.models.conditions import holds
 from app.models.events.play import AttitudeChanged, NPCMoved, TopicTold
 from app.models.game_state import GameState
 from app.models.quest import QuestStatus
@@ -37,7 +40,7 @@ class NPCHandler:
         npc = state.npc(command.npc_id)
         left = npc.current_location_id
         if command.location_id == left:
-            raise NotPossible(f"{state.name(command.npc_id)} is there already.")
+            raise refused(state, "person-there-already", person=state.name(command.npc_id))
         if command.location_id is not None:
             state.place(command.location_id)
         if left is not None:
@@ -49,7 +52,8 @@ class NPCHandler:
         """Change what a person thinks of the party."""
         npc = state.npc(command.npc_id)
         if npc.attitude is command.attitude:
-            raise NotPossible(f"{state.name(command.npc_id)} is {command.attitude.value} already.")
+            attitude = value_words(language_of(state.sheet), "attitude", command.attitude)
+            raise refused(state, "person-feels-already", person=state.name(command.npc_id), attitude=attitude)
         npc.attitude = command.attitude
         return Effects(events=(AttitudeChanged(npc_id=command.npc_id, attitude=command.attitude),))
 
@@ -58,13 +62,12 @@ class NPCHandler:
         npc = state.npc(command.npc_id)
         sheet = state.sheets.npc(command.npc_id)
         if npc not in state.present():
-            raise NotPossible(f"{sheet.name} is not here.")
+            raise refused(state, "person-not-here", person=sheet.name)
         topic = next((topic for topic in sheet.topics if topic.id == command.topic_id), None)
         if topic is None:
             raise NotFound(f"{sheet.name} has nothing to tell about {state.name(command.topic_id)}.")
         if not holds(topic.condition, state):
-            needed = missing(topic.condition, state)
-            raise NotPossible(topic.refusal or f"{sheet.name} keeps silent. It takes {needed}.")
+            raise authored(topic.refusal) or refused(state, "person-silent", topic.condition, person=sheet.name)
         first_time = topic.id not in npc.topics_told
         if first_time:
             npc.topics_told.append(topic.id)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.errors import NotFound, NotPossible
+from app.errors import NotFound
 from app.events.commands.quest import (
     CompleteObjectiveCommand,
     CompleteQuestCommand,
@@ -11,9 +11,10 @@ from app.events.commands.quest import (
 )
 from app.events.due import next_act
 from app.events.handlers.base import Effects, Handle
+from app.events.refusing import refused, words
 from app.interfaces.services.memory import IMemoryService
 from app.models.command import Command
-from app.models.conditions import holds, missing
+from app.models.conditions import holds
 from app.models.events.play import ActProgressed, ObjectiveCompleted, QuestCompleted, QuestStarted
 from app.models.game_state import GameState
 from app.models.quest import QuestProgress, QuestStatus
@@ -38,10 +39,9 @@ class QuestHandler:
         sheet = state.sheets.quest(command.quest_id)
         quest = state.quest(command.quest_id)
         if quest.status is not QuestStatus.NOT_STARTED:
-            raise NotPossible(f"The quest {sheet.name!r} is {quest.status.value} already.")
+            raise refused(state, "quest-is-so", quest=repr(sheet.name), status=quest.status.value)
         if not holds(sheet.start_condition, state):
-            needed = missing(sheet.start_condition, state)
-            raise NotPossible(f"The quest {sheet.name!r} cannot begin yet. It takes {needed}.")
+            raise refused(state, "quest-cannot-begin", sheet.start_condition, quest=repr(sheet.name))
         quest.status = QuestStatus.ACTIVE
         return Effects(events=(QuestStarted(quest_id=sheet.id),))
 
@@ -53,9 +53,9 @@ class QuestHandler:
         if objective is None:
             raise NotFound(f"The quest {sheet.name!r} has no objective {command.objective_id!r}.")
         if objective.id in quest.completed_objectives:
-            raise NotPossible(f"{objective.name!r} is done already.")
+            raise refused(state, "objective-done", objective=repr(objective.name))
         if not holds(objective.condition, state):
-            raise NotPossible(f"{objective.name!r} is not done yet. It takes {missing(objective.condition, state)}.")
+            raise refused(state, "objective-not-done", objective.condition, objective=repr(objective.name))
         quest.completed_objectives.append(objective.id)
         related = {"quest_id": sheet.id, "objective_id": objective.id}
         await self._memory.on_world_event(state, event_kind="objective_completed", related=related)
@@ -67,7 +67,7 @@ class QuestHandler:
         quest = _active(state, command.quest_id)
         left = [item.name for item in sheet.objectives if item.id not in quest.completed_objectives]
         if left:
-            raise NotPossible(f"The quest {sheet.name!r} is not done yet. Still open: {', '.join(left)}.")
+            raise refused(state, "quest-not-done", quest=repr(sheet.name), left=", ".join(left))
         quest.status = QuestStatus.COMPLETED
         await self._memory.on_world_event(state, event_kind="quest_completed", related={"quest_id": sheet.id})
         return Effects(events=(QuestCompleted(quest_id=sheet.id),))
@@ -76,14 +76,14 @@ class QuestHandler:
         """End the current act, once its condition holds, and begin the next in order; after the last the game ends."""
         scenario = state.scenario
         if scenario.current_act_id is None:
-            raise NotPossible("The story is at its end already.")
+            raise refused(state, "story-over")
         current = state.sheets.act(scenario.current_act_id)
         following = next_act(state)
         if command.act_id != following:
-            comes = f"{state.name(following)!r}" if following else "the end"
-            raise NotPossible(f"After {current.name!r} comes {comes}, and nothing else.")
+            comes = repr(state.name(following)) if following else words(state, "act-the-end")
+            raise refused(state, "act-other-comes", act=repr(current.name), next=comes)
         if not holds(current.condition, state):
-            raise NotPossible(f"{current.name!r} is not over yet. It takes {missing(current.condition, state)}.")
+            raise refused(state, "act-not-over", current.condition, act=repr(current.name))
         scenario.completed_acts.append(current.id)
         scenario.current_act_id = following
         scenario.ended = following is None
@@ -96,7 +96,7 @@ class QuestHandler:
 def _active(state: GameState, quest_id: str) -> QuestProgress:
     quest = state.quest(quest_id)
     if quest.status is QuestStatus.COMPLETED:
-        raise NotPossible(f"The quest {state.name(quest_id)!r} is completed already.")
+        raise refused(state, "quest-completed", quest=repr(state.name(quest_id)))
     if quest.status is QuestStatus.NOT_STARTED:
-        raise NotPossible(f"The quest {state.name(quest_id)!r} has not been taken on.")
+        raise refused(state, "quest-not-begun", quest=repr(state.name(quest_id)))
     return quest

@@ -7,6 +7,7 @@ from typing import Protocol
 from app.models.command import Command, Outcome
 from app.models.game_state import GameState, PlayerCharacter
 from app.models.prompt import Prompt, PromptMoment, RecalledMemory
+from app.models.speech import SpeechAct
 
 Spans = tuple[tuple[int, int], ...]
 
@@ -34,7 +35,8 @@ class Speech:
     """What a person says aloud, and where and before whom: both may have moved before the turn ends.
 
     ``quoted`` are the spans of it that come from memory; ``after`` is how many characters of the narration were told
-    before it, None for all of them.
+    before it, None for all of them. ``acts`` are those of the text, where a model supplies them; without them it is
+    read.
     """
 
     npc_id: str
@@ -43,6 +45,7 @@ class Speech:
     after: int | None = None
     location_id: str | None = None
     witness_ids: tuple[str, ...] = ()
+    acts: tuple[SpeechAct, ...] = ()
 
     @classmethod
     def now(cls, state: GameState, npc_id: str, text: str, quoted: Spans = ()) -> "Speech":

@@ -1,11 +1,12 @@
 """Condensing messages into a memory."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.message import Message
+from app.models.related import Related
 
 
 class ISummarizer(Protocol):
@@ -25,6 +26,6 @@ class ISummarizer(Protocol):
         """Relationships, promises, conflicts and outcomes, as far as this person witnessed them."""
 
     async def summarize_world_update(
-        self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Mapping[str, str]
+        self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related
     ) -> str:
         """Quest, act and encounter outcomes and what they imply, since the last world update."""

@@ -1,10 +1,11 @@
 """What a handler tells the memory about."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from app.models.game_state import GameState
 from app.models.memory import PruneResult
+from app.models.related import Related
 
 
 class IMemoryService(Protocol):
@@ -21,9 +22,12 @@ class IMemoryService(Protocol):
         game_state: GameState,
         event_kind: str,
         tags: Sequence[str] | None = None,
-        related: Mapping[str, str] | None = None,
+        related: Related | None = None,
     ) -> None:
-        """Something happened that the world remembers; ``related`` holds its ids by kind."""
+        """Something happened that the world remembers; ``related`` holds its ids by kind, one or several of each.
+
+        InvalidInput for what is no event, and then nothing has changed.
+        """
 
     async def prune(self, game_state: GameState) -> PruneResult:
         """Archive what exceeds the limits; nothing is deleted."""

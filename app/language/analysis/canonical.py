@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from app.language.analysis.lexicon import lexicon
+from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.names import Folded
 from app.language.analysis.text import words
-from app.language.language import default_language
+from app.language.language import Language, default_language
 
 NAME = "NAME"
 """Stands in the queries of `character_knowledge` for whom they are about."""
@@ -41,10 +41,14 @@ class Category:
         return tuple(wording.replace(NAME, somebody()) for wording in self.wordings)
 
 
-@lru_cache(maxsize=1)
 def categories() -> dict[str, Category]:
     """Every category by its name, in the order of the table."""
-    read = default_language().data["canonical_queries"]
+    return _categories(default_language())
+
+
+@lru_cache(maxsize=8)
+def _categories(language: Language) -> dict[str, Category]:
+    read = language.data["canonical_queries"]
     return {name: Category(name, one["type"], tuple(one["queries"]), tuple(one["also"])) for name, one in read.items()}
 
 
@@ -53,19 +57,24 @@ def queries_of(category: str, name: str = NAME) -> tuple[str, ...]:
     return tuple(query.replace(NAME, name) for query in categories()[category].queries)
 
 
-@lru_cache(maxsize=8192)
 def normalised(question: str) -> str:
     """A question without regard to case, punctuation, apostrophes, blanks and articles; "" for one without words.
 
     "What's" is "what is", "I'm" is "I am".
     """
-    folded = _spelled_out("questions.am", _spelled_out("questions.is", Folded.of(question).folded))
+    return _normalised(default_language(), question)
+
+
+@lru_cache(maxsize=8192)
+def _normalised(language: Language, question: str) -> str:
+    folded = Folded.of(question).folded
+    for contraction in ("questions.is", "questions.am"):
+        folded = _spelled_out(language, contraction, folded)
     found = [word.replace("'", "") for word in words(folded)]
-    return " ".join([word for word in found if word not in lexicon().articles] or found)
+    return " ".join([word for word in found if word not in lexicon_of(language).articles] or found)
 
 
-def _spelled_out(contraction: str, text: str) -> str:
+def _spelled_out(language: Language, contraction: str, text: str) -> str:
     """The text with a contraction as two words; the expression names the word that stays."""
-    language = default_language()
     whole = language.lines(contraction)[0]
     return language.pattern(contraction).sub(lambda found: whole.format(word=found[found.lastgroup or 0]), text)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import words
-from app.language.language import default_language
+from app.language.language import Language, default_language
 
 CLEAR = 0.15
 """Valence from which on a feeling is a good or a bad one."""
@@ -72,11 +72,15 @@ def _denies(word: str) -> bool:
     return word in lexicon().negations or word.endswith(lexicon().negating_ends)
 
 
-@lru_cache(maxsize=1)
 def feelings() -> dict[str, tuple[float, float]]:
     """Valence (-1 to 1) and arousal (0 to 1) by term."""
+    return _feelings(default_language())
+
+
+@lru_cache(maxsize=8)
+def _feelings(language: Language) -> dict[str, tuple[float, float]]:
     return {
         term: (float(valence), float(arousal))
-        for word, (valence, arousal) in default_language().data["emotions"].items()
+        for word, (valence, arousal) in language.data["emotions"].items()
         for term in analyse(word).terms
     }

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from app.interfaces.embeddings import Vector
-from app.language.analysis.lexicon import lexicon
+from app.language.analysis.lexicon import Lexicon, lexicon
 from app.language.analysis.names import Folded
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import words
@@ -56,9 +56,12 @@ def _shared(ours: Mapping[str, float], theirs: Mapping[str, float]) -> float:
     return sum(weight for word, weight in ours.items() if word in theirs)
 
 
-@lru_cache(maxsize=4096)
 def _weighed(text: str) -> dict[str, float]:
     """The stems of a text, and its small words, each with its weight."""
-    stop_words = lexicon().stop
-    small = {word: _SMALL_WORD for word in words(Folded.of(text).folded) if word in stop_words}
+    return _weights(lexicon(), text)
+
+
+@lru_cache(maxsize=4096)
+def _weights(known: Lexicon, text: str) -> dict[str, float]:
+    small = {word: _SMALL_WORD for word in words(Folded.of(text).folded) if word in known.stop}
     return small | dict.fromkeys(analyse(text).terms, 1.0)

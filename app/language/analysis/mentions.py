@@ -4,8 +4,9 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from app.language.analysis.address import Addressing
-from app.language.analysis.lexicon import lexicon
+from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.names import Folded, Found, NameTable, name_words, without_article
+from app.language.language import language_of
 from app.models.scenario import ScenarioSheet
 
 Authored = dict[str, tuple[str, ...]]
@@ -36,7 +37,8 @@ class MentionService:
         people: Authored = {npc.id: (npc.name, *npc.aliases) for npc in sheet.npcs}
         taken = {Folded.of(name).folded for named in things.values() for name in _names_of(named)}
         self._people = NameTable(_people_names(people, taken))
-        self._addressing = Addressing()
+        self._lexicon = lexicon_of(language_of(sheet))
+        self._addressing = Addressing(language_of(sheet))
         self._authored = {key: names for named in (people, *things.values()) for key, names in named.items()}
 
     def people(self, text: str, present: Collection[str] = ()) -> tuple[str, ...]:
@@ -63,7 +65,7 @@ class MentionService:
         """What follows a person's name at the very beginning of the text (tidied), or None if none stands there."""
         folded = Folded.of(text)
         first = next(self._people.find(folded), None)
-        if first is None or folded.tidy[: first.start].strip().casefold() not in ("", *lexicon().articles):
+        if first is None or folded.tidy[: first.start].strip().casefold() not in ("", *self._lexicon.articles):
             return None
         return folded.tidy[first.end :]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from app.language.analysis.terms import analyse
-from app.language.language import default_language
+from app.language.language import Language, default_language
 
 
 def synonyms(word: str) -> tuple[str, ...]:
@@ -13,7 +13,7 @@ def synonyms(word: str) -> tuple[str, ...]:
     A word for a whole kind ("weapon") also gives what is of that kind ("axe"), but not the other way round.
     """
     key = _key(word)
-    return _thesaurus().get(key, ()) if key else ()
+    return _thesaurus(default_language()).get(key, ()) if key else ()
 
 
 def _key(word: str) -> str:
@@ -22,10 +22,10 @@ def _key(word: str) -> str:
     return terms[0] if len(terms) == 1 else ""
 
 
-@lru_cache(maxsize=1)
-def _thesaurus() -> dict[str, tuple[str, ...]]:
+@lru_cache(maxsize=8)
+def _thesaurus(language: Language) -> dict[str, tuple[str, ...]]:
     """By term the words that stand for it. A word may be in several groups; those do not run together."""
-    data = default_language().data["synonyms"]
+    data = language.data["synonyms"]
     found: dict[str, dict[str, str]] = {}
     for group in data["alike"]:
         words = group.split()

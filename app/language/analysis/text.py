@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from app.language.analysis.lexicon import lexicon
 
@@ -37,6 +37,7 @@ _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
 _QUOTE = re.compile('["“”„«»「」『』]')
 _CLOSERS = {'"': '"', "“": "”", "„": "“”", "«": "»", "「": "」", "『": "』"}
 _STOP = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？｡।॥؟۔։።។။།]+[\"”’»」』）》)]*")
+_SENTENCE = re.compile(r"\w.*[.!?…。！？][\"'”’)]*$", re.DOTALL)
 _LAST_WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*$")
 
 
@@ -72,6 +73,16 @@ def without_quotes(text: str) -> str:
         pieces.append(text[position:start] + text[start] + text[end - 1])
         position = end
     return "".join(pieces) + text[position:]
+
+
+def without_words(text: str, left_out: Collection[str]) -> str:
+    """The text on one line, without these words as they are written."""
+    return " ".join(_WORD.sub(lambda found: " " if found.group() in left_out else found.group(), text).split())
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a text begins with a word and ends as a sentence does."""
+    return _SENTENCE.fullmatch(text) is not None
 
 
 def sentences(text: str) -> list[str]:

@@ -5,6 +5,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 
+from app.language.language import default_language
+
 MAX_PART = 8_000
 """Characters of one stretch of a model's text; what it says beyond them is not told."""
 
@@ -13,24 +15,7 @@ _TAG_BEGUN = re.compile(r"<\s{0,3}/?\s{0,3}[a-z]{0,10}\s{0,3}$", re.IGNORECASE)
 _UNFIT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters but line break and tab, which could steer a terminal, and halves of characters."""
 
-_REFUSAL = re.compile(
-    r"(?:(?:(?:i['’]m|i am) )?sorry[,.]? (?:but )?)?"
-    r"(?:i (?:can['’]t|can ?not|won['’]t|will not)|i(?:['’]m| am) (?:unable|not able) to)"
-    r" (?:assist|comply|continue with|fulfil|provide|create|generate|engage in|participate|write|role-?play|produce"
-    r"|help (?:you )?with (?:that|this))"
-    r"|as an? (?:ai|artificial intelligence|(?:large )?language model)\b",
-    re.IGNORECASE,
-)
-_REFUSAL_BEGINS = ("i'm ", "i’m ", "i am ", "sorry", "i can", "i won", "i will not", "as a")
 _REFUSAL_LENGTH = 80
-
-_ASSISTANT = re.compile(
-    r"(?:(?:certainly|sure|of course|absolutely|okay|understood)[!,.:]\s*)?"
-    r"(?:here(?:['’]s| is) (?:the|your|a|my) (?:\w+ )?"
-    r"(?:narration|story|scene|continuation|response|outcome|summary|reply|answer|text)\b"
-    r"|i(?:['’]ll| will) (?:narrate|write|continue the|help you with|assist)\b)",
-    re.IGNORECASE,
-)
 _MARKUP = re.compile(
     r"<\|?/?(?:tool_call|function|invoke|im_start|im_end|start_header_id|eot_id|endoftext)|\[/?(?:INST|TOOL_CALLS)\]",
     re.IGNORECASE,
@@ -50,9 +35,9 @@ def why_bad(text: str, headings: Iterable[str] = ()) -> str | None:
     bare = text.strip()
     if not any(character.isalpha() for character in bare):
         return "it was empty"
-    if _REFUSAL.match(bare):
+    if _pattern("prose_refusal").match(bare):
         return "it refused"
-    if _ASSISTANT.match(bare):
+    if _pattern("prose_assistant").match(bare):
         return "it spoke as an assistant, not as the story"
     if _is_data(bare) or _CALL.fullmatch(bare) or _MARKUP.search(bare):
         return "it was data or a tool call, not prose"
@@ -63,6 +48,10 @@ def why_bad(text: str, headings: Iterable[str] = ()) -> str | None:
     if sentences and max(sentences.values()) >= _REPEATED:
         return "it repeated itself"
     return None
+
+
+def _pattern(name: str) -> re.Pattern[str]:
+    return default_language().pattern(f"checks.{name}")
 
 
 def _is_data(text: str) -> bool:
@@ -159,10 +148,11 @@ class Paragraphs:
 def _may_be_bad(head: str) -> bool:
     if not head or head[0] in "{[`<":
         return True
+    openings = default_language().words("checks.prose_refusal_begins")
     begun = head[:_REFUSAL_LENGTH].casefold()
-    if not any(begun.startswith(opening) or opening.startswith(begun) for opening in _REFUSAL_BEGINS):
+    if not any(begun.startswith(opening) or opening.startswith(begun) for opening in openings):
         return False
-    return len(begun) < _REFUSAL_LENGTH or _REFUSAL.match(head) is not None
+    return len(begun) < _REFUSAL_LENGTH or _pattern("prose_refusal").match(head) is not None
 
 
 def cleaned(text: str) -> str:

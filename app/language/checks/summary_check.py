@@ -11,17 +11,23 @@ from app.language.analysis.mentions import MentionService
 from app.language.analysis.names import Folded, NameTable, name_words
 from app.language.analysis.text import numbers, words
 from app.language.checks.summary_form import bad_form
+from app.language.language import default_language
 from app.models.clock import time_text
+from app.models.command import Event
+from app.models.events.mind import ArtifactCreated
+from app.models.events.play import DangerChanged, EffectAdded, LocationChanged, NPCMoved, ObjectiveCompleted
 from app.models.memory import CaptureFacts
 from app.models.message import Message, Role
+from app.models.related import all_ids
 from app.models.scenario import ScenarioSheet
 from app.models.scenario_index import ScenarioIndex
 
 MAX_KEYWORDS = 12
 _LONGEST_ANSWER = 20_000
-_PRONOUN_ONE = re.compile(r"\b(?:one|no-one)\b", re.IGNORECASE)
 _CAPITAL_WITHIN = re.compile(r"(?:(?<=[^\W\d_] )|(?<=[,;] ))[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _NO_OTHERS = NameTable({})
+_NOT_TOLD = {"kind", "location_id", "from_id", "ended", "text", "attitude"}
+"""Fields of events that are no thing which the engine's line names."""
 _ONE_SCRIPT = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "FULLWIDTH": "LATIN"}
 
 
@@ -79,7 +85,7 @@ class SummaryCheck:
         return "another script than its messages" if foreign > 0.1 * used.total() else None
 
     def _unknown_number(self, masked: str) -> str | None:
-        unknown = numbers(_PRONOUN_ONE.sub(" ", masked)) - self._known_numbers
+        unknown = _numbers(masked) - self._known_numbers
         return f"a number that is not in its messages: {min(unknown)}" if unknown else None
 
     def _stranger(self, summary: str) -> str | None:
@@ -97,16 +103,18 @@ class SummaryCheck:
     def _ids(self) -> frozenset[str]:
         """Whatever the messages and the facts refer to by id."""
         facts = self._facts
-        ids = {facts.location_id, *facts.present_ids, *facts.quest_ids, *facts.related_ids.values()}
+        ids = {facts.location_id, *facts.present_ids, *facts.quest_ids, *all_ids(facts.related_ids)}
         for message in self._messages:
             ids.update((message.speaker_id, message.location_id, message.arrived_location_id))
             ids.update((*message.addressee_ids, *message.witness_ids, *message.npc_ids))
+            ids.update(text for event in message.events for text in _texts_of(event) if text in self._index)
         return frozenset(key for key in ids if key is not None)
 
     @cached_property
     def _evidence(self) -> str:
         """All text that a summary may draw on."""
         told = [f"{message.speaker_name}\n{message.fresh_content}" for message in self._messages]
+        told += [text for message in self._messages for event in message.events for text in _texts_of(event)]
         times = dict.fromkeys(time_text(message.game_time) for message in self._messages)
         known = [text for key in sorted(self._ids) for text in _texts(self._index, key)]
         return "\n".join((*told, *times, *known))
@@ -145,9 +153,10 @@ def missing_keywords(
     counts: Counter[str] = Counter()
     ranks: dict[str, int] = {}
     for message in messages:
-        content = _told(message)
+        content = _told(message, sheet.index)
         ids = _named(content, sheet, mentions) | {key for key in (message.speaker_id,) if key in sheet.index.npcs}
-        figures = numbers(_PRONOUN_ONE.sub(" ", content)) - numbers(summary)
+        ids |= _named_by_line(message, sheet.index)
+        figures = _numbers(content) - numbers(summary)
         is_spoken = message.role in (Role.PLAYER, Role.NPC)
         others = () if message.role is Role.SYSTEM else _proper_names(content, mentions)
         said |= _words_of_names(ids, sheet)
@@ -163,13 +172,18 @@ def missing_keywords(
     return tuple(sorted(kept, key=lambda word: (ranks[word], -counts[word]))[:MAX_KEYWORDS])
 
 
+def _numbers(text: str) -> frozenset[str]:
+    """The numbers of a text; "one" may stand for somebody."""
+    return numbers(default_language().pattern("checks.summary_pronoun_one").sub(" ", text))
+
+
 def _words_of_names(ids: Iterable[str | None], sheet: ScenarioSheet) -> set[str]:
     """The words of display names: "Boiling" is no name of its own beside the Boiling House."""
     return {word.casefold() for key in ids if key is not None for word in words(sheet.index.name(key))}
 
 
-def _told(message: Message) -> str:
-    """The fresh content; of the engine's own line only its changes, not where the party went, is, and when.
+def _told(message: Message, index: ScenarioIndex) -> str:
+    """The fresh content; of the engine's own line only what authors and others wrote, for its changes are ids.
 
     Nothing of an arrival: it describes what one comes to, in a memory of what one left as well.
     """
@@ -177,8 +191,35 @@ def _told(message: Message) -> str:
         return ""
     if message.role is not Role.SYSTEM:
         return message.fresh_content
-    changes = message.fresh_content.split(" · ")[:-2]
-    return " · ".join(change for change in changes if not change.startswith("→"))
+    effects = [event.effect for event in message.events if isinstance(event, EffectAdded)]
+    return "\n".join((*map(index.name, _ids_told(message)), *effects))
+
+
+def _named_by_line(message: Message, index: ScenarioIndex) -> frozenset[str]:
+    """The things that the engine's line says something of; not where the party went."""
+    things = (index.npcs, index.items, index.locations, index.quests, index.acts, index.encounters)
+    named = _ids_told(message) if message.role is Role.SYSTEM else ()
+    return frozenset(key for key in named if any(key in table for table in things))
+
+
+def _ids_told(message: Message) -> Iterator[str]:
+    for event, place in message.happened:
+        match event:
+            case LocationChanged():
+                pass
+            case DangerChanged(location_id=changed) | ObjectiveCompleted(objective_id=changed):
+                yield changed
+            case NPCMoved(npc_id=npc, to_id=to):
+                yield from (key for key in (npc, to) if key is not None and key != place)
+            case EffectAdded() | ArtifactCreated():
+                pass
+            case _:
+                yield from (value for field, value in event if field not in _NOT_TOLD and isinstance(value, str))
+
+
+def _texts_of(event: Event) -> Iterator[str]:
+    """Ids and quotations."""
+    return (value for field, value in event if field != "kind" and isinstance(value, str))
 
 
 def _named(content: str, sheet: ScenarioSheet, mentions: MentionService) -> frozenset[str | None]:

@@ -4,8 +4,9 @@ import re
 import unicodedata
 from collections import Counter
 
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.text import sentences, without_quotes, words
-from app.language.en.words import is_verb_like
+from app.language.language import default_language
 
 MAX_SUMMARY_CHARACTERS = 600
 MAX_SUMMARY_SENTENCES = 5
@@ -17,51 +18,10 @@ _MARKUP = re.compile(
     r"|^\s*\|.*\||\]\(|^\s*(?:[-*_=]\s*){3,}$|(?<!\w)\*[^*\n]{1,80}\*(?!\w)",
     re.MULTILINE,
 )
-_REFUSAL = re.compile(
-    r"^\W*(?:(?:i'm|i am) (?:\w+ )?(?:sorry|afraid|unable|not able)|sorry\b|i apologi[sz]e|my apologies"
-    r"|i (?:can't|cannot|can not|won't|don't|do not|am not)\b|unfortunately,? i\b)"
-    r"|\bas an? (?:ai|artificial|large language|language model|assistant)\b|\blanguage model\b"
-    r"|\bno (?:messages?|conversation|text|content|information|transcript)"
-    r" (?:was|were|is|are|has|have|to|in|provided|given)\b"
-    r"|\b(?:cannot|can't|unable to|not able to) (?:summari[sz]e|comply|assist|fulfil|help with|provide)\b"
-    r"|\bplease provide\b",
-    re.IGNORECASE,
-)
-_CHATTY = re.compile(
-    r"^\W*(?:(?:certainly|sure(?: thing)?|of course|absolutely|gladly|okay|ok|alright|great|no problem|got it"
-    r"|understood|happy to help|with pleasure)\s*[!,.:-]|here(?:'s| is| are)\b|the following is\b|below is\b"
-    r"|to summari[sz]e\b|in summary\b|(?:summary|memory|recap|answer|output|result|response)\b[^.!?\n]{0,30}:)"
-    r"|\b(?:let me know|feel free|i hope (?:this|that)|hope this helps)\b",
-    re.IGNORECASE,
-)
-_TRANSCRIPT = re.compile(
-    r"(?:^|[\n.!?\"”»])\s*\[?(?:(?i:name|player|narrator|game master|gm|dm|npc|user|assistant|system|human|ai|scene)"
-    r"|[A-Z][\w']*(?: [A-Z][\w']*){0,2})\]?(?: Name)*(?: ?\([^)\n]{0,40}\))?\s*:"
-)
-_ASKS_PLAYER = re.compile(
-    r"\bwhat (?:do|will|would|should) (?:you|name) (?:do|say)\b|\byour (?:move|turn|choice)\b", re.IGNORECASE
-)
-_SECOND_PERSON = re.compile(r"\b(?:you|your|yours|yourself|yourselves|thou|thee)\b", re.IGNORECASE)
-_FIRST_PERSON = re.compile(r"\bI(?:'m|'ll|'ve|'d)?\s+[a-z]|\b(?:me|my|we|us|our|My|We|Our|myself|ourselves)\b")
-_GOES_ON = re.compile(
-    r"to be continued|\b(?:story|adventure|journey|tale|saga) (?:continues|goes on)\b|^\W*(?:suddenly|just then)\b"
-    r"|\bnext time\b",
-    re.IGNORECASE,
-)
-_FUTURE = re.compile(
-    r"(?<!\bher )(?<!\bhis )(?<!\btheir )(?<!\bown )(?<!\bthe )(?<!\bfree )(?<!\bgood )(?<!\bill )(?<!\ba )(?<!\blast )"
-    r"\b(?:will|shall|won't|(?:is|are) (?:going|about) to)\b|\w'll\b"
-)
-_REPORTED = re.compile(
-    r"\b(?:promis|said|agree|swor|vow|told|warn|hop|believ|explain|announc|insist|assur|declar|expect|thought|mention)"
-)
 _SENTENCE_END = re.compile(r"[.!?…。！？｡।॥؟۔։።។။][\s\"'”’»)\]」』]*$")
 _TRAILS_OFF = re.compile(r"\.{3}\s*$|…\s*$|[,;:—–-]\s*$")
 _LOOP = re.compile(r"(.{3,80}?)\1{3,}", re.DOTALL)
 _WITHOUT_STOPS = re.compile(r"[\u0e00-\u0eff]\W*$")
-_OPENS_MIDWAY = re.compile(r"^\W*(?:and|but|so|then|which|because|or|that)\b")
-_FUNCTION_WORD = re.compile(r"\b(?:the|a|an|and|of|to|with|in|at|for|by|from)\b", re.IGNORECASE)
-_VERB_AFTER_NAME = re.compile(r"\b(?:Name|he|she|it|they|He|She|It|They|[A-Z]\w+)(?: \w+ly)? [a-z]+s\b")
 _LONGEST_WORD = 40
 
 
@@ -76,18 +36,22 @@ def bad_form(masked: str, numbered: str) -> str | None:
     outside = without_quotes(masked)
     # A model may put its whole answer in quotation marks.
     whole = outside if any(character.isalpha() for character in outside) else masked
-    for pattern, reason in (
-        (_TAGS, "tags or thinking left over"),
-        (_MARKUP, "markup"),
-        (_REFUSAL, "a refusal"),
-        (_CHATTY, "chatter around the summary"),
+    for pattern, text, reason in (
+        (_TAGS, masked, "tags or thinking left over"),
+        (_MARKUP, masked, "markup"),
+        (_pattern("refusal"), whole, "a refusal"),
+        (_pattern("chatty"), whole, "chatter around the summary"),
     ):
-        if pattern.search(masked if pattern in (_TAGS, _MARKUP) else whole):
+        if pattern.search(text):
             return reason
     if len(masked) > MAX_SUMMARY_CHARACTERS:
         return "too long"
     form = _garbage(masked) or _told_wrongly(whole) or _fragment(masked, outside)
     return form or _repetitive(numbered) or _too_many(masked)
+
+
+def _pattern(name: str) -> re.Pattern[str]:
+    return default_language().pattern(f"checks.summary_{name}")
 
 
 def _garbage(text: str) -> str | None:
@@ -100,27 +64,30 @@ def _garbage(text: str) -> str | None:
 
 def _told_wrongly(outside: str) -> str | None:
     """A transcript, a continued story, or words to somebody; ``outside`` is what stands outside of quotations."""
-    if _TRANSCRIPT.search(outside):
+    if _pattern("transcript").search(outside):
         return "a transcript"
-    if _ASKS_PLAYER.search(outside) or re.search(r"[?؟]", outside):
+    if _pattern("asks_player").search(outside) or re.search(r"[?؟]", outside):
         return "a question"
-    if _SECOND_PERSON.search(outside):
+    if _pattern("second_person").search(outside):
         return "speaks to the player"
-    if _FIRST_PERSON.search(outside):
+    if _pattern("first_person").search(outside):
         return "told in the first person"
-    future = any(_FUTURE.search(sentence) and not _REPORTED.search(sentence) for sentence in sentences(outside))
-    return "continues the story" if future or _GOES_ON.search(outside) else None
+    future = any(
+        _pattern("future").search(sentence) and not _pattern("reported").search(sentence)
+        for sentence in sentences(outside)
+    )
+    return "continues the story" if future or _pattern("goes_on").search(outside) else None
 
 
 def _fragment(masked: str, outside: str) -> str | None:
     told = words(outside)
     has_stop = _SENTENCE_END.search(masked) or _WITHOUT_STOPS.search(masked)
-    if not has_stop or _TRAILS_OFF.search(outside) or _OPENS_MIDWAY.match(outside):
+    if not has_stop or _TRAILS_OFF.search(outside) or _pattern("opens_midway").match(outside):
         return "a fragment"
     if not told or (len(told) < 3 and outside.isascii()):
         return "a fragment"
-    is_english = _FUNCTION_WORD.search(outside) is not None
-    if is_english and not any(map(is_verb_like, told)) and not _VERB_AFTER_NAME.search(outside):
+    is_known = _pattern("function_word").search(outside) is not None
+    if is_known and not any(map(lexicon().is_verb_like, told)) and not _pattern("verb_after_name").search(outside):
         return "a fragment"
     return None
 

@@ -57,3 +57,14 @@ def _without_orders(text: str) -> str:
     """What is typed, without the orders chained to it by "then"."""
     order = next((then for then in _THEN.finditer(text) if _COMMAND.match(text, then.end())), None)
     return text[: order.start()] if order and order.start() > 0 and not _COMMAND.match(text) else text
+
+
+def quoted_aloud(text: str) -> list[tuple[int, int]]:
+    """What stands in quotation marks in a text and is said aloud there, without the marks; nothing where none does."""
+    return [(start + 1, end - 1) for start, end in quote_spans(text) if _is_aloud(text, start, end)]
+
+
+def _is_aloud(text: str, start: int, end: int) -> bool:
+    """Whether a quotation is what is said, and not only a name or word in it: ``the password is "swordfish"``."""
+    before = text[:start].rstrip()
+    return not before or before[-1] in ",:.!?…" or text[end - 2] in ",.!?…—" or _SAYS.fullmatch(before) is not None

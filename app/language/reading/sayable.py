@@ -24,11 +24,6 @@ def names_matter_only(line: str, *, asking_counts: bool, language: Language | No
     return found is not None and not (asking_counts and found["asked"] is not None)
 
 
-def speaks_of_promise(text: str, language: Language | None = None) -> bool:
-    """Whether the text speaks of a promise, anybody's."""
-    return _pattern("of_promise", language).search(text) is not None
-
-
 def tells_own_words(text: str, language: Language | None = None) -> bool:
     """Whether a sentence, in the person's own words, only repeats what it said itself."""
     return _pattern("own_words_told", language).search(text) is not None

@@ -14,6 +14,7 @@ from app.language.analysis.blots import without_quotations
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import Folded
 from app.language.analysis.text import UNSPACED
+from app.language.reading.attribution import attribution
 from app.language.rendering.inner_voice import (
     MOST_THOUGHTS,
     Cue,
@@ -21,7 +22,6 @@ from app.language.rendering.inner_voice import (
     Thoughts,
     lemma,
     lines,
-    speaker,
     with_changes,
     with_thought,
 )
@@ -124,9 +124,9 @@ class Paranoid:
         """With one thought after the sentence that gives the strongest occasion, the first of equally strong ones."""
         if not self._thoughts.may_follow(text, lines().suspicions):
             return text
-        who = speaker(text)
-        if who is not None:
-            is_own = tuple(Passage(who).words) in self._own
+        said = attribution(text)
+        if said is not None:
+            is_own = tuple(Passage(said.name).words) in self._own
             is_question = text.rstrip("\"'”’) ").endswith("?")
             thought = lines().doings[lemma("ask" if is_question else "say")].thought(text)
             return text if is_own else with_thought(text, thought, len(text))
@@ -167,14 +167,14 @@ class Depressed:
 
     def apply(self, text: str) -> str:
         """With paler words, and a thought after the first occasion for one."""
-        changes = [] if speaker(text) is not None else list(self._changes(text))
+        changes = [] if attribution(text) is not None else list(self._changes(text))
         toned = with_changes(text, changes)
         if len(toned) - len(text) > len(text) // 2 + _SLACK:
             return text
         if not self._thoughts.may_follow(toned, lines().doubts):
             return toned
         passage = Passage(self._thoughts.hidden(toned))
-        is_spoken = speaker(toned) is not None
+        is_spoken = attribution(toned) is not None
         for at, word in enumerate(passage.lemmas):
             joyful_speech = lines().joyful_speech if is_spoken and word in lines().joyful else None
             cue = lines().joys.get(word, joyful_speech)

@@ -12,9 +12,10 @@ from unicodedata import normalize
 from zlib import crc32
 
 from app.language.analysis.blots import BLOT
-from app.language.analysis.lexicon import lexicon
+from app.language.analysis.lexicon import Lexicon, lexicon
 from app.language.analysis.text import MARKS, sentences, stems
-from app.language.language import default_language
+from app.language.language import Language, default_language
+from app.language.reading.attribution import attribution
 
 MOST_THOUGHTS = 2
 """Thoughts that stand in one text, whatever their kinds."""
@@ -22,7 +23,6 @@ MOST_THOUGHTS = 2
 _ASCII_WORD = re.compile(r"[A-Za-z0-9]+(?:['\-][A-Za-z0-9]+)*")
 _SIGNS = f"(?:[^\\W_]|[{MARKS}])+"
 _WORD = re.compile(f"{_SIGNS}(?:['’\\-]{_SIGNS})*")
-_SPEECH = re.compile(r"(?P<who>[^\W\d_][^:;,.!?\n\"“”]{0,60}?)(?: said| asked)?: \S")
 _CLOSERS = "\"'”’»)] "
 _ENDS = ".!?…。！？"
 _NEGATION_REACHES = 3
@@ -70,10 +70,14 @@ class Lines:
         return self.suspicions | self.doubts | frozenset(self.wordless.thoughts)
 
 
-@lru_cache(maxsize=1)
 def lines() -> Lines:
     """What the file holds."""
-    data = default_language().data["distortions"]
+    return _lines(default_language())
+
+
+@lru_cache(maxsize=8)
+def _lines(language: Language) -> Lines:
+    data = language.data["distortions"]
     suspicions, low = data["paranoid"], data["depressed"]
     cues = [Cue(rank, tuple(one["clauses"])) for rank, one in enumerate(suspicions)]
     praise, joy = Cue(0, tuple(low["praise"]["clauses"])), Cue(1, tuple(low["joy"]["clauses"]))
@@ -102,22 +106,16 @@ def _thoughts_of(cues: Iterable[Cue]) -> frozenset[str]:
     return frozenset(thought for cue in cues for thought in cue.thoughts)
 
 
-@lru_cache(maxsize=20_000)
 def lemma(word: str) -> str:
     """The stem of a word's base form, also of the words that recall leaves out."""
-    folded = normalize("NFKC", word).casefold().replace("’", "'").removesuffix("'s")
-    base = lexicon().bases.get(folded, folded)
+    return _lemma(lexicon(), word)
+
+
+@lru_cache(maxsize=20_000)
+def _lemma(known: Lexicon, word: str) -> str:
+    folded = normalize("NFKC", word).casefold().replace("’", "'").removesuffix(known.possessive)
+    base = known.bases.get(folded, folded)
     return next(iter(stems(base)), base)
-
-
-def speaker(text: str) -> str | None:
-    """Who speaks, if the whole text is somebody's speech: ``Mara: …``, ``Old Tam said: …``."""
-    found = _SPEECH.match(text)
-    if found is None:
-        return None
-    parts = found["who"].split()
-    is_name = len(parts) == 1 or all(not part[0].islower() or part in lexicon().titles for part in parts)
-    return found["who"] if is_name else None
 
 
 class Thoughts:
@@ -174,7 +172,7 @@ class Passage:
 
 def with_thought(text: str, thought: str, position: int) -> str:
     """The text with a thought after the sentence that ends there; beside what somebody says it stands in brackets."""
-    if speaker(text) is not None:
+    if attribution(text) is not None:
         return f"{text.rstrip()} ({thought})"
     head, tail = text[:position].rstrip(), text[position:]
     stop = "" if head.rstrip(_CLOSERS)[-1:] in _ENDS else "."

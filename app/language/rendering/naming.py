@@ -5,7 +5,7 @@ import unicodedata
 from functools import lru_cache
 
 from app.language.analysis.names import Folded
-from app.language.language import language_of
+from app.language.language import Language, default_language, language_of
 from app.language.rendering.perspective import PARTY_NAME, in_own_words
 from app.language.rendering.phrases import place, the
 from app.models.game_state import GameState, PlayerCharacter
@@ -57,7 +57,11 @@ class Naming:
             return self.person(any_id)
         if any_id in self._state.sheets.quests:
             return in_quotes(self._state.name(any_id))
-        return self.place(any_id) if any_id in self._state.sheets.locations else the(self._state.name(any_id))
+        return (
+            self.place(any_id)
+            if any_id in self._state.sheets.locations
+            else the(self._state.name(any_id), self.language)
+        )
 
     def place(self, location_id: str) -> str:
         """``the Inn``, but ``Eldmere``."""
@@ -89,10 +93,10 @@ def _told(name: str, own_names: tuple[str, ...], player_names: tuple[str, ...]) 
     return in_own_words(f"{name}{_DOES}", own_names, player_names).removesuffix(_DOES)
 
 
-def sentence(words: str) -> str:
+def sentence(words: str, language: Language | None = None) -> str:
     """Words as a sentence. A name that begins it stays as it is written, for it is recognised by that."""
-    is_name = not words.startswith(("the ", SOMEBODY))
-    return f"{words if is_name else words[0].upper() + words[1:]}."
+    is_no_name = (language or default_language()).pattern("phrases.no_name").match(words)
+    return f"{words[0].upper() + words[1:] if is_no_name else words}."
 
 
 def in_quotes(text: str) -> str:

@@ -3,64 +3,70 @@
 import re
 from collections.abc import Iterable
 
+from app.language.language import Language, default_language, language_of
 from app.models.location import LocationSheet
 from app.models.scenario import ScenarioSheet
 
-_DETERMINED = re.compile(
-    r"(?:the|a|an|some|my|your|his|her|their|our|this|that|these|those|what|who|why|how|where|when|\d+|\w+['’]s?)\s",
-    re.IGNORECASE,
-)
-_PLACE_NOUNS = frozenset(
-    """
-    abbey alley archive attic bakery bar barn barracks bay beach bridge camp castle cathedral cave cavern cell cellar
-    chamber chapel church clearing cliff coast corridor courtyard cove crossroads crypt dock docks dungeon farm ferry
-    field fields ford forest forge fort gallery garden gate grave graveyard grove guardhouse hall harbor harbour hill
-    hospital house hut inn island jail jetty keep kitchen lake library lighthouse lodge market marsh meadow mill mine
-    mines moor mountain palace park pass path peak pier pit pond prison quarry quay ridge river road roof room ruin
-    ruins sanctuary sea shed shop shore shrine smithy spring square stable stables stair stairs station stream street
-    study swamp tavern temple tomb tower town tunnel vault village wall warehouse watchtower well woods workshop yard
-    """.split()  # noqa: SIM905  # a list of nouns is read best as text
-)
+
+def listed(names: Iterable[str], joint: str = "and", language: Language | None = None) -> str:
+    """``a, b and c``; "" for none. ``joint``: "and" or "or"."""
+    tongue = language or default_language()
+    first, *more = ("", *names)[1:] or ("",)
+    for name in more[:-1]:
+        first = tongue.render("phrases.joined-comma", first=first, name=name)
+    return tongue.render(f"phrases.joined-{joint}", first=first, name=more[-1]) if more else first
 
 
-def listed(names: Iterable[str], joint: str = "and") -> str:
-    """``a, b and c``; "" for none."""
-    *first, last = ("", *names)
-    return f"{', '.join(first[1:])} {joint} {last}" if first[1:] else last
-
-
-def the(name: str) -> str:
+def the(name: str, language: Language | None = None) -> str:
     """A thing with its article: ``the lantern``; names that bring their own keep it."""
-    if name[:4] == "The ":
-        return f"the {name[4:]}"
-    return name if _DETERMINED.match(name) else f"the {name}"
+    tongue = language or default_language()
+    if own := tongue.pattern("phrases.own_article").match(name):
+        return tongue.render("phrases.definite", name=name[own.end() :])
+    return name if tongue.pattern("phrases.determined").match(name) else tongue.render("phrases.definite", name=name)
 
 
-def as_asked(topic: str) -> str:
+def as_asked(topic: str, language: Language | None = None) -> str:
     """A topic as its author wrote it down, "as one asks for it": only a capital article becomes small."""
-    return f"the {topic[4:]}" if topic[:4] == "The " else topic
+    own = (language or default_language()).pattern("phrases.own_article").match(topic)
+    return the(topic, language) if own else topic
 
 
 def place(sheet: ScenarioSheet, location: LocationSheet) -> str:
-    """A place as English speaks of it: ``the Inn``, ``the Broken Oar``, but ``Eldmere``.
+    """A place as its language speaks of it: ``the Inn``, ``the Broken Oar``, but ``Eldmere``.
 
     Whether its name takes an article is read off the scenario's own prose, else off the noun it ends with.
     """
-    name = location.name
-    if _DETERMINED.match(name) or not name.isascii():
-        return the(name) if name[:4] == "The " else name
+    name, tongue = location.name, language_of(sheet)
+    if tongue.pattern("phrases.determined").match(name) or not name.isascii():
+        return the(name, tongue) if tongue.pattern("phrases.own_article").match(name) else name
+    definite = tongue.render("phrases.definite", name=name)
     prose = " ".join((sheet.premise, sheet.opening, *(text for spot in sheet.locations for text in _prose(spot))))
-    if re.search(rf"\bthe {re.escape(name)}\b", prose, re.IGNORECASE):
-        return f"the {name}"
-    return named_place(name)
+    if re.search(rf"\b{re.escape(definite)}\b", prose, re.IGNORECASE):
+        return definite
+    return named_place(name, tongue)
 
 
-def named_place(name: str) -> str:
+def named_place(name: str, language: Language | None = None) -> str:
     """The same by its name alone."""
-    if not name.strip() or _DETERMINED.match(name):
-        return the(name) if name[:4] == "The " else name
-    head = re.split(r"\s+of\s+", name)[0].split()[-1].casefold()
-    return f"the {name}" if head in _PLACE_NOUNS else name
+    tongue = language or default_language()
+    if not name.strip() or tongue.pattern("phrases.determined").match(name):
+        return the(name, tongue) if tongue.pattern("phrases.own_article").match(name) else name
+    noun = tongue.pattern("phrases.place_after_noun").split(name)[0].split()[-1].casefold()
+    is_definite = noun in tongue.words("phrases.place_nouns")
+    return tongue.render("phrases.definite", name=name) if is_definite else name
+
+
+def number_of(name: str, plural: bool | None = None, language: Language | None = None) -> int:
+    """1, or 2 for a thing that is several, as boots or nets: by its sheet's ``plural``, else by the noun of its name.
+
+    The number that a template's selector takes, for the verb to agree with it.
+    """
+    if plural is not None:
+        return 2 if plural else 1
+    tongue = language or default_language()
+    words = tongue.pattern("phrases.after_noun").split(name)[0].casefold().split() or [""]
+    is_plural = words[-1] not in tongue.words("phrases.singular")
+    return 2 if is_plural and tongue.pattern("phrases.several").fullmatch(words[-1]) else 1
 
 
 def _prose(location: LocationSheet) -> Iterable[str]:

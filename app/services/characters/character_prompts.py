@@ -9,12 +9,13 @@ from app.interfaces.seat import PromptSpec
 from app.memory.fence import clipped, data_line
 from app.memory.gifted import SELF_TYPES
 from app.memory.goals import open_goals
+from app.memory.kinds import EPISODE_KINDS
 from app.memory.recall_query import Preset, RecallQuery
 from app.memory.recaller import Recaller
 from app.memory.stream import MemoryStream
 from app.models.clock import time_text
 from app.models.game_state import GameState
-from app.models.memory import MemoryKind, Scope
+from app.models.memory import Scope
 from app.models.plan import PlanStatus
 from app.services.characters.character_views import scene_lines
 from app.services.characters.remembered import as_it_seems
@@ -33,14 +34,6 @@ MAX_EVENTS, MAX_EVENT = 6, 240
 """Memories shown as recent important events, and characters of each."""
 IMPORTANT = 4.0
 """Importance from which something is shown as such an event."""
-_HAPPENED = (
-    MemoryKind.SUMMARY,
-    MemoryKind.OBSERVATION,
-    MemoryKind.CONVERSATION,
-    MemoryKind.REFLECTION,
-    MemoryKind.EMOTIONAL,
-    MemoryKind.ARTIFACT,
-)
 
 _MINIMAL = (
     "You play {name}, a person in a story. Who you are, where you are and what happened is not written here: you find"
@@ -116,7 +109,7 @@ def _event_lines(state: GameState, npc_id: str, recaller: Recaller) -> Iterator[
     """What counts most by recency and importance, oldest first."""
     query = RecallQuery(
         now=state.clock.minutes,
-        kinds=_HAPPENED,
+        kinds=EPISODE_KINDS,
         without_types=SELF_TYPES,
         minimum_importance=IMPORTANT,
         limit=MAX_EVENTS,

@@ -5,9 +5,10 @@ from contextlib import contextmanager
 
 from app.errors import NotPossible
 from app.interfaces.character_tools import ConsultMemories
+from app.memory.kinds import EPISODE_KINDS
 from app.memory.recall_query import ScoredMemory
 from app.models.game_state import GameState
-from app.services.characters.experience import HAPPENED, Experience
+from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import Answer, MemoryAnswers
 from app.services.characters.remembered import Remembered
 from app.services.game.speaking import who_hears
@@ -37,7 +38,7 @@ class Consultation:
         for other in who_hears(state, self._npc_id)[:MOST_PRESENT]:
             hits = await self._experience.history_with(state, (other,), MOST_WITH_ONE)
             found[HISTORY] += self._shown(state, hits)
-        alike = self._answers.query(state, text=situation, limit=MOST_SITUATIONS, kinds=HAPPENED, messages=False)
+        alike = self._answers.query(state, text=situation, limit=MOST_SITUATIONS, kinds=EPISODE_KINDS, messages=False)
         found[SITUATIONS] = await self._experience.with_outcomes(state, situation, alike)
         together: dict[str, Remembered] = {}
         for memory in (one for step in found.values() for one in step):

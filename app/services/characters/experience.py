@@ -18,6 +18,7 @@ from app.language.analysis.when import named_spans
 from app.memory.associations import ASSOCIATION
 from app.memory.enhancing import enhanced
 from app.memory.gifted import SELF_TYPES
+from app.memory.kinds import EPISODE_KINDS
 from app.memory.recall_query import RecallQuery, ScoredMemory
 from app.memory.scoring import importance_share
 from app.memory.stream import MemoryStream
@@ -30,15 +31,7 @@ from app.services.characters.remembered import Remembered, distinct, given, in_t
 
 EPISODES, INTERACTIONS, FACTS, FEELINGS, PROCEDURES, SITUATIONS = 10, 10, 5, 5, 5, 5
 """How many memories an answer holds."""
-HAPPENED = (
-    MemoryKind.SUMMARY,
-    MemoryKind.OBSERVATION,
-    MemoryKind.CONVERSATION,
-    MemoryKind.REFLECTION,
-    MemoryKind.ARTIFACT,
-    MemoryKind.EMOTIONAL,
-)
-_CLOSE = tuple(kind for kind in HAPPENED if kind is not MemoryKind.OBSERVATION)
+_CLOSE = tuple(kind for kind in EPISODE_KINDS if kind is not MemoryKind.OBSERVATION)
 WORTH_SEEING = 4.0
 """Importance from which a mere sight is part of what two people had to do with each other."""
 CERTAIN = 1.0
@@ -62,7 +55,7 @@ class Experience:
         """
         if asked.since is None and asked.until is None and (beyond := _beyond(asked.when, state.clock.minutes)):
             return {"memories": [], "note": beyond}
-        query = self._query(state, text=asked.query, kinds=HAPPENED, minimum_importance=asked.minimum_importance)
+        query = self._query(state, text=asked.query, kinds=EPISODE_KINDS, minimum_importance=asked.minimum_importance)
         if not asked.when.strip() and asked.since is None and asked.until is None:
             hits = await self._answers.searched(state, asked.query, query)
             return {"memories": in_time(state, self._npc_id, hits)}
@@ -153,12 +146,12 @@ class Experience:
         hits = await self._answers.searched(state, asked.task, query)
         memories = self._answers.shown(state, hits)
         if len(memories) < PROCEDURES:
-            memories += await self._similar(state, asked.task, HAPPENED, PROCEDURES - len(memories))
+            memories += await self._similar(state, asked.task, EPISODE_KINDS, PROCEDURES - len(memories))
         return {"memories": memories}
 
     async def similar(self, state: GameState, asked: CheckSimilarSituations) -> Answer:
         """What resembles a situation, and under ``outcome`` how it ended, as far as that is remembered."""
-        kinds = (*HAPPENED, MemoryKind.PROCEDURAL)
+        kinds = (*EPISODE_KINDS, MemoryKind.PROCEDURAL)
         return {"memories": await self._similar(state, asked.context, kinds, SITUATIONS)}
 
     async def _similar(

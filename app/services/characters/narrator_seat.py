@@ -7,8 +7,8 @@ from typing import Any
 from pydantic import create_model
 
 from app.errors import InvalidInput, NotFound
-from app.events.commands import COMMAND_TYPES, parse_command
-from app.events.event_table import EVENTS
+from app.events.command_table import COMMAND_TYPES, parse_command
+from app.events.event_table import row_of
 from app.events.telling import worth_telling
 from app.interfaces.agents.narrator import Spans
 from app.interfaces.narrator_tools import (
@@ -234,7 +234,7 @@ def _brought_about(result: TurnResult) -> dict[str, Any]:
 def _seen(result: TurnResult) -> list[Event]:
     """What the table sees of a turn: a day that is waited out brings hundreds of events elsewhere and in minds."""
     began_at = result.messages[0].location_id if result.messages else None
-    seen = [event for event, _ in worth_telling(result.events, began_at) if not EVENTS[type(event)].is_inward]
+    seen = [event for event, _ in worth_telling(result.events, began_at) if not row_of(event).is_inward]
     minutes = sum(event.minutes for event in result.events if isinstance(event, TimeAdvanced))
     return [*seen, TimeAdvanced(minutes=minutes)] if minutes else seen
 

@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from app.language.rendering.needs import missing
 from app.memory.fence import data_line
 from app.models.clock import time_text
 from app.models.condition import DangerLevel
-from app.models.conditions import holds, missing
+from app.models.conditions import holds
 from app.models.game_state import GameState
 from app.models.location import ExitSheet
 from app.models.message import Role

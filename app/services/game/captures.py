@@ -4,14 +4,19 @@ A scope's requests follow each other without gap or overlap: first = end of the 
 of one turn share one range. All of this is pure bookkeeping in the state; nothing is condensed here.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pydantic import ValidationError
+
+from app.errors import InvalidInput
+from app.models.base import Frozen, Id, Name
 from app.models.game_state import GameState
 from app.models.instances.scenario_instance import WorldRequest
 from app.models.memory import CaptureFacts, CaptureRequest, MemorySource, Scope
 from app.models.message import Message
 from app.models.quest import QuestStatus
+from app.models.related import Related, as_pairs
 
 
 @dataclass(frozen=True)
@@ -35,11 +40,24 @@ def request_person(state: GameState, npc_id: str, facts: CaptureFacts | None = N
     _request(state, Scope.npc(npc_id), facts or _facts(state, state.npc(npc_id).current_location_id))
 
 
-def request_world(state: GameState, event_kind: str, tags: Sequence[str], related: Mapping[str, str]) -> None:
-    """Ask for a memory of one event; events of one turn share their range."""
+class _Told(Frozen):
+    """An event as a handler tells of it."""
+
+    event_kind: Name
+    tags: tuple[Name, ...]
+    related: dict[Id, Id | list[Id]]
+
+
+def request_world(state: GameState, event_kind: str, tags: Sequence[str], related: Related) -> None:
+    """Ask for a memory of one event; events of one turn share their range. InvalidInput for what is no event."""
+    try:
+        told = _Told.model_validate({"event_kind": event_kind, "tags": tags, "related": related})
+    except ValidationError as error:
+        problem = error.errors()[0]
+        raise InvalidInput(f"on_world_event got a bad {problem['loc'][0]}: {problem['msg']}.") from None
     scope = Scope.world()
     facts = _facts(state, state.scenario.current_location_id).model_copy(
-        update={"event_kind": event_kind, "tags": tuple(tags), "related": tuple(related.items())}
+        update={"event_kind": told.event_kind, "tags": told.tags, "related": as_pairs(told.related)}
     )
     before = state.scenario.last_world_request
     same_turn = before is not None and before.turn == state.turn

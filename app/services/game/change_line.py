@@ -8,7 +8,7 @@ condensed.
 
 from collections.abc import Sequence
 
-from app.events.event_table import EVENTS
+from app.events.event_table import row_of
 from app.events.telling import told_by_line
 from app.language.language import language_of
 from app.language.rendering.happenings import told
@@ -31,7 +31,7 @@ def change_line(state: GameState, events: Sequence[Event], began_at: str | None)
 
 def _words(state: GameState, event: Event, at: str | None) -> str:
     text = _plain if isinstance(event, ArtifactCreated) else str
-    return told(language_of(state.sheet), EVENTS[type(event)].line or "", event, state.name, text=text, at=at)
+    return told(language_of(state.sheet), row_of(event).line or "", event, state.name, text=text, at=at)
 
 
 def _plain(words: str) -> str:

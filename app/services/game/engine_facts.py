@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from app.events.event_table import EVENTS, Attribute, FactKey
+from app.events.event_table import Attribute, FactKey, row_of
 from app.language.rendering.happenings import value_words
 from app.language.rendering.naming import Naming, in_quotes, sentence
 from app.memory.memory_context import MemoryContext
@@ -58,7 +58,7 @@ def _changed(events: Sequence[Event]) -> dict[FactKey, Event]:
     """Whose memory holds what a turn may have changed, under which key, and the last event that did; in order."""
     changed: dict[FactKey, Event] = {}
     for event in events:
-        fact = EVENTS[type(event)].fact
+        fact = row_of(event).fact
         if fact is not None and (found := fact(event)) is not None:
             changed[found] = event
     return changed
@@ -124,4 +124,4 @@ def _attitude(state: GameState, npc: str) -> _Fact:
 
 
 def _words(name: Naming, template: str, **slots: str) -> str:
-    return sentence(name.language.render(f"engine.{template}", **slots))
+    return sentence(name.language.render(f"engine.{template}", **slots), name.language)

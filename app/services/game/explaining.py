@@ -2,7 +2,7 @@
 
 from app.errors import NotPossible
 from app.events.bus import CommandBus
-from app.events.commands import parse_command
+from app.events.command_table import parse_command
 from app.models.game_state import GameState
 from app.models.history import fold
 from app.models.message import Role

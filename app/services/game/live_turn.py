@@ -1,6 +1,7 @@
 """One turn in progress: what it has recorded and carried out so far."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import cast
 
@@ -10,13 +11,14 @@ from app.errors import TalekeeperError
 from app.events.bus import CommandBus
 from app.events.commands.world import AdvanceTimeCommand
 from app.events.telling import events_told, told_by_line, worth_telling
-from app.interfaces.agents.narrator import Narration, Spans
-from app.interfaces.cognition import ICognition, Observation
+from app.interfaces.agents.narrator import Narration, Spans, Speech
+from app.interfaces.cognition import ICognition, NoCognition, Observation
 from app.language.analysis.mentions import mentions_for
 from app.memory.remembering import remember
 from app.memory.stream import MemoryStream
+from app.models.clock import GameClock
 from app.models.command import Command, Event, Outcome
-from app.models.events.play import LocationChanged, TimeAdvanced
+from app.models.events.play import LocationChanged, TimeAdvanced, TopicTold
 from app.models.events.recorded import RecordedEvent
 from app.models.game_state import GameState, PlayerCharacter
 from app.models.memory import Scope
@@ -24,7 +26,9 @@ from app.models.message import Message, Role
 from app.models.minds import TICK
 from app.models.prompt import RecalledMemory
 from app.models.record import RecordedCommand
+from app.models.speech import SpeechAct
 from app.services.game.change_line import change_line
+from app.services.game.closing import fix_acts, settle_commitments
 from app.services.game.engine_facts import write_facts
 from app.services.game.noticing import Noticed
 from app.services.game.speaking import Utterance
@@ -51,65 +55,102 @@ class LiveTurn:
         """Without ``cognition`` nobody acts by itself while time passes."""
         self._state = state
         self._bus = bus
-        self._cognition = cognition
+        self._cognition = cognition or NoCognition()
+        self._has_minds = cognition is not None
         self._now = now
         state.open_turn(now())
         self.began_at = state.scenario.current_location_id
         self._witnesses = [npc.instance_id for npc in state.present()]
         self._first_message = len(state.conversation_history)
         self.outcomes: list[Outcome] = []
+        self._ordered: list[Command] = []
+        """What was carried out because somebody ordered it, not because time passed."""
         self._own_time_from: int | None = None
         """Where the outcomes begin that the engine's own passing of time brought about."""
         self._seen = Witnessing(state)
         self._noticed: Noticed[Observation] = Noticed()
         self._speaker: PlayerCharacter | None = None
+        self._topics: tuple[TopicTold, ...] = ()
+        """Those that a speech of this turn holds."""
 
     # -- commands ----------------------------------------------------------------------------------------------
 
     async def execute(self, command: Command) -> Outcome:
         """Carry out one command; a refused one raises and has changed nothing.
 
-        Time passes tick by tick, and with each tick people do what they mean to do: the outcome holds all of it.
+        Where it lets time pass, people do at each tick what they mean to do: the outcome holds all of it.
         """
-        if isinstance(command, AdvanceTimeCommand) and self._cognition is not None:
-            return await self._pass_time(command, self._cognition)
-        return await self._carry_out(command, self._speaker)
+        before = len(self.outcomes)
+        if isinstance(command, AdvanceTimeCommand) and self._has_minds:
+            await self._pass_time(command.minutes)
+        else:
+            await self._carry_out(command, self._speaker)
+            self._ordered.append(command)
+        return self._as_one(command, self.outcomes[before:])
 
-    async def _carry_out(self, command: Command, acting: PlayerCharacter | None) -> Outcome:
+    async def _pass_time(self, minutes: int) -> None:
+        """In steps that end with a tick, so that what people do is done at its time."""
+        while True:
+            step = min(minutes, TICK - self._state.clock.minutes % TICK)
+            await self._carry_out(AdvanceTimeCommand(minutes=step), None)
+            minutes -= step
+            if not minutes:
+                break
+
+    async def _carry_out(self, command: Command, acting: PlayerCharacter | None) -> None:
+        """One command, and the ticks of the time that has passed with it, whatever moved the clock."""
+        then = self._state.clock.model_copy()
+        await self._order(command, acting)
+        for minutes in range((then.minutes // TICK + 1) * TICK, self._state.clock.minutes + 1, TICK):
+            then.advance(minutes - then.minutes)
+            await self._tick(then)
+
+    async def _order(self, command: Command, acting: PlayerCharacter | None) -> None:
         outcome = await self._bus.execute(command, self._state)
         self.outcomes.append(outcome)
         self._seen.note(outcome, acting, own_time=self._own_time_from is not None)
-        return outcome
 
-    async def _pass_time(self, command: AdvanceTimeCommand, cognition: ICognition) -> Outcome:
-        before, left = len(self.outcomes), command.minutes
-        while True:
-            step = min(left, TICK - self._state.clock.minutes % TICK)
-            await self._carry_out(AdvanceTimeCommand(minutes=step), None)
-            left -= step
-            if step and self._state.clock.minutes % TICK == 0:
-                await self._tick(cognition)
-            if not left:
-                break
-        passed = self.outcomes[before:]
-        happened = [event for outcome in passed for event in outcome.events if not isinstance(event, TimeAdvanced)]
-        seen = worth_telling(happened, self._state.scenario.current_location_id)
-        return Outcome(
-            command=command,
-            derived=tuple(order for outcome in passed for order in outcome.derived),
-            events=(TimeAdvanced(minutes=command.minutes), *(event for event, _ in seen)),
-        )
+    async def _tick(self, then: GameClock) -> None:
+        """One tick at its own game time, also where a command has moved the clock past it.
 
-    async def _tick(self, cognition: ICognition) -> None:
-        result = cognition.tick(self._state)
+        People think as of then, but what they do is carried out now, after that command, for so it is recorded: a
+        replay carries it out in the same world. What they let pass themselves has no ticks, or it might never end.
+        """
+        with self._as_of(then):
+            result = self._cognition.tick(self._state)
         for observation in result.observations:
             self._noticed.add(observation.scope.key, observation.entry.importance, observation)
         for command in result.commands:
             try:
-                await self._carry_out(command, None)
+                await self._order(command, None)
             except TalekeeperError as error:
                 logger.debug("a person could not do what it meant to: {}", error)
-        await cognition.catch_up(self._state)
+        with self._as_of(then):
+            await self._cognition.catch_up(self._state)
+
+    @contextmanager
+    def _as_of(self, then: GameClock) -> Iterator[None]:
+        now, self._state.clock = self._state.clock, then
+        try:
+            yield
+        finally:
+            self._state.clock = now
+
+    def _as_one(self, command: Command, passed: Sequence[Outcome]) -> Outcome:
+        """What became of a command; of what people did meanwhile the party sees what is left of it in the end."""
+        if len(passed) == 1:
+            return passed[0]
+        own: tuple[Event, ...] = passed[0].events
+        others = [event for outcome in passed[1:] for event in outcome.events]
+        if isinstance(command, AdvanceTimeCommand):
+            own, others = (TimeAdvanced(minutes=command.minutes),), [*own, *others]
+        happened = [event for event in others if not isinstance(event, TimeAdvanced)]
+        seen = worth_telling(happened, self._state.scenario.current_location_id)
+        return Outcome(
+            command=command,
+            derived=tuple(order for outcome in passed for order in outcome.derived),
+            events=(*own, *(event for event, _ in seen)),
+        )
 
     async def let_time_pass(self) -> None:
         """A text turn that did not move the clock takes its ways' minutes, or one minute."""
@@ -156,6 +197,7 @@ class LiveTurn:
             self._record(
                 Role.NPC,
                 speech.text,
+                events=self._told_by(speech.npc_id),
                 speaker_id=speech.npc_id,
                 speaker_name=self._state.name(speech.npc_id),
                 addressees=(speaker.id,),
@@ -164,6 +206,7 @@ class LiveTurn:
                 after=speech.after,
                 quoted=speech.quoted,
                 interrupted=interrupted,
+                acts=_within(speech),
             )
         if narration.text:
             moved = self._state.scenario.current_location_id != self.began_at
@@ -206,20 +249,21 @@ class LiveTurn:
         return tuple(place for place in found if place is not None)
 
     def record_changes(self) -> None:
-        """The engine's own line of what changed, the turn's last message; what was seen of it; how things stand now.
+        """What was done by what was said; the engine's line of what changed, the last message; how things stand now.
 
         Turns of somebody's mind alone have no line: fifty of them would crowd out what was said from every prompt.
         """
+        fix_acts(self._state, self._first_message, self._ordered)
+        settle_commitments(self._state, self._first_message, self.events)
         if self._is_worth_a_line:
-            events = self.events
+            events = [event for event in self.events if event not in self._topics]
             line = change_line(self._state, events, self.began_at)
             self._record(Role.SYSTEM, line, events=events_told(events, self.began_at))
         self._seen.write()
         for observation in self._noticed:
             remember(self._state, observation.scope, observation.entry)
         write_facts(self._state, self.events)
-        if self._cognition is not None:
-            self._cognition.surprise(self._state, self.events)
+        self._cognition.surprise(self._state, self.events)
         self._state.close_turn()
 
     @property
@@ -248,6 +292,7 @@ class LiveTurn:
         interrupted: bool = False,
         degraded: bool = False,
         events: tuple[Event, ...] = (),
+        acts: tuple[SpeechAct, ...] = (),
     ) -> None:
         state = self._state
         witnesses = heard if place is not None and place != self.began_at else tuple(self._witnesses)
@@ -272,8 +317,16 @@ class LiveTurn:
                 interrupted=interrupted,
                 degraded=degraded,
                 events=cast(tuple[RecordedEvent, ...], events),
+                acts=acts,
             )
         )
+
+    def _told_by(self, npc_id: str) -> tuple[Event, ...]:
+        """What a person has told of its topics in this turn: its first words hold it, where there are any."""
+        told = (event for event in self.events if isinstance(event, TopicTold) and event.npc_id == npc_id)
+        fresh = tuple(event for event in told if event not in self._topics)
+        self._topics += fresh
+        return fresh
 
     def _witness(self, npc_id: str) -> None:
         if npc_id not in self._witnesses:
@@ -294,6 +347,11 @@ class LiveTurn:
                 named = mentions_for(self._state.sheet).people(history[position].content, witnesses)
                 heard_now = {"witness_ids": witnesses, "npc_ids": named}
                 history[position] = history[position].model_copy(update=heard_now)
+
+
+def _within(speech: Speech) -> tuple[SpeechAct, ...]:
+    """The acts that came with a speech, if they are acts of it; none where it has to be read."""
+    return speech.acts if all(0 <= act.span[0] < act.span[1] <= len(speech.text) for act in speech.acts) else ()
 
 
 def _together(first: RecordedCommand, second: RecordedCommand) -> RecordedCommand | None:

@@ -6,6 +6,7 @@ from app.language.analysis.mentions import mentions_for
 from app.language.checks.summary_check import missing_keywords
 from app.models.game_state import GameState
 from app.models.memory import CaptureRequest, MemoryEntry, MemoryOrigin, MemorySource
+from app.models.related import all_ids, first_ids
 from app.services.game.captures import Selection
 
 _ORIGINS = {
@@ -13,6 +14,9 @@ _ORIGINS = {
     MemorySource.NPC: MemoryOrigin.DIALOGUE,
     MemorySource.WORLD: MemoryOrigin.SOCIAL,
 }
+
+_FIELDS = ("location_id", "quest_id", "encounter_id", "objective_id", "act_id")
+"""What an entry has a field for; the ids of whatever else an event is about are its subjects."""
 
 
 def entry_for(
@@ -22,7 +26,8 @@ def entry_for(
     scope, facts = request.scope, request.facts
     last = selection.covered[-1]
     first = selection.shown[0] if scope.source is MemorySource.WORLD else selection.covered[0]
-    related = facts.related_ids
+    related = first_ids(facts.related_ids)
+    in_fields = {related.get(kind) for kind in _FIELDS}
     return MemoryEntry(
         created_at=now,
         source=scope.source,
@@ -40,6 +45,7 @@ def entry_for(
         turn=last.turn,
         origin=_ORIGINS[scope.source],
         game_time=last.game_time,
+        subjects=tuple(key for key in all_ids(facts.related_ids) if key not in in_fields),
         scene=last.scene,
         keywords=missing_keywords(summary, selection.shown, state.sheet, mentions_for(state.sheet)),
         visit=None if scope.source is MemorySource.WORLD else facts.visit,

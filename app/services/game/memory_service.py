@@ -6,7 +6,7 @@ the same memories.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -23,6 +23,7 @@ from app.memory.remembering import remember
 from app.models.game_state import GameState
 from app.models.memory import CaptureRequest, MemorySource, PruneResult, Scope
 from app.models.message import Message
+from app.models.related import Related
 from app.services.game.captures import (
     Selection,
     fix_ranges,
@@ -90,7 +91,7 @@ class DeferredMemoryService:
         game_state: GameState,
         event_kind: str,
         tags: Sequence[str] | None = None,
-        related: Mapping[str, str] | None = None,
+        related: Related | None = None,
     ) -> None:
         """Ask for the world's memory of an event."""
         request_world(game_state, event_kind, tags or (), related or {})
@@ -140,7 +141,7 @@ class MemoryService(DeferredMemoryService):
         game_state: GameState,
         event_kind: str,
         tags: Sequence[str] | None = None,
-        related: Mapping[str, str] | None = None,
+        related: Related | None = None,
     ) -> None:
         await super().on_world_event(game_state, event_kind, tags, related)
         await self.settle(game_state)
@@ -193,7 +194,7 @@ class MemoryService(DeferredMemoryService):
         self, summarizer: ISummarizer, state: GameState, request: CaptureRequest, selection: Selection
     ) -> tuple[str, str]:
         """(summary, "") or ("", why there is none)."""
-        messages = [_without_quotes(message) for message in selection.shown]
+        messages = [message.without_quotes() for message in selection.shown]
         try:
             async with asyncio.timeout(ATTEMPTS * self._limits.summary_timeout):
                 summary = (await _ask(summarizer, state, request, messages)).strip()
@@ -251,10 +252,3 @@ def _ask(
         return summarizer.summarize_npc_interactions(state, state.npc(scope.owner_id or ""), messages)
     event_kind = request.facts.event_kind or ""
     return summarizer.summarize_world_update(state, event_kind, messages, request.facts.related_ids)
-
-
-def _without_quotes(message: Message) -> Message:
-    """The message as a summarizer may see it: recalled text is not condensed again."""
-    if not message.quoted:
-        return message
-    return message.model_copy(update={"content": message.fresh_content, "quoted": ()})

@@ -80,7 +80,13 @@ class GameSession:
 
         Any failure puts the state back to the last commit.
         """
-        record = Record(
+        record = self.record(kind, meter=meter, **fields)
+        self.append(record, meter)
+        return record
+
+    def record(self, kind: RecordKind, *, meter: Meter | None = None, **fields: Any) -> Record:
+        """The record that `append` is to be given next; InvalidInput if it could not be loaded again."""
+        return Record(
             seq=self.last_seq + 1,
             kind=kind,
             parent=self.head,
@@ -90,11 +96,13 @@ class GameSession:
             **self.baseline.changes(self.state),
             **fields,
         )
+
+    def append(self, record: Record, meter: Meter | None = None) -> None:
+        """The second half of `commit`."""
         self._append(record)
         self.head = self._tip = record.seq
         if meter is not None:
             self._forget_meter(meter)
-        return record
 
     def move_head(self, head: int) -> None:
         """Append a record that names another head, and stand there."""

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import get_args
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
-from app.events.commands import AnyCommand, parse_command
+from app.errors import InvalidInput
+from app.events.command_table import AnyCommand, parse_command
 from app.models.base import Frozen
 from app.models.command import Event
 from app.models.events import play as facts
@@ -89,7 +90,11 @@ def events_as_json(events: Sequence[Event]) -> tuple[dict[str, object], ...]:
 
 
 def result_of(game_id: str, record: Record) -> TurnResult:
-    """The result of a turn, from its record."""
+    """The result of a turn, from its record. InvalidInput for a command or event of a kind that is not known."""
+    try:
+        events = _EVENTS.validate_python(record.events)
+    except ValidationError as error:
+        raise InvalidInput(f"Bad event: {error.errors()[0]['msg']}.") from None
     return TurnResult(
         game_id=game_id,
         turn=record.turn,
@@ -99,7 +104,7 @@ def result_of(game_id: str, record: Record) -> TurnResult:
         commands=tuple(
             CarriedOut(command=parse_command(item.command), derived=item.derived) for item in record.commands
         ),
-        events=_EVENTS.validate_python(record.events),
+        events=events,
         spend=record.spend or Spend(),
     )
 

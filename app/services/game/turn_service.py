@@ -11,7 +11,7 @@ from app.errors import NotPossible
 from app.events.bus import CommandBus
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.cognition import ICognition
-from app.interfaces.metering import metered
+from app.interfaces.metering import Meter, metered
 from app.interfaces.services.memory import IMemoryService
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
@@ -241,20 +241,24 @@ class TurnService:
             finally:
                 session.close_meter(meter)
 
-    async def _finish(self, session: GameSession, turn: LiveTurn, **fields: Any) -> TurnResult:
+    async def _finish(
+        self, session: GameSession, turn: LiveTurn, *, meter: Meter | None = None, **fields: Any
+    ) -> TurnResult:
         """Fix the ranges of what was requested, commit, and only then tell anybody."""
         state = session.state
         for place in turn.places:
             if uncondensed(state, place) >= self._limits.capture_after:
                 await self._requests.on_location_exit(state, place)
         fix_ranges(state, self._limits.piece_size)
-        record = session.commit(
+        record = session.record(
             RecordKind.TURN,
+            meter=meter,
             commands=turn.recorded_commands,
             events=events_as_json(turn.events),
             **fields,
         )
-        result = result_of(session.header.game_id, record)
+        result = result_of(session.header.game_id, record)  # what could not be read again is not written
+        session.append(record, meter)
         for listener in self._listeners:
             try:
                 listener(result)

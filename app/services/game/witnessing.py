@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import cast
 
 from app.events.commands.npc import AskTopicCommand
-from app.events.event_table import EVENTS, EventRow
+from app.events.event_table import EventRow, row_of
 from app.language.rendering.happenings import told
 from app.language.rendering.naming import Naming, in_quotes, sentence
 from app.memory.memory_context import MemoryContext
@@ -45,7 +45,7 @@ class Witnessing:
             was_told = isinstance(outcome.command, AskTopicCommand)
             if isinstance(event, SecretDiscovered) and (was_told or event.location_id != here):
                 continue  # there was nothing to see
-            row = EVENTS[type(event)]
+            row = row_of(event)
             if row.seen_at:
                 self._watch(event, row, acting)
         if not own_time:
@@ -104,7 +104,7 @@ def _words(event: Event, row: EventRow, place: str, name: Naming, acting: Player
     """An event as it is seen at a place: simple past, with names; `perspective` turns it round."""
     who, party = name.player(acting), name.player(None)
     words = told(name.language, row.seen or "", event, name.thing, text=_quoted, at=place, who=who, party=party)
-    return sentence(words)
+    return sentence(words, name.language)
 
 
 def _quoted(text: str) -> str:

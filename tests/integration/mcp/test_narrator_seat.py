@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.errors import InvalidInput, NotFound, NotPossible
-from app.events.commands import COMMAND_TYPES
+from app.events.command_table import COMMAND_TYPES
 from app.interfaces.narrator_tools import MAX_MINUTES
 from app.interfaces.seat import ISeat
 from app.mcp.seats import opened_game, seats_at

@@ -10,7 +10,7 @@ import pytest
 
 from app.container import Container
 from app.errors import NotPossible
-from app.events.commands import parse_command
+from app.events.command_table import parse_command
 from app.models.history import chain, fold
 from app.models.message import Role
 from app.models.record import Journal, Origin, Record, RecordKind

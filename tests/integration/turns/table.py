@@ -9,6 +9,7 @@ from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.embeddings.vectors import NoVectors
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
+from app.events.command_table import handlers
 from app.events.commands import (
     AskTopicCommand,
     ChangeLocationCommand,
@@ -17,16 +18,11 @@ from app.events.commands import (
     GiveItemCommand,
     TakeItemCommand,
 )
-from app.events.handlers.character_handler import CharacterHandler
-from app.events.handlers.item_handler import ItemHandler
-from app.events.handlers.location_handler import LocationHandler
-from app.events.handlers.memory_handler import MemoryHandler
-from app.events.handlers.mind_handler import MindHandler
-from app.events.handlers.npc_handler import NPCHandler
-from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.agents.narrator import INarrator, Narration, Scene, Speech
 from app.interfaces.agents.summarizer import ISummarizer
+from app.interfaces.cognition import ICognition
+from app.interfaces.services.memory import IMemoryService
 from app.interfaces.stores import IGameStore
 from app.memory.recaller import Recaller
 from app.models.command import Command
@@ -104,24 +100,21 @@ def new_table(
     recall: RecallService | None = None,
     settle_in_background: bool = False,
     new_suffix: Callable[[], str] | None = None,
+    world: Callable[[IMemoryService], WorldHandler] | None = None,
+    cognition: ICognition | None = None,
 ) -> TurnService:
-    """A TurnService with everything real but the narrator, the summarizer and the clock."""
+    """A TurnService with everything real but the narrator, the summarizer and the clock.
+
+    ``world`` makes the handler of time and notes, in whose place a test may put one of its own.
+    """
     now = ticking_clock()
     library = GameLibrary(store, now, new_suffix or suffixes())
     requests = DeferredMemoryService(capture_limits)
     locations = LocationService()
-    bus = CommandBus(
-        [
-            LocationHandler(locations, requests),
-            NPCHandler(locations, requests),
-            QuestHandler(requests),
-            ItemHandler(),
-            WorldHandler(),
-            MemoryHandler(),
-            MindHandler(),
-            CharacterHandler(),
-        ]
-    )
+    found = handlers(locations, requests)
+    if world is not None:
+        found = [world(requests) if isinstance(handler, WorldHandler) else handler for handler in found]
+    bus = CommandBus(found)
     fallback = ExtractiveSummarizer()
     words_alone = RecallService(Recaller(vectors=NoVectors()))
     memory = MemoryService(summarizer or fallback, fallback, now, capture_limits)
@@ -133,6 +126,7 @@ def new_table(
         recall=recall or words_alone,
         settler=Settler(library, memory, caps, prepare=recall.prepare if recall else None),
         requests=requests,
+        cognition=cognition,
         limits=turn_limits,
         settle_in_background=settle_in_background,
     )
@@ -164,3 +158,11 @@ def comparable(state: GameState) -> dict[str, Any]:
 
     data: dict[str, Any] = without_times(state.model_dump(mode="json"))
     return data
+
+
+def without_memories(data: Any) -> Any:
+    """Plain data of the world, without what anybody remembers of it."""
+    left_out = {"npc_memories", "location_memories", "importance_accumulator"}
+    if not isinstance(data, dict):
+        return data
+    return {key: without_memories(item) for key, item in data.items() if key not in left_out}

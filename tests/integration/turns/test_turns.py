@@ -23,7 +23,15 @@ from app.services.game.session import Caps
 from app.services.game.turn_result import TurnResult
 from app.services.game.turn_service import TurnLimits, TurnService
 from app.stores.json_store import JsonGameStore
-from tests.integration.turns.table import ScriptedNarrator, begin, captured, comparable, lived, new_table
+from tests.integration.turns.table import (
+    ScriptedNarrator,
+    begin,
+    captured,
+    comparable,
+    lived,
+    new_table,
+    without_memories,
+)
 
 
 class Breaking(ScriptedNarrator):
@@ -72,14 +80,6 @@ class Hanging:
 
 async def play(table: TurnService, game_id: str, *lines: str) -> list[TurnResult]:
     return [await table.take_turn(game_id, line) for line in lines]
-
-
-def without_memories(data: Any) -> Any:
-    """Plain data of the world, without what anybody remembers of it."""
-    left_out = {"npc_memories", "location_memories", "importance_accumulator"}
-    if not isinstance(data, dict):
-        return data
-    return {key: without_memories(item) for key, item in data.items() if key not in left_out}
 
 
 def roles(result: TurnResult) -> Sequence[Role]:

@@ -3,16 +3,35 @@
 import pytest
 
 from app.agents.summarizer.offline import ExtractiveSummarizer
-from app.agents.summarizer.speech import MAX_QUOTE
 from app.interfaces.agents.summarizer import ISummarizer
 from app.language.checks.summary_check import why_bad
 from app.language.rendering.perspective import in_own_words
+from app.language.rendering.quotation import MAX_QUOTE
+from app.models.condition import Attitude, DangerLevel
+from app.models.events.play import (
+    ActProgressed,
+    AttitudeChanged,
+    DangerChanged,
+    EffectAdded,
+    EncounterCompleted,
+    ItemDropped,
+    ItemGiven,
+    ItemTaken,
+    LocationChanged,
+    ObjectiveCompleted,
+    QuestCompleted,
+    QuestStarted,
+    TopicTold,
+)
 from app.models.memory import CaptureFacts
 from tests.unit.agents.scenes import MENTIONS, STATE, transcript
 from tests.worlds import new_game
 
 SUMMARIZER: ISummarizer = ExtractiveSummarizer()
 MARA = ("Mara Ironhand", "Mara", "the innkeeper")
+TAKEN = ItemTaken(item_id="lantern", location_id="market")
+LEAVING = LocationChanged(from_id="inn", to_id="market", minutes=5, first_visit=False)
+TOLD_OWL = TopicTold(npc_id="mara", topic_id="owl-trouble", first_time=True, text="An owl took the tower.")
 
 
 TAVERN = transcript(
@@ -21,14 +40,14 @@ TAVERN = transcript(
     ("narrator", "Smoke and warm light. Mara Ironhand is wiping the bar. Exits: the street door."),
     ("engine", "Inn · Day 1, 14:21"),
     ("player", "ask mara about the owl"),
-    ("mara", "An owl took the tower. Bring me a lantern and you shall have my key."),
-    ("engine", "! quest begun: A light for Mara · Inn · Day 1, 14:22"),
+    ("mara", "An owl took the tower. Bring me a lantern and you shall have my key.", (TOLD_OWL,)),
+    ("engine", "! quest begun: A light for Mara · Inn · Day 1, 14:22", (QuestStarted(quest_id="light"),)),
     ("player", "My sister drowned off the Skerries last winter. I promise to bring your lantern back."),
     ("mara", "Words are cheap here, Élan, but I will hold you to yours."),
     ("engine", "Inn · Day 1, 14:23"),
     ("player", "go to market"),
     ("narrator", "You step out into the rain."),
-    ("engine", "→ Market · Market · Day 1, 14:28"),
+    ("engine", "→ Market · Market · Day 1, 14:28", (LEAVING,)),
     heard=("mara",),
 )
 RETURN = transcript(
@@ -40,10 +59,23 @@ RETURN = transcript(
         "engine",
         "- lantern to Mara Ironhand · ✓ Bring Mara a lantern · ✓ A light for Mara · ! act begun: Night · Inn"
         " · Day 1, 15:10",
+        (
+            ItemGiven(item_id="lantern", npc_id="mara", to_party=False),
+            ObjectiveCompleted(quest_id="light", objective_id="bring-lantern"),
+            QuestCompleted(quest_id="light"),
+            ActProgressed(ended="act-1", begun="act-2"),
+        ),
     ),
     ("player", "ask mara about the key"),
-    ("mara", "Here, take it."),
-    ("engine", "+ brass key from Mara Ironhand · ! Mara Ironhand: friendly · Inn · Day 1, 15:12"),
+    ("mara", "Here, take it.", (TopicTold(npc_id="mara", topic_id="key", first_time=True, text="Here, take it."),)),
+    (
+        "engine",
+        "+ brass key from Mara Ironhand · ! Mara Ironhand: friendly · Inn · Day 1, 15:12",
+        (
+            ItemGiven(item_id="brass-key", npc_id="mara", to_party=True),
+            AttitudeChanged(npc_id="mara", attitude=Attitude.FRIENDLY),
+        ),
+    ),
     heard=("mara",),
     turn=10,
 )
@@ -57,7 +89,15 @@ FIGHT = transcript(
     ("engine", "Tower · Day 1, 16:01"),
     ("player", "fight the owl"),
     ("narrator", "The light drives it off. A single white feather comes down through the beam, slow as snow."),
-    ("engine", "✓ the great owl · ✓ Drive off the owl · ! Tower: CLEARED · Tower · Day 1, 16:02"),
+    (
+        "engine",
+        "✓ the great owl · ✓ Drive off the owl · ! Tower: CLEARED · Tower · Day 1, 16:02",
+        (
+            EncounterCompleted(location_id="tower", encounter_id="owl"),
+            ObjectiveCompleted(quest_id="peace", objective_id="drive-owl"),
+            DangerChanged(location_id="tower", level=DangerLevel.CLEARED),
+        ),
+    ),
     turn=20,
 )
 
@@ -196,9 +236,9 @@ async def test_what_was_taken_up_and_put_down_again_is_not_worth_a_word() -> Non
     messages = transcript(
         "market",
         ("player", "take lantern"),
-        ("engine", "+ lantern · Market · Day 1, 08:01"),
+        ("engine", "+ lantern · Market · Day 1, 08:01", (TAKEN,)),
         ("player", "drop lantern"),
-        ("engine", "- lantern · Market · Day 1, 08:02"),
+        ("engine", "- lantern · Market · Day 1, 08:02", (ItemDropped(item_id="lantern", location_id="market"),)),
     )
     assert (
         await SUMMARIZER.summarize_location_session(STATE, "market", messages) == "Élan spent some time at the Market."
@@ -206,7 +246,9 @@ async def test_what_was_taken_up_and_put_down_again_is_not_worth_a_word() -> Non
 
 
 async def test_programs_that_act_without_words_are_the_party() -> None:
-    messages = transcript("market", ("engine", "+ lantern · ! the well is lit · Market · Day 1, 08:01"))
+    lit = EffectAdded(location_id="market", effect="the well is lit")
+    line = "+ lantern · ! the well is lit · Market · Day 1, 08:01"
+    messages = transcript("market", ("engine", line, (TAKEN, lit)))
     summary = await SUMMARIZER.summarize_location_session(STATE, "market", messages)
     assert summary == 'At the Market, the party took the lantern. What changed there: "The well is lit."'
 

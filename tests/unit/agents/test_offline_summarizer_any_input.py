@@ -7,8 +7,23 @@ from hypothesis import strategies as st
 
 from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.language.checks.summary_check import why_bad
+from app.models.command import Event
+from app.models.condition import Attitude, DangerLevel
+from app.models.events.play import (
+    ActProgressed,
+    AttitudeChanged,
+    DangerChanged,
+    EffectAdded,
+    EncounterCompleted,
+    ItemGiven,
+    ItemTaken,
+    LocationChanged,
+    NPCMoved,
+    TopicTold,
+)
 from app.models.memory import CaptureFacts
 from app.models.message import Message, Role
+from app.models.speech import ActKind, SpeechAct
 from tests.unit.agents.scenes import MENTIONS, STATE, transcript
 from tests.worlds import message
 
@@ -61,6 +76,21 @@ PLAYERS = st.one_of(
 )
 
 
+HAPPENED: tuple[Event, ...] = (
+    ItemTaken(item_id="lantern", location_id="market"),
+    ItemGiven(item_id="lantern", npc_id="mara", to_party=False),
+    ItemGiven(item_id="no-such-thing", npc_id="nobody", to_party=True),
+    EncounterCompleted(location_id="tower", encounter_id="owl"),
+    DangerChanged(location_id="tower", level=DangerLevel.CLEARED),
+    LocationChanged(from_id="inn", to_id="market", minutes=5, first_visit=False),
+    LocationChanged(from_id=None, to_id="cell-1", minutes=5, first_visit=True),
+    NPCMoved(npc_id="guard-1", from_id="market", to_id=None),
+    AttitudeChanged(npc_id="mara", attitude=Attitude.HOSTILE),
+    ActProgressed(ended="act-1", begun="act-2"),
+    ActProgressed(ended="act-2", begun=None),
+    EffectAdded(location_id="inn", effect="<script>alert(1)</script> what do you do? " + "x" * 3_000),
+    TopicTold(npc_id="mara", topic_id="owl-trouble", first_time=True, text="An owl."),
+)
 EVENTS: tuple[tuple[str, dict[str, str]], ...] = (
     ("encounter_completed", {"location_id": "tower", "encounter_id": "owl"}),
     ("location_cleared", {"location_id": "tower"}),
@@ -93,6 +123,10 @@ def message_lists(draw: st.DrawFn) -> list[Message]:
         spans = ((0, min(5, len(content))),) if draw(st.booleans()) else ()
         arrived = draw(st.sampled_from((None, None, "inn", "market"))) if role is Role.NARRATOR else None
         fields |= {"location_id": place, "arrived_location_id": arrived, "witness_ids": heard, "quoted": spans}
+        fields["events"] = tuple(draw(st.lists(st.sampled_from(HAPPENED), max_size=6)))
+        ends = sorted(draw(st.lists(st.integers(0, len(content)), min_size=2, max_size=2)))
+        kind = draw(st.sampled_from(list(ActKind)))
+        fields["acts"] = (SpeechAct(kind=kind, span=(ends[0], ends[1])),) if draw(st.booleans()) else ()
         messages.append(message(index, content, **fields))
     return messages
 

@@ -11,8 +11,8 @@ from pytest_mock import MockerFixture
 
 from app.errors import NotPossible
 from app.events.bus import MAX_DERIVED, CommandBus
+from app.events.command_table import COMMAND_TYPES, parse_command
 from app.events.commands import (
-    COMMAND_TYPES,
     AddNoteCommand,
     AdvanceTimeCommand,
     CompleteObjectiveCommand,
@@ -22,7 +22,6 @@ from app.events.commands import (
     SetNPCAttitudeCommand,
     StartQuestCommand,
     TakeItemCommand,
-    parse_command,
 )
 from app.events.handlers.base import Effects, Handle
 from app.events.handlers.world_handler import WorldHandler

@@ -7,16 +7,12 @@ from pydantic import ValidationError
 
 from app.agents.narrator.tools import tool_definitions
 from app.errors import InvalidInput
+from app.events.command_table import CHARACTER_ORDERS, COMMAND_TYPES, HAND_EDITS, MIND_ORDERS, AnyCommand, parse_command
 from app.events.commands import (
-    CHARACTER_ORDERS,
-    COMMAND_TYPES,
-    HAND_EDITS,
-    MIND_ORDERS,
     AddMemoryCommand,
     AddNoteCommand,
     AdjustRelationshipCommand,
     AdvanceTimeCommand,
-    AnyCommand,
     ArchiveMemoryCommand,
     AskTopicCommand,
     AssociateMemoriesCommand,
@@ -45,7 +41,6 @@ from app.events.commands import (
     UpdateLocationStateCommand,
     UpdatePlanItemCommand,
     UseItemCommand,
-    parse_command,
 )
 from app.models.command import Command
 from app.models.condition import Attitude, DangerLevel

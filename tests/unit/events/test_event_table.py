@@ -55,10 +55,7 @@ def samples(kind: type[Event]) -> list[Event]:
         if name != "kind"
     }
     longest = max((len(values) for values in choices.values()), default=1)
-    return [
-        kind(**{name: values[at % len(values)] for name, values in choices.items()})  # type: ignore[call-arg]  # its own
-        for at in range(longest)
-    ]
+    return [kind(**{name: values[at % len(values)] for name, values in choices.items()}) for at in range(longest)]
 
 
 def test_each_kind_of_event_has_a_row_and_nothing_else_has() -> None:

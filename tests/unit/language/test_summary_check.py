@@ -4,6 +4,16 @@ import pytest
 
 from app.language.analysis.mentions import MentionService
 from app.language.checks.summary_check import missing_keywords, why_bad
+from app.models.command import Event
+from app.models.condition import DangerLevel
+from app.models.events.play import (
+    DangerChanged,
+    ItemGiven,
+    ItemTaken,
+    LocationChanged,
+    NPCMoved,
+    ObjectiveCompleted,
+)
 from app.models.memory import CaptureFacts
 from app.models.message import Role
 from tests.worlds import message, small_sheet
@@ -17,6 +27,9 @@ MESSAGES = (
     message(2, "Mara polishes a cup. Two sailors laugh.", role=Role.NARRATOR, speaker_id=None, speaker_name="", **INN),
 )
 FACTS = CaptureFacts(location_id="inn", present_ids=("mara",), quest_ids=("light",))
+
+TAKEN = ItemTaken(item_id="lantern", location_id="inn")
+MOVED = LocationChanged(from_id="inn", to_id="market", minutes=5, first_visit=False)
 
 GOOD_START = "Élan promised Mara Ironhand her lantern."
 
@@ -157,10 +170,26 @@ def test_keywords_keep_names_items_and_numbers_that_the_summary_left_out() -> No
     messages = [
         message(0, "I lost a lantern near the Skerries, Mara. The guard saw it.", **INN),
         message(1, "The lantern? Three crowns.", role=Role.NPC, speaker_id="mara", speaker_name="Mara Ironhand", **INN),
-        message(2, "+ lantern · Inn · Day 1, 14:20", role=Role.SYSTEM, speaker_id=None, speaker_name="", **INN),
+        message(2, "What changed.", role=Role.SYSTEM, speaker_id=None, speaker_name="", events=(TAKEN,), **INN),
     ]
     kept = missing_keywords("Élan spoke with Mara.", messages, SHEET, MENTIONS)
     assert kept == ("lantern", "Guard", "Skerries", "3")
+
+
+@pytest.mark.parametrize(
+    ("event", "kept"),
+    [
+        (ItemGiven(item_id="brass-key", npc_id="mara", to_party=True), {"brass key", "Mara Ironhand"}),
+        (ObjectiveCompleted(quest_id="light", objective_id="bring-lantern"), {"lantern", "Mara Ironhand"}),
+        (DangerChanged(location_id="tower", level=DangerLevel.CLEARED), {"Tower"}),
+        (NPCMoved(npc_id="guard-1", from_id="market", to_id="inn"), {"Guard", "Inn"}),
+        (NPCMoved(npc_id="guard-1", from_id="inn", to_id="market"), {"Guard"}),
+        (MOVED, set()),
+    ],
+)
+def test_keywords_of_the_engines_line_are_the_things_of_its_events(event: Event, kept: set[str]) -> None:
+    line = message(0, "Whatever it says of the anvil.", role=Role.SYSTEM, speaker_name="", events=(event,))
+    assert set(missing_keywords("Élan waited.", [line], SHEET, MENTIONS)) == kept
 
 
 def test_at_most_twelve_keywords_are_kept_the_most_frequent_first() -> None:
@@ -180,7 +209,7 @@ def test_parts_of_names_small_numbers_of_the_narrator_and_ambiguous_words_are_no
     messages = [
         message(0, "They call it the Prison Cell, and a Prison it is. Two ravens and 40 rats live there.", **narrator),
         message(1, "Three of them bit me. Dusk and NIGHT were bad.", **INN),
-        message(2, "+ lantern · → Market · Market · Day 1, 14:20", role=Role.SYSTEM, speaker_id=None, speaker_name=""),
+        message(2, "What changed.", role=Role.SYSTEM, speaker_id=None, speaker_name="", events=(TAKEN, MOVED)),
     ]
     assert missing_keywords("Élan spoke.", messages, SHEET, MENTIONS) == ("lantern", "3", "Prison Cell", "40")
 

@@ -7,6 +7,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from app.errors import NotFound
+from app.language.rendering.needs import missing
 from app.models.condition import (
     AllOf,
     AnyOf,
@@ -26,7 +27,7 @@ from app.models.condition import (
     TimeReached,
     TopicAsked,
 )
-from app.models.conditions import holds, missing
+from app.models.conditions import holds
 from app.models.game_state import GameState
 from app.models.quest import QuestStatus
 from tests.worlds import new_game

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from app.errors import CorruptSave
 from app.events.commands import TakeItemCommand
 from app.models.command import Command
+from app.models.commitment import Commitment, CommitmentKind, CommitmentStatus
 from app.models.game_state import GameState, Note
 from app.models.history import Baseline, chain, fold, serialized_parts
 from app.models.memory import CaptureRequest, MemoryEntry, MemorySource, MemoryStatus, Scope
@@ -60,7 +61,8 @@ class Keeper:
 
 def held_by(record: Record) -> list[str]:
     """Which of its fields hold a change of the state."""
-    return [name for name in ("messages", "notes", "memories", "statuses", "parts") if getattr(record, name)]
+    fields = ("messages", "notes", "memories", "statuses", "commitments", "parts")
+    return [name for name in fields if getattr(record, name)]
 
 
 def same(left: GameState, right: GameState) -> bool:
@@ -69,6 +71,20 @@ def same(left: GameState, right: GameState) -> bool:
 
 def entry(scope: Scope, text: str) -> MemoryEntry:
     return MemoryEntry(created_at=NOW, source=scope.source, summary=text)
+
+
+def promise(state: GameState, to: str = "mara") -> Commitment:
+    """The next promise of the game, from its last message."""
+    return Commitment(
+        id=state.next_commitment_id(),
+        kind=CommitmentKind.PROMISE,
+        by_id="player",
+        to_ids=(to,),
+        words="I will bring the lantern.",
+        message_index=len(state.conversation_history) - 1 if state.conversation_history else None,
+        made_at=state.clock.minutes,
+        turn=state.turn,
+    )
 
 
 # -- there and back -----------------------------------------------------------------------------------------------
@@ -97,6 +113,11 @@ def test_commits_fold_to_any_state(turns: list[tuple[list[Command], list[str], S
                 kept = state.remember(scope, entry(scope, "Something was remembered."))
                 state.set_cursor(scope, len(state.conversation_history) - 1)
                 state.set_status(kept.id or "", MemoryStatus(pinned=pin))
+            if pin:
+                state.set_commitment(promise(state))
+            elif state.commitments:
+                oldest = state.commitments["c-1"]
+                state.set_commitment(oldest.model_copy(update={"status": CommitmentStatus.KEPT}))
             keeper.commit()
             states.append(state.model_dump())
             assert keeper.baseline.is_unchanged(state)
@@ -104,6 +125,35 @@ def test_commits_fold_to_any_state(turns: list[tuple[list[Command], list[str], S
             assert fold(keeper.journal, at).model_dump() == expected
 
     asyncio.run(scenario())
+
+
+async def test_a_commit_holds_only_the_commitments_that_were_made_or_changed() -> None:
+    state = new_game()
+    say(state, "I will bring the lantern.")
+    keeper = Keeper(state)
+    for _ in range(11):
+        state.set_commitment(promise(state))
+    assert not keeper.baseline.is_unchanged(state)
+    assert list(keeper.commit().commitments) == [f"c-{number}" for number in range(1, 12)]
+    assert held_by(keeper.commit()) == []
+    kept = state.commitments["c-2"].model_copy(update={"status": CommitmentStatus.KEPT})
+    state.set_commitment(kept)
+    record = keeper.commit()
+    assert held_by(record) == ["commitments"]
+    assert record.commitments == {"c-2": kept}
+    folded = fold(keeper.journal)
+    assert list(folded.commitments) == list(state.commitments)
+    assert folded.commitments["c-2"] == kept
+    assert fold(keeper.journal, 1).commitments["c-2"].is_open
+
+
+@pytest.mark.parametrize("change", [{"id": "c-7"}, {"message_index": 99}])
+async def test_a_commitment_that_does_not_fit_its_game_is_damage(change: dict[str, Any]) -> None:
+    keeper = Keeper(new_game())
+    keeper.state.set_commitment(promise(keeper.state).model_copy(update=change))
+    keeper.commit()
+    with pytest.raises(CorruptSave, match="commitment"):
+        fold(keeper.journal)
 
 
 async def test_undo_is_folding_at_an_earlier_record() -> None:

@@ -1,9 +1,10 @@
 """Sections about what is before everyone's eyes: the story, the place and its exits, the people."""
 
+from app.language.rendering.needs import missing
 from app.memory.fence import clipped, data_line
 from app.memory.goals import open_goals
 from app.models.condition import DangerLevel
-from app.models.conditions import holds, missing
+from app.models.conditions import holds
 from app.models.game_state import GameState
 from app.models.scenario import NPCSheet
 from app.models.ways import visible_exits

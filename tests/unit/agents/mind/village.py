@@ -4,6 +4,7 @@ from typing import Any
 
 from app.interfaces.agents.mind import KnownPerson, KnownPlace, PlanAsked, Portrait, Recollection, ReflectAsked
 from app.models.activity import Activity
+from app.models.events.recorded import RecordedEvent
 from app.models.events.sights import BeingsSeen, PlaceReached
 from app.models.memory import MemoryKind
 from app.models.payload import EventPayload, Payload, Utterance
@@ -89,7 +90,7 @@ def arrived(number: int = 1) -> Recollection:
     return happened(reached, text="Arrived at the Bakehouse.", number=number, **here)
 
 
-def happened(*events: Any, text: str = "?", number: int = 1, **fields: Any) -> Recollection:
+def happened(*events: RecordedEvent, text: str = "?", number: int = 1, **fields: Any) -> Recollection:
     """A memory of what happened."""
     return meaning(EventPayload(kind="event", events=events), text, number, kind=MemoryKind.OBSERVATION, **fields)
 

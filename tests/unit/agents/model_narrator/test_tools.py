@@ -12,7 +12,7 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 from app.agents.narrator.agent import NarratorAgent
 from app.agents.narrator.tools import MAX_TOOL_CALLS, tool_definitions
 from app.errors import BudgetExhausted, StorageFailed
-from app.events.commands import COMMAND_TYPES
+from app.events.command_table import COMMAND_TYPES
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.metering import Meter, metered
 from app.models.command import Command, Outcome

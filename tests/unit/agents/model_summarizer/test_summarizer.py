@@ -1,7 +1,7 @@
 """The model summarizer: messages are data, a bad summary is asked for once more and then given up."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, ThinkingPart, UserPromptPart
@@ -14,6 +14,7 @@ from app.interfaces.metering import Meter, metered
 from app.memory.tokens import estimate
 from app.models.game_state import GameState
 from app.models.message import Message
+from app.models.related import Related
 from tests.worlds import message, new_game, say
 
 GOOD = "Élan bought a lantern. Mara promised a key."
@@ -26,7 +27,7 @@ class Clerk:
         self._answers = list(answers)
         self.prompts: list[str] = []
         self.instructions: list[str | None] = []
-        self.checked: list[tuple[str, Mapping[str, str]]] = []
+        self.checked: list[tuple[str, Related]] = []
         model = FunctionModel(self._answer, model_name="clerk")
         self.agent = SummarizerAgent(model, self._check, message_tokens=message_tokens)
 
@@ -40,9 +41,7 @@ class Clerk:
             raise answer
         return ModelResponse(parts=[ThinkingPart("hm"), TextPart(answer)])
 
-    def _check(
-        self, summary: str, state: GameState, messages: Sequence[Message], related: Mapping[str, str]
-    ) -> str | None:
+    def _check(self, summary: str, state: GameState, messages: Sequence[Message], related: Related) -> str | None:
         self.checked.append((summary, related))
         return "it is bad" if "BAD" in summary or not summary else None
 

@@ -20,6 +20,7 @@ from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.message import Role
 from app.models.prompt import Prompt
+from app.services.game.closing import fix_acts, settle_commitments
 from app.services.game.location_service import LocationService
 from tests.worlds import NOW, new_game, say
 
@@ -94,8 +95,14 @@ class Play:
             location_id=here,
             arrived_location_id=arrived,
         )
-        self.state.close_turn()
+        self.close(len(self.state.conversation_history) - len(narration.speeches) - 2, commands)
         return Played(narration, "".join(shown), commands)
+
+    def close(self, first: int, commands: Sequence[Command] = ()) -> None:
+        """Close a turn whose messages begin at this one, as a live turn does."""
+        fix_acts(self.state, first, commands)
+        settle_commitments(self.state, first, ())
+        self.state.close_turn()
 
     async def all(self, *texts: str) -> Played:
         """Several inputs, a turn each; the last one's turn."""

@@ -9,7 +9,9 @@ from app.events.commands.location import ChangeLocationCommand, UpdateLocationSt
 from app.events.commands.npc import AskTopicCommand
 from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
 from app.models.condition import DangerLevel
+from app.models.location import FeatureSheet
 from tests.unit.agents.narrator_offline.playing import Play, at, with_lantern
+from tests.unit.events.sheets import game_in, with_place
 from tests.worlds import new_game
 
 
@@ -266,6 +268,23 @@ async def test_a_detail_or_a_person_is_not_taken() -> None:
         played = await Play().do(text)
         assert played.commands == []
         assert "not to be carried away" in played.text
+
+
+@pytest.mark.parametrize(
+    ("name", "plural", "refusal"),
+    [
+        ("the nets", None, "The nets are not to be carried away."),
+        ("the old net", None, "The old net is not to be carried away."),
+        ("the herd", True, "The herd are not to be carried away."),
+        ("the Ganges", False, "The Ganges is not to be carried away."),
+    ],
+)
+async def test_the_verb_of_a_refusal_agrees_with_a_thing_that_is_several(
+    name: str, plural: bool | None, refusal: str
+) -> None:
+    detail = FeatureSheet(id="detail", name=name, description="Wet.", plural=plural)
+    play = Play(game_in(with_place("market", features=(detail,))))
+    assert refusal in (await play.do(f"take {name}")).text
 
 
 @pytest.mark.parametrize("text", ["drop lantern", "put down the lantern", "leave the lantern here", "drop everything"])

@@ -3,10 +3,13 @@
 import pytest
 
 from app.agents.narrator.exchange import Exchange
-from app.agents.narrator.recollection import memory_of_player
+from app.agents.narrator.recollection import meeting_memory
+from app.models.commitment import CommitmentStatus
+from app.models.events.play import TimeAdvanced
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.message import Message, Role
+from app.models.payload import EventPayload, Utterance
 from app.models.scenario import VoiceSheet
 from tests.unit.agents.narrator_offline.playing import Play, at, remember
 from tests.worlds import NOW, new_game, say
@@ -50,22 +53,49 @@ async def test_meeting_again_shows_the_memory_and_all_of_the_line_is_recalled() 
     assert text == "You, Élan. You asked me about the owl. Sit down."
 
 
-async def test_a_promise_is_remembered_before_what_came_later() -> None:
+async def test_a_promise_is_remembered_before_what_came_later_and_quoted_as_it_was_said() -> None:
     state = with_voice(at_inn(), returning=("R {memory}",), promise=("P {memory}",))
-    remember(state, "mara", PROMISE)
+    play = Play(state)
+    await play.all("I promise to bring back the lantern.", "leave")
     remember(state, "mara", VISIT)
+    await play.do("go east")
     text, quoted = await returning(state)
-    assert text.startswith("P ")
+    assert text == "P You promised me: “I promise to bring back the lantern.”"
     assert quoted == [text]
-    assert "You promised me to bring back the lantern." in text
 
 
-@pytest.mark.parametrize("words", ["swore to come back", "gave Mara his word", "vowed revenge", "has promised help"])
-def test_a_promise_is_known_by_its_words(words: str) -> None:
+async def test_of_several_promises_the_newest_that_is_open_comes_up_on_meeting() -> None:
+    state = with_voice(at_inn(), returning=("R {memory}",), promise=("P {memory}",))
+    play = Play(state)
+    await play.all("I promise to mend the roof.", "I promise to bring you salt.", "leave")
+    kept = state.commitments["c-2"].model_copy(update={"status": CommitmentStatus.KEPT})
+    state.set_commitment(kept)
+    await play.do("go east")
+    assert (await returning(state))[0] == "P You promised me: “I promise to mend the roof.”"
+
+
+async def test_a_promise_of_this_visit_does_not_come_up_as_if_it_were_old() -> None:
+    state = with_voice(at_inn(), promise=("P {memory}",))
+    play = Play(state)
+    say(state, "I promise to mend the roof.", addressee_ids=("mara",))
+    play.close(0)
+    assert "roof" not in (await returning(state))[0]
+
+
+@pytest.mark.parametrize(
+    ("payload", "is_told"),
+    [
+        (EventPayload(kind="event"), False),
+        (EventPayload(kind="event", events=(TimeAdvanced(minutes=5),)), True),
+        (EventPayload(kind="event", said=(Utterance(kind="utterance", speaker_id="player", words="Hm."),)), True),
+        (None, True),
+    ],
+)
+def test_a_memory_of_a_mere_stay_is_none_of_the_player(payload: EventPayload | None, is_told: bool) -> None:
     state = at_inn()
-    promise = remember(state, "mara", f"Élan {words}.")
-    remember(state, "mara", VISIT)
-    assert memory_of_player(Exchange(state, "mara", "Élan")) == promise
+    entry = MemoryEntry(created_at=NOW, source=MemorySource.NPC, summary=VISIT, payload=payload)
+    state.remember(Scope.npc("mara"), entry)
+    assert (meeting_memory(Exchange(state, "mara", "Élan")) is not None) is is_told
 
 
 async def test_without_variants_of_its_own_a_person_still_shows_its_memory() -> None:
@@ -278,17 +308,24 @@ async def test_one_speech_of_two_lines_keeps_its_spans() -> None:
 
 async def test_a_turn_says_which_memories_its_answers_were_made_of() -> None:
     state = at_inn()
-    entry = remember(state, "mara", PROMISE)
     play = Play(state)
+    await play.all("I promise to bring back the lantern.", "leave", "go east")
     met = (await play.do("talk to mara")).narration.recalled
-    assert [(memory.scope, memory.memory_id) for memory in met] == [(Scope.npc("mara"), entry.id)]
+    assert [(memory.scope, memory.memory_id) for memory in met] == [(Scope.npc("mara"), "m-0")]
     assert "promise" in met[0].why
     await play.all("My boat is called the Kittiwake.", "nice weather")
-    heard = (await play.do("What is my boat called?")).narration.recalled
-    assert [memory.memory_id for memory in heard] == ["m-3"]
-    assert state.conversation_history[3].content == "My boat is called the Kittiwake."
+    [heard] = (await play.do("What is my boat called?")).narration.recalled
+    assert state.conversation_history[int(heard.memory_id[2:])].content == "My boat is called the Kittiwake."
     recited = (await play.do("What did I promise you?")).narration.recalled
-    assert [memory.memory_id for memory in recited] == [entry.id]
+    assert [memory.memory_id for memory in recited] == ["m-0"]
+
+
+async def test_a_memory_that_comes_up_on_meeting_is_named_with_its_reason() -> None:
+    state = at_inn()
+    entry = remember(state, "mara", VISIT)
+    [met] = (await Play(state).do("talk to mara")).narration.recalled
+    assert (met.scope, met.memory_id) == (Scope.npc("mara"), entry.id)
+    assert "of the player" in met.why
 
 
 async def test_where_no_memory_is_told_none_is_named() -> None:

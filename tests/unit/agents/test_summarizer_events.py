@@ -1,16 +1,35 @@
-"""Memories claim only what the engine's line says, only for its own place, and only of people who were there."""
+"""Memories claim only what the messages' events say, only for its own place, and only of people who were there."""
 
 from typing import Any
 
 import pytest
 
-from app.agents.summarizer.changes import ChangeReader
 from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.language.analysis.mentions import mentions_for
+from app.models.command import Event
+from app.models.condition import Attitude, DangerLevel
+from app.models.events.play import (
+    AttitudeChanged,
+    DangerChanged,
+    EffectAdded,
+    EncounterCompleted,
+    ItemDropped,
+    ItemGiven,
+    ItemTaken,
+    ItemUsed,
+    LocationChanged,
+    NPCMoved,
+    ObjectiveCompleted,
+    QuestCompleted,
+    QuestStarted,
+    SecretDiscovered,
+    TopicTold,
+)
 from app.models.game_state import GameState, PlayerCharacter
 from app.models.message import Message, Role
 from app.models.opening import begin
 from app.models.scenario import ItemSheet
+from app.models.speech import ActKind, SpeechAct
 from tests.worlds import message, new_game, small_sheet
 
 SUMMARIZER = ExtractiveSummarizer()
@@ -18,20 +37,48 @@ STATE = new_game()
 MENTIONS = mentions_for(STATE.sheet)
 
 
-def line(content: str, place: str = "market", turn: int = 1, index: int = 9, **fields: Any) -> Message:
-    """The engine's own line of a turn that began at ``place``."""
+def line(*events: Event, place: str = "market", turn: int = 1, index: int = 9, **fields: Any) -> Message:
+    """The engine's own line of a turn that began at ``place``; its text is for people only."""
     given = {"role": Role.SYSTEM, "speaker_id": None, "speaker_name": "", "location_id": place, "turn": turn}
-    return message(index, content, **{**given, **fields})
+    return message(index, "What changed.", events=events, **{**given, **fields})
+
+
+def took(item_id: str) -> Event:
+    return ItemTaken(item_id=item_id, location_id="market")
+
+
+def dropped(item_id: str) -> Event:
+    return ItemDropped(item_id=item_id, location_id="market")
+
+
+def used_up(item_id: str) -> Event:
+    return ItemUsed(item_id=item_id, target_id=None, text="It is gone.", consumed=True)
+
+
+def gave(item_id: str, to: str) -> Event:
+    return ItemGiven(item_id=item_id, npc_id=to, to_party=False)
+
+
+def got(item_id: str, of: str) -> Event:
+    return ItemGiven(item_id=item_id, npc_id=of, to_party=True)
+
+
+def moved(left: str, to: str) -> Event:
+    return LocationChanged(from_id=left, to_id=to, minutes=5, first_visit=False)
+
+
+def topic(topic_id: str, text: str = "So it is.") -> Event:
+    return TopicTold(npc_id="mara", topic_id=topic_id, first_time=True, text=text)
 
 
 def typed(content: str, place: str = "market", turn: int = 1, index: int = 0, **fields: Any) -> Message:
     return message(index, content, **{"location_id": place, "turn": turn, **fields})
 
 
-def speech(content: str, who: str, place: str, turn: int = 1, index: int = 3) -> Message:
+def speech(content: str, who: str, place: str, *events: Event, turn: int = 1, index: int = 3) -> Message:
     return message(
-        index, content, role=Role.NPC, speaker_id=who, speaker_name=STATE.name(who), location_id=place, turn=turn,
-        witness_ids=(who,), npc_ids=MENTIONS.people(content, (who,)), addressee_ids=("player",),
+        index, content, events=events, role=Role.NPC, speaker_id=who, speaker_name=STATE.name(who), location_id=place,
+        turn=turn, witness_ids=(who,), npc_ids=MENTIONS.people(content, (who,)), addressee_ids=("player",),
     )  # fmt: skip
 
 
@@ -48,40 +95,40 @@ async def of_mara(*messages: Message) -> str:
     return await SUMMARIZER.summarize_npc_interactions(STATE, STATE.npc("mara"), messages)
 
 
-# -- what the engine's line says -----------------------------------------------------------------------------------
+# -- what the engine's line holds -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("words", "change", "expected"),
     [
-        ("take the lantern", "+ lantern", "At the Inn, Élan took the lantern."),
-        ("give it to Mara", "- lantern", "At the Inn, Élan put down the lantern."),
-        ("drop it", "- lantern used up", "At the Inn, Élan used up the lantern."),
-        ("drop it", "- lantern to Mara Ironhand", "At the Inn, Élan gave Mara Ironhand the lantern."),
-        ("take it", "+ brass key from Mara Ironhand", "At the Inn, Mara Ironhand gave Élan the brass key."),
+        ("take the lantern", took("lantern"), "At the Inn, Élan took the lantern."),
+        ("give it to Mara", dropped("lantern"), "At the Inn, Élan put down the lantern."),
+        ("drop it", used_up("lantern"), "At the Inn, Élan used up the lantern."),
+        ("drop it", gave("lantern", "mara"), "At the Inn, Élan gave Mara Ironhand the lantern."),
+        ("take it", got("brass-key", "mara"), "At the Inn, Mara Ironhand gave Élan the brass key."),
     ],
 )
-async def test_what_became_of_a_thing_is_read_off_the_line_whatever_was_typed(
-    words: str, change: str, expected: str
+async def test_what_became_of_a_thing_is_taken_from_the_events_whatever_was_typed(
+    words: str, change: Event, expected: str
 ) -> None:
     messages = [
         typed(words, "inn", addressee_ids=("mara",), witness_ids=("mara",)),
-        line(f"{change} · Inn · Day 1, 08:01", "inn", witness_ids=("mara",)),
+        line(change, place="inn", witness_ids=("mara",)),
     ]
     assert await of_place("inn", *messages) == expected
 
 
-async def test_without_a_change_in_the_line_nothing_was_given_however_it_was_typed() -> None:
+async def test_without_an_event_nothing_was_given_however_it_was_typed() -> None:
     messages = [
         typed("give the lantern to Mara", "inn", addressee_ids=("mara",), witness_ids=("mara",)),
-        line("Inn · Day 1, 08:01", "inn", witness_ids=("mara",)),
+        line(place="inn", witness_ids=("mara",)),
     ]
     assert await of_place("inn", *messages) == "Élan spent some time at the Inn."
 
 
 def odd_world() -> GameState:
     sheet = small_sheet()
-    names = ("letter", "letter to Mara Ironhand", "note from Guard", "cord used up")
+    names = ("salt · pepper", "letter to Mara Ironhand", "note from Guard", "cord used up", "→ Market", "✓ + -")
     odd = tuple(ItemSheet(id=f"odd-{n}", name=name, description="Odd.") for n, name in enumerate(names))
     return begin(sheet.model_copy(update={"items": (*sheet.items, *odd)}), "odd", [PlayerCharacter(name="Élan")])
 
@@ -89,41 +136,83 @@ def odd_world() -> GameState:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ("- letter to Mara Ironhand", "Élan put down the letter to Mara Ironhand."),
-        ("- letter to Mara Ironhand to Mara Ironhand", "Élan gave Mara Ironhand the letter to Mara Ironhand."),
-        ("- letter to Guard", "Élan gave Guard the letter."),
-        ("+ note from Guard", "Élan took the note from Guard."),
-        ("+ note from Guard from Guard", "Guard gave Élan the note from Guard."),
-        ("- cord used up", "Élan put down the cord used up."),
-        ("- cord used up used up", "Élan used up the cord used up."),
-        ("- letter to Nobody", "Élan spent some time at the Inn."),
-        ("+ lantern from the sea", "Élan spent some time at the Inn."),
+        (took("odd-0"), "Élan took the salt · pepper."),
+        (dropped("odd-1"), "Élan put down the letter to Mara Ironhand."),
+        (gave("odd-1", "mara"), "Élan gave Mara Ironhand the letter to Mara Ironhand."),
+        (took("odd-2"), "Élan took the note from Guard."),
+        (got("odd-2", "guard-1"), "Guard gave Élan the note from Guard."),
+        (dropped("odd-3"), "Élan put down the cord used up."),
+        (used_up("odd-3"), "Élan used up the cord used up."),
+        (gave("odd-4", "guard-2"), "Élan gave Guard the → Market."),
+        (took("odd-5"), "Élan took the ✓ + -."),
     ],
 )
-async def test_names_with_to_and_from_are_matched_as_a_whole(change: str, sentence: str) -> None:
+async def test_a_thing_is_remembered_by_its_name_whatever_that_looks_like(change: Event, sentence: str) -> None:
     messages = [
         typed("do it", "inn", witness_ids=("mara", "guard-1")),
-        line(f"{change} · Inn · Day 1, 08:01", "inn", witness_ids=("mara", "guard-1")),
+        line(change, place="inn", witness_ids=("mara", "guard-1")),
     ]
     told_so = await of_place("inn", *messages, state=odd_world())
     assert told_so.removeprefix("At the Inn, ") == sentence
 
 
 @pytest.mark.parametrize(
+    "content",
+    [
+        "- letter to Mara Ironhand · Inn · Day 1, 08:01",
+        "+ lantern · → Market · ✓ the great owl · ! Tower: CLEARED · Market · Day 1, 08:01",
+    ],
+)
+async def test_a_line_without_events_tells_of_no_deed_whatever_its_text_says(content: str) -> None:
+    """As of a message made by hand, or of an old save."""
+    messages = [
+        typed("do it", "inn", witness_ids=("mara",)),
+        message(9, content, role=Role.SYSTEM, speaker_id=None, speaker_name="", location_id="inn"),
+    ]
+    assert await of_place("inn", *messages) == "Élan spent some time at the Inn."
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (EffectAdded(location_id="inn", effect="The well: lit"), 'What changed there: "The well: lit."'),
+        (SecretDiscovered(location_id="market", secret_id="loose-stone"), "Élan discovered the loose stone."),
+        (NPCMoved(npc_id="mara", from_id="inn", to_id="market"), "Mara Ironhand left for the Market."),
+        (QuestStarted(quest_id="peace"), 'Élan took on the quest "Peace in the tower".'),
+    ],
+)
+async def test_whatever_else_happens_is_told_in_a_sentence(event: Event, sentence: str) -> None:
+    told_so = await of_place("inn", typed("do it", "inn"), line(event, place="inn"))
+    assert told_so.removeprefix("At the Inn, ").removeprefix("Élan spent some time at the Inn. ") == sentence
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        NPCMoved(npc_id="mara", from_id="market", to_id="inn"),
+        EffectAdded(location_id="tower", effect="The bell hangs."),
+        ItemUsed(item_id="lantern", target_id=None, text="You light the lantern.", consumed=False),
+    ],
+)
+async def test_who_comes_and_what_changes_elsewhere_is_no_deed_of_the_place(event: Event) -> None:
+    assert await of_place("inn", typed("do it", "inn"), line(event, place="inn")) == "Élan spent some time at the Inn."
+
+
+@pytest.mark.parametrize(
     ("changes", "ends_with"),
     [
-        (("+ lantern", "- lantern"), "Élan spent some time at the Market."),
-        (("+ lantern", "- lantern", "+ lantern"), "Élan took the lantern."),
-        (("- lantern", "+ lantern"), "Élan spent some time at the Market."),
-        (("- lantern", "+ lantern", "- lantern"), "Élan put down the lantern."),
-        (("+ lantern", "- lantern to Guard"), "Élan gave Guard the lantern."),
-        (("+ lantern", "- lantern used up"), "Élan used up the lantern."),
+        ((took("lantern"), dropped("lantern")), "Élan spent some time at the Market."),
+        ((took("lantern"), dropped("lantern"), took("lantern")), "Élan took the lantern."),
+        ((dropped("lantern"), took("lantern")), "Élan spent some time at the Market."),
+        ((dropped("lantern"), took("lantern"), dropped("lantern")), "Élan put down the lantern."),
+        ((took("lantern"), gave("lantern", "guard-1")), "Élan gave Guard the lantern."),
+        ((took("lantern"), used_up("lantern")), "Élan used up the lantern."),
     ],
 )
 async def test_of_taking_up_and_putting_down_only_what_is_left_of_it_is_told(
-    changes: tuple[str, ...], ends_with: str
+    changes: tuple[Event, ...], ends_with: str
 ) -> None:
-    messages = [line(f"{change} · Market · Day 1, 08:01", turn=n) for n, change in enumerate(changes)]
+    messages = [line(change, turn=n) for n, change in enumerate(changes)]
     summary = await of_place("market", typed("x"), *messages)
     assert summary.removeprefix("At the Market, ") == ends_with
 
@@ -131,33 +220,34 @@ async def test_of_taking_up_and_putting_down_only_what_is_left_of_it_is_told(
 # -- where it happened ---------------------------------------------------------------------------------------------
 
 
-def test_changes_before_the_first_move_belong_to_the_start_and_those_after_it_to_the_place_reached() -> None:
-    reader = ChangeReader(STATE.sheet.index)
-    content = "+ lantern · → Inn · - lantern to Mara Ironhand · → Market · - anvil · Market · Day 1, 08:10"
-    found = [(change.mark, change.what, change.place) for change in reader.read(line(content))]
-    assert found == [
-        ("+", "lantern", "market"),
-        ("→", "Inn", "inn"),
-        ("-", "lantern to Mara Ironhand", "inn"),
-        ("→", "Market", "market"),
-        ("-", "anvil", "market"),
-    ]
+def there_and_back() -> Message:
+    return line(took("lantern"), moved("market", "inn"), gave("lantern", "mara"), moved("inn", "market"), took("anvil"))
 
 
-def test_of_two_places_of_one_name_the_one_that_can_be_reached_is_meant() -> None:
-    reader = ChangeReader(STATE.sheet.index)
-    content = "→ Prison Cell · → Prison Cell · + lantern · Prison Cell · Day 1, 08:10"
-    assert [change.place for change in reader.read(line(content))] == ["cell-1", "cell-2", "cell-2"]
+async def test_events_before_the_first_move_belong_to_the_start_and_those_after_it_to_the_place_reached() -> None:
+    assert await of_place("inn", typed("do it", "market"), there_and_back()) == (
+        "At the Inn, Élan gave Mara Ironhand the lantern."
+    )
+    assert await of_place("market", typed("do it", "market"), there_and_back()) == (
+        "At the Market, Élan took the lantern and the anvil."
+    )
+
+
+@pytest.mark.parametrize(("place", "remembers"), [("cell-1", False), ("cell-2", True)])
+async def test_of_two_places_of_one_name_the_one_that_was_reached_remembers(place: str, remembers: bool) -> None:
+    end = line(moved("market", "cell-1"), moved("cell-1", "cell-2"), took("lantern"))
+    assert ("lantern" in await of_place(place, typed("do it"), end)) is remembers
 
 
 CHAIN = (
     typed("take lantern then go east and talk to Mara and go west", index=0, witness_ids=("guard-1", "mara"),
           npc_ids=("mara",)),
-    speech("An owl took the tower. Bring me a lantern and you shall have my key.", "mara", "inn", index=1),
+    speech("An owl took the tower. Bring me a lantern and you shall have my key.", "mara", "inn", topic("owl-trouble"),
+           index=1),
     told("You take the lantern. The Inn is full of smoke. Mara Ironhand told a story of the Skerries.", "market",
          index=2, npc_ids=("mara",), witness_ids=("guard-1", "mara")),
-    line("+ lantern · → Inn · ! quest begun: A light for Mara · - anvil to Mara Ironhand · → Market · Market ·"
-         " Day 1, 08:10", index=3, witness_ids=("guard-1", "mara")),
+    line(took("lantern"), moved("market", "inn"), QuestStarted(quest_id="light"), gave("anvil", "mara"),
+         moved("inn", "market"), index=3, witness_ids=("guard-1", "mara")),
 )  # fmt: skip
 
 
@@ -183,7 +273,7 @@ async def test_narration_of_an_arrival_is_no_memory_of_the_place_that_was_left()
     messages = [
         typed("go to the inn"),
         told("The old song froze in the throat of the Guard over at the Inn.", "market", "inn", npc_ids=("guard-1",)),
-        line("→ Inn · ✓ A light for Mara · Inn · Day 1, 08:05"),
+        line(moved("market", "inn"), QuestCompleted(quest_id="light")),
     ]
     assert await of_place("market", *messages) == "Élan passed through the Market."
 
@@ -193,7 +283,7 @@ async def test_only_people_who_spoke_or_were_spoken_to_at_the_place_are_company(
         typed("talk to Mara", "inn", addressee_ids=("mara",), witness_ids=("mara", "guard-1"), npc_ids=("mara",)),
         speech("Come in, come in.", "mara", "inn", index=1),
         speech("Move along.", "guard-1", "market", index=2),
-        line("Inn · Day 1, 08:01", "inn", witness_ids=("mara", "guard-1")),
+        line(place="inn", witness_ids=("mara", "guard-1")),
     ]
     assert await of_place("inn", *messages) == "Élan spoke with Mara Ironhand at the Inn."
 
@@ -202,7 +292,7 @@ async def test_who_only_stood_by_or_was_left_over_as_addressee_was_not_spoken_wi
     """Words that nobody answered, and that name nobody, were said to nobody."""
     messages = [
         typed("xyzzy plugh", "inn", addressee_ids=("mara",), witness_ids=("mara",)),
-        line("Inn · Day 1, 08:01", "inn", witness_ids=("mara",)),
+        line(place="inn", witness_ids=("mara",)),
     ]
     assert await of_place("inn", *messages) == "Élan spent some time at the Inn."
 
@@ -215,7 +305,7 @@ async def test_a_place_on_the_way_is_passed_through() -> None:
         told("You come to the Market.", "inn", "market", index=0),
         typed("go down", turn=2, index=1),
         told("You climb down.", "market", "cell-1", turn=2, index=2),
-        line("→ Prison Cell · Prison Cell · Day 1, 08:15", turn=2, index=3),
+        line(moved("market", "cell-1"), turn=2, index=3),
     ]
     assert await of_place("market", *messages) == "Élan passed through the Market."
 
@@ -224,7 +314,7 @@ async def test_who_goes_back_where_it_came_from_has_turned_back() -> None:
     messages = [
         told("You come to the Market.", "inn", "market", index=0),
         typed("east", turn=2, index=1),
-        line("→ Inn · Inn · Day 1, 08:15", turn=2, index=3),
+        line(moved("market", "inn"), turn=2, index=3),
     ]
     assert await of_place("market", *messages) == "Élan came to the Market and turned back."
 
@@ -234,7 +324,7 @@ async def test_a_message_that_holds_nothing_but_stock_text_contributes_nothing()
         typed("help", "inn", index=0, witness_ids=("mara",)),
         told("…", "inn", index=1),
         told("You can do a great many things here, and Mara told you all of them.", "inn", index=2, quoted=((0, 67),)),
-        line("Inn · Day 1, 08:01", "inn", index=3),
+        line(place="inn", index=3),
     ]
     assert await of_place("inn", *messages) == "Élan spent some time at the Inn."
 
@@ -245,7 +335,7 @@ async def test_a_message_that_holds_nothing_but_stock_text_contributes_nothing()
 async def test_a_topic_that_nobody_asked_for_was_told_not_asked_about() -> None:
     messages = [
         typed("Mara, I am cold.", "inn", addressee_ids=("mara",), witness_ids=("mara",), npc_ids=("mara",)),
-        speech("An owl took the tower. Bring me a lantern and you shall have my key.", "mara", "inn", index=1),
+        speech("An owl took the tower.", "mara", "inn", topic("owl-trouble"), index=1),
     ]
     assert "Mara Ironhand told Élan about the owl." in await of_mara(*messages)
 
@@ -258,10 +348,33 @@ async def test_a_word_that_several_topics_share_asks_for_the_one_that_was_told()
     people = tuple(other if npc.id == "mara" else npc for npc in sheet.npcs)
     state = begin(sheet.model_copy(update={"npcs": people}), "shared", [PlayerCharacter(name="Élan")])
     question = typed("ask Mara about the tower", "inn", addressee_ids=("mara",), witness_ids=("mara",))
-    told_so = await of_place("inn", question, speech("Here, take it.", "mara", "inn", index=1), state=state)
+    answer = speech("Here, take it.", "mara", "inn", topic("key"), index=1)
+    told_so = await of_place("inn", question, answer, state=state)
     assert told_so == "At the Inn, Élan asked Mara Ironhand about the key."
     evasive = await of_place("inn", question, speech("So you say.", "mara", "inn", index=1), state=state)
     assert evasive == "Élan spoke with Mara Ironhand at the Inn."
+
+
+async def test_what_was_asked_for_in_vain_was_asked_for() -> None:
+    """The order to ask was refused, so no topic was told; the one it names for certain was asked for."""
+    question = typed("ask Mara about the key", "inn", addressee_ids=("mara",), witness_ids=("mara",))
+    refusal = speech("Not before I have my lantern.", "mara", "inn", index=1)
+    told_so = await of_place("inn", question, refusal)
+    assert told_so.startswith("At the Inn, Élan asked Mara Ironhand about the key.")
+
+
+async def test_a_topic_told_where_an_order_led_was_asked_for_there() -> None:
+    messages = [
+        typed("go to the inn and ask Mara about the owl", witness_ids=("mara",), npc_ids=("mara",)),
+        line(moved("market", "inn"), topic("owl-trouble"), witness_ids=("mara",)),
+    ]
+    assert await of_place("inn", *messages) == "At the Inn, Élan asked Mara Ironhand about the owl."
+
+
+async def test_a_topic_that_a_program_asked_for_was_asked_for_by_the_party() -> None:
+    assert await of_place("inn", line(topic("owl-trouble"), place="inn")) == (
+        "At the Inn, the party asked Mara Ironhand about the owl."
+    )
 
 
 async def test_a_question_that_nobody_answered_was_not_asked() -> None:
@@ -320,7 +433,7 @@ async def test_of_a_person_only_a_sentence_that_tells_something_is_kept() -> Non
 async def test_nothing_is_said_of_a_person_that_has_no_opinion() -> None:
     messages = [
         *heard("say hello there"),
-        line("! Mara Ironhand: neutral · Inn · Day 1, 08:01", "inn", witness_ids=("mara",)),
+        line(AttitudeChanged(npc_id="mara", attitude=Attitude.NEUTRAL), place="inn", witness_ids=("mara",)),
     ]
     assert await of_mara(*messages) == "Élan spoke with Mara Ironhand at the Inn."
 
@@ -336,15 +449,22 @@ async def test_what_is_no_promise_is_not_remembered_as_one(words: str) -> None:
 WORLD_TURN = (
     typed("fight the owl", "tower", turn=7, index=0),
     told("The light drives it off.", "tower", turn=7, index=1),
-    line("✓ the great owl · ! Tower: CLEARED · ✓ Drive off the owl · ✓ Peace in the tower · Tower · Day 1, 16:02",
-         "tower", turn=7, index=2),
+    line(EncounterCompleted(location_id="tower", encounter_id="owl"),
+         DangerChanged(location_id="tower", level=DangerLevel.CLEARED),
+         ObjectiveCompleted(quest_id="peace", objective_id="drive-owl"), QuestCompleted(quest_id="peace"),
+         place="tower", turn=7, index=2),
 )  # fmt: skip
 
 
 async def of_world(kind: str, **related: str) -> str:
     earlier = [
         typed("I promise to return, Mara.", "inn", turn=3, addressee_ids=("mara",), witness_ids=("mara",)),
-        line("+ brass key from Mara Ironhand · ! discovered: the loose stone · Inn · Day 1, 14:00", "inn", turn=3),
+        line(
+            got("brass-key", "mara"),
+            SecretDiscovered(location_id="market", secret_id="loose-stone"),
+            place="inn",
+            turn=3,
+        ),
     ]
     return await SUMMARIZER.summarize_world_update(STATE, kind, [*earlier, *WORLD_TURN], related)
 
@@ -366,3 +486,32 @@ async def test_the_world_tells_whose_turn_it_was() -> None:
         STATE, "encounter_completed", messages, {"location_id": "tower", "encounter_id": "owl"}
     )
     assert told_so.startswith("Bela overcame the great owl.")
+
+
+# -- what was done by saying it ------------------------------------------------------------------------------------
+
+
+def performing(words: str, kind: ActKind, clause: str, **fields: Any) -> Message:
+    start = words.index(clause)
+    act = SpeechAct(kind=kind, span=(start, start + len(clause)), **fields)
+    return typed(words, "inn", addressee_ids=("mara",), witness_ids=("mara",), acts=(act,))
+
+
+async def test_the_recorded_acts_of_a_message_are_what_was_promised_and_threatened() -> None:
+    """Also where no cue word says so; and a cue word alone says nothing where acts are recorded."""
+    vow = performing("Come spring, count on me, I promise nothing.", ActKind.PROMISE, "count on me")
+    assert 'Élan promised Mara Ironhand: "Come spring, count on me, I promise nothing."' in await of_mara(vow)
+    threat = performing("Sleep lightly, Mara. I promise to be back.", ActKind.THREAT, "Sleep lightly, Mara")
+    assert await of_mara(threat) == 'Élan threatened Mara Ironhand: "Sleep lightly, Mara."'
+
+
+async def test_an_act_for_somebody_else_is_not_done_to_whoever_hears_it() -> None:
+    vow = performing("I promise it, Guard.", ActKind.PROMISE, "I promise it", to=("guard-1",))
+    assert "promised" not in await of_mara(vow)
+
+
+async def test_an_act_that_was_quoted_from_memory_is_not_done_again() -> None:
+    words = "You said: I promise to help. And so you did."
+    promise = SpeechAct(kind=ActKind.PROMISE, span=(10, 28))
+    told_so = speech(words, "mara", "inn").model_copy(update={"acts": (promise,), "quoted": ((10, 28),)})
+    assert "promised" not in await of_mara(*heard("say hello there")[:1], told_so)

@@ -1,0 +1,133 @@
+"""One row for each command: its class, who carries it out, who orders it, and whether it is a tool of a narrator.
+
+The union of all commands, the lists by who gives them, the handlers of a bus and the narrators' tools follow from it.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from inspect import signature
+from typing import TYPE_CHECKING, Annotated, Any, Union
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from app.errors import InvalidInput
+from app.events import commands
+from app.events.handlers.base import Handler
+from app.events.handlers.character_handler import CharacterHandler
+from app.events.handlers.item_handler import ItemHandler
+from app.events.handlers.location_handler import LocationHandler
+from app.events.handlers.memory_handler import MemoryHandler
+from app.events.handlers.mind_handler import MindHandler
+from app.events.handlers.npc_handler import NPCHandler
+from app.events.handlers.quest_handler import QuestHandler
+from app.events.handlers.world_handler import WorldHandler
+from app.interfaces.services.location import ILocationService
+from app.interfaces.services.memory import IMemoryService
+from app.models.command import Command
+
+
+class By(Enum):
+    """Who gives an order. Narrators give those of play alone."""
+
+    PLAY = auto()
+    HAND = auto()
+    MIND = auto()
+    CHARACTER = auto()
+
+
+@dataclass(frozen=True)
+class CommandRow:
+    """What the engine knows of one command."""
+
+    command: type[Command]
+    handler: type[Handler]
+    by: By = By.PLAY
+    is_tool: bool = True
+    """Of play: whether a narrating model may give it. What always follows by itself could only be refused."""
+
+
+COMMANDS = (
+    CommandRow(commands.ChangeLocationCommand, LocationHandler),
+    CommandRow(commands.UpdateLocationStateCommand, LocationHandler),
+    CommandRow(commands.DiscoverSecretCommand, LocationHandler),
+    CommandRow(commands.MoveNPCCommand, NPCHandler),
+    CommandRow(commands.SetNPCAttitudeCommand, NPCHandler),
+    CommandRow(commands.AskTopicCommand, NPCHandler),
+    CommandRow(commands.StartQuestCommand, QuestHandler),
+    CommandRow(commands.CompleteObjectiveCommand, QuestHandler),
+    CommandRow(commands.CompleteQuestCommand, QuestHandler, is_tool=False),
+    CommandRow(commands.ProgressActCommand, QuestHandler, is_tool=False),
+    CommandRow(commands.TakeItemCommand, ItemHandler),
+    CommandRow(commands.DropItemCommand, ItemHandler),
+    CommandRow(commands.GiveItemCommand, ItemHandler),
+    CommandRow(commands.UseItemCommand, ItemHandler),
+    CommandRow(commands.AdvanceTimeCommand, WorldHandler),
+    CommandRow(commands.AddNoteCommand, WorldHandler),
+    CommandRow(commands.AddMemoryCommand, MemoryHandler, By.HAND),
+    CommandRow(commands.PinMemoryCommand, MemoryHandler, By.HAND),
+    CommandRow(commands.ArchiveMemoryCommand, MemoryHandler, By.HAND),
+    CommandRow(commands.ReplaceMemoryCommand, MemoryHandler, By.HAND),
+    CommandRow(commands.SetPlanCommand, MindHandler, By.MIND),
+    CommandRow(commands.UpdatePlanItemCommand, MindHandler, By.MIND),
+    CommandRow(commands.SetActivityCommand, MindHandler, By.MIND),
+    CommandRow(commands.EatCommand, MindHandler, By.MIND),
+    CommandRow(commands.AdjustRelationshipCommand, MindHandler, By.MIND),
+    CommandRow(commands.CreateArtifactCommand, MindHandler, By.MIND),
+    CommandRow(commands.SeedMemoriesCommand, CharacterHandler, By.CHARACTER),
+    CommandRow(commands.FormMemoryCommand, CharacterHandler, By.CHARACTER),
+    CommandRow(commands.ReinforceMemoryCommand, CharacterHandler, By.CHARACTER),
+    CommandRow(commands.AssociateMemoriesCommand, CharacterHandler, By.CHARACTER),
+    CommandRow(commands.UpdateGoalCommand, CharacterHandler, By.CHARACTER),
+    CommandRow(commands.PlayCharacterCommand, CharacterHandler, By.CHARACTER),
+)
+
+
+def _given_by(whom: By) -> tuple[type[Command], ...]:
+    return tuple(row.command for row in COMMANDS if row.by is whom)
+
+
+COMMAND_TYPES = _given_by(By.PLAY)
+"""The orders of play: what may happen in a story. Every bus carries them out, and a narrator may give them."""
+NARRATOR_COMMANDS = tuple(row.command for row in COMMANDS if row.by is By.PLAY and row.is_tool)
+"""Those of them that are tools of a narrating model."""
+HAND_EDITS = _given_by(By.HAND)
+"""What a person changes by hand about what a game remembers. No narrator gives such an order."""
+MIND_ORDERS = _given_by(By.MIND)
+"""What people's minds decide about themselves. No narrator gives such an order."""
+CHARACTER_ORDERS = _given_by(By.CHARACTER)
+"""What whoever plays a character orders about its memory and goals. No narrator gives such an order."""
+
+if TYPE_CHECKING:
+    AnyCommand = Command
+else:
+    AnyCommand = Annotated[Union[tuple(row.command for row in COMMANDS)], Field(discriminator="kind")]  # noqa: UP007
+    """Every command in one discriminated union: a Python call, a tool, a line of the journal, a body."""
+
+_ADAPTER: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
+_LONGEST_SHOWN = 60
+
+
+def handlers(location_service: ILocationService, memory_service: IMemoryService) -> list[Handler]:
+    """One handler of each class in the table, with what its constructor asks for."""
+    services = {"location_service": location_service, "memory_service": memory_service}
+    kinds = dict.fromkeys(row.handler for row in COMMANDS)
+    return [kind(**{name: services[name] for name in signature(kind).parameters if name in services}) for kind in kinds]
+
+
+def parse_command(data: dict[str, Any]) -> AnyCommand:
+    """A command from its JSON form, or InvalidInput with one line that names the field."""
+    try:
+        return _ADAPTER.validate_python(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        if first["type"] == "union_tag_invalid":
+            raise InvalidInput(f"Bad command, kind: there is no command {_shown(first['ctx']['tag'])!r}.") from None
+        where = ".".join(_shown(part) for part in first["loc"]) or "command"
+        raise InvalidInput(f"Bad command, {where}: {first['msg']}.") from None
+
+
+def _shown(given: object) -> str:
+    """What somebody sent, short and on one line: what cannot be printed is escaped."""
+    text = str(given)
+    short = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in short)

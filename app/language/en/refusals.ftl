@@ -1,0 +1,118 @@
+# What a player reads when the world says no. Slots are names and texts of the scenario; `quoted_…` is a name in
+# quotation marks, `the_…` a thing with its article, `needs` one of the sentences just below.
+
+# -- what is missing: a sentence, and the same without the names of quests and tasks, which nobody in the story speaks
+needs = It takes { $missing }.
+needs-in-story = { $kind ->
+    [task] Something else has to happen first.
+    [time] That has { $missing }.
+   *[other] That would take { $missing }.
+}
+needs-and = { " and " }
+needs-or = { " or " }
+
+the-thing = the { $thing }
+
+needs-item-held = { $the_item_id } in your hands
+needs-item-given = { $the_item_id } given to { $npc_id }
+needs-place-entered = a visit to { $location_id }
+needs-topic-asked = what { $npc_id } knows about { $topic_id }
+needs-encounter-cleared = an end to { $the_encounter_id }
+needs-objective-done = this done: { $objective_id }
+needs-quest-active = an errand that you have not taken on
+needs-quest-done = the quest { $quoted_quest_id } completed
+needs-secret-known = something you have not discovered yet
+needs-danger-at-most = { $location_id } made { $level ->
+    [CLEARED] clear
+   *[other] { $level_words }
+}
+needs-attitude-at-least = { $npc_id } to be { $attitude_words }
+needs-time-reached = to wait until { $time }
+
+# -- things
+item-here-already = You have the { $item } already.
+item-not-here = There is no { $item } lying here. You see: { $lying }.
+item-none-lying = nothing that could be taken
+item-fixed = The { $item } cannot be carried away.
+item-not-held = You do not have the { $item }. You carry: { $held }.
+item-none-held = nothing
+item-of-no-use = { $person } has no use for the { $item } and hands it back.
+item-not-theirs = { $person } does not have the { $item }.
+item-kept = { $person } keeps the { $item }. { $needs }
+item-no-target = There is no { $target } here to use the { $item } on.
+item-fits-nothing = The { $item } is of no use for that.
+item-fits-other = The { $item } is of no use for that. It would do something with { $targets }.
+item-not-yet = { $in_story ->
+    [yes] { $needs }
+   *[no] Not yet: it takes { $missing }.
+}
+item-wasted = The { $item } would be used up for nothing here.
+
+# -- places
+place-here-already = You are already at { $place }.
+place-no-way = There is no way there from { $place }. From here: { $ways }.
+place-way = { $way } (to { $place })
+place-no-ways = no way out that you can see
+place-shows-already = { $place } already shows that: { $effect }.
+place-not-clear = { $place } is not clear yet: there is still { $left }.
+encounter-elsewhere = { $encounter } cannot be dealt with from here.
+encounter-over = { $encounter } has been dealt with already.
+secret-known-already = That is known already.
+secret-elsewhere = There is nothing like that to be found here.
+only-needs = { $needs }
+
+# -- people
+person-there-already = { $person } is there already.
+person-not-here = { $person } is not here.
+person-feels-already = { $person } is { $attitude } already.
+person-silent = { $person } keeps silent. { $needs }
+person-does-already = { $person } is { $activity ->
+    [activity] busy
+    [idle] idle
+    [walking] walking
+    [conversing] conversing
+   *[sleeping] sleeping
+} already.
+person-nowhere = { $person } is nowhere to be found and can do nothing.
+person-asleep = { $person } is asleep.
+person-not-hungry = { $person } is not hungry.
+person-no-meal = There is nothing to eat at { $place }. { $person } can eat { $where }.
+person-eats-at = at { $place }
+person-eats-nowhere = nowhere that it knows of
+person-itself = { $person } has no relationship to itself.
+plan-repeats = A plan has each item once; { $items } stands in it more than once.
+plan-is-past = A plan is made for what is to come; this one was over before { $time }.
+plan-item-is-so = { $item } is { $status ->
+    [pending] pending
+    [active] active
+    [completed] completed
+   *[cancelled] cancelled
+} already.
+goal-is-there = { $goal } of { $person } is at { $progress } of 100 already.
+
+# -- quests and acts
+quest-is-so = The quest { $quest } is { $status ->
+    [active] active
+   *[completed] completed
+} already.
+quest-cannot-begin = The quest { $quest } cannot begin yet. { $needs }
+quest-not-done = The quest { $quest } is not done yet. Still open: { $left }.
+quest-completed = The quest { $quest } is completed already.
+quest-not-begun = The quest { $quest } has not been taken on.
+objective-done = { $objective } is done already.
+objective-not-done = { $objective } is not done yet. { $needs }
+story-over = The story is at its end already.
+act-other-comes = After { $act } comes { $next }, and nothing else.
+act-the-end = the end
+act-not-over = { $act } is not over yet. { $needs }
+
+# -- memories
+memory-none-to-seed = Everybody's gifted memories are as the sheets have them; there is nothing to seed.
+memory-to-itself = { $memory } cannot be linked to itself; a link takes two memories.
+memory-linked = { $link } links { $first } and { $second } so already.
+memory-replaced = { $memory } holds no longer: { $other } stands for it.
+memory-put-away = { $memory } has been put away; what still matters can be formed anew.
+memory-replaced-edit = { $memory } holds no longer: { $other } stands for it. Edit that one.
+memory-archived = { $memory } is archived already ({ $by }). What holds can be added anew.
+memory-pinned = { $memory } is pinned already.
+memory-not-pinned = { $memory } is not pinned.

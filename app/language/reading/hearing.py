@@ -1,0 +1,142 @@
+"""What is done by a text that enters: what is said aloud in it, read once, with the ids of what its acts name."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from app.language.analysis.coming import coming
+from app.language.analysis.mentions import mentions_for
+from app.language.language import Language, language_of
+from app.language.reading.aloud import said
+from app.language.reading.reader import reader_of
+from app.models.scenario import ScenarioSheet
+from app.models.speech import ActKind, Span, SpeechAct
+
+BINDING = frozenset({ActKind.PROMISE, ActKind.REQUEST, ActKind.INVITATION})
+"""Acts that bind somebody to something that is yet to come."""
+_SPANS = ("what", "where", "when", "subject", "value", "wrong")
+
+
+@dataclass(frozen=True)
+class Hearing:
+    """Where a text is heard: the people ``present``, those it is addressed to, the game time in minutes."""
+
+    sheet: ScenarioSheet
+    present: tuple[str, ...] = ()
+    addressee_ids: tuple[str, ...] = ()
+    now: int = 0
+
+    def read_typed(self, text: str) -> tuple[SpeechAct, ...]:
+        """The acts of what a player says aloud in what it typed; none for an order to the game."""
+        words = said(text, mentions_for(self.sheet))
+        acts = reader_of(language_of(self.sheet)).read(words) if words.strip() else ()
+        return tuple(_carried(act, words, text) for act in self._with_ids(acts, words))
+
+    def read_speech(self, text: str, quoted: Sequence[Span] = ()) -> tuple[SpeechAct, ...]:
+        """The acts of what somebody says, but for what it quotes."""
+        reader = reader_of(language_of(self.sheet))
+        return tuple(
+            _moved(act, start)
+            for start, end in _fresh(len(text), quoted)
+            if text[start:end].strip()
+            for act in self._with_ids(reader.read(text[start:end]), text[start:end])
+        )
+
+    def _with_ids(self, acts: Sequence[SpeechAct], words: str) -> Iterator[SpeechAct]:
+        for act in acts:
+            found = self._ids(act, words) if act.kind in BINDING else self._subject(act, words)
+            if act.kind is ActKind.PROMISE and self._asserts(_part(words, act.span)):
+                found = {"kind": ActKind.STATEMENT}
+            yield act.model_copy(update=found) if found else act
+
+    def _asserts(self, clause: str) -> bool:
+        """Whether somebody gives its word that something is so: not that it will be."""
+        language = language_of(self.sheet)
+        is_sworn = language.pattern("binding.sworn").search(clause) is not None
+        return is_sworn and language.pattern("binding.ahead").search(clause) is None
+
+    def _ids(self, act: SpeechAct, words: str) -> dict[str, object]:
+        """Whom a binding act is for, where, when, and which thing is to be handed over."""
+        clause, language = _part(words, act.span), language_of(self.sheet)
+        places = self._places(_part(words, act.where)) or self._places(clause)
+        found: dict[str, object] = {}
+        if len(places) == 1:
+            found["place_id"] = places.pop()
+        if (at := coming(language, _part(words, act.when) or clause, self.now)) is not None:
+            found["at"] = at
+        if (thing := self._thing(language, clause)) is not None:
+            found["subject_id"] = thing
+        if to := self._named_before(words, act):
+            found["to"] = to
+        return found
+
+    def _places(self, text: str) -> set[str]:
+        named = mentions_for(self.sheet).names(text)
+        return {key for found in named for key in found.ids if key in self.sheet.index.locations}
+
+    def _thing(self, language: Language, clause: str) -> str | None:
+        """The one thing that is to be handed over, where it is surely one."""
+        hands_over, denied = (language.pattern(f"binding.{key}").search(clause) for key in ("hands_over", "denied"))
+        if hands_over is None or denied is not None:
+            return None
+        named = mentions_for(self.sheet).names(clause)
+        things = [found.ids for found in named if any(key in self.sheet.index.items for key in found.ids)]
+        return things[0][0] if len(things) == 1 == len(things[0]) else None
+
+    def _named_before(self, words: str, act: SpeechAct) -> tuple[str, ...]:
+        """The people that the act itself is for by name: "I promise Mara to …"; () where these are the addressees."""
+        named = mentions_for(self.sheet).people(words[act.span[0] : act.what[0]], self.present) if act.what else ()
+        return () if set(named) == set(self.addressee_ids) else named
+
+    def _subject(self, act: SpeechAct, words: str) -> dict[str, object]:
+        if act.subject is None:
+            return {}
+        ids = {key for found in mentions_for(self.sheet).names(_part(words, act.subject)) for key in found.ids}
+        return {"subject_id": ids.pop()} if len(ids) == 1 else {}
+
+
+def gives_word(sheet: ScenarioSheet, words: str) -> bool:
+    """Whether what is said just now promises something."""
+    return any(act.kind is ActKind.PROMISE for act in reader_of(language_of(sheet)).read(words))
+
+
+def whole(text: str, kind: ActKind, **slots: object) -> SpeechAct:
+    """The act of a text that does one thing as a whole."""
+    return SpeechAct.model_validate({"kind": kind, "span": (0, len(text)), **slots})
+
+
+def _part(words: str, span: Span | None) -> str:
+    return "" if span is None else words[span[0] : span[1]]
+
+
+def _fresh(length: int, quoted: Sequence[Span]) -> Iterator[Span]:
+    """What is left of a text between its quotations."""
+    position = 0
+    for start, end in (*sorted(quoted), (length, length)):
+        if start > position:
+            yield position, start
+        position = max(position, end)
+
+
+def _moved(act: SpeechAct, by: int) -> SpeechAct:
+    if not by:
+        return act
+    slots = {name: (span[0] + by, span[1] + by) for name in _SPANS if (span := getattr(act, name)) is not None}
+    return act.model_copy(update={"span": (act.span[0] + by, act.span[1] + by), **slots})
+
+
+def _carried(act: SpeechAct, words: str, text: str) -> SpeechAct:
+    """An act of words said aloud in a text, with its spans in that text: all of it where they stand there otherwise."""
+    if words == text:
+        return act
+    begin = text.find(words)
+    if begin >= 0:
+        return _moved(act, begin)
+    clause = _part(words, act.span)
+    start = text.find(clause)
+    span = (start, start + len(clause)) if start >= 0 else (0, len(text))
+    slots: dict[str, Span | None] = {}
+    for name in _SPANS:
+        if part := _part(words, getattr(act, name)):
+            at = text.find(part, span[0], span[1])
+            slots[name] = (at, at + len(part)) if at >= 0 else None
+    return act.model_copy(update={"span": span, **slots})

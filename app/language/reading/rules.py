@@ -1,0 +1,100 @@
+"""The rules by which acts are found: rows of patterns from a language's pack."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from app.language.language import Language
+from app.language.reading.tokens import Sentence
+from app.models.speech import ActKind
+
+Pattern = re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What finds one kind of act in a sentence, and what forbids it. Patterns are compiled when they are first tried.
+
+    ``cues``: words of which one must stand in the sentence, if there are any. ``before`` must not stand in the clause before what is
+    found, ``after`` not right after it, ``about`` nowhere in the sentence. The other fields are marks:
+
+    - ``is_frame``: it says that an act is performed and not which ("you have my word"): that stands beside it;
+    - ``is_opening``: it is none unless something follows ("can you keep a secret?");
+    - ``needs_value``: it is none without a value beside it ("I was wrong");
+    - ``needs_more``: it is none without more words after it ("let me correct that");
+    - ``is_capital``: it is one only if its value is written with a capital;
+    - ``is_pair``: it is tried on two sentences, one after the other.
+    """
+
+    name: str
+    kind: ActKind
+    cues: frozenset[str]
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    about: tuple[str, ...]
+    is_frame: bool
+    is_opening: bool
+    needs_value: bool
+    needs_more: bool
+    is_capital: bool
+    is_pair: bool
+    language: Language
+
+    def find(self, sentence: Sentence, bounds: Sequence[int]) -> Iterator[re.Match[str]]:
+        """Where it applies; ``bounds`` are the places where clauses begin."""
+        plain, is_allowed = sentence.plain, False
+        for found in self._pattern(self.name).finditer(plain):
+            if not is_allowed and any(self._pattern(name).search(plain) for name in self.about):
+                return
+            is_allowed = True
+            begin = max(bound for bound in bounds if bound <= found.start())
+            if any(self._pattern(name).search(plain, begin, found.start() + 1) for name in self.before):
+                continue
+            if any(self._pattern(name).match(plain, found.end()) for name in self.after):
+                continue
+            if not self.is_capital or sentence.words[sentence.at(found.start("value"))].is_capital:
+                yield found
+
+    def _pattern(self, name: str) -> Pattern:
+        return compiled(self.language, name)
+
+
+class Rules:
+    """Rules in the order in which they are tried, found by the words of a sentence."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self._rules = tuple(rules)
+        self._by_cue: dict[str, list[int]] = {}
+        self._always = [number for number, rule in enumerate(self._rules) if not rule.cues]
+        for number, rule in enumerate(self._rules):
+            for cue in rule.cues:
+                self._by_cue.setdefault(cue, []).append(number)
+
+    def for_sentence(self, sentence: Sentence) -> Iterator[Rule]:
+        """Those that may apply."""
+        numbers = set(self._always)
+        for word in sentence.vocabulary:
+            numbers.update(self._by_cue.get(word, ()))
+        return (self._rules[number] for number in sorted(numbers))
+
+
+@lru_cache(maxsize=4_096)
+def compiled(language: Language, name: str) -> Pattern:
+    """A pattern of the reader's: plain words are in lower case, and it is quicker where case counts."""
+    return re.compile(language.pack.expression(f"reader.{name}"))
+
+
+def rules_of(language: Language) -> tuple[Rule, ...]:
+    """The rows of ``reader.rules``: kind and pattern : words of which one must stand there : vetoes and marks."""
+    return tuple(_rule(language, row) for row in language.lines("reader.rules"))
+
+
+def _rule(language: Language, row: str) -> Rule:
+    head, cues, marks = (part.split() for part in f"{row} ".split(" :"))
+    kind, name = head
+    before, after, about = (
+        tuple(mark for mark in marks if mark.startswith(place)) for place in ("before_", "after_", "about_")
+    )
+    flags = (mark in marks for mark in ("frame", "opening", "needs_value", "needs_more", "capital", "pair"))
+    return Rule(name, ActKind(kind), frozenset(cues), before, after, about, *flags, language)

@@ -1,0 +1,64 @@
+"""What is still missing where a condition does not hold, in words."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from app.language.language import Language, language_of
+from app.language.rendering.happenings import value_words
+from app.models.clock import time_text
+from app.models.condition import AllOf, AnyOf, Condition, ObjectiveDone, QuestActive, QuestDone, TimeReached
+from app.models.conditions import holds
+from app.models.game_state import GameState
+
+
+def missing(condition: Condition | None, state: GameState) -> str:
+    """Words that follow "needs": ``the lantern in your hands and a visit to the Inn``. Empty if it holds."""
+    if condition is None or holds(condition, state):
+        return ""
+    language = language_of(state.sheet)
+    if isinstance(condition, AllOf | AnyOf):
+        joint = language.render("refusals.needs-and" if isinstance(condition, AllOf) else "refusals.needs-or")
+        return joint.join(words for part in condition.conditions if (words := missing(part, state)))
+    slots: dict[str, str] = {}
+    for field, value in condition:
+        if isinstance(value, StrEnum):
+            slots |= {field: value.value, f"{field}_words": value_words(language, field, value)}
+        elif field.endswith("_id"):
+            name = state.name(value)
+            slots |= {field: name, f"the_{field}": _the(language, name), f"quoted_{field}": repr(name)}
+        elif isinstance(value, int):
+            slots["time"] = time_text(value)
+    return language.render(f"refusals.needs-{condition.kind.replace('_', '-')}", **slots)
+
+
+def needs(condition: Condition | None, state: GameState) -> str:
+    """What is missing as a sentence: ``It takes …``; empty if nothing is."""
+    words = missing(condition, state)
+    return language_of(state.sheet).render("refusals.needs", missing=words) if words else ""
+
+
+def needs_in_story(condition: Condition | None, state: GameState) -> str:
+    """The same without the names of quests and tasks, which nobody in the story speaks."""
+    words = missing(condition, state)
+    if not words:
+        return ""
+    lacking = list(_lacking(condition, state))
+    is_task = any(isinstance(part, QuestDone | QuestActive | ObjectiveDone) for part in lacking)
+    kind = "task" if is_task else "time" if isinstance(lacking[0], TimeReached) else "other"
+    return language_of(state.sheet).render("refusals.needs-in-story", missing=words, kind=kind)
+
+
+def _lacking(condition: Condition | None, state: GameState) -> Iterator[Condition]:
+    if condition is None or holds(condition, state):
+        return
+    if isinstance(condition, AllOf | AnyOf):
+        for part in condition.conditions:
+            yield from _lacking(part, state)
+    else:
+        yield condition
+
+
+def _the(language: Language, name: str) -> str:
+    """A thing's name as words in a sentence; names that begin with a capital or an article stay as they are."""
+    has_article = name.partition(" ")[0].casefold() in language.words("words.determiners")
+    return name if has_article or not name[:1].islower() else language.render("refusals.the-thing", thing=name)

@@ -1,0 +1,143 @@
+"""A language pack whose every own letter is another one: what still reads English is not from the pack.
+
+Each Latin letter of the English pack becomes the Cyrillic one of the same number (a → а, b → б … z → щ), in cue words
+and patterns as in templates. Slots, groups and numbers stay. So a Latin letter in a text is one of an author, a player
+or a model, or one that the code wrote itself.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from fluent.syntax import FluentParser, FluentSerializer, ast
+from fluent.syntax.visitor import Transformer
+
+from app.language import language as languages
+from app.language.language import Language
+from app.language.pack import Pack, Section, load_pack
+
+TAG = "xx"
+AS_THEY_ARE = {"words.stemmer"}
+"""Lines that are names of algorithms."""
+_LETTERS = {65 + n: 0x410 + n for n in range(26)} | {97 + n: 0x430 + n for n in range(26)}
+_SLOT = re.compile(r"(\{\w+\})")
+_TOKEN = re.compile(
+    r"(?P<kept>\\x[0-9a-fA-F]{2}|\\.|<<[a-z_.]+>>|\(\?P<\w+>|\(\?P=\w+\)|\(\?-?[ims]+(?:-[ims]+)?:|\{\d*,?\d*\})"
+    r"|(?P<range>[A-Za-z]-[A-Za-z](?=[^\[]*\]))|(?P<text>.)",
+    re.DOTALL,
+)
+
+
+def scrambled(text: str) -> str:
+    """The text with every Latin letter replaced."""
+    return text.translate(_LETTERS)
+
+
+def pseudo_pack(tag: str = TAG) -> Pack:
+    """The English pack, scrambled."""
+    english = load_pack("en")
+    assert english is not None
+    return Pack(
+        tag,
+        {name: _section(name, section) for name, section in english.sections.items()},
+        {name: _templates(source) for name, source in english.templates.items()},
+        {name: _data(name, data) for name, data in english.data.items()},
+    )
+
+
+@contextmanager
+def pseudo_locale(*, everywhere: bool = False) -> Iterator[Language]:
+    """Make the pack the language of the tag ``xx``; ``everywhere`` also of texts whose language nobody knows."""
+    default = languages.DEFAULT
+    try:
+        if everywhere:
+            languages.DEFAULT = TAG
+        yield languages.register(pseudo_pack())
+    finally:
+        languages.DEFAULT = default
+        languages.forget(TAG)
+
+
+def latin(text: str, *names: str) -> list[str]:
+    """The Latin words of a text, without the ``names`` in it and without what stands in quotation marks."""
+    bare = re.sub(r"[\"“„«][^\"“”»]*[\"”“»]", " ", text)
+    for name in sorted(names, key=len, reverse=True):
+        bare = re.sub(re.escape(name), " ", bare, flags=re.IGNORECASE)
+    return re.findall(r"[A-Za-z]+", bare)
+
+
+def _section(name: str, section: Section) -> Section:
+    return Section(
+        words={key: scrambled(words) for key, words in section.words.items()},
+        forms={key: scrambled(words) for key, words in section.forms.items()},
+        numbers={key: _keys(table) for key, table in section.numbers.items()},
+        patterns={key: _pattern(pattern) for key, pattern in section.patterns.items()},
+        lines={
+            key: lines if f"{name}.{key}" in AS_THEY_ARE else _mapped(_line, lines)
+            for key, lines in section.lines.items()
+        },
+    )
+
+
+def _pattern(pattern: str) -> str:
+    """An expression for the scrambled texts; a range of letters holds both kinds, for names stay as they are."""
+
+    def other(found: re.Match[str]) -> str:
+        if found["range"]:
+            return found["range"] + scrambled(found["range"])
+        return scrambled(found["text"]) if found["text"] else found["kept"]
+
+    return _TOKEN.sub(other, pattern)
+
+
+def _line(line: str) -> str:
+    return "".join(part if _SLOT.fullmatch(part) else scrambled(part) for part in _SLOT.split(line))
+
+
+class _Scrambling(Transformer):
+    """Only what is shown: no names of slots, no keys of variants."""
+
+    def visit_TextElement(self, node: ast.TextElement) -> ast.TextElement:  # noqa: N802  # the visitor's name
+        return ast.TextElement(scrambled(node.value))
+
+    def visit_Placeable(self, node: ast.Placeable) -> ast.Placeable:  # noqa: N802  # the visitor's name
+        if isinstance(node.expression, ast.StringLiteral):
+            return ast.Placeable(ast.StringLiteral(scrambled(node.expression.value)))
+        return self.generic_visit(node)  # type: ignore[no-any-return]  # the same node
+
+
+def _templates(source: str) -> str:
+    return FluentSerializer().serialize(_Scrambling().visit(FluentParser().parse(source)))
+
+
+def _data(name: str, data: Any) -> Any:
+    match name:
+        case "emotions":
+            return _keys(data)
+        case "canonical_queries":
+            texts = ("queries", "also")
+            return {key: one | {part: _mapped(_query, one[part]) for part in texts} for key, one in data.items()}
+        case "synonyms":
+            return _mapped(_line, data) | {"narrower": _keys(_mapped(_line, data["narrower"]))}
+    found = _mapped(_line, data)
+    return found | {"depressed": found["depressed"] | {"toned": _keys(found["depressed"]["toned"])}}
+
+
+def _query(query: str) -> str:
+    return "NAME".join(map(scrambled, query.split("NAME")))
+
+
+def _keys(table: dict[str, Any]) -> dict[str, Any]:
+    return {scrambled(key): value for key, value in table.items()}
+
+
+def _mapped(change: Callable[[str], str], data: Any) -> Any:
+    """Data of the same form with every text in it changed, keys excepted."""
+    if isinstance(data, str):
+        return change(data)
+    if isinstance(data, dict):
+        return {key: _mapped(change, value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return type(data)(_mapped(change, one) for one in data)
+    return data

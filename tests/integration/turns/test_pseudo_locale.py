@@ -1,0 +1,92 @@
+"""Games by their commands, with every word of the language pack scrambled: the same happens as in English."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import app.content
+from app.agents.narrator.offline import OfflineNarrator
+from app.models.command import Command
+from app.models.game_state import GameState
+from app.models.message import Role
+from app.models.scenario import ScenarioSheet
+from app.services.game.scenario_library import ScenarioLibrary
+from app.stores.json_store import JsonGameStore
+from tests.fakes.pseudo_locale import TAG, latin, pseudo_locale
+from tests.integration.turns.table import new_table
+
+LIBRARY = ScenarioLibrary([Path(path) for path in app.content.__path__])
+OF_THE_CLOCK = ["Day"]
+"""What the engine's line still says in English: the clock belongs to no language yet."""
+
+Turns = list[tuple[Command, ...]]
+
+
+@pytest.fixture(params=["tide-bell", "before-the-thaw"])
+def sheet(request: pytest.FixtureRequest) -> ScenarioSheet:
+    return LIBRARY.load(request.param)
+
+
+async def commands_of(sheet: ScenarioSheet, folder: Path) -> Turns:
+    """What the walkthrough orders, turn by turn."""
+    table = new_table(JsonGameStore(folder), narrator=OfflineNarrator())
+    game = table.library.begin(sheet, "Élan", seed=7)
+    turns = [await table.take_turn(game, line) for line in sheet.walkthrough]
+    await table.close(game)
+    return [tuple(one.command for one in turn.commands if not one.derived) for turn in turns]
+
+
+async def played(sheet: ScenarioSheet, turns: Turns, folder: Path) -> tuple[GameState, list[Any]]:
+    """The state after all commands, with everything condensed, and what each turn did."""
+    table = new_table(JsonGameStore(folder))
+    game = table.library.begin(sheet, "Élan", seed=7)
+    results = [await table.execute(game, *commands) for commands in turns if commands]
+    await table.settle(game)
+    state = table.state(game)
+    await table.close(game)
+    return state, [(result.commands, result.events) for result in results]
+
+
+def meaning(state: GameState) -> dict[str, Any]:
+    """What a game holds beside its texts: typed values alone."""
+    entries = {"world": list(state.scenario.world_memories)}
+    entries |= {key: list(npc.npc_memories) for key, npc in state.npcs.items()}
+    entries |= {key: list(state.place(key).location_memories) for key in state.sheets.locations}
+    return {
+        "messages": [(one.role, one.speaker_id, one.events, one.acts) for one in state.conversation_history],
+        "memories": {key: [(one.kind, one.subjects, one.payload) for one in kept] for key, kept in entries.items()},
+        "world": state.model_dump(mode="json", include={"clock", "party", "turn"}),
+    }
+
+
+@pytest.mark.parametrize("everywhere", [False, True], ids=["of the scenario", "of all texts"])
+async def test_the_commands_of_a_walkthrough_do_the_same(
+    sheet: ScenarioSheet, tmp_path: Path, *, everywhere: bool
+) -> None:
+    turns = await commands_of(sheet, tmp_path / "typed")
+    english, done = await played(sheet, turns, tmp_path / "en")
+    with pseudo_locale(everywhere=everywhere):
+        state, done_there = await played(sheet.model_copy(update={"language": TAG}), turns, tmp_path / TAG)
+    assert done_there == done
+    assert meaning(state) == meaning(english)
+
+
+async def test_the_engines_line_holds_no_english_of_its_own(sheet: ScenarioSheet, tmp_path: Path) -> None:
+    turns = await commands_of(sheet, tmp_path / "typed")
+    with pseudo_locale():
+        state, _ = await played(sheet.model_copy(update={"language": TAG}), turns, tmp_path / TAG)
+    lines = [message.content for message in state.conversation_history if message.role is Role.SYSTEM]
+    assert len(lines) > 10
+    for line in lines:
+        assert latin(line, *authored(state), *OF_THE_CLOCK) == [], line
+
+
+def authored(state: GameState) -> list[str]:
+    """Names, and texts that stand in the line as the author wrote them."""
+    index = state.sheets
+    tables = (index.items, index.locations, index.npcs, index.encounters, index.quests, index.objectives, index.topics)
+    names = [state.name(key) for table in tables for key in table]
+    effects = [effect for key in index.locations for effect in state.place(key).effects]
+    secrets = [state.name(key) for key in index.secrets]
+    return [*names, *effects, *secrets, *(state.name(key) for key in index.acts)]

@@ -1,0 +1,175 @@
+"""Time lets minds tick, whichever command has moved the clock."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dependency_injector import providers
+
+from app.container import Container
+from app.events.bus import CommandBus
+from app.events.command_table import parse_command
+from app.events.commands import (
+    AddNoteCommand,
+    AdvanceTimeCommand,
+    MoveNPCCommand,
+    SetActivityCommand,
+    TakeItemCommand,
+)
+from app.events.handlers.base import Effects
+from app.events.handlers.character_handler import CharacterHandler
+from app.events.handlers.item_handler import ItemHandler
+from app.events.handlers.location_handler import LocationHandler
+from app.events.handlers.memory_handler import MemoryHandler
+from app.events.handlers.mind_handler import MindHandler
+from app.events.handlers.npc_handler import NPCHandler
+from app.events.handlers.quest_handler import QuestHandler
+from app.events.handlers.world_handler import WorldHandler
+from app.interfaces.cognition import NoCognition, TickResult
+from app.models.clock import MINUTES_PER_DAY
+from app.models.command import Command
+from app.models.events.play import NPCMoved, TimeAdvanced
+from app.models.game_state import GameState
+from app.models.instances.npc_instance import Activity
+from app.services.game.turn_service import TurnService
+from app.settings import Settings
+from tests.fakes.store import InMemoryGameStore
+from tests.integration.turns.table import comparable, new_table, without_memories
+from tests.unit.cognition.people import village
+from tests.worlds import small_sheet
+
+START = 8 * 60
+TWO_HOURS = AddNoteCommand(text="120")
+"""A nap: `Napping` lets as many minutes follow from a note as it says."""
+
+
+class Napping(WorldHandler):
+    """From a note follows the time that it names, as a command."""
+
+    async def add_note(self, command: AddNoteCommand, state: GameState) -> Effects:
+        done = await super().add_note(command, state)
+        return Effects(events=done.events, follow_ups=(AdvanceTimeCommand(minutes=int(command.text)),))
+
+
+class Dozing(WorldHandler):
+    """A note moves the clock itself."""
+
+    async def add_note(self, command: AddNoteCommand, state: GameState) -> Effects:
+        state.clock.advance(int(command.text))
+        return Effects(events=(TimeAdvanced(minutes=int(command.text)),))
+
+
+class Watch(NoCognition):
+    """Notes when it was asked, and lets people do what it is given for a game time."""
+
+    def __init__(self, deeds: Callable[[int], Sequence[Command]] = lambda _: ()) -> None:
+        self.ticks: list[int] = []
+        self.caught_up: list[int] = []
+        self._deeds = deeds
+
+    def tick(self, state: GameState) -> TickResult:
+        self.ticks.append(state.clock.minutes)
+        return TickResult(commands=self._deeds(state.clock.minutes))
+
+    async def catch_up(self, state: GameState) -> None:
+        self.caught_up.append(state.clock.minutes)
+
+
+def begun(watch: Watch | None, world: type[WorldHandler] = Napping) -> tuple[TurnService, str]:
+    turns = new_table(InMemoryGameStore(), world=lambda _: world(), cognition=watch)
+    return turns, turns.library.begin(small_sheet(), "Élan", seed=1)
+
+
+@pytest.mark.parametrize("world", [Napping, Dozing])
+@pytest.mark.parametrize("minutes", [0, 9, 10, 120, 125, 2 * MINUTES_PER_DAY])
+async def test_minds_tick_every_ten_minutes_whichever_command_moved_the_clock(
+    world: type[WorldHandler], minutes: int
+) -> None:
+    watch = Watch()
+    turns, game_id = begun(watch, world)
+    await turns.execute(game_id, AdvanceTimeCommand(minutes=3))
+    await turns.execute(game_id, AddNoteCommand(text=str(minutes)))
+    end = START + 3 + minutes
+    assert watch.ticks == watch.caught_up == list(range(START + 10, end + 1, 10))
+    assert turns.state(game_id).clock.minutes == end
+
+
+async def test_what_people_do_meanwhile_is_recorded_after_the_command_and_replaying_it_rebuilds_the_world() -> None:
+    """Hours change how hungry and tired people are by what they do: so it is carried out where a replay does it."""
+    deeds: dict[int, tuple[Command, ...]] = {
+        START + 20: (MoveNPCCommand(npc_id="guard-1", location_id="inn"), TakeItemCommand(item_id="anvil")),
+        START + 50: (SetActivityCommand(npc_id="mara", activity=Activity.SLEEPING),),
+        START + 110: (MoveNPCCommand(npc_id="guard-1", location_id="market"),),
+    }
+    turns, game_id = begun(Watch(lambda now: deeds.get(now, ())))
+    result = await turns.execute(game_id, TWO_HOURS, TWO_HOURS, AdvanceTimeCommand(minutes=60))
+    recorded = turns.library.read(game_id).records[0].commands
+    assert [(item.command["kind"], item.derived) for item in recorded] == [
+        ("add_note", False),
+        ("advance_time", True),
+        ("move_npc", False),
+        ("set_activity", False),
+        ("move_npc", False),
+        ("add_note", False),
+        ("advance_time", True),
+        ("advance_time", False),
+    ]
+    other, replayed = begun(None)
+    orders = [parse_command(item.command) for item in recorded if not item.derived]
+    await other.execute(replayed, *orders)
+    left, right = comparable(turns.state(game_id)), comparable(other.state(replayed))
+    for part in ("npcs", "party", "clock", "scenario"):
+        assert without_memories(left[part]) == without_memories(right[part])
+    assert result.changes.endswith("Market · Day 1, 13:00")
+
+
+async def test_whoever_gave_the_command_is_told_what_people_did_meanwhile() -> None:
+    """As where it lets time pass by itself."""
+    deeds = {START + 20: (MoveNPCCommand(npc_id="guard-1", location_id="inn"),)}
+    for command in (TWO_HOURS, AdvanceTimeCommand(minutes=120)):
+        turns, game_id = begun(Watch(lambda now: deeds.get(now, ())))
+        result = await turns.execute(game_id, command)
+        assert [event.npc_id for event in result.events if isinstance(event, NPCMoved)] == ["guard-1"]
+        assert sum(event.minutes for event in result.events if isinstance(event, TimeAdvanced)) == 120
+
+
+async def test_time_that_people_themselves_bring_about_never_goes_on_for_ever() -> None:
+    """A deed at every tick that lets as much time pass as lies between two ticks."""
+    watch = Watch(lambda _: (AddNoteCommand(text="10"),))
+    turns, game_id = begun(watch)
+    await turns.execute(game_id, AdvanceTimeCommand(minutes=30))
+    assert len(watch.ticks) == 3
+    assert turns.state(game_id).clock.minutes == START + 60
+
+
+# -- with real minds ----------------------------------------------------------------------------------------------
+
+
+def lived_in(root: Path) -> tuple[Container, str]:
+    made = Container()
+    made.settings.override(providers.Object(Settings(saves=root, embedder="words")))
+    requests, places = made.requests(), made.locations()
+    with_memory = (LocationHandler(places, requests), NPCHandler(places, requests), QuestHandler(requests))
+    others = (ItemHandler(), MemoryHandler(), MindHandler(), CharacterHandler(), Napping())
+    made.bus.override(providers.Object(CommandBus((*with_memory, *others))))
+    made.turns().settle_in_background = False
+    return made, made.library().begin(village(), "Élan", seed=7)
+
+
+async def naps(made: Container, game_id: str, *minutes: int) -> dict[str, Any]:
+    for each in minutes:
+        await made.turns().execute(game_id, AddNoteCommand(text=str(each)))
+        await made.turns().settle(game_id)
+    return comparable(made.turns().state(game_id))
+
+
+async def test_people_live_through_time_that_follows_and_an_undo_takes_it_back(tmp_path: Path) -> None:
+    made, game_id = lived_in(tmp_path / "one")
+    await naps(made, game_id, 3 * 60, 30, 2 * MINUTES_PER_DAY)
+    moved = [npc for npc in made.turns().state(game_id).npcs.values() if npc.npc_memories]
+    assert len(moved) >= 3
+    await made.turns().undo(game_id, 1)
+    await made.turns().settle(game_id)
+    other, same_id = lived_in(tmp_path / "other")
+    assert comparable(made.turns().state(game_id)) == await naps(other, same_id, 3 * 60, 30)

@@ -1,0 +1,91 @@
+"""With every word of the pack scrambled, what the engine says holds no English of its own."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from app.language.analysis.lexicon import lexicon_of
+from app.language.language import Language, default_language, find_language
+from app.language.rendering.needs import needs, needs_in_story
+from app.models.game_state import GameState
+from app.models.opening import begin
+from tests.fakes.pseudo_locale import TAG, latin, pseudo_locale, pseudo_pack, scrambled
+from tests.worlds import small_sheet
+
+PACK = pseudo_pack()
+
+
+@pytest.fixture
+def language() -> Iterator[Language]:
+    with pseudo_locale() as found:
+        yield found
+
+
+@pytest.fixture
+def state(language: Language) -> GameState:
+    return begin(small_sheet().model_copy(update={"language": language.tag}), "game-1")
+
+
+def names_of(state: GameState) -> list[str]:
+    """What an author called the things of the scenario."""
+    index = state.sheets
+    tables = (index.items, index.locations, index.npcs, index.encounters, index.quests, index.objectives, index.topics)
+    return [state.name(key) for table in tables for key in table]
+
+
+def test_the_pack_is_a_language_only_while_it_is_used() -> None:
+    with pseudo_locale() as language:
+        assert find_language(TAG) is language
+    assert find_language(TAG) is None
+
+
+def test_it_can_stand_in_for_english() -> None:
+    with pseudo_locale(everywhere=True) as language:
+        assert default_language() is language
+    assert default_language().tag == "en"
+
+
+@pytest.mark.parametrize("name", [f"{s}.{key}" for s, section in PACK.sections.items() for key in section.patterns])
+def test_a_scrambled_pattern_can_be_compiled_and_names_the_same_groups(name: str) -> None:
+    assert PACK.pattern(name).groupindex == default_language().pattern(name).groupindex
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        ("time.ago", "three days ago"),
+        ("time.relative", "yesterday morning"),
+        ("recall.first", "the first time we met"),
+        ("recall.here", "in this old house here"),
+        ("address.greeting", "good evening"),
+        ("checks.summary_second_person", "then you left"),
+    ],
+)
+def test_a_scrambled_pattern_finds_the_scrambled_text_only(pattern: str, text: str) -> None:
+    assert PACK.pattern(pattern).search(scrambled(text)) is not None
+    assert PACK.pattern(pattern).search(text) is None
+    assert default_language().pattern(pattern).search(text) is not None
+
+
+def test_words_are_scrambled_and_their_numbers_stay(language: Language) -> None:
+    lexicon = lexicon_of(language)
+    assert scrambled("the") in lexicon.articles
+    assert "the" not in lexicon.stop
+    assert lexicon.numbers[scrambled("seven")] == 7
+    assert lexicon.bases[scrambled("bought")] == scrambled("buy")
+
+
+def test_slots_of_templates_stay(language: Language) -> None:
+    assert language.render("refusals.item-here-already", item="lantern") == f"{scrambled('You have the')} lantern " + (
+        scrambled("already.")
+    )
+
+
+def test_what_a_condition_lacks_holds_no_english(state: GameState) -> None:
+    names = names_of(state)
+    conditions = [way.locked_until for place in state.sheet.locations for way in place.exits if way.locked_until]
+    conditions += [step.condition for quest in state.sheet.quests for step in quest.objectives if step.condition]
+    assert len(conditions) > 2
+    for condition in conditions:
+        for words in (needs(condition, state), needs_in_story(condition, state)):
+            assert latin(words, *names) == []
