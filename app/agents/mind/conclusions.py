@@ -7,10 +7,11 @@ lets the person speak turns them into its own words (`app.language.rendering.per
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from app.agents.mind.deserts import deserts
 from app.agents.mind.feelings import names_of, spirits
-from app.agents.mind.statements import Statement, quoted, reported_words, sayings, statements, wording
+from app.agents.mind.statements import Statement, is_small_talk, quoted, reported_words, sayings, statements, wording
 from app.agents.mind.wording import called, fill, language_for, pick, plain
 from app.interfaces.agents.mind import (
     BadAnswer,
@@ -62,13 +63,26 @@ class _Reflecting:
         self._asked = asked
         self._language = language_for(asked.person)
         self._people = {other.id: other for other in asked.people if other.id != asked.person.npc_id}
-        self._by_person = names_of(list(self._people.values()))
-        self._and_self = names_of([*self._people.values(), KnownPerson(asked.person.npc_id, asked.person.name)])
         # What the person said itself, be it that it told what it had heard, is nothing new to it.
         said = sayings(asked.memories, self._language)
         own = {each.memory.id for each in said if each.by.is_of(asked.person)}
         self._heard = [memory for memory in asked.memories if memory.id not in own]
         self._statements = statements(self._heard, self._language)
+
+    # Tables of names cost more than all else here, and only texts without a payload and quotations need them.
+
+    @cached_property
+    def _by_person(self) -> NameTable:
+        return names_of(list(self._people.values()))
+
+    @cached_property
+    def _and_self(self) -> NameTable:
+        person = self._asked.person
+        return names_of([*self._people.values(), KnownPerson(person.npc_id, person.name)])
+
+    @cached_property
+    def _by_place(self) -> NameTable:
+        return names_of([KnownPerson(place, place) for place in dict.fromkeys(self._asked.places)])
 
     def reflection(self) -> Reflection:
         memories = self._asked.memories
@@ -164,7 +178,7 @@ class _Reflecting:
         if memory.payload is None:
             return self._ids(wording(memory), self._by_person)
         ids = dict.fromkeys(memory.subjects)
-        if isinstance(memory.payload, Utterance):
+        if isinstance(memory.payload, Utterance) and not memory.payload.is_stock:
             ids |= self._ids(memory.payload.words, self._by_person)
         return {key: None for key in ids if key in self._people}
 
@@ -192,13 +206,13 @@ class _Reflecting:
 
     def _often_at(self) -> Iterator[Insight]:
         """Where a third of the memories are of: what happened by its place, what is told by the place's name."""
-        places = list(dict.fromkeys(self._asked.places))
-        table = names_of([KnownPerson(place, place) for place in places])
         among: dict[str, list[Recollection]] = defaultdict(list)
         ids: dict[str, str] = {}
         for memory in self._asked.memories:
+            if is_small_talk(memory):
+                continue
             if not isinstance(memory.payload, EventPayload):
-                for place in self._ids(wording(memory), table):
+                for place in self._ids(wording(memory), self._by_place):
                     among[place].append(memory)
             elif (place := self._happened_at(memory, memory.payload)) and memory.place_id is not None:
                 among[place].append(memory)

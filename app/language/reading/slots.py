@@ -31,7 +31,7 @@ class SlotFinder:
             if groups.get(name) and (span := sentence.source(*found.span(name))):
                 slots[name] = span
         if kind is ActKind.CLAIM:
-            slots["attribute"] = groups.get("attribute") or found.re.pattern and ""
+            slots["attribute"] = groups.get("attribute") or (found.re.pattern and "")
         if kind in _WITH_MATTER:
             self._add_matter(slots, sentence, found, clause)
         return slots
