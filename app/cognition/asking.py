@@ -82,6 +82,7 @@ class Interviewer:
             memories=await self._reminded.of_dialogue(state, npc_id, lines, question or context),
         )
         known = names.named((*_told(asked), *self_knowledge(state, person), *_acquainted(state, npc_id)))
+        known = known.union(*(memory.names for memory in asked.memories))
 
         async def think(mind: IMind) -> str:
             said = clipped(readable((await mind.speak(asked))[: 4 * longest]), longest)

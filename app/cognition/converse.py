@@ -177,7 +177,7 @@ class ConverseWork:
                     other.name,
                     other.description,
                 )
-            )
+            ).union(*(memory.names for memory in memories[person.npc_id]))
             for person, other in ((first, second), (second, first))
         }
         asked = ConverseAsked(
@@ -282,10 +282,9 @@ def _meaning(meeting: Meeting, line: Said, read_acts: ReadActs) -> Utterance:
         return Utterance(
             kind="utterance",
             speaker_id=line.npc_id,
-            words=line.text,
+            words="" if line.stock else line.text,
             addressee_ids=(meeting.other(line.npc_id),),
             acts=() if line.stock else read_acts(line.text),
-            stock=line.stock,
         )
     if told.speaker_id != line.npc_id:
         return told.model_copy(update={"chain": (*told.chain, line.npc_id)})

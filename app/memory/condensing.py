@@ -204,7 +204,7 @@ def _said(lot: Lot) -> tuple[Utterance, ...]:
     found: list[tuple[float, Utterance]] = []
     for entry, importance in lot.telling:
         match entry.payload:
-            case Utterance(stock=False) as utterance:
+            case Utterance() as utterance if not utterance.is_stock:
                 found.append((importance, utterance))
             case EventPayload(said=said):
                 found += [(importance, utterance) for utterance in said]

@@ -33,12 +33,16 @@ class Utterance(Frozen):
     kind: Literal["utterance"]
     speaker_id: Id
     speaker_name: str = Field(default="", max_length=120, description="as written, of one whom the game does not know")
-    words: str = Field(description="a quotation")
+    words: str = Field(description="a quotation; empty where nothing was said but stock lines")
     addressee_ids: tuple[Id, ...] = ()
     acts: tuple[SpeechAct, ...] = ()
     chain: tuple[Id, ...] = ()
     original_id: str | None = None
-    stock: bool = Field(default=False, description="a line by rule, of no matter: nobody needs to hear of it again")
+
+    @property
+    def is_stock(self) -> bool:
+        """Whether it is of no matter: a line by rule, which nobody needs to hear of again."""
+        return not self.words
 
 
 class ConclusionKind(StrEnum):

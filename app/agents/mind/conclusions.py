@@ -7,10 +7,11 @@ lets the person speak turns them into its own words (`app.language.rendering.per
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from app.agents.mind.deserts import deserts
 from app.agents.mind.feelings import names_of, spirits
-from app.agents.mind.statements import Statement, quoted, reported_words, sayings, statements, wording
+from app.agents.mind.statements import Statement, is_small_talk, quoted, reported_words, sayings, statements, wording
 from app.agents.mind.wording import called, fill, language_for, pick, plain
 from app.interfaces.agents.mind import (
     BadAnswer,
@@ -25,7 +26,8 @@ from app.interfaces.services.location import PARTY
 from app.language.analysis.names import NameTable
 from app.language.analysis.verdicts import judged, named
 from app.language.rendering.phrases import named_place
-from app.models.payload import ConclusionKind, ConclusionPayload, Utterance
+from app.models.events.sights import BeingsSeen
+from app.models.payload import ConclusionKind, ConclusionPayload, EventPayload, Utterance
 
 FEWEST = 3
 """Memories under which there is only a minimal conclusion."""
@@ -61,13 +63,26 @@ class _Reflecting:
         self._asked = asked
         self._language = language_for(asked.person)
         self._people = {other.id: other for other in asked.people if other.id != asked.person.npc_id}
-        self._by_person = names_of(list(self._people.values()))
-        self._and_self = names_of([*self._people.values(), KnownPerson(asked.person.npc_id, asked.person.name)])
         # What the person said itself, be it that it told what it had heard, is nothing new to it.
         said = sayings(asked.memories, self._language)
         own = {each.memory.id for each in said if each.by.is_of(asked.person)}
         self._heard = [memory for memory in asked.memories if memory.id not in own]
         self._statements = statements(self._heard, self._language)
+
+    # Tables of names cost more than all else here, and only texts without a payload and quotations need them.
+
+    @cached_property
+    def _by_person(self) -> NameTable:
+        return names_of(list(self._people.values()))
+
+    @cached_property
+    def _and_self(self) -> NameTable:
+        person = self._asked.person
+        return names_of([*self._people.values(), KnownPerson(person.npc_id, person.name)])
+
+    @cached_property
+    def _by_place(self) -> NameTable:
+        return names_of([KnownPerson(place, place) for place in dict.fromkeys(self._asked.places)])
 
     def reflection(self) -> Reflection:
         memories = self._asked.memories
@@ -163,7 +178,7 @@ class _Reflecting:
         if memory.payload is None:
             return self._ids(wording(memory), self._by_person)
         ids = dict.fromkeys(memory.subjects)
-        if isinstance(memory.payload, Utterance):
+        if isinstance(memory.payload, Utterance) and not memory.payload.is_stock:
             ids |= self._ids(memory.payload.words, self._by_person)
         return {key: None for key in ids if key in self._people}
 
@@ -190,16 +205,16 @@ class _Reflecting:
     # -- places, lessons, moods ------------------------------------------------------------------------------------
 
     def _often_at(self) -> Iterator[Insight]:
-        """Where a third of the memories are of: those with a payload by their place, others by its name."""
-        places = list(dict.fromkeys(self._asked.places))
-        table = names_of([KnownPerson(place, place) for place in places])
+        """Where a third of the memories are of: what happened by its place, what is told by the place's name."""
         among: dict[str, list[Recollection]] = defaultdict(list)
         ids: dict[str, str] = {}
         for memory in self._asked.memories:
-            if memory.payload is None:
-                for place in self._ids(wording(memory), table):
+            if is_small_talk(memory):
+                continue
+            if not isinstance(memory.payload, EventPayload):
+                for place in self._ids(wording(memory), self._by_place):
                     among[place].append(memory)
-            elif memory.place_id is not None and (place := memory.names.get(memory.place_id, "")):
+            elif (place := self._happened_at(memory, memory.payload)) and memory.place_id is not None:
                 among[place].append(memory)
                 ids[place] = memory.place_id
         if among:
@@ -208,6 +223,11 @@ class _Reflecting:
                 about = (ids[most],) if most in ids else ()
                 means = ConclusionPayload(kind="conclusion", of=ConclusionKind.PLACE, about=about)
                 yield self._insight("where", among[most], means, where=plain(named_place(most), 120))
+
+    def _happened_at(self, memory: Recollection, payload: EventPayload) -> str:
+        """The name of the place where something happened; "" for mere sights."""
+        is_sight = all(isinstance(event, BeingsSeen) for event in payload.events)
+        return "" if is_sight or memory.place_id is None else memory.names.get(memory.place_id, "")
 
     def _learned(self, told: set[str]) -> Iterator[Insight]:
         """The weightiest thing that was not told already."""

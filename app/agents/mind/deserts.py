@@ -28,7 +28,7 @@ def deserts(memory: Recollection, own_id: str, people: Iterable[KnownPerson]) ->
         case EventPayload(events=events, said=said):
             found += [deed for event in events for deed in _of_event(event, own_id)]
             found += [deed for each in said for deed in _of_utterance(each, own_id)]
-        case Utterance(stock=False) as utterance:
+        case Utterance() as utterance:
             found += _of_utterance(utterance, own_id)
     yield from ((known[who], value) for who, value in found if who in known)
 

@@ -15,13 +15,16 @@ from app.language.reading.sayable import LONGEST, is_called, tells, tells_own_wo
 from app.language.rendering.perspective import in_own_words
 from app.language.rendering.phrases import listed
 from app.models.activity import Activity
-from app.models.events.sights import BeingsSeen, Sight
+from app.models.events.play import NPCMoved
+from app.models.events.sights import BeingsSeen, PlaceReached
 from app.models.memory import MemoryKind
 from app.models.payload import ConclusionPayload, EventPayload, Utterance
 from app.models.speech import ActKind, SpeechAct
 
 _TOLD_IN_TEXT = (MemoryKind.SUMMARY, MemoryKind.GIFTED)
 """Kinds whose texts tell more than their payloads hold."""
+_NO_NEWS = (BeingsSeen, PlaceReached, NPCMoved)
+"""Whom one sees, and who comes and goes."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,7 @@ def sayings(memories: Iterable[Recollection], language: Language) -> Iterator[St
                     yield from _of_utterance(each, memory, language)
                 if memory.kind in _TOLD_IN_TEXT and not any(map(is_confided, said)):
                     yield from _of_text(memory, language)
-                elif any(not isinstance(event, Sight) for event in events):
+                elif any(not isinstance(event, _NO_NEWS) for event in events):
                     yield from _of_events(memory)
             case ConclusionPayload():
                 pass
@@ -87,9 +90,9 @@ def sayings(memories: Iterable[Recollection], language: Language) -> Iterator[St
 
 
 def _of_utterance(said: Utterance, memory: Recollection, language: Language) -> Iterator[Statement]:
-    if said.stock or is_confided(said):
+    if said.is_stock or is_confided(said):
         return
-    speaker = _voice(said.speaker_id, memory)
+    speaker = _speaker(said, memory)
     by = _voice(said.chain[-1], memory) if said.chain else speaker
     for who, _, piece in reported(said.words, language):
         yield Statement(told(piece, LONGEST + 2), memory, Voice(name=who) if who else speaker, by, said)
@@ -103,6 +106,13 @@ def _of_text(memory: Recollection, language: Language) -> Iterator[Statement]:
 def _of_events(memory: Recollection) -> Iterator[Statement]:
     """What has happened, in the words it was written down in."""
     return (Statement(told(piece, LONGEST + 2), memory) for piece in sentences(memory.text[:READ]))
+
+
+def _speaker(said: Utterance, memory: Recollection) -> Voice:
+    """Who said it: one whom the game does not know goes by its name."""
+    if said.speaker_name:
+        return Voice(name=plain(said.speaker_name, 120))
+    return _voice(said.speaker_id, memory)
 
 
 def _voice(any_id: str, memory: Recollection) -> Voice:
@@ -128,10 +138,10 @@ def speakers(memories: Iterable[Recollection], language: Language) -> list[Voice
     found: dict[Voice, None] = {}
     for memory in memories:
         match memory.payload:
-            case Utterance(speaker_id=speaker, chain=chain):
-                found[_voice(chain[-1] if chain else speaker, memory)] = None
+            case Utterance(chain=chain) as said:
+                found[_voice(chain[-1], memory) if chain else _speaker(said, memory)] = None
             case EventPayload(said=said):
-                found.update({_voice(each.speaker_id, memory): None for each in said})
+                found.update({_speaker(each, memory): None for each in said})
             case None:
                 found.update({each.by: None for each in _of_text(memory, language) if each.by})
     return list(found)
@@ -139,12 +149,13 @@ def speakers(memories: Iterable[Recollection], language: Language) -> list[Voice
 
 def is_small_talk(memory: Recollection) -> bool:
     """Whether it is what somebody said, and of no matter."""
-    return isinstance(memory.payload, Utterance) and memory.payload.stock
+    return isinstance(memory.payload, Utterance) and memory.payload.is_stock
 
 
 def wording(memory: Recollection) -> str:
     """The words by which one recognises what one remembers."""
-    return memory.payload.words if isinstance(memory.payload, Utterance) else memory.text[:READ]
+    said = memory.payload.words if isinstance(memory.payload, Utterance) else ""
+    return said or memory.text[:READ]
 
 
 def sightings(memories: Sequence[Recollection], *but: str) -> list[tuple[str, Activity]]:
@@ -237,7 +248,7 @@ def utterance_of(each: News, teller: Portrait, listener: Portrait) -> Utterance:
     """What the listener hears: the words and the chain of who said it, or the teller's own words."""
     source = each.source
     origin = source.memory.id
-    if source.said is not None and source.who.id:
+    if source.said is not None and (source.who.id or source.who.name == source.said.speaker_name):
         return quoted(source).model_copy(update={"original_id": origin})
     speaker = source.who.id or id_of(teller, source.who.name)
     words = source.text if speaker else each.words

@@ -70,9 +70,10 @@ def meaning(payload: Payload, text: str = "?", number: int = 1, **fields: Any) -
     return Recollection(f"hedda-{number:03d}", text, 400 + 10 * number, payload=payload, **{"names": NAMES} | fields)
 
 
-def said(by: str, words: str, number: int = 1, text: str = "?", **fields: Any) -> Recollection:
-    """A memory of what somebody said."""
-    utterance = Utterance(kind="utterance", speaker_id=by, words=words, **fields)
+def said(by: str, words: str, number: int = 1, *, text: str = "?", stock: bool = False, **fields: Any) -> Recollection:
+    """A memory of what somebody said; a stock line is kept in its text alone."""
+    text = words if stock else text
+    utterance = Utterance(kind="utterance", speaker_id=by, words="" if stock else words, **fields)
     return meaning(utterance, text, number, kind=MemoryKind.CONVERSATION, subjects=("hedda", by))
 
 

@@ -1,0 +1,127 @@
+"""What a talk leaves in both memories as typed values: who said what, through whom it came, what is done by saying."""
+
+from app.agents.mind.offline import HeuristicMind
+from app.cognition.converse import ROUTINE, ConverseWork
+from app.interfaces.agents.mind import Conversation, Said
+from app.memory.condensing import condense
+from app.memory.lots import Lot, Sort
+from app.memory.retriever import Retriever
+from app.models.game_state import GameState
+from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.payload import EventPayload, Utterance
+from app.models.speech import ActKind, SpeechAct
+from tests.unit.cognition.talking import (
+    HEDDA,
+    JORUN,
+    RAGNA,
+    Talker,
+    job_of,
+    let_talk,
+    on_the_square,
+    prepared,
+    remember,
+    talk_of,
+    talks,
+)
+
+WORDS = "The gate is open again."
+
+
+def utterances(state: GameState, npc_id: str) -> list[Utterance]:
+    return [entry.payload for entry in talks(state, npc_id) if isinstance(entry.payload, Utterance)]
+
+
+def of_tam(**fields: object) -> Utterance:
+    """What the drifter has said."""
+    return Utterance(kind="utterance", speaker_id="drifter", words=WORDS, **fields)  # type: ignore[arg-type]  # fields of the model
+
+
+async def test_both_keep_what_was_said_by_whom_to_whom() -> None:
+    state = on_the_square(JORUN, HEDDA)
+    await let_talk(state, Talker(talk_of((JORUN, WORDS), (HEDDA, "So I heard."))))
+    assert utterances(state, JORUN) == utterances(state, HEDDA)
+    assert utterances(state, HEDDA) == [
+        Utterance(kind="utterance", speaker_id=JORUN, words=WORDS, addressee_ids=(HEDDA,)),
+        Utterance(kind="utterance", speaker_id=HEDDA, words="So I heard.", addressee_ids=(JORUN,)),
+    ]
+
+
+async def test_the_acts_of_a_line_are_read_once_and_not_those_of_stock_lines() -> None:
+    state, read = on_the_square(JORUN, HEDDA), list[str]()
+    acts = (SpeechAct(kind=ActKind.PROMISE, span=(0, 5)),)
+
+    def read_acts(words: str) -> tuple[SpeechAct, ...]:
+        read.append(words)
+        return acts
+
+    said = (Said(npc_id=JORUN, text="Good day.", stock=True), Said(npc_id=HEDDA, text=WORDS))
+    work, meeting = ConverseWork(Retriever(), read_acts=read_acts), prepared(state)
+    work.apply(state, job_of(state, JORUN, HEDDA), meeting, Conversation(lines=said), by_model=True)
+    assert read == [WORDS]
+    assert [each.acts for each in utterances(state, JORUN)] == [(), acts]
+
+
+async def test_hearsay_keeps_its_words_and_has_come_through_one_person_more() -> None:
+    state = on_the_square(JORUN, HEDDA)
+    original = of_tam(chain=(RAGNA,), original_id="jorun-001")
+    line = Said(npc_id=JORUN, text=f"They say this. {WORDS}", told=original)
+    await let_talk(state, Talker(Conversation(lines=(line,))))
+    heard = of_tam(chain=(RAGNA, JORUN), original_id="jorun-001")
+    assert utterances(state, HEDDA) == utterances(state, JORUN) == [heard]
+    assert talks(state, HEDDA)[0].summary.endswith(f'said: "They say this. {WORDS}"')
+
+
+async def test_what_one_tells_of_its_own_has_come_through_nobody() -> None:
+    state = on_the_square(JORUN, HEDDA)
+    told = Utterance(kind="utterance", speaker_id=JORUN, words="I saw it.", original_id="jorun-001")
+    await let_talk(state, Talker(Conversation(lines=(Said(npc_id=JORUN, text="Listen. I saw it.", told=told),))))
+    assert utterances(state, HEDDA) == [told]
+
+
+async def test_stock_lines_are_kept_as_such_and_are_routine() -> None:
+    state = on_the_square(JORUN, HEDDA)
+    await let_talk(state, HeuristicMind())
+    assert utterances(state, JORUN)
+    assert all(each.is_stock for each in utterances(state, JORUN))
+    assert {entry.importance for entry in talks(state, JORUN)} == {ROUTINE}
+
+
+async def test_a_rumour_goes_from_mouth_to_mouth_with_the_chain_of_those_who_told_it() -> None:
+    """Nobody is told his own words, and nobody what came through him."""
+    state = on_the_square(JORUN, HEDDA)
+    remember(state, JORUN, "?", MemoryKind.CONVERSATION, payload=of_tam(), origin_id="drifter", subjects=("drifter",))
+    await let_talk(state, HeuristicMind())
+    (heard,) = (each for each in utterances(state, HEDDA) if not each.is_stock)
+    assert (heard.speaker_id, heard.words, heard.chain) == ("drifter", WORDS, (JORUN,))
+    state.clock.minutes += 600
+    for first, second, is_told in ((HEDDA, RAGNA, True), (RAGNA, "drifter", False), (RAGNA, JORUN, False)):
+        for npc in state.npcs.values():
+            npc.current_location_id = "square" if npc.instance_id in (first, second) else None
+        before = len(utterances(state, second))
+        await let_talk(state, HeuristicMind(), first, second)
+        new = [each for each in utterances(state, second)[before:] if first in each.chain]
+        assert [each.chain for each in new] == [(JORUN, HEDDA)] * is_told
+        state.clock.minutes += 600
+
+
+async def test_a_confidence_is_not_told_on() -> None:
+    state = on_the_square(JORUN, HEDDA)
+    secret = of_tam(acts=(SpeechAct(kind=ActKind.CONFIDENCE, span=(0, len(WORDS))),))
+    remember(state, JORUN, f"The drifter said: {WORDS}", MemoryKind.CONVERSATION, payload=secret)
+    await let_talk(state, HeuristicMind())
+    assert not any(WORDS in entry.summary for entry in talks(state, HEDDA))
+
+
+async def test_what_several_lines_come_to_keeps_what_was_said_of_any_matter() -> None:
+    state = on_the_square(JORUN, HEDDA)
+    lines = (Said(npc_id=JORUN, text="Good day.", stock=True), Said(npc_id=HEDDA, text=WORDS))
+    await let_talk(state, Talker(Conversation(lines=lines)))
+    entries = tuple(talks(state, JORUN))
+    added = condense(state, Scope.npc(JORUN), lot_of(entries), "Jorun talked with Hedda.")
+    assert added is not None
+    said = Utterance(kind="utterance", speaker_id=HEDDA, words=WORDS, addressee_ids=(JORUN,))
+    assert added.payload == EventPayload(kind="event", said=(said,))
+
+
+def lot_of(entries: tuple[MemoryEntry, ...]) -> Lot:
+    return Lot(Sort.CONVERSATION, entries, tuple(5.0 for _ in entries), 0, 0)
