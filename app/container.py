@@ -102,10 +102,10 @@ def caps(settings: Settings) -> Caps:
     )
 
 
-def narrator(settings: Settings) -> INarrator:
+def narrator(settings: Settings, recaller: Recaller) -> INarrator:
     """The narrator that Settings name; model adapters are imported only when a model is."""
     name = settings.narrator_model or settings.model
-    offline = OfflineNarrator()
+    offline = OfflineNarrator(recaller)
     if name == OFFLINE:
         return offline
     from app.agents.factory import build_narrator  # noqa: PLC0415  # importing a model library takes a second
@@ -156,16 +156,16 @@ def mind_limits(settings: Settings) -> MindLimits:
 
 
 def cognition(
-    settings: Settings, mind: IMind, heuristic: IMind, retriever: Retriever, limits: MindLimits
+    settings: Settings, mind: IMind, heuristic: IMind, recaller: Recaller, limits: MindLimits
 ) -> ICognition | None:
     """People's minds; None where Settings switch them off."""
     if not settings.minds:
         return None
     works: dict[JobKind, Work[Any, Any]] = {
-        JobKind.PLAN: PlanWork(retriever),
-        JobKind.DECIDE: DecideWork(retriever),
-        JobKind.CONVERSE: ConverseWork(retriever),
-        JobKind.REFLECT: ReflectWork(heuristic, retriever),
+        JobKind.PLAN: PlanWork(recaller),
+        JobKind.DECIDE: DecideWork(recaller),
+        JobKind.CONVERSE: ConverseWork(recaller),
+        JobKind.REFLECT: ReflectWork(heuristic, recaller),
         JobKind.SCORE: ScoreWork(composed=settings.importance == COMPOSED),
         JobKind.CONDENSE: CondenseWork(memory_limits(settings)),
         JobKind.PRUNE: PruneWork(memory_limits(settings)),
@@ -226,10 +226,10 @@ class Container(containers.DeclarativeContainer):
         CommandBus,
         handlers=providers.Callable(handlers, location_service=locations, memory_service=requests),
     )
-    narrator = providers.Singleton(narrator, settings)
     vectors = providers.Singleton(vectors, settings)
     retriever = providers.Singleton(Retriever)
     recaller = providers.Singleton(Recaller, retriever=retriever, vectors=vectors)
+    narrator = providers.Singleton(narrator, settings, recaller)
     recall = providers.Singleton(RecallService, recaller=recaller)
     context = providers.Singleton(ContextService)
     mind = providers.Singleton(mind, settings)
@@ -239,12 +239,10 @@ class Container(containers.DeclarativeContainer):
         settings,
         mind=mind,
         heuristic=heuristic_mind,
-        retriever=retriever,
+        recaller=recaller,
         limits=providers.Callable(mind_limits, settings),
     )
-    interviewer = providers.Singleton(
-        Interviewer, mind=mind, fallback=heuristic_mind, vectors=vectors, retriever=retriever
-    )
+    interviewer = providers.Singleton(Interviewer, mind=mind, fallback=heuristic_mind, recaller=recaller)
     self_knowledge = providers.Singleton(SelfKnowledge, vectors=vectors, recaller=recaller)
     settler = providers.Singleton(
         Settler,

@@ -18,10 +18,9 @@ from app.cognition.queue import OFFLINE
 from app.cognition.reminded import Reminded
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind, InterviewAsked, Line, SpeakAsked
-from app.interfaces.embeddings import IVectors
 from app.language.analysis.names import Folded, NameTable, without_article
 from app.memory.fence import clipped
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.models.conditions import holds
 from app.models.game_state import GameState
 
@@ -56,13 +55,12 @@ class Interviewer:
         self,
         mind: IMind,
         fallback: IMind,
-        vectors: IVectors | None,
-        retriever: Retriever,
+        recaller: Recaller,
         limits: AskLimits | None = None,
     ) -> None:
         self._mind = mind
         self._fallback = fallback
-        self._reminded = Reminded(retriever, vectors)
+        self._reminded = Reminded(recaller)
         self._limits = limits or AskLimits()
 
     async def utterance(self, state: GameState, npc_id: str, dialogue: Sequence[Line], context: str = "") -> str:

@@ -1,7 +1,7 @@
 """People talking to each other: who meets, what they have to say, and how both remember it."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from loguru import logger
@@ -17,9 +17,11 @@ from app.cognition.queue import OFFLINE
 from app.cognition.recalling import mark_used
 from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, IMind, Said
+from app.language.reading.hearing import Hearing
 from app.language.rendering.naming import Naming, sentence
+from app.memory.commitments import take_up
 from app.memory.memory_context import MemoryContext
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.memory.stream import MemoryStream
 from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
@@ -28,9 +30,7 @@ from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryOrigin, Scope
 from app.models.minds import TICK, Job, JobKind
 from app.models.payload import Utterance
-from app.models.speech import SpeechAct
 
-ReadActs = Callable[[str], tuple[SpeechAct, ...]]
 ROUTINE = 2.0
 """Importance of a line that says nothing."""
 SOCIAL = "social"
@@ -145,12 +145,8 @@ def _can_talk(state: GameState, npc: NPCInstance, limits: ConverseLimits) -> boo
 class ConverseWork:
     """Lets two people who have met say something to each other, each out of what it is and knows."""
 
-    def __init__(
-        self, retriever: Retriever, limits: ConverseLimits = DEFAULTS, read_acts: ReadActs = lambda _: ()
-    ) -> None:
-        """``read_acts`` finds what is done by saying a line; by default nothing is read."""
-        self._read_acts = read_acts
-        self._retriever = retriever
+    def __init__(self, recaller: Recaller, limits: ConverseLimits = DEFAULTS) -> None:
+        self._recaller = recaller
         self._limits = limits
         self.timeout = limits.timeout
 
@@ -165,7 +161,7 @@ class ConverseWork:
         if not all(_can_talk(state, npc, self._limits) for npc in people):
             return None
         first, second = (portrait(state, npc_id) for npc_id in ids)
-        memories = {npc_id: on_ones_mind(state, npc_id, other, self._retriever) for npc_id, other in (ids, ids[::-1])}
+        memories = {npc_id: on_ones_mind(state, npc_id, other, self._recaller) for npc_id, other in (ids, ids[::-1])}
         place = state.name(here)
         names = KnownNames(state)
         known = {
@@ -227,7 +223,7 @@ class ConverseWork:
                 del talked[other]
         if answer is None:
             return
-        _remember(state, asked, answer, self._read_acts)
+        _remember(state, asked, answer)
         still_there = all(
             state.npc(npc_id).current_location_id == asked.location_id
             and state.npc(npc_id).activity in (Activity.IDLE, Activity.ACTIVITY)
@@ -246,7 +242,7 @@ class ConverseWork:
             intend(state, npc_id, orders, f"It is talking with {Naming(state, npc_id).person(other)}.")
 
 
-def _remember(state: GameState, meeting: Meeting, conversation: Conversation, read_acts: ReadActs) -> None:
+def _remember(state: GameState, meeting: Meeting, conversation: Conversation) -> None:
     """Each line in both streams, in order, as all memories of a person are told: by name, in the third person.
 
     All lines of a talk have the same subjects, the two first, so that they are found and condensed together.
@@ -256,7 +252,8 @@ def _remember(state: GameState, meeting: Meeting, conversation: Conversation, re
     subjects = tuple(dict.fromkeys((*meeting.ids, *named)))[:_MOST_SUBJECTS]
     for line in conversation.lines:
         is_news = meeting.names.named((line.text,)) - {*meeting.ids, meeting.location_id}
-        payload = _meaning(meeting, line, read_acts)
+        payload = _meaning(state, meeting, line)
+        kept: list[str] = []
         for npc_id in meeting.ids:
             is_told = is_news and line.npc_id != npc_id
             name = Naming(state, npc_id)
@@ -272,20 +269,24 @@ def _remember(state: GameState, meeting: Meeting, conversation: Conversation, re
                 importance=ROUTINE if line.stock else None,
                 payload=payload,
             )
-            MemoryStream(state, Scope.npc(npc_id)).add_conversation(context)
+            kept.append(MemoryStream(state, Scope.npc(npc_id)).add_conversation(context).id or "")
+        if line.told is None and payload.acts:
+            take_up(state, payload, memory_ids=kept, at=meeting.asked.now)
 
 
-def _meaning(meeting: Meeting, line: Said, read_acts: ReadActs) -> Utterance:
+def _meaning(state: GameState, meeting: Meeting, line: Said) -> Utterance:
     """What a line means: what it tells on, in its words and through one person more; else what its speaker says."""
+    other = meeting.other(line.npc_id)
+    hearing = Hearing(state.sheet, meeting.ids, (other,), meeting.asked.now)
     told = line.told
     if told is None:
         return Utterance(
             kind="utterance",
             speaker_id=line.npc_id,
             words="" if line.stock else line.text,
-            addressee_ids=(meeting.other(line.npc_id),),
-            acts=() if line.stock else read_acts(line.text),
+            addressee_ids=(other,),
+            acts=() if line.stock else hearing.read_speech(line.text),
         )
     if told.speaker_id != line.npc_id:
         return told.model_copy(update={"chain": (*told.chain, line.npc_id)})
-    return told if told.acts else told.model_copy(update={"acts": read_acts(told.words)})
+    return told if told.acts else told.model_copy(update={"acts": hearing.read_speech(told.words)})

@@ -17,7 +17,7 @@ from app.interfaces.agents.mind import ActionKind, BadAnswer, DecideAsked, Decis
 from app.language.language import language_of
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.models.clock import part_of_day, time_text
 from app.models.command import Command
 from app.models.game_state import GameState
@@ -55,10 +55,8 @@ class _Action:
 class DecideWork:
     """Chooses one of the things that a person could do here and now."""
 
-    def __init__(
-        self, retriever: Retriever, limits: DecideLimits | None = None, acting: ActLimits | None = None
-    ) -> None:
-        self._retriever = retriever
+    def __init__(self, recaller: Recaller, limits: DecideLimits | None = None, acting: ActLimits | None = None) -> None:
+        self._recaller = recaller
         self._limits = limits or DecideLimits()
         self._acting = acting or ActLimits()
         self.timeout = self._limits.timeout
@@ -77,9 +75,7 @@ class DecideWork:
             actions=tuple(action.offered for action in actions.values()),
             plan=tuple(item_line(state, item) for item in plan),
             items=tuple(plan),
-            memories=recollections(
-                state, npc.instance_id, self._retriever, limit=self._limits.recalled, text=situation
-            ),
+            memories=recollections(state, npc.instance_id, self._recaller, limit=self._limits.recalled, text=situation),
         )
 
     async def think(self, mind: IMind, asked: DecideAsked) -> Decision:

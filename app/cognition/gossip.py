@@ -11,7 +11,7 @@ from app.memory.gifted import GIFTED_TYPES, SELF_TYPES
 from app.memory.kinds import kinds_where
 from app.memory.message_view import message_entry
 from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
@@ -46,15 +46,15 @@ DEFAULTS = GossipLimits()
 
 
 def on_ones_mind(
-    state: GameState, npc_id: str, other_id: str, retriever: Retriever, limits: GossipLimits = DEFAULTS
+    state: GameState, npc_id: str, other_id: str, recaller: Recaller, limits: GossipLimits = DEFAULTS
 ) -> tuple[Recollection, ...]:
     """Oldest first, each once; from the person's own stream alone, on words alone."""
     stream = MemoryStream(state, Scope.npc(npc_id))
-    found = (*_of_other(stream, other_id, retriever, limits), *_news(stream, limits), *_overheard(stream, limits))
+    found = (*_of_other(stream, other_id, recaller, limits), *_news(stream, limits), *_overheard(stream, limits))
     return oldest_first(stream, found)
 
 
-def _of_other(stream: MemoryStream, other_id: str, retriever: Retriever, limits: GossipLimits) -> list[MemoryEntry]:
+def _of_other(stream: MemoryStream, other_id: str, recaller: Recaller, limits: GossipLimits) -> list[MemoryEntry]:
     """What is remembered of the other by its id, then what only names it: a summary does not say whom it is about."""
     state, name = stream.state, stream.state.name(other_id)
     now, many = state.clock.minutes, 4 * limits.of_other
@@ -67,12 +67,12 @@ def _of_other(stream: MemoryStream, other_id: str, retriever: Retriever, limits:
         limit=many,
         preset=Preset.SITUATIONAL,
     )
-    found = list(_worth_a_word(stream, retriever.recall(stream, by_id), limits))[: limits.of_other]
+    found = list(_worth_a_word(stream, recaller.recall(stream, by_id), limits))[: limits.of_other]
     if len(found) < limits.of_other:
         by_name = RecallQuery(
             now=now, text=name, kinds=_SPOKEN_OF, without_types=SELF_TYPES, limit=many, messages=False
         )
-        hits = (hit for hit in retriever.recall(stream, by_name) if hit.components["words"] >= limits.relevant)
+        hits = (hit for hit in recaller.recall(stream, by_name) if hit.components["words"] >= limits.relevant)
         known = {memory.id for memory in found}
         found += [memory for memory in _worth_a_word(stream, hits, limits) if memory.id not in known]
     return found[: limits.of_other]

@@ -22,7 +22,7 @@ from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.rendering.naming import Naming
 from app.memory.memory_context import MemoryContext
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.memory.scoring import heuristic_importance
 from app.memory.stream import MemoryStream
 from app.models.clock import MINUTES_PER_DAY, time_text
@@ -101,8 +101,8 @@ def plan_commands(state: GameState, npc: NPCInstance) -> list[UpdatePlanItemComm
 class PlanWork:
     """Makes a plan for the day, or changes what is left of it after a surprise."""
 
-    def __init__(self, retriever: Retriever, limits: PlanLimits | None = None) -> None:
-        self._retriever = retriever
+    def __init__(self, recaller: Recaller, limits: PlanLimits | None = None) -> None:
+        self._recaller = recaller
         self._limits = limits or PlanLimits()
         self.timeout = self._limits.timeout
 
@@ -128,7 +128,7 @@ class PlanWork:
             memories=recollections(
                 state,
                 npc_id,
-                self._retriever,
+                self._recaller,
                 limit=self._limits.recalled,
                 terms=TERMS,
                 kinds=(MemoryKind.OBSERVATION, MemoryKind.REFLECTION),

@@ -5,7 +5,7 @@ from app.interfaces.agents.mind import Recollection
 from app.language.analysis.terms import analyse
 from app.memory.gifted import GIFTED_TYPES
 from app.memory.recall_query import Preset, RecallQuery
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import MemoryKind, Scope
@@ -18,7 +18,7 @@ _DECISIVE = 2
 def recollections(
     state: GameState,
     npc_id: str,
-    retriever: Retriever,
+    recaller: Recaller,
     *,
     limit: int,
     text: str = "",
@@ -39,7 +39,7 @@ def recollections(
         limit=limit,
         preset=Preset.SITUATIONAL,
     )
-    return shown(stream, (hit.memory for hit in retriever.recall(stream, query)))
+    return shown(stream, (hit.memory for hit in recaller.recall(stream, query)))
 
 
 def reinforce_decisive(state: GameState, npc_id: str, memories: tuple[Recollection, ...], decision: str) -> None:

@@ -17,7 +17,7 @@ from app.memory.hand_made import is_kept_apart
 from app.memory.kinds import kinds_where
 from app.memory.memory_context import MemoryContext
 from app.memory.recall_query import RecallQuery
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.memory.scoring import best, overlap
 from app.memory.standing import StandingEntries
 from app.memory.stream import MemoryStream
@@ -113,10 +113,10 @@ class ReflectWork:
     A job's fact ``anchor`` is a text: what somebody recalls of it is reflected on, however old it is.
     """
 
-    def __init__(self, plain: IMind, retriever: Retriever, limits: ReflectLimits = DEFAULTS) -> None:
+    def __init__(self, plain: IMind, recaller: Recaller, limits: ReflectLimits = DEFAULTS) -> None:
         """``plain`` is a mind without a model, for what no model is worth."""
         self._plain = plain
-        self._retriever = retriever
+        self._recaller = recaller
         self._limits = limits
         self.timeout = limits.timeout
 
@@ -149,7 +149,7 @@ class ReflectWork:
             now=stream.state.clock.minutes, text=anchor, kinds=_MATTER, limit=self._limits.important, messages=False
         )
         position_of = stream.index.entries.position_of
-        found = [hit.memory for hit in self._retriever.recall(stream, query)]
+        found = [hit.memory for hit in self._recaller.recall(stream, query)]
         return _recollections(stream, sorted(position_of[entry.id or ""] for entry in found))
 
     def _new(self, stream: MemoryStream) -> tuple[Recollection, ...]:

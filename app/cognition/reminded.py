@@ -5,11 +5,9 @@ from dataclasses import dataclass
 
 from app.cognition.recollecting import oldest_first
 from app.interfaces.agents.mind import Line, Recollection
-from app.interfaces.embeddings import IVectors, Vector
-from app.memory.alias_index import unembedded_experience
 from app.memory.gifted import SELF_TYPES
 from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.memory.said import topic
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
@@ -37,11 +35,8 @@ class ReminderLimits:
 class Reminded:
     """Recall over one person's own stream; it changes nothing in the game."""
 
-    def __init__(
-        self, retriever: Retriever, vectors: IVectors | None = None, limits: ReminderLimits | None = None
-    ) -> None:
-        self._retriever = retriever
-        self._vectors = vectors
+    def __init__(self, recaller: Recaller, limits: ReminderLimits | None = None) -> None:
+        self._recaller = recaller
         self._limits = limits or ReminderLimits()
 
     async def of_dialogue(
@@ -59,19 +54,23 @@ class Reminded:
                 query = RecallQuery(
                     now=state.clock.minutes,
                     text=text,
-                    vector=await self._vector(stream, embedded),
                     limit=self._limits.of_line,
                     without_types=SELF_TYPES,
                 )
-                found += self._relevant(self._retriever.recall(stream, query))
+                hits = await self._recaller.recall_by_meaning(
+                    stream, query, asked=embedded, at_once=self._limits.embedded
+                )
+                found += self._relevant(hits)
         return oldest_first(stream, found)
 
     async def of_questions(self, state: GameState, npc_id: str, anchor: str) -> tuple[Recollection, ...]:
         """Oldest first, chosen as genagents does (Park et al. 2024), and what was only heard so far."""
         stream, limits, now = MemoryStream(state, Scope.npc(npc_id)), self._limits, state.clock.minutes
-        vector = await self._vector(stream, anchor)
+        vector = await self._recaller.vector(anchor)
+        if vector is not None:
+            await self._recaller.embed(stream, at_once=limits.embedded)
         hybrid = RecallQuery(now=now, text=anchor, vector=vector, limit=2 * limits.heard, without_types=SELF_TYPES)
-        hits = self._relevant(self._retriever.recall(stream, hybrid))
+        hits = self._relevant(self._recaller.recall(stream, hybrid))
         heard = [memory for memory in hits if parse_message_id(memory.id or "") is not None][: limits.heard]
         chosen = RecallQuery(
             now=now,
@@ -81,25 +80,7 @@ class Reminded:
             limit=limits.of_questions - len(heard),
             without_types=SELF_TYPES,
         )
-        return oldest_first(stream, [*(hit.memory for hit in self._retriever.recall(stream, chosen)), *heard])
+        return oldest_first(stream, [*(hit.memory for hit in self._recaller.recall(stream, chosen)), *heard])
 
     def _relevant(self, hits: Iterable[ScoredMemory]) -> list[MemoryEntry]:
-        found: list[MemoryEntry] = []
-        for hit in hits:
-            parts = hit.components
-            if parts["words"] + parts["meaning"] + parts["neighbour"] >= self._limits.relevant:
-                found.append(hit.memory)
-        return found
-
-    async def _vector(self, stream: MemoryStream, text: str) -> Vector | None:
-        """The vector of a text, and before it those of the stream's texts, as far as there is time for them."""
-        if self._vectors is None:
-            return None
-        (vector,) = await self._vectors.vectors([text])
-        if vector is None:
-            return None
-        if waiting := unembedded_experience(stream):
-            stream.give_vectors(waiting, await self._vectors.known(waiting))
-        if waiting := unembedded_experience(stream, self._limits.embedded):
-            stream.give_vectors(waiting, await self._vectors.vectors(waiting))
-        return vector
+        return [hit.memory for hit in hits if hit.likeness >= self._limits.relevant]

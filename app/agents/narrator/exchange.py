@@ -1,13 +1,14 @@
 """A person of the story and the player it talks with: whose words are "I", and whose are "you"."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from app.agents.narrator.packed import pattern
 from app.agents.narrator.words import name_words
 from app.language.analysis.terms import analyse
 from app.language.rendering.perspective import in_own_words
+from app.memory.recaller import Recaller
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import Scope
@@ -21,6 +22,7 @@ class Exchange:
     state: GameState
     npc_id: str
     player: str
+    recaller: Recaller = field(default_factory=Recaller, compare=False, repr=False)
 
     @property
     def scope(self) -> Scope:

@@ -14,6 +14,7 @@ from app.agents.narrator.telling import OutcomeTeller, Told, shown_speech
 from app.agents.narrator.turn import OfflineTurn, Stage
 from app.interfaces.agents.narrator import Narration, Scene
 from app.language.language import default_language, find_language
+from app.memory.recaller import Recaller
 from app.models.game_state import GameState
 from app.models.message import Role
 
@@ -28,12 +29,18 @@ __all__ = [
 ]
 
 
-async def carry_out(scene: Scene, *, on_passage: Callable[[str], None] | None = None, notice: str = "") -> OfflineTurn:
+async def carry_out(
+    scene: Scene,
+    *,
+    on_passage: Callable[[str], None] | None = None,
+    notice: str = "",
+    recaller: Recaller | None = None,
+) -> OfflineTurn:
     """Do what the player wants by the offline rules. ``on_passage`` gets each paragraph as it comes.
 
     ``notice`` is told first; it is no part of the story.
     """
-    stage = Stage(scene, on_passage)
+    stage = Stage(scene, on_passage, recaller)
     stage.remark(notice)
     await carry_out_all(stage, understand(scene.state, scene.text))
     return stage.result()
@@ -46,9 +53,13 @@ class OfflineNarrator:
     mode = "offline"
     tools_tokens = 0
 
+    def __init__(self, recaller: Recaller | None = None) -> None:
+        """``recaller`` is asked, on words alone, what people remember."""
+        self._recaller = recaller
+
     async def carry_out(self, scene: Scene) -> OfflineTurn:
         """`carry_out`, for a narrator that lets a model retell the turn."""
-        return await carry_out(scene)
+        return await carry_out(scene, recaller=self._recaller)
 
     async def narrate(self, scene: Scene) -> Narration:
         """Show each paragraph and each line of a speech as it comes.
@@ -62,7 +73,7 @@ class OfflineNarrator:
             scene.show(f"\n\n{paragraph}" if shown else paragraph)
             shown = True
 
-        turn = await carry_out(scene, on_passage=show, notice=_language_notice(scene.state))
+        turn = await carry_out(scene, on_passage=show, notice=_language_notice(scene.state), recaller=self._recaller)
         return turn.narration()
 
 

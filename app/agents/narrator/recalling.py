@@ -17,15 +17,12 @@ from app.language.reading.sayable import names_matter_only, says_nothing, tells_
 from app.memory.gifted import LORE, SELF_TYPES, type_of
 from app.memory.kinds import kinds_where
 from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
-from app.memory.retriever import Retriever
 from app.memory.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.memory_id import make_message_id
 from app.models.message import Message, Role
 from app.models.prompt import RecalledMemory
 
-RETRIEVER = Retriever()
-"""Pure, with the weights that everybody uses."""
 _HITS = 24
 _ANSWERS = 0.25
 """What it counts that a sentence holds what the question is for, where 1 is all that is asked after."""
@@ -103,13 +100,13 @@ def recollect(
         since=what.span[0] if what.is_open and what.span else None,
         until=what.span[1] if what.is_open and what.span else None,
     )
-    hits = RETRIEVER.recall(exchange.stream, replace(query, messages=False) if plain else query)
+    hits = exchange.recaller.recall(exchange.stream, replace(query, messages=False) if plain else query)
     if plain:
         hits = [hit for hit in hits if hit.memory.payload is None and exchange.begins_with_player(hit.memory.summary)]
     elif not what.is_open:
         # What was typed to do a thing stands for the memory of it, in the same words, but nobody would tell it.
         ids = {hit.memory.id for hit in hits}
-        alone = RETRIEVER.recall(exchange.stream, replace(query, messages=False))
+        alone = exchange.recaller.recall(exchange.stream, replace(query, messages=False))
         hits += [hit for hit in alone if hit.memory.id not in ids]
         hits += _of_everybody(exchange, query)
     found = [fitting for hit in hits if (fitting := _fitting(what, hit)) is not None]
@@ -132,7 +129,7 @@ def _of_everybody(exchange: Exchange, query: RecallQuery) -> Iterator[ScoredMemo
     place = exchange.state.npc(exchange.npc_id).current_location_id
     asked = replace(query, messages=False, types=(LORE,))
     for scope in (Scope.world(), *(() if place is None else (Scope.location(place),))):
-        yield from RETRIEVER.recall(MemoryStream(exchange.state, scope), asked)
+        yield from exchange.recaller.recall(MemoryStream(exchange.state, scope), asked)
 
 
 def recalled(exchange: Exchange, hit: ScoredMemory) -> RecalledMemory:

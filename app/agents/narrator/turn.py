@@ -11,6 +11,7 @@ from app.agents.narrator.voices import Voice
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
 from app.language.rendering.filling import sentence
+from app.memory.recaller import Recaller
 from app.models.command import Command, Outcome
 from app.models.game_state import GameState
 from app.models.prompt import RecalledMemory
@@ -47,8 +48,11 @@ class Stage:
     and each line of a speech as it comes.
     """
 
-    def __init__(self, scene: Scene, on_passage: Callable[[str], None] | None = None) -> None:
+    def __init__(
+        self, scene: Scene, on_passage: Callable[[str], None] | None = None, recaller: Recaller | None = None
+    ) -> None:
         self.scene = scene
+        self._recaller = recaller
         self.outcomes: list[Outcome] = []
         self.refusals: list[str] = []
         self.understood = True
@@ -69,7 +73,7 @@ class Stage:
     def voice(self, npc_id: str) -> Voice:
         """The person's voice, which knows what it has said in this turn."""
         said = [passage.text for passage in reversed(self._speeches.get(npc_id, []))]
-        return Voice(self.state, npc_id, self.scene.speaker.name, said)
+        return Voice(self.state, npc_id, self.scene.speaker.name, said, self._recaller)
 
     def has_spoken(self, npc_id: str) -> bool:
         """Whether the person has said something in this turn."""

@@ -22,6 +22,7 @@ from app.interfaces.services.location import PARTY
 from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import listed
 from app.memory.condensing import is_condensed
+from app.memory.recaller import Recaller
 from app.models.clock import part_of_day
 from app.models.condition import Attitude
 from app.models.conditions import holds
@@ -40,11 +41,18 @@ _CHOICE = re.compile(r"\b(?:ask|try)\b[^.!?]*\{topics\}", re.IGNORECASE)
 class Voice:
     """One person speaking to one player; ``said`` is what it has said in this turn already."""
 
-    def __init__(self, state: GameState, npc_id: str, player: str, said: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        state: GameState,
+        npc_id: str,
+        player: str,
+        said: Sequence[str] = (),
+        recaller: Recaller | None = None,
+    ) -> None:
         self._state = state
         self._npc_id = npc_id
         self._player = player
-        self._exchange = Exchange(state, npc_id, player)
+        self._exchange = Exchange(state, npc_id, player, recaller or Recaller())
         self._said = [*said, *recent_speeches(state, npc_id)]
         self._sheet = state.sheets.npc(npc_id)
 

@@ -11,7 +11,7 @@ from app.cognition.work import Work
 from app.errors import TalekeeperError
 from app.events.commands.world import AdvanceTimeCommand
 from app.interfaces.agents.mind import DecideAsked, Decision, KnownPlace, PlanAsked, PlannedItem, Portrait
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
 from app.models.condition import ItemHeld, PlaceEntered, QuestDone, SecretKnown
@@ -185,8 +185,8 @@ class Days:
         self.mind = mind or RuleMind()
         self.actions = actions or ActionSystem()
         self.works: dict[JobKind, Work[Any, Any]] = {
-            JobKind.PLAN: PlanWork(Retriever()),
-            JobKind.DECIDE: DecideWork(Retriever()),
+            JobKind.PLAN: PlanWork(Recaller()),
+            JobKind.DECIDE: DecideWork(Recaller()),
         }
         self.bus = whole_bus()
         self.log: dict[str, list[tuple[int, str | None, str]]] = {npc_id: [] for npc_id in state.npcs}

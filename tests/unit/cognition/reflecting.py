@@ -5,7 +5,7 @@ from typing import Any
 
 from app.cognition.reflect import ReflectLimits, ReflectWork
 from app.interfaces.agents.mind import Insight, ReflectAsked, Reflection, RelationshipChange
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.memory.stream import MemoryStream
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry
@@ -66,7 +66,7 @@ def saw(stream: MemoryStream, count: int = 1, importance: float = 2.0, **fields:
 
 def work(**limits: Any) -> ReflectWork:
     """The work, with these limits."""
-    return ReflectWork(Plain(), Retriever(), ReflectLimits(**limits))
+    return ReflectWork(Plain(), Recaller(), ReflectLimits(**limits))
 
 
 async def reflected(

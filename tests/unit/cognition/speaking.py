@@ -9,7 +9,7 @@ from app.agents.mind.offline import HeuristicMind
 from app.cognition.asking import AskLimits, Interviewer
 from app.interfaces.agents.mind import IMind, InterviewAsked, Line, SpeakAsked
 from app.interfaces.embeddings import Vector
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from tests.fakes.minds import StubMind
 from tests.unit.memory.recall.streams import vector_of
 
@@ -65,7 +65,7 @@ class Meanings:
 
 
 def interviewer(mind: IMind, fallback: IMind | None = None, **limits: float) -> Interviewer:
-    return Interviewer(mind, fallback or HeuristicMind(), None, Retriever(), AskLimits(**limits))  # type: ignore[arg-type]  # every limit is a number
+    return Interviewer(mind, fallback or HeuristicMind(), Recaller(), AskLimits(**limits))  # type: ignore[arg-type]  # every limit is a number
 
 
 def asks(*texts: str, who: str = "Élan") -> list[Line]:

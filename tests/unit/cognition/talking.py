@@ -7,7 +7,7 @@ from app.cognition.meeting import Meeting
 from app.interfaces.agents.mind import Conversation, ConverseAsked, IMind, RelationshipChange, Said
 from app.memory.memory_context import MemoryContext
 from app.memory.recall_query import RecallQuery
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
@@ -52,14 +52,14 @@ def job_of(state: GameState, first: str, second: str, **facts: str) -> Job:
 
 def prepared(state: GameState, first: str = JORUN, second: str = HEDDA) -> Meeting:
     """What is asked when the two talk, who can."""
-    meeting = ConverseWork(Retriever()).prepare(state, job_of(state, first, second))
+    meeting = ConverseWork(Recaller()).prepare(state, job_of(state, first, second))
     assert meeting is not None
     return meeting
 
 
 async def let_talk(state: GameState, mind: IMind, first: str = JORUN, second: str = HEDDA) -> Meeting:
     """One talk from beginning to end."""
-    work, job, meeting = ConverseWork(Retriever()), job_of(state, first, second), prepared(state, first, second)
+    work, job, meeting = ConverseWork(Recaller()), job_of(state, first, second), prepared(state, first, second)
     answer = await work.think(mind, meeting)
     work.apply(state, job, meeting, answer, by_model=mind.model != "offline")
     return meeting
@@ -85,5 +85,5 @@ def words(state: GameState, npc_id: str) -> list[str]:
 def recalled(state: GameState, npc_id: str, question: str) -> str:
     """Everything that somebody recalls when asked."""
     query = RecallQuery(now=state.clock.minutes, text=question)
-    hits = Retriever().recall(MemoryStream(state, Scope.npc(npc_id)), query)
+    hits = Recaller().recall(MemoryStream(state, Scope.npc(npc_id)), query)
     return "\n".join(hit.memory.summary for hit in hits)

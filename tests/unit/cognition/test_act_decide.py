@@ -8,7 +8,7 @@ from app.events.commands.mind import EatCommand, SetActivityCommand, UpdatePlanI
 from app.events.commands.npc import MoveNPCCommand
 from app.interfaces.agents.mind import BadAnswer, DecideAsked, Decision
 from app.memory.memory_context import MemoryContext
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.memory.stream import MemoryStream
 from app.models.command import Command
 from app.models.game_state import GameState
@@ -38,7 +38,7 @@ def job(state: GameState, npc_id: str = "jorun") -> Job:
 
 
 def ask(state: GameState, npc_id: str = "jorun") -> DecideAsked | None:
-    return DecideWork(Retriever()).prepare(state, job(state, npc_id))
+    return DecideWork(Recaller()).prepare(state, job(state, npc_id))
 
 
 def offered(state: GameState, npc_id: str = "jorun") -> dict[str, str]:
@@ -49,7 +49,7 @@ def offered(state: GameState, npc_id: str = "jorun") -> dict[str, str]:
 
 async def decide(state: GameState, action: str, npc_id: str = "jorun") -> list[Command]:
     """The orders that come of a choice."""
-    work, asked = DecideWork(Retriever()), ask(state, npc_id)
+    work, asked = DecideWork(Recaller()), ask(state, npc_id)
     assert asked is not None
     answer = await work.think(Chooser(action), asked)
     work.apply(state, job(state, npc_id), asked, answer, by_model=True)
@@ -129,9 +129,9 @@ def test_a_moment_that_has_passed_is_not_decided_on() -> None:
     state = new_village(at(12))
     waiting = job(state)
     state.clock.minutes += 30
-    assert DecideWork(Retriever()).prepare(state, waiting) is not None
+    assert DecideWork(Recaller()).prepare(state, waiting) is not None
     state.clock.minutes += 1
-    assert DecideWork(Retriever()).prepare(state, waiting) is None
+    assert DecideWork(Recaller()).prepare(state, waiting) is None
 
 
 def test_a_mind_is_told_the_situation_what_is_open_first_and_eight_memories() -> None:
@@ -207,7 +207,7 @@ async def test_to_talk_is_asked_for_as_a_conversation_but_not_twice_in_a_row() -
 
 
 async def test_what_is_not_possible_any_more_is_left_out() -> None:
-    work = DecideWork(Retriever())
+    work = DecideWork(Recaller())
     for change in ("activity", "place", "talk"):
         state = new_village(at(12))
         asked = ask(state)
@@ -227,7 +227,7 @@ async def test_what_is_not_possible_any_more_is_left_out() -> None:
 async def test_what_was_not_offered_is_a_bad_answer_of_a_model_and_nothing_of_the_heuristic() -> None:
     state = new_village(at(12))
     state.npc("jorun").hunger = 50
-    work, asked = DecideWork(Retriever()), ask(state)
+    work, asked = DecideWork(Recaller()), ask(state)
     assert asked is not None
     with pytest.raises(BadAnswer, match="one of eat, go:lane, stay"):
         await work.think(Chooser("go:attic"), asked)
@@ -240,7 +240,7 @@ async def test_what_was_not_offered_is_a_bad_answer_of_a_model_and_nothing_of_th
 def test_the_limits_are_settings() -> None:
     state = new_village(at(12))
     state.npc("jorun").hunger = 70
-    work = DecideWork(Retriever(), DecideLimits(sated=60, timeout=3))
+    work = DecideWork(Recaller(), DecideLimits(sated=60, timeout=3))
     asked = work.prepare(state, job(state))
 
     assert work.timeout == 3

@@ -5,7 +5,7 @@ import pytest
 from app.agents.mind.offline import HeuristicMind
 from app.cognition.asking import Interviewer
 from app.interfaces.agents.mind import Line, SpeakAsked
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.models.game_state import GameState
 from tests.unit.cognition.speaking import Meanings, Speaker, asks, interviewer
 from tests.unit.cognition.talking import JORUN, RAGNA, on_the_square, remember
@@ -26,7 +26,9 @@ async def test_asking_changes_nothing_in_the_game(state: GameState) -> None:
     remember(state, MARA, "Élan promised Mara Ironhand a lantern.")
     say(state, "I promise you a lantern.", witness_ids=(MARA,))
     before, history = state.model_copy(deep=True), list(state.conversation_history)
-    people = Interviewer(Speaker("Aye.", {"Well?": "yes", "How much?": 3}), HeuristicMind(), Meanings(), Retriever())
+    people = Interviewer(
+        Speaker("Aye.", {"Well?": "yes", "How much?": 3}), HeuristicMind(), Recaller(vectors=Meanings())
+    )
     for each in (people, interviewer(HeuristicMind())):
         await each.utterance(state, MARA, asks("What of the lantern?"), "At dusk.")
     await people.categorical_response(state, MARA, {"Well?": ["yes", "no"]})
@@ -73,7 +75,7 @@ async def test_the_dialogue_reminds_of_what_its_last_line_leaves_open(state: Gam
 async def test_with_vectors_a_memory_is_found_by_its_meaning(state: GameState) -> None:
     remember(state, MARA, "The owl broke a window of the inn.")
     mind, meanings = Speaker("Aye."), Meanings()
-    people = Interviewer(mind, HeuristicMind(), meanings, Retriever())
+    people = Interviewer(mind, HeuristicMind(), Recaller(vectors=meanings))
     await people.utterance(state, MARA, asks("Did the owl break anything?"))
     assert "The owl broke a window of the inn." in meanings.computed
     assert len(mind.shown) == 1

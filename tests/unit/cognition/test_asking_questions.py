@@ -10,7 +10,7 @@ from app.agents.mind.offline import HeuristicMind
 from app.cognition.asking import Interviewer
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, NotFound
 from app.interfaces.agents.mind import BadAnswer, InterviewAsked
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.models.game_state import GameState
 from app.models.memory import MemoryKind
 from tests.unit.cognition.speaking import Answer, Meanings, Speaker, asks, interviewer
@@ -134,7 +134,7 @@ async def test_somebody_answers_from_its_own_memories_alone(state: GameState) ->
 
 async def test_the_questions_together_are_what_memories_are_recalled_by(state: GameState) -> None:
     meanings = Meanings()
-    people = Interviewer(Speaker({"Tea?": "yes", "Ale?": "no"}), HeuristicMind(), meanings, Retriever())
+    people = Interviewer(Speaker({"Tea?": "yes", "Ale?": "no"}), HeuristicMind(), Recaller(vectors=meanings))
     await people.categorical_response(state, MARA, {"Tea?": ["yes"], "Ale?": ["no"]})
     assert "Tea? Ale?" in meanings.computed
 

@@ -9,7 +9,7 @@ from app.cognition.converse import ConverseWork
 from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand
 from app.interfaces.agents.mind import RelationshipChange
 from app.language.rendering.perspective import in_own_words
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
@@ -168,7 +168,7 @@ async def test_a_reason_that_cannot_be_told_is_replaced_or_tidied(state: GameSta
 
 
 async def test_an_answer_that_comes_late_is_remembered_as_of_then_and_moves_nobody(state: GameState) -> None:
-    work, job, meeting = ConverseWork(Retriever()), job_of(state, JORUN, HEDDA), prepared(state)
+    work, job, meeting = ConverseWork(Recaller()), job_of(state, JORUN, HEDDA), prepared(state)
     answer = await work.think(Talker(GREETINGS), meeting)
     met = state.clock.minutes
     state.clock.minutes += 60
@@ -183,7 +183,7 @@ async def test_nothing_comes_of_a_talk_during_which_somebody_else_began_to_play_
     state: GameState, who: str
 ) -> None:
     """Its own mind must not put words into its mouth behind the back of whoever plays it."""
-    work, job, meeting = ConverseWork(Retriever()), job_of(state, JORUN, HEDDA), prepared(state)
+    work, job, meeting = ConverseWork(Recaller()), job_of(state, JORUN, HEDDA), prepared(state)
     answer = await work.think(Talker(GREETINGS), meeting)
     state.npc(who).mind.played_until = state.clock.minutes + 60
     work.apply(state, job, meeting, answer, by_model=True)
@@ -238,7 +238,7 @@ def _with_the_party(state: GameState) -> None:
 
 @pytest.mark.parametrize("change", [_apart, _elsewhere_together, _nowhere, _asleep, _walking, _talked, _with_the_party])
 def test_a_talk_whose_moment_has_passed_is_pointless(state: GameState, change: Callable[[GameState], None]) -> None:
-    work, job = ConverseWork(Retriever()), job_of(state, JORUN, HEDDA, location_id="square")
+    work, job = ConverseWork(Recaller()), job_of(state, JORUN, HEDDA, location_id="square")
     assert work.prepare(state, job) is not None
     change(state)
     assert work.prepare(state, job) is None
@@ -248,7 +248,7 @@ def test_a_talk_whose_moment_has_passed_is_pointless(state: GameState, change: C
 def test_a_talk_is_between_two(state: GameState, with_ids: tuple[str, ...]) -> None:
     state.npc(WENZEL).current_location_id = "square"
     job = Job(kind=JobKind.CONVERSE, npc_id=JORUN, with_ids=with_ids, asked_at=0)
-    assert ConverseWork(Retriever()).prepare(state, job) is None
+    assert ConverseWork(Recaller()).prepare(state, job) is None
 
 
 # -- what they have in mind ----------------------------------------------------------------------------------------

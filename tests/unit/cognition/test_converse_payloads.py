@@ -5,7 +5,7 @@ from app.cognition.converse import ROUTINE, ConverseWork
 from app.interfaces.agents.mind import Conversation, Said
 from app.memory.condensing import condense
 from app.memory.lots import Lot, Sort
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.payload import EventPayload, Utterance
@@ -36,29 +36,37 @@ def of_tam(**fields: object) -> Utterance:
     return Utterance(kind="utterance", speaker_id="drifter", words=WORDS, **fields)  # type: ignore[arg-type]  # fields of the model
 
 
+def stated(words: str) -> tuple[SpeechAct, ...]:
+    return (SpeechAct(kind=ActKind.STATEMENT, span=(0, len(words))),)
+
+
 async def test_both_keep_what_was_said_by_whom_to_whom() -> None:
     state = on_the_square(JORUN, HEDDA)
     await let_talk(state, Talker(talk_of((JORUN, WORDS), (HEDDA, "So I heard."))))
     assert utterances(state, JORUN) == utterances(state, HEDDA)
     assert utterances(state, HEDDA) == [
-        Utterance(kind="utterance", speaker_id=JORUN, words=WORDS, addressee_ids=(HEDDA,)),
-        Utterance(kind="utterance", speaker_id=HEDDA, words="So I heard.", addressee_ids=(JORUN,)),
+        Utterance(kind="utterance", speaker_id=JORUN, words=WORDS, addressee_ids=(HEDDA,), acts=stated(WORDS)),
+        Utterance(
+            kind="utterance",
+            speaker_id=HEDDA,
+            words="So I heard.",
+            addressee_ids=(JORUN,),
+            acts=stated("So I heard."),
+        ),
     ]
 
 
-async def test_the_acts_of_a_line_are_read_once_and_not_those_of_stock_lines() -> None:
-    state, read = on_the_square(JORUN, HEDDA), list[str]()
-    acts = (SpeechAct(kind=ActKind.PROMISE, span=(0, 5)),)
-
-    def read_acts(words: str) -> tuple[SpeechAct, ...]:
-        read.append(words)
-        return acts
-
-    said = (Said(npc_id=JORUN, text="Good day.", stock=True), Said(npc_id=HEDDA, text=WORDS))
-    work, meeting = ConverseWork(Retriever(), read_acts=read_acts), prepared(state)
+async def test_what_a_line_does_is_read_when_it_is_said_and_binds_its_speaker() -> None:
+    state = on_the_square(JORUN, HEDDA)
+    promise = "I promise to mend your gate tomorrow."
+    said = (Said(npc_id=JORUN, text="Good day.", stock=True), Said(npc_id=HEDDA, text=promise))
+    work, meeting = ConverseWork(Recaller()), prepared(state)
     work.apply(state, job_of(state, JORUN, HEDDA), meeting, Conversation(lines=said), by_model=True)
-    assert read == [WORDS]
-    assert [each.acts for each in utterances(state, JORUN)] == [(), acts]
+    stock, given = utterances(state, JORUN)
+    assert (stock.acts, [act.kind for act in given.acts]) == ((), [ActKind.PROMISE])
+    (bound,) = state.commitments.values()
+    assert (bound.by_id, bound.to_ids, bound.words) == (HEDDA, (JORUN,), promise)
+    assert bound.memory_ids == tuple(talks(state, npc_id)[-1].id for npc_id in (JORUN, HEDDA))
 
 
 async def test_hearsay_keeps_its_words_and_has_come_through_one_person_more() -> None:
@@ -73,7 +81,9 @@ async def test_hearsay_keeps_its_words_and_has_come_through_one_person_more() ->
 
 async def test_what_one_tells_of_its_own_has_come_through_nobody() -> None:
     state = on_the_square(JORUN, HEDDA)
-    told = Utterance(kind="utterance", speaker_id=JORUN, words="I saw it.", original_id="jorun-001")
+    told = Utterance(
+        kind="utterance", speaker_id=JORUN, words="I saw it.", acts=stated("I saw it."), original_id="jorun-001"
+    )
     await let_talk(state, Talker(Conversation(lines=(Said(npc_id=JORUN, text="Listen. I saw it.", told=told),))))
     assert utterances(state, HEDDA) == [told]
 
@@ -119,7 +129,7 @@ async def test_what_several_lines_come_to_keeps_what_was_said_of_any_matter() ->
     entries = tuple(talks(state, JORUN))
     added = condense(state, Scope.npc(JORUN), lot_of(entries), "Jorun talked with Hedda.")
     assert added is not None
-    said = Utterance(kind="utterance", speaker_id=HEDDA, words=WORDS, addressee_ids=(JORUN,))
+    said = Utterance(kind="utterance", speaker_id=HEDDA, words=WORDS, addressee_ids=(JORUN,), acts=stated(WORDS))
     assert added.payload == EventPayload(kind="event", said=(said,))
 
 

@@ -9,7 +9,7 @@ from app.cognition.queue import CognitionQueue
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, Said
 from app.interfaces.cognition import Apply
 from app.interfaces.metering import Meter
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.models.game_state import GameState
 from app.models.minds import JobKind
 from tests.fakes.minds import StubMind
@@ -43,7 +43,7 @@ def state() -> GameState:
 
 
 async def checked(state: GameState, *lines: tuple[str, str]) -> list[str]:
-    conversation = await ConverseWork(Retriever()).think(Talker(talk_of(*lines)), prepared(state))
+    conversation = await ConverseWork(Recaller()).think(Talker(talk_of(*lines)), prepared(state))
     assert conversation is not None
     return [line.text for line in conversation.lines]
 
@@ -98,7 +98,7 @@ async def test_a_hundred_lines_are_six_and_an_endless_one_ends(state: GameState)
     endless = Conversation.model_construct(
         lines=tuple(Said.model_construct(npc_id=JORUN, text="word " * 10_000) for _ in range(100)), relationships={}
     )
-    conversation = await ConverseWork(Retriever()).think(Talker(endless), prepared(state))
+    conversation = await ConverseWork(Recaller()).think(Talker(endless), prepared(state))
     assert conversation is not None
     assert len(conversation.lines) == 6
     assert all(len(line.text) <= 600 for line in conversation.lines)
@@ -107,7 +107,7 @@ async def test_a_hundred_lines_are_six_and_an_endless_one_ends(state: GameState)
 async def test_no_answer_at_all_is_refused(state: GameState) -> None:
     nothing = Conversation.model_construct(lines=(), relationships={})
     with pytest.raises(BadAnswer):
-        await ConverseWork(Retriever()).think(Talker(nothing), prepared(state))
+        await ConverseWork(Recaller()).think(Talker(nothing), prepared(state))
 
 
 async def test_what_looks_like_a_section_or_a_quotation_is_one_remembered_line(state: GameState) -> None:
@@ -144,7 +144,7 @@ async def test_the_heuristic_says_nothing_that_a_model_might_not() -> None:
         state.clock.minutes = at(17) + hour * 60
         meeting = prepared(state)
         said = await HeuristicMind().converse(meeting.asked)
-        assert await ConverseWork(Retriever()).think(Talker(said), meeting) == said
+        assert await ConverseWork(Recaller()).think(Talker(said), meeting) == said
 
 
 # -- in the queue --------------------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ async def test_a_model_that_gossips_of_what_nobody_knows_is_asked_again_and_then
     async def no_pause(seconds: float) -> None:
         assert seconds > 0
 
-    queue = CognitionQueue(mind, plain, {JobKind.CONVERSE: ConverseWork(Retriever())}, MindLimits(), no_pause)
+    queue = CognitionQueue(mind, plain, {JobKind.CONVERSE: ConverseWork(Recaller())}, MindLimits(), no_pause)
     state.minds.ask(job_of(state, JORUN, HEDDA))
 
     async def deliver(apply: Apply, meter: Meter) -> bool:

@@ -9,7 +9,7 @@ from app.cognition.surprises import surprise
 from app.errors import NotFound, NotPossible
 from app.events.commands.mind import SetPlanCommand
 from app.interfaces.agents.mind import BadAnswer, PlanAsked, PlannedItem
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.models.minds import Job, JobKind
 from app.models.plan import PlanStatus, plan_end
 from tests.fakes.minds import StubMind
@@ -52,7 +52,7 @@ async def test_any_answer_is_a_plan_or_a_refusal(
     if before is not None:
         give_plan(state, *(item(n, now - 60 + n, status=status) for n, status in enumerate(before)))
         surprise(state, npc, "There was a fight.")
-    work = PlanWork(Retriever())
+    work = PlanWork(Recaller())
     asked = work.prepare(state, job)
     if asked is None:
         assert before is None

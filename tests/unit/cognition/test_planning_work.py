@@ -9,7 +9,7 @@ from app.cognition.surprises import surprise
 from app.events.commands.mind import SetPlanCommand
 from app.interfaces.agents.mind import BadAnswer, PlanAsked, PlannedItem
 from app.memory.memory_context import MemoryContext
-from app.memory.retriever import Retriever
+from app.memory.recaller import Recaller
 from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import MemoryKind, Scope
@@ -48,7 +48,7 @@ async def plan(
     state: GameState, answer: tuple[PlannedItem, ...], *, applied_at: int | None = None, by_model: bool = True
 ) -> SetPlanCommand | None:
     """Let Jorun plan; the order that is given, if one is."""
-    work = PlanWork(Retriever())
+    work = PlanWork(Recaller())
     waiting = next((waiting for waiting in state.minds.jobs if waiting.kind is JobKind.PLAN), None) or job(state)
     asked = work.prepare(state, waiting)
     assert asked is not None
@@ -74,7 +74,7 @@ def carry_out(state: GameState, order: SetPlanCommand | None) -> None:
 
 def test_a_mind_is_told_who_plans_what_day_it_is_and_what_it_knows() -> None:
     state = new_village(at(6))
-    asked = PlanWork(Retriever()).prepare(state, job(state))
+    asked = PlanWork(Recaller()).prepare(state, job(state))
 
     assert asked is not None
     assert (asked.person.name, asked.now, asked.weekday) == ("Jorun Haldane", at(6), "Monday")
@@ -86,7 +86,7 @@ def test_a_mind_is_told_who_plans_what_day_it_is_and_what_it_knows() -> None:
 def test_places_from_which_no_way_leads_back_are_not_offered() -> None:
     """Ragna's door opens from the inside only."""
     state = new_village(at(6))
-    asked = PlanWork(Retriever()).prepare(state, job(state).model_copy(update={"npc_id": "ragna"}))
+    asked = PlanWork(Recaller()).prepare(state, job(state).model_copy(update={"npc_id": "ragna"}))
 
     assert asked is not None
     assert [place.id for place in asked.places] == ["hut"]
@@ -94,7 +94,7 @@ def test_places_from_which_no_way_leads_back_are_not_offered() -> None:
 
 def test_who_belongs_nowhere_plans_where_it_is() -> None:
     state = new_village(at(6))
-    asked = PlanWork(Retriever()).prepare(state, job(state).model_copy(update={"npc_id": "drifter"}))
+    asked = PlanWork(Recaller()).prepare(state, job(state).model_copy(update={"npc_id": "drifter"}))
 
     assert asked is not None
     assert [place.id for place in asked.places] == ["square"]
@@ -111,9 +111,9 @@ def test_what_yesterday_left_undone_is_thought_of_if_it_mattered() -> None:
         item(4, at(11)),
     )
     state.clock.minutes = at(6, day=2)
-    tomorrow = PlanWork(Retriever()).prepare(state, job(state))
+    tomorrow = PlanWork(Recaller()).prepare(state, job(state))
     state.clock.minutes = at(6, day=3)
-    later = PlanWork(Retriever()).prepare(state, job(state))
+    later = PlanWork(Recaller()).prepare(state, job(state))
 
     assert tomorrow is not None
     assert later is not None
@@ -129,7 +129,7 @@ def test_what_is_recalled_speaks_of_plans_and_holds_no_more_than_fifteen() -> No
     wish = stream.add_reflection(MemoryContext(content="I want a goal.", created_at=NOW, game_time=at(6), importance=3))
     stream.add_plan(MemoryContext(content="My plan of yesterday.", created_at=NOW))
 
-    asked = PlanWork(Retriever()).prepare(state, job(state))
+    asked = PlanWork(Recaller()).prepare(state, job(state))
 
     assert asked is not None
     assert len(asked.memories) == 15
@@ -142,7 +142,7 @@ def test_after_a_surprise_a_mind_is_told_of_it_and_of_the_plan() -> None:
     give_plan(state, item(1, at(8), "ropewalk", status=ACTIVE), item(2, at(12)))
     surprise(state, state.npc(JORUN), "There was a fight.")
 
-    asked = PlanWork(Retriever()).prepare(state, state.minds.jobs[0])
+    asked = PlanWork(Recaller()).prepare(state, state.minds.jobs[0])
 
     assert asked is not None
     assert asked.surprise == "There was a fight."
@@ -151,7 +151,7 @@ def test_after_a_surprise_a_mind_is_told_of_it_and_of_the_plan() -> None:
 
 def test_there_is_nothing_to_ask_with_a_plan_or_nowhere() -> None:
     state = new_village(at(9))
-    work = PlanWork(Retriever())
+    work = PlanWork(Recaller())
     state.npc(JORUN).current_location_id = None
     assert work.prepare(state, job(state)) is None
 
@@ -222,7 +222,7 @@ async def test_of_more_than_eight_items_the_most_important_stay() -> None:
 )
 async def test_a_whole_day_of_fewer_than_five_items_is_a_bad_answer(answer: tuple[PlannedItem, ...]) -> None:
     state = new_village(at(6))
-    work = PlanWork(Retriever())
+    work = PlanWork(Recaller())
     asked = work.prepare(state, job(state))
     assert asked is not None
 
@@ -235,7 +235,7 @@ async def test_the_heuristics_answer_is_taken_as_it_is() -> None:
         async def plan(self, asked: PlanAsked) -> tuple[PlannedItem, ...]:
             return (await super().plan(asked))[:2]
 
-    assert len(await PlanWork(Retriever()).think(Lazy(), plan_asked(at(6)))) == 2
+    assert len(await PlanWork(Recaller()).think(Lazy(), plan_asked(at(6)))) == 2
 
 
 @pytest.mark.parametrize(("now", "least"), [(at(6), 5), (at(9), 5), (at(9, 1), 0), (at(23), 0), (at(2, day=2), 0)])
@@ -275,7 +275,7 @@ async def test_an_answer_for_a_day_that_is_over_is_left_out() -> None:
 
 async def test_a_plan_that_was_given_meanwhile_stands() -> None:
     state = new_village(at(6))
-    work = PlanWork(Retriever())
+    work = PlanWork(Recaller())
     asked = work.prepare(state, job(state))
     assert asked is not None
     give_plan(state, item(1, at(8)))
@@ -366,7 +366,7 @@ async def test_a_surprise_while_a_mind_thinks_is_asked_about_afterwards() -> Non
     state = new_village(at(10))
     give_plan(state, item(1, at(12)))
     surprise(state, state.npc(JORUN), "There was a fight.")
-    work, first = PlanWork(Retriever()), state.minds.jobs[0]
+    work, first = PlanWork(Recaller()), state.minds.jobs[0]
     asked = work.prepare(state, first)
     assert asked is not None
     state.clock.minutes = at(10, 5)

@@ -13,7 +13,6 @@ from app.memory.alias_index import unembedded_experience
 from app.memory.gifted import GIFTED_TYPES, SELF_TYPES, type_of
 from app.memory.memory_context import MemoryContext
 from app.memory.recaller import Recaller
-from app.memory.retriever import Retriever
 from app.memory.seeding import seed
 from app.memory.stream import MemoryStream
 from app.memory.stream_index import StreamIndex
@@ -72,16 +71,16 @@ def test_what_is_left_out_needs_no_vector(state: GameState) -> None:
 
 
 def test_nothing_that_never_fades_comes_to_mind_by_itself(state: GameState) -> None:
-    found = recollections(state, "mara", Retriever(), limit=50, text=QUESTION)
+    found = recollections(state, "mara", Recaller(), limit=50, text=QUESTION)
     assert [memory.text for memory in found] == [SEEN]
 
 
 def test_what_one_knows_of_another_from_the_start_is_no_news(state: GameState) -> None:
-    assert [memory.text for memory in on_ones_mind(state, "mara", "guard-1", Retriever())] == [SEEN]
+    assert [memory.text for memory in on_ones_mind(state, "mara", "guard-1", Recaller())] == [SEEN]
 
 
 async def test_questions_and_dialogues_remind_of_what_was_lived_through(state: GameState) -> None:
-    reminded = Reminded(Retriever())
+    reminded = Reminded(Recaller())
     asked = await reminded.of_questions(state, "mara", QUESTION)
     spoken = await reminded.of_dialogue(state, "mara", [Line("Élan", QUESTION)], QUESTION)
     for found in (asked, spoken):
