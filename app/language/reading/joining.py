@@ -10,8 +10,6 @@ from app.models.speech import ActKind
 _TELLING = frozenset({ActKind.STATEMENT, ActKind.CLAIM, ActKind.CORRECTION})
 _CONTENT = 3
 """Words beside a frame from which on it has its content with it."""
-_FRAGMENT = 6
-"""Words of a sentence that may be a value by itself."""
 
 
 def joined(sentences: Sequence[Sentence], read: list[list[Act]], value: re.Pattern[str]) -> Iterator[Act]:
@@ -43,7 +41,7 @@ def _correct(sentences: Sequence[Sentence], read: list[list[Act]], value: re.Pat
 def _gives_value(sentence: Sentence, acts: list[Act], value: re.Pattern[str], is_sure: bool) -> bool:
     if sentence.is_asked or not states(acts):
         return False
-    return is_sure or value.search(sentence.plain) is not None or _size(sentence) <= _FRAGMENT
+    return is_sure or value.search(sentence.plain) is not None
 
 
 def _confide(sentences: Sequence[Sentence], read: list[list[Act]]) -> None:
@@ -102,7 +100,3 @@ def _has_content(act: Act, sentence: Sentence) -> bool:
     rest = sentence.plain[act.match.end() :].split()
     before = sentence.plain[: act.match.start()].split()
     return max(sum(not is_mark(word) for word in part) for part in (rest, before)) >= _CONTENT + 1
-
-
-def _size(sentence: Sentence) -> int:
-    return sum(not is_mark(word.plain) for word in sentence.words)

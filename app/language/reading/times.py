@@ -15,7 +15,8 @@ def time_meant(text: str, now: int, language: Language | None = None) -> int | N
     """
     language = language or default_language()
     if after := language.pattern("reader.time_after").search(text):
-        units = {unit: int(minutes) for unit, _, minutes in (row.partition(" ") for row in language.lines("reader.units"))}
+        rows = (row.partition(" ") for row in language.lines("reader.units"))
+        units = {unit: int(minutes) for unit, _, minutes in rows}
         minutes = units[after["unit"].lower()]
         return now + (minutes // 2 if after["half"] else counted(after["count"]) * minutes)
     days = language.pattern("reader.time_days")

@@ -70,7 +70,7 @@ def _belongs(
 
     Whoever spoke counts as a witness of the whole turn, also of what happened elsewhere.
     """
-    places = EVENTS[type(event)].places(event, place) or [place]
+    places = EVENTS[type(event)].places(event, place) or ([place] if place is not None else [])
     if scope.source is MemorySource.LOCATION:
         return scope.owner_id in places
     if any(value == scope.owner_id for _, value in event):
