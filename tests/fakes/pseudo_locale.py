@@ -23,7 +23,7 @@ AS_THEY_ARE = {"words.stemmer"}
 _LETTERS = {65 + n: 0x410 + n for n in range(26)} | {97 + n: 0x430 + n for n in range(26)}
 _SLOT = re.compile(r"(\{\w+\})")
 _TOKEN = re.compile(
-    r"(?P<kept>\\x[0-9a-fA-F]{2}|\\.|<<[a-z_.]+>>|\(\?P<\w+>|\(\?P=\w+\)|\(\?-?[ims]+(?:-[ims]+)?:|\{\d*,?\d*\})"
+    r"(?P<kept>\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|<<[a-z_.]+>>|\(\?P<\w+>|\(\?P=\w+\)|\(\?-?[imsx]+(?:-[imsx]+)?[:)]|\{\d*,?\d*\})"
     r"|(?P<range>[A-Za-z]-[A-Za-z](?=[^\[]*\]))|(?P<text>.)",
     re.DOTALL,
 )
