@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from app.language.analysis.lexicon import lexicon
+from app.language.analysis.lexicon import lexicon, lexicon_of
 from app.language.analysis.mentions import MentionService
 from app.language.analysis.names import Folded, NameTable, name_words
 from app.language.analysis.text import numbers, words
 from app.language.checks.summary_form import bad_form
-from app.language.language import default_language
+from app.language.language import default_language, language_of
 from app.models.clock import time_text
 from app.models.command import Event
 from app.models.events.mind import ArtifactCreated
@@ -57,6 +57,7 @@ class SummaryCheck:
         self._messages = messages
         self._facts = facts
         self._index = sheet.index
+        self._language = language_of(sheet)
         self._mentions = mentions
         speakers = (message.speaker_name for message in messages if message.role is Role.PLAYER)
         self._players = tuple(dict.fromkeys(name for name in (*players, *speakers) if name.strip()))
@@ -136,7 +137,8 @@ class SummaryCheck:
 
     @cached_property
     def _known_scripts(self) -> frozenset[str]:
-        return frozenset({"LATIN", *_scripts(self._evidence)})
+        own = " ".join(lexicon_of(self._language).stop)
+        return frozenset({"LATIN", *_scripts(self._evidence), *_scripts(own)})
 
 
 def missing_keywords(

@@ -70,7 +70,7 @@ def _belongs(
 
     Whoever spoke counts as a witness of the whole turn, also of what happened elsewhere.
     """
-    places = EVENTS[type(event)].places(event, place) or [place]
+    places: Sequence[str | None] = EVENTS[type(event)].places(event, place) or [place]
     if scope.source is MemorySource.LOCATION:
         return scope.owner_id in places
     if any(value == scope.owner_id for _, value in event):

@@ -114,9 +114,9 @@ async def test_a_person_keeps_the_promise_first_and_can_say_it_in_its_own_words(
     summary = await SUMMARIZER.summarize_npc_interactions(STATE, STATE.npc("mara"), TAVERN)
     assert summary.startswith('Élan promised Mara Ironhand: "I promise to bring your lantern back."')
     assert in_own_words(summary, MARA, ["Élan"]) == (
-        'You promised me: "I promise to bring your lantern back." I promised you: "Bring me a lantern and you shall have'
-        ' my key." I promised you: "Words are cheap here, Élan, but I will hold you to yours." You asked me about the'
-        " owl."
+        'You promised me: "I promise to bring your lantern back." I promised you: "Bring me a lantern and you shall'
+        ' have my key." I promised you: "Words are cheap here, Élan, but I will hold you to yours." You asked me about'
+        " the owl."
     )
 
 
