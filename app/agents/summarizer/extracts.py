@@ -65,7 +65,7 @@ class Extractor:
             for message in turn.messages:
                 if counts(turn, message.location_id):
                     for extract in islice(self._of(turn, message, deeds, moved), _PER_MESSAGE):
-                        if not any(key in key_of(extract.sentence) for key in taken):
+                        if not any(_is_same(key_of(extract.sentence), key) for key in taken):
                             found.setdefault(key_of(extract.sentence), extract)
         extracts = list(found.values())[-_AT_MOST:]
         order = most_telling([e.sentence for e in extracts], [e.weight for e in extracts], count)
@@ -123,3 +123,8 @@ class Extractor:
                 quoted = self._teller.told("moment", None, quote=quotable(sentence))
                 told = Told(sentence, sentence) if as_it_is else quoted
                 yield Extract(sentence, told, 0.5 * shortness, is_speech=False)
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Whether the words of one text are, or stand in, those of another."""
+    return one in other or other in one

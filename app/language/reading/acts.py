@@ -37,22 +37,27 @@ def acts_of(message: Message, sheet: ScenarioSheet) -> tuple[Clause, ...]:
     Messages without recorded acts (made by hand, or of an old save) are read now; of what a player typed, what is
     said aloud, and an order to ask.
     """
-    language, typed = language_of(sheet), message.fresh_content
+    language, content = language_of(sheet), message.fresh_content
+    aloud = said(content, mentions_for(sheet)) if message.role is Role.PLAYER else content
     if message.acts:
-        return tuple(_clauses(typed, message.fresh_acts, language))
+        return tuple(_clauses(content, message.fresh_acts, language, aloud))
     if message.role not in (Role.PLAYER, Role.NPC):
         return ()
-    words = said(typed, mentions_for(sheet)) if message.role is Role.PLAYER else typed
-    if words:
-        return tuple(_clauses(words, reader_of(language).read(words), language))
-    is_question = language.pattern("speech.question").search(typed) is not None
-    return tuple(_clauses(typed, (whole(typed, ActKind.QUESTION),) if is_question else (), language))
+    if aloud:
+        return tuple(_clauses(aloud, reader_of(language).read(aloud), language, aloud))
+    is_question = language.pattern("speech.question").search(content) is not None
+    return tuple(_clauses(content, (whole(content, ActKind.QUESTION),) if is_question else (), language, content))
 
 
-def _clauses(text: str, acts: Sequence[SpeechAct], language: Language) -> Iterator[Clause]:
+def _clauses(text: str, acts: Sequence[SpeechAct], language: Language, aloud: str) -> Iterator[Clause]:
     for act in acts:
         words = text[slice(*act.span)]
-        sentence = next((each for each in sentences(text) if words in each), words)
         about = language.pattern("speech.matter").search(words) if act.kind is ActKind.QUESTION else None
         matter = text[slice(*act.what)] if act.what else about["what"] if about else words
-        yield Clause(act, words, sentence, matter)
+        yield Clause(act, words, _sentence_of(words, aloud), matter)
+
+
+def _sentence_of(words: str, aloud: str) -> str:
+    """The sentence said aloud in which a clause stands; an order to say something stands there in other words."""
+    told = sentences(aloud)
+    return next((sentence for sentence in told if words in sentence), told[0] if len(told) == 1 else words)

@@ -159,9 +159,10 @@ def test_the_engines_lines_of_format_1_hold_an_event_for_each_part_that_told_of_
     lines = [line for line in fold(container.library().read(game_id)).conversation_history if line.role is Role.SYSTEM]
     for line in lines:
         parts = [part for part in line.content.split(" · ")[:-2] if part != "! noted" and "by hand" not in part]
-        with_words = [event for event in line.events if not isinstance(event, TopicTold)]
-        assert len(with_words) == len(parts), line.content
+        told = [event for event in line.events if not isinstance(event, TopicTold)]
+        assert len(told) == len(parts), line.content
     assert any(len(line.events) > 1 for line in lines)
+    assert any(isinstance(event, TopicTold) for line in lines for event in line.events)
 
 
 @of_both_games

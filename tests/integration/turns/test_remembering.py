@@ -1,12 +1,21 @@
 """What is remembered of whole turns, with the offline narrator and the extractive summarizer."""
 
 from app.agents.narrator.offline import OfflineNarrator
-from app.events.commands import DiscoverSecretCommand, TakeItemCommand, UpdateLocationStateCommand
+from app.events.commands import (
+    AdvanceTimeCommand,
+    AskTopicCommand,
+    DiscoverSecretCommand,
+    TakeItemCommand,
+    UpdateLocationStateCommand,
+)
 from app.models.condition import DangerLevel
+from app.models.events.play import TopicTold
 from app.models.message import Role
+from app.models.payload import EventPayload
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import begin, captured, lived, new_table
 
+OWL = "An owl took the tower. Bring me a lantern and you shall have my key."
 PROMISE = "I promise to bring your lantern back before the first snow."
 
 
@@ -46,3 +55,30 @@ async def test_two_events_of_one_command_give_two_memories(store: JsonGameStore)
     ranges = {(entry.first_message_index, entry.since_message_index) for entry in memories}
     assert len(ranges) == 1
     assert {entry.encounter_id for entry in memories} == {"owl", None}
+
+
+async def test_what_a_person_told_is_an_event_of_its_own_words_and_of_the_line_where_it_said_none(
+    store: JsonGameStore,
+) -> None:
+    """So that it stays with the place and the person, wherever the turn began."""
+    table = new_table(store)
+    game_id = begin(table)
+    await table.take_turn(game_id, "to the inn")
+    asked = await table.take_turn(game_id, "ask Mara about the owl")
+    told = TopicTold(npc_id="mara", topic_id="owl-trouble", first_time=True, text=OWL)
+    assert [message.role for message in asked.messages if told in message.events] == [Role.NPC]
+    ordered = AskTopicCommand(npc_id="mara", topic_id="owl-trouble")
+    [line] = (await table.execute(game_id, ordered, AdvanceTimeCommand(minutes=5))).messages
+    assert line.events == (told.model_copy(update={"first_time": False, "text": "The owl, still the owl."}),)
+
+
+async def test_a_place_that_was_reached_in_the_turn_remembers_what_was_asked_there(store: JsonGameStore) -> None:
+    table = new_table(store, narrator=OfflineNarrator())
+    game_id = begin(table)
+    await table.take_turn(game_id, "go to the inn then ask Mara about the owl")
+    await table.take_turn(game_id, "go to the market")
+    await table.settle(game_id)
+    [memory] = captured(table.state(game_id).place("inn").location_memories)
+    assert "about the owl" in memory.summary
+    assert isinstance(memory.payload, EventPayload)
+    assert [event.topic_id for event in memory.payload.events if isinstance(event, TopicTold)] == ["owl-trouble"]

@@ -168,6 +168,12 @@ def test_the_events_of_a_line_are_those_it_tells_in_its_order() -> None:
     assert events_told([*unseen, taken, *passing, begun], "market") == (taken, begun)
 
 
+def test_topics_told_are_events_of_the_line_although_it_has_no_part_for_them() -> None:
+    told = TopicTold(npc_id="mara", topic_id="owl-trouble", first_time=True, text="An owl took the tower.")
+    assert events_told([told], "inn") == (told,)
+    assert change_line(new_game(), [told], "market") == END.removeprefix(" · ")
+
+
 def test_what_somebody_makes_elsewhere_is_no_event_of_the_line() -> None:
     made = ArtifactCreated(npc_id="mara", location_id="market", description="a song")
     assert events_told([made], "market") == (made,)
