@@ -33,7 +33,7 @@ def said(text: str, mentions: MentionService) -> str:
     """The words said aloud in a player's input, ``""`` for an order to the game; an order to promise as "I promise"."""
     spans = aloud(text, mentions.after_name)
     parts = [text[start:end] for start, end in spans]
-    if any(start > 0 and text[start - 1] in "\"“„«「『" for start, _ in spans):
+    if any(start > 0 and text[start - 1] in '"“„«「『' for start, _ in spans):
         return " ".join(part if STOPPED.search(part) else f"{part}." for part in parts)
     return _as_vow(parts[0], mentions) if parts else ""
 

@@ -100,4 +100,3 @@ def _has_content(act: Act, sentence: Sentence) -> bool:
     rest = sentence.plain[act.match.end() :].split()
     before = sentence.plain[: act.match.start()].split()
     return max(sum(not is_mark(word) for word in part) for part in (rest, before)) >= _CONTENT + 1
-

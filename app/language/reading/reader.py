@@ -82,7 +82,8 @@ class Reader:
                 if match := next(rule.find(both, (0,)), None):
                     act = Act(rule.kind, 0, 0, rule, match, (one.span[0], other.span[1]))
                     act.slots = self._slots.slots(rule, both, match, match.span())
-                    read[number], read[number + 1] = [each for each in read[number] if each.kind is ActKind.CLAIM], [act]
+                    read[number] = [each for each in read[number] if each.kind is ActKind.CLAIM]
+                    read[number + 1] = [act]
                     break
 
     def _found(self, rule: Rule, clauses: Clauses) -> list[Act]:

@@ -16,8 +16,8 @@ Pattern = re.Pattern[str]
 class Rule:
     """What finds one kind of act in a sentence, and what forbids it. Patterns are compiled when they are first tried.
 
-    ``cues``: words of which one must stand in the sentence, if there are any. ``before`` must not stand in the clause before what is
-    found, ``after`` not right after it, ``about`` nowhere in the sentence. The other fields are marks:
+    ``cues``: words of which one must stand in the sentence, if there are any. ``before`` must not stand in the clause
+    before what is found, ``after`` not right after it, ``about`` nowhere in the sentence. The other fields are marks:
 
     - ``is_frame``: it says that an act is performed and not which ("you have my word"): that stands beside it;
     - ``is_opening``: it is none unless something follows ("can you keep a secret?");
@@ -96,5 +96,18 @@ def _rule(language: Language, row: str) -> Rule:
     before, after, about = (
         tuple(mark for mark in marks if mark.startswith(place)) for place in ("before_", "after_", "about_")
     )
-    flags = (mark in marks for mark in ("frame", "opening", "needs_value", "needs_more", "capital", "pair"))
-    return Rule(name, ActKind(kind), frozenset(cues), before, after, about, *flags, language)
+    return Rule(
+        name,
+        ActKind(kind),
+        frozenset(cues),
+        before,
+        after,
+        about,
+        is_frame="frame" in marks,
+        is_opening="opening" in marks,
+        needs_value="needs_value" in marks,
+        needs_more="needs_more" in marks,
+        is_capital="capital" in marks,
+        is_pair="pair" in marks,
+        language=language,
+    )

@@ -11,9 +11,7 @@ from app.models.speech import Span
 LONGEST = 60
 """Words of a sentence; what goes on without a mark is cut there, so that a rule never looks further."""
 
-_TOKEN = re.compile(
-    r"['’‘]?[^\W_]+(?:['’\-][^\W_]+)*['’]?|[.,;:!?…。、，；：！？｡।॥؟۔։]+|[—–]+|-+(?=\s)|[()\[\]]+|\n+"
-)
+_TOKEN = re.compile(r"['’‘]?[^\W_]+(?:['’\-][^\W_]+)*['’]?|[.,;:!?…。、，；：！？｡।॥؟۔։]+|[—–]+|-+(?=\s)|[()\[\]]+|\n+")
 _STOPS = frozenset(".!?…。！？｡।॥؟۔։\n")
 _ASKING = frozenset("?？؟")
 _PAUSES = {"，": ",", "、": ",", "；": ";", "：": ":", "—": "-", "–": "-", "(": ",", ")": ",", "[": ",", "]": ","}
@@ -141,11 +139,11 @@ def _words(text: str, spans: Iterable[Span], spelling: Spelling) -> Iterator[Wor
                 is_capital = written[0].isupper()
                 for plain in spelling.plain(written):
                     yield Word(plain, start, end, is_capital)
-            elif mark := _mark(text, written, start, end, last.casefold() in spelling.abbreviations):
+            elif mark := _mark(text, written, end, last.casefold() in spelling.abbreviations):
                 yield Word(mark, start, end)
 
 
-def _mark(text: str, written: str, start: int, end: int, after_abbreviation: bool) -> str:
+def _mark(text: str, written: str, end: int, after_abbreviation: bool) -> str:
     """The plain mark; "" for one that says nothing."""
     if not _ASKING.isdisjoint(written):
         return "?"
