@@ -97,12 +97,12 @@ def _rule(language: Language, row: str) -> Rule:
         tuple(mark for mark in marks if mark.startswith(place)) for place in ("before_", "after_", "about_")
     )
     return Rule(
-        name=name,
-        kind=ActKind(kind),
-        cues=frozenset(cues),
-        before=before,
-        after=after,
-        about=about,
+        name,
+        ActKind(kind),
+        frozenset(cues),
+        before,
+        after,
+        about,
         is_frame="frame" in marks,
         is_opening="opening" in marks,
         needs_value="needs_value" in marks,

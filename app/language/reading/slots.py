@@ -21,11 +21,14 @@ class SlotFinder:
     def __init__(self, language: Language) -> None:
         self._when = compiled(language, "when")
         self._where = compiled(language, "where")
+        self._values = [compiled(language, name) for name in language.lines("reader.values")]
         self._tail = compiled(language, "called")
 
     def slots(self, rule: Rule, sentence: Sentence, found: re.Match[str], clause: Span) -> Slots:
         """The slots of what was found; ``clause`` are the first and last character of ``plain`` that belong to it."""
         slots: Slots = {}
+        if rule.kind is ActKind.CORRECTION and not found.groupdict().get("value"):
+            found = next(filter(None, (each.search(sentence.plain, *clause) for each in self._values)), found)
         groups = found.groupdict()
         for name in _NAMED:
             if groups.get(name) and (span := sentence.source(*found.span(name))):

@@ -15,9 +15,7 @@ def time_meant(text: str, now: int, language: Language | None = None) -> int | N
     """
     language = language or default_language()
     if after := language.pattern("reader.time_after").search(text):
-        rows = (row.partition(" ") for row in language.lines("reader.units"))
-        units = {unit: int(minutes) for unit, _, minutes in rows}
-        minutes = units[after["unit"].lower()]
+        minutes = _table(language, "reader.units")[after["unit"].lower()]
         return now + (minutes // 2 if after["half"] else counted(after["count"]) * minutes)
     days = language.pattern("reader.time_days")
     ahead = 0
@@ -41,8 +39,11 @@ def _hour(text: str, language: Language) -> tuple[int, bool] | None:
             return int(clock["hours"]) * MINUTES_PER_HOUR + int(clock["minutes"]), False
         return counted(clock["bare"]) % 12 * MINUTES_PER_HOUR, True
     named = language.pattern("reader.time_hour").search(text)
-    hours = {word: int(hour) for word, _, hour in (row.partition(" ") for row in language.lines("reader.hours"))}
-    return (hours[named["hour"].lower()] * MINUTES_PER_HOUR, False) if named else None
+    return (_table(language, "reader.hours")[named["hour"].lower()] * MINUTES_PER_HOUR, False) if named else None
+
+
+def _table(language: Language, name: str) -> dict[str, int]:
+    return {word: int(number) for word, _, number in (row.partition(" ") for row in language.lines(name))}
 
 
 def _next(time: int, now: int, period: int) -> int:
