@@ -14,8 +14,7 @@ ROOMS = ("language/", "interchange/", "stores/", "embeddings/", "cli/", "mcp/", 
 """Rooms that read texts: languages, files of other programs, saves, vocabularies of models, what is typed at a door."""
 
 NARRATORS_PARSING = {
-    f"agents/narrator/{module}.py"
-    for module in ("daily", "doings", "durations", "questions", "variants", "voices", "words")
+    f"agents/narrator/{module}.py" for module in ("daily", "doings", "durations", "questions", "variants", "words")
 }
 """What reads a player's typed input, until it has a folder of its own."""
 
@@ -37,7 +36,6 @@ OWED_WORDS = {
     "agents/mind/gist.py": "minds",
     "agents/mind/statements.py": "minds",
     "agents/mind/tones.py": "minds",
-    "agents/narrator/guessing.py": "narrator",
     "language/analysis/verdicts.py": "language",
 }
 """Modules that import English words instead of asking a language for its own; nothing may be added."""

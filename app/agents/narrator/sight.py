@@ -1,8 +1,9 @@
 """What the player sees: places, ways, people, things and what stands in the way, in the scenario's words."""
 
 from app.agents.narrator.naming import Thing, choice_names, people_here
+from app.agents.narrator.packed import words as words_of
 from app.agents.narrator.variants import Passage, aside, joined
-from app.agents.narrator.words import first_sentence, fold, vocabulary
+from app.agents.narrator.words import first_sentence, fold
 from app.language.rendering.filling import sentence
 from app.language.rendering.needs import needs_in_story
 from app.language.rendering.phrases import listed
@@ -12,16 +13,6 @@ from app.models.game_state import GameState
 from app.models.location import Direction, ExitSheet
 from app.models.ways import is_open, visible_exits
 
-_COMMON_PLACES = vocabulary(
-    "alley attic bakehouse bakery bank barn bay beach bridge cabin camp castle causeway cave cavern cell cellar "
-    "chamber chapel church cliff cloister corridor cottage court courtyard crossing crossroads crown crypt dock "
-    "docks farm field fields ford forest forge fort gallery garden gardens gate gatehouse grove hall harbor harbour "
-    "hill hold house hut ice inn island keep kitchen landing lane library lighthouse loft lookout mansion market "
-    "marsh mill mine monastery office orchard palace pass path pier plaza pond port prison quarry quay river road "
-    "room ropewalk ruin ruins shop shore shrine smithy square stable stables stair stairs steps street study "
-    "tavern temple tent theatre tower tunnel vault village walls weir well wharf wheel-house wood woods workshop "
-    "yard"
-)
 _THREAT = {
     DangerLevel.LOW: "Something here makes you careful.",
     DangerLevel.MODERATE: "You do not feel safe here.",
@@ -51,7 +42,9 @@ def the_place(name: str) -> str:
     if words and words[0].casefold() in ("the", "a", "an"):
         return _lower_article(name)
     return (
-        f"the {name}" if words and fold(words[-1]) in _COMMON_PLACES and "'" not in name and "’" not in name else name
+        f"the {name}"
+        if words and fold(words[-1]) in words_of("place_nouns") and "'" not in name and "’" not in name
+        else name
     )
 
 

@@ -66,12 +66,10 @@ class Phrase:
         return Phrase(self.source[: self.words[count - 1].end if count > 0 else 0], self.words[:count])
 
     def starts(self, *options: str) -> int:
-        """How many words the first fitting option takes at the beginning, 0 for none."""
-        for option in options:
-            wanted = tuple(option.split())
-            if self.norms[: len(wanted)] == wanted:
-                return len(wanted)
-        return 0
+        """How many words the longest fitting option takes at the beginning, 0 for none."""
+        norms = self.norms
+        fitting = (len(wanted) for option in options if norms[: len(wanted := tuple(option.split()))] == wanted)
+        return max(fitting, default=0)
 
     def holds(self, *options: str) -> bool:
         """Whether any of the options stands in it, as whole words."""
