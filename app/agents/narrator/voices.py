@@ -14,7 +14,7 @@ from app.agents.narrator.recollection import (
     meeting_memory,
     promise_of_player,
 )
-from app.agents.narrator.sight import capital, the
+from app.agents.narrator.sight import capital, in_words, the
 from app.agents.narrator.variants import MEMORY, Passage, filled, is_heard, pick
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
@@ -219,7 +219,7 @@ class Voice:
 
     def _slots(self) -> dict[str, str]:
         part = part_of_day(self._state.clock.minutes)
-        part = "evening" if part == "night" else part
+        part = in_words(self._state, "part-of-day", part="evening" if part == "night" else part)
         return {"player": self._player, "name": self._sheet.name, "part": part, "place": self._state.here.name}
 
     def _stock(self, name: str, variant: str | None = None) -> Lines:

@@ -5,7 +5,8 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-ARTICLES = frozenset({"the", "a", "an", "some", "my", "your", "our", "this", "that", "these", "those"})
+from app.agents.narrator.packed import words as packed
+
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›", "「": "」"}
 _SEPARATORS = re.compile(r",|\band\b", re.IGNORECASE)
 _APOSTROPHES = "'’ʼ"
@@ -107,7 +108,7 @@ def fold(text: str) -> str:
 def name_words(text: str) -> tuple[str, ...]:
     """The words of a name, folded, without articles; of nothing but articles, those."""
     words = [_without_possessive(word.norm) for word in Phrase.of(text).words]
-    return tuple(word for word in words if word not in ARTICLES) or tuple(words)
+    return tuple(word for word in words if word not in packed("name_articles")) or tuple(words)
 
 
 def parts_of_list(text: str) -> list[str]:
