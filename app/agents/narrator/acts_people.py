@@ -8,6 +8,7 @@ from app.agents.narrator.company import addressee
 from app.agents.narrator.intents import Ask, Say, Talk, Tell, Vow
 from app.agents.narrator.meaning import find, is_pronoun, is_someone, quoted_name
 from app.agents.narrator.naming import Kind, Thing, choice_names, split_name
+from app.agents.narrator.packed import words
 from app.agents.narrator.suggestions import facing, in_words, looking_at
 from app.agents.narrator.turn import Stage
 from app.agents.narrator.words import Phrase
@@ -19,7 +20,7 @@ async def talk(stage: Stage, intent: Talk) -> bool:
     npc_id = _person(stage, intent.who)
     if npc_id is None:
         return False
-    if about := Phrase.of(intent.who).divided("about"):
+    if about := Phrase.of(intent.who).divided(*words("matter_follows")):
         return await answer_about(stage, npc_id, about[1].text, telling=False)
     greet(stage, npc_id)
     return True
@@ -60,14 +61,14 @@ def _person(stage: Stage, typed: str) -> str | None:
     people = naming.people_here(state)
     if not people:
         if not _no_answer(stage, typed):
-            stage.refuse(f"There is nobody here to talk to. {in_words(state)}")
+            stage.refuse(stage.words("nobody-to-talk-to", could=in_words(state)))
         return None
     if not typed or (is_someone(typed) and not is_pronoun(typed)):
         return addressee(state) or _asked_whom(stage, people)
     found = find(stage, typed, people)
     if not found:
         named, rest = split_name(typed, people)
-        found = named if rest.startswith("about ") else []
+        found = named if Phrase.of(rest).starts(*words("matter_follows")) else []
     if not found and is_pronoun(typed):
         return addressee(state) or _asked_whom(stage, people)
     if len(found) == 1:
@@ -75,7 +76,8 @@ def _person(stage: Stage, typed: str) -> str | None:
     if found:
         return _asked_whom(stage, found)
     if not _no_answer(stage, typed):
-        stage.refuse(f"There is no {quoted_name(typed)} here. You could talk to {listed(choice_names(people), 'or')}.")
+        names = listed(choice_names(people), "or")
+        stage.refuse(stage.words("nobody-of-that-name", name=quoted_name(typed), people=names))
     return None
 
 
@@ -85,13 +87,13 @@ def _no_answer(stage: Stage, typed: str) -> bool:
     if len(found) != 1 or found[0].kind is Kind.PERSON:
         return False
     thing = found[0]
-    hint = facing(thing) if thing.kind is Kind.ENCOUNTER else looking_at(thing)
-    stage.refuse(f"{sight.capital(sight.display(thing))} will not answer. {hint}")
+    hint = (facing if thing.kind is Kind.ENCOUNTER else looking_at)(stage.state, thing)
+    stage.refuse(stage.words("no-answer", thing=sight.capital(sight.display(thing)), hint=hint))
     return True
 
 
 def _asked_whom(stage: Stage, people: Sequence[Thing]) -> str | None:
-    stage.refuse(f"Whom do you mean: {listed(choice_names(people), 'or')}?")
+    stage.refuse(stage.words("whom", people=listed(choice_names(people), "or")))
     return None
 
 

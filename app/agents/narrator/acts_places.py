@@ -3,10 +3,11 @@
 from app.agents.narrator import naming, sight
 from app.agents.narrator.acts_people import talk
 from app.agents.narrator.company import came_from
-from app.agents.narrator.grammar import DIRECTIONS, INTO, OUTSIDE, SELF
+from app.agents.narrator.grammar import directions
 from app.agents.narrator.intents import Cross, Examine, Fight, Go, Leave, Talk
 from app.agents.narrator.meaning import find, pick_one, quoted_name
 from app.agents.narrator.naming import Kind, Thing
+from app.agents.narrator.packed import words
 from app.agents.narrator.routes import first_step, known_places
 from app.agents.narrator.suggestions import facing
 from app.agents.narrator.turn import Stage
@@ -23,25 +24,20 @@ from app.models.conditions import holds
 from app.models.location import Direction, ExitSheet, FeatureSheet
 from app.models.ways import is_open, visible_exits
 
-_TOWARDS = (
-    "back to", "up to", "down to", "over to", "out to", "out of", "into", "to", "towards", "toward", "through",
-    "inside", "in", "onto", "on", "over", "across", "along", "via", "by", "at", "around", "for", "off",
-)  # fmt: skip
-
 
 async def go(stage: Stage, intent: Go) -> bool:
     """Walk to what the name means: a way, else what stands here and can be gone up to."""
     state = stage.state
     typed = _destination(intent.where)
-    if typed in INTO or typed in OUTSIDE:
-        return await _by_obvious_way(stage, Direction.IN if typed in INTO else Direction.OUT)
+    if typed in words("into") or typed in words("outside"):
+        return await _by_obvious_way(stage, Direction.IN if typed in words("into") else Direction.OUT)
     if not typed:
         return await _by_obvious_way(stage)
     exits = naming.exits_here(state)
     found = find(stage, typed, exits, typos=False)
     if not found:
         if find(stage, typed, naming.place_here(state), typos=False):
-            return stage.refuse(f"You are already at {sight.the_place(state.here.name)}. {sight.ways(state)}")
+            return stage.refuse(_already_here(stage))
         others = find(stage, typed, _goals(stage), typos=False)
         if len(others) == 1:
             return await _approach(stage, others[0])
@@ -53,10 +49,15 @@ async def go(stage: Stage, intent: Go) -> bool:
         if by_way_of := _farther(stage, typed):
             return stage.refuse(by_way_of)
         if find(stage, typed, naming.place_here(state)):
-            return stage.refuse(f"You are already at {sight.the_place(state.here.name)}. {sight.ways(state)}")
-    name = typed if typed in DIRECTIONS.values() else quoted_name(intent.where)
-    way = pick_one(stage, found, f"You see no way {name} from here. {sight.ways(state)}")
+            return stage.refuse(_already_here(stage))
+    name = typed if typed in directions().values() else quoted_name(intent.where)
+    way = pick_one(stage, found, stage.words("no-such-way", name=name, ways=sight.ways(state)))
     return way is not None and await _walk(stage, way.id)
+
+
+def _already_here(stage: Stage) -> str:
+    state = stage.state
+    return stage.words("already-here", place=sight.the_place(state.here.name), ways=sight.ways(state))
 
 
 async def cross(stage: Stage, intent: Cross) -> bool:
@@ -68,7 +69,7 @@ async def cross(stage: Stage, intent: Cross) -> bool:
 async def leave(stage: Stage, intent: Leave) -> bool:
     """Go out by the one obvious way, or put down what was named."""
     state = stage.state
-    typed = Phrase.of(intent.what).without_last(("here", "behind", "now")).text
+    typed = Phrase.of(intent.what).without_last(words("left_where")).text
     if not typed or find(stage, typed, naming.place_here(state), typos=False):
         return await _by_obvious_way(stage, Direction.OUT)
     held = find(stage, typed, naming.items_held(state))
@@ -94,15 +95,15 @@ def look(stage: Stage) -> bool:
 async def examine(stage: Stage, intent: Examine) -> bool:
     """See one thing closely; what a detail hides is found in doing so, if its condition holds."""
     state = stage.state
-    if intent.what.casefold() in SELF:
-        stage.remark(f"You are {stage.scene.speaker.name}. {sight.carried(state)}")
+    if intent.what.casefold() in words("self"):
+        stage.remark(stage.words("you-are", name=stage.scene.speaker.name, carried=sight.carried(state)))
         return True
     pool = [*naming.everything_here(state), *naming.encounters_here(state, over=True)]
     found = find(stage, intent.what, pool, typos=False)
     if not found and find(stage, intent.what, naming.place_here(state), typos=False):
         return look(stage)
     found = found or find(stage, intent.what, pool)
-    thing = pick_one(stage, found, f"You see nothing called {quoted_name(intent.what)} here. {_noticeable(stage)}")
+    thing = pick_one(stage, found, stage.words("nothing-called", name=quoted_name(intent.what), eye=_noticeable(stage)))
     if thing is None:
         return False
     stage.last_thing = thing.id
@@ -136,10 +137,10 @@ async def fight(stage: Stage, intent: Fight) -> bool:
 
 def _destination(where: str) -> str:
     phrase = Phrase.of(where)
-    taken = phrase.starts(*_TOWARDS)
+    taken = phrase.starts(*words("towards"))
     phrase = phrase.after(taken) if taken < len(phrase) else phrase
-    words = name_words(phrase.text)
-    return DIRECTIONS.get(words[0], words[0]) if len(words) == 1 else phrase.text
+    name = name_words(phrase.text)
+    return directions().get(name[0], name[0]) if len(name) == 1 else phrase.text
 
 
 def _known_goal(stage: Stage, typed: str) -> tuple[str | None, str]:
@@ -153,7 +154,7 @@ def _known_goal(stage: Stage, typed: str) -> tuple[str | None, str]:
     at = state.npc(people[0].id).current_location_id if len(people) == 1 else None
     if at is None or state.place(at).visits == 0:
         return None, ""
-    return at, f"{people[0].name} is at {sight.the_place(state.name(at))}, and that"
+    return at, stage.words("is-at", person=people[0].name, place=sight.the_place(state.name(at)))
 
 
 def _next_door(stage: Stage, typed: str) -> str | None:
@@ -169,7 +170,8 @@ def _farther(stage: Stage, typed: str) -> str:
     if step is None:
         return ""
     way = next(way for way in visible_exits(state) if way.to == step)
-    return sight.capital(f"{subject} is by way of {sight.the_place(state.name(step))}: {sight.way_name(state, way)}.")
+    place, name = sight.the_place(state.name(step)), sight.way_name(state, way)
+    return sight.capital(stage.words("by-way-of", goal=subject, place=place, way=name))
 
 
 def _goals(stage: Stage) -> list[Thing]:
@@ -211,7 +213,7 @@ def _obvious_way(stage: Stage, direction: Direction | None) -> ExitSheet | None:
 
 def _which_way(stage: Stage) -> str:
     ways = [sight.way_name(stage.state, way) for way in visible_exits(stage.state)]
-    return f"Which way: {listed(ways, 'or')}?" if ways else "You see no way out of here."
+    return stage.words("which-way", ways=listed(ways, "or")) if ways else sight.no_way(stage.state)
 
 
 async def _examine_feature(stage: Stage, feature: FeatureSheet) -> bool:
@@ -233,7 +235,7 @@ def _describe_closely(stage: Stage, thing: Thing) -> None:
     if thing.kind is Kind.PERSON:
         stage.describe(state.sheets.npc(thing.id).description)
         topics = [topic.name for topic in stage.voice(thing.id).open_topics()]
-        asks = f"You could ask about {listed(topics, 'or')}." if topics else ""
+        asks = stage.words("could-ask", topics=listed(topics, "or")) if topics else ""
         stage.remark(f"{sight.bearing(state, thing.id)} {asks}")
     elif thing.kind is Kind.EXIT:
         way = state.sheets.exit(state.here.id, thing.id)
@@ -241,28 +243,28 @@ def _describe_closely(stage: Stage, thing: Thing) -> None:
     elif thing.kind is Kind.ENCOUNTER:
         _, encounter = state.sheets.encounter(thing.id)
         if thing.id in state.place(state.here.id).completed_encounters:
-            stage.remark(f"That is over. {encounter.cleared_text}")
+            stage.remark(stage.words("over", how=encounter.cleared_text))
         else:
             stage.describe(encounter.description)
-            stage.remark(facing(thing))
+            stage.remark(facing(state, thing))
     else:
         stage.describe(state.sheets.item(thing.id).description)
 
 
 def _noticeable(stage: Stage) -> str:
     names = [sight.display(thing) for thing in _goals(stage)]
-    return f"What catches your eye: {listed(names)}." if names else sight.ways(stage.state)
+    return stage.words("catches-eye", things=listed(names)) if names else sight.ways(stage.state)
 
 
 def _no_fight(stage: Stage, typed: str) -> str:
     state = stage.state
     standing = [sight.the(thing.name) for thing in naming.encounters_here(state)]
     if standing:
-        return f"There is no {quoted_name(typed)} here to fight. What stands in your way: {listed(standing)}."
+        return stage.words("nobody-to-fight", name=quoted_name(typed), standing=listed(standing))
     over = find(stage, typed, naming.encounters_here(state, over=True)) if typed else []
     if over:
-        return f"That is over: you have dealt with {sight.the(over[0].name)} already."
+        return stage.words("dealt-with", thing=sight.the(over[0].name))
     person = find(stage, typed, naming.people_here(state)) if typed else []
     if person:
-        return f"Blows would settle nothing with {person[0].name}. You could talk instead."
-    return f"Nothing here stands in your way. {sight.ways(state)}"
+        return stage.words("no-blows", person=person[0].name)
+    return stage.words("nothing-in-way", ways=sight.ways(state))

@@ -7,6 +7,8 @@ from app.agents.narrator.suggestions import in_words
 from app.agents.narrator.turn import Stage
 from app.agents.narrator.variants import pick
 from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
+from app.language.language import language_of
+from app.language.pack import Lines
 from app.language.rendering.filling import sentence
 from app.models.clock import MINUTES_PER_DAY
 from app.models.game_state import GameState
@@ -15,21 +17,6 @@ from app.models.quest import QuestStatus
 
 _NOTE_LIMIT = 1000
 _NOTES_SHOWN = 5
-_PUZZLED = (
-    "You think it over, and nothing comes of it.",
-    "That leads nowhere for now.",
-    "You hesitate: how would that go, here?",
-)
-_LET_BE = ("You let it be.", "You leave that undone.", "Then you do not. Nothing stirs.")
-_OUTSIDE = {
-    "undo": "The story cannot take that back, but you can: /undo undoes a turn.",
-    "retry": "The story goes on; /retry tells the last turn anew.",
-    "save": "Every turn is kept as it happens. /save NAME gives this one a name, so that you find it again.",
-    "load": "To go on with another game, leave with /quit and begin with --load NAME.",
-    "quit": "The story waits for you whenever you like: /quit leaves.",
-    "restart": "What has happened has happened. /undo takes turns back; to begin anew, /quit and play again.",
-    "map": "There is no map but what you see.",
-}
 _MEMORIES_SHOWN = 3
 _LONGEST_WAIT = 30 * MINUTES_PER_DAY
 """Game minutes: everybody lives through them while the player sits there."""
@@ -42,16 +29,16 @@ async def wait(stage: Stage, intent: Wait) -> bool:
         now = stage.state.clock.minutes % MINUTES_PER_DAY
         minutes = (intent.until - now) % MINUTES_PER_DAY or MINUTES_PER_DAY
     if minutes < 1:
-        return stage.refuse("To wait takes a minute at least. You could wait 10 minutes, or until morning.")
+        return stage.refuse(stage.words("wait-too-short"))
     if minutes > _LONGEST_WAIT:
-        return stage.refuse(f"Nobody waits that long: {_LONGEST_WAIT // MINUTES_PER_DAY} days at a time are the most.")
+        return stage.refuse(stage.words("wait-too-long", days=_LONGEST_WAIT // MINUTES_PER_DAY))
     return await stage.do(AdvanceTimeCommand(minutes=minutes))
 
 
 async def make_note(stage: Stage, intent: MakeNote) -> bool:
     """Keep a line on purpose."""
     if len(intent.text) > _NOTE_LIMIT:
-        return stage.refuse(f"That is {len(intent.text):,} characters; a note holds at most {_NOTE_LIMIT:,}.")
+        return stage.refuse(stage.words("note-too-long", count=len(intent.text), most=_NOTE_LIMIT))
     return await stage.do(AddNoteCommand(text=intent.text, pinned=intent.pinned))
 
 
@@ -65,9 +52,9 @@ def who(stage: Stage) -> bool:
     """Who is here."""
     state = stage.state
     spoken_to = addressee(state)
-    stage.remark(sight.people(state) or f"Nobody is here but you. {sight.ways(state)}")
+    stage.remark(sight.people(state) or stage.words("nobody-here", ways=sight.ways(state)))
     if spoken_to is not None and len(state.present()) > 1:
-        stage.remark(f"You are speaking with {state.name(spoken_to)}.")
+        stage.remark(stage.words("speaking-with", person=state.name(spoken_to)))
     return True
 
 
@@ -79,35 +66,36 @@ def clock(stage: Stage) -> bool:
 
 def quests(stage: Stage) -> bool:
     """What is to be done."""
-    open_now, done = _quest_lines(stage.state)
+    open_now, done = _quest_lines(stage)
     lines = [*open_now, *done]
-    stage.remark("\n".join(lines) if lines else f"Nothing is asked of you yet. {in_words(stage.state)}")
+    stage.remark("\n".join(lines) if lines else stage.words("no-quests", could=in_words(stage.state)))
     return True
 
 
 def journal(stage: Stage) -> bool:
     """Open quests, notes, and what this place and the world remember."""
     state = stage.state
-    open_now, _ = _quest_lines(state)
+    open_now, _ = _quest_lines(stage)
     notes = [f"– {note.text}" for note in state.notes[-_NOTES_SHOWN:]]
-    here = _remembered(f"Of {sight.the_place(state.here.name)}:", state, state.place(state.here.id).location_memories)
-    world = _remembered("Of what has happened:", state, state.scenario.world_memories)
-    parts = ["\n".join(["To be done:", *open_now]) if open_now else ""]
-    parts += ["\n".join(["Your notes:", *notes]) if notes else "", here, world]
+    here = _remembered(
+        stage.words("of-here", place=sight.the_place(state.here.name)),
+        state,
+        state.place(state.here.id).location_memories,
+    )
+    world = _remembered(stage.words("of-world"), state, state.scenario.world_memories)
+    parts = ["\n".join([stage.words("to-be-done"), *open_now]) if open_now else ""]
+    parts += ["\n".join([stage.words("your-notes"), *notes]) if notes else "", here, world]
     if any(parts):
         stage.remark(*parts)
     else:
-        stage.remark("The pages are empty still: no quest, no note, nothing yet to look back on.")
+        stage.remark(stage.words("journal-empty"))
     return True
 
 
 def give_help(stage: Stage) -> bool:
     """What can be done, and what would work here."""
     stage.remark(
-        "Say what you do in plain words: go, look, examine, talk to someone, ask someone about something, say "
-        "something, take, drop, give, use something on something, fight, wait or rest, inventory, quests, journal, "
-        "who is here, note something. Steps can be joined: take the lamp and go north. What concerns the game itself "
-        "begins with a stroke: /help, /undo, /save, /quit.",
+        stage.words("help"),
         in_words(stage.state),
     )
     return True
@@ -115,32 +103,37 @@ def give_help(stage: Stage) -> bool:
 
 def forbear(stage: Stage) -> bool:
     """Nothing is done, because the player said so."""
-    stage.remark(pick(stage.state, "let-be", _LET_BE))
+    stage.remark(pick(stage.state, "let-be", _lines(stage, "let_be")))
     return True
 
 
 def point_outside(stage: Stage, intent: Outside) -> bool:
     """What is no part of the story has its own commands."""
     more = sight.ways(stage.state) if intent.word == "map" else ""
-    return stage.refuse(f"{_OUTSIDE[intent.word]} {more}".strip())
+    return stage.refuse(stage.words("outside", word=intent.word, more=more).strip())
 
 
 def puzzled(stage: Stage) -> bool:
     """Not understood: say what would work here."""
     stage.understood = False
-    return stage.refuse(f"{pick(stage.state, 'puzzled', _PUZZLED)} {in_words(stage.state)}")
+    words = pick(stage.state, "puzzled", _lines(stage, "puzzled"))
+    return stage.refuse(f"{words} {in_words(stage.state)}")
 
 
-def _quest_lines(state: GameState) -> tuple[list[str], list[str]]:
-    open_now, done = [], []
+def _lines(stage: Stage, name: str) -> Lines:
+    return language_of(stage.state.sheet).lines(f"telling.{name}")
+
+
+def _quest_lines(stage: Stage) -> tuple[list[str], list[str]]:
+    state, open_now, done = stage.state, [], []
     for quest in state.sheet.quests:
         progress = state.quest(quest.id)
         if progress.status is QuestStatus.ACTIVE:
             left = [step.name for step in quest.objectives if step.id not in progress.completed_objectives]
-            still = f" Still to do: {'; '.join(left)}." if left else ""
+            still = " " + stage.words("still-to-do", left="; ".join(left)) if left else ""
             open_now.append(f"– {quest.name}: {sentence(quest.description)}{still}")
         elif progress.status is QuestStatus.COMPLETED:
-            done.append(f"– {quest.name}: done.")
+            done.append(f"– {stage.words('quest-over', quest=quest.name)}")
     return open_now, done
 
 

@@ -8,6 +8,7 @@ from app.agents.narrator.company import addressee
 from app.agents.narrator.intents import Drop, Examine, Fight, Give, Go, Place, Take, Use
 from app.agents.narrator.meaning import find, is_someone, pick_one, quoted_name
 from app.agents.narrator.naming import Kind, Thing, choice_names, split_name
+from app.agents.narrator.packed import words
 from app.agents.narrator.suggestions import targets_here
 from app.agents.narrator.turn import Stage
 from app.agents.narrator.words import name_words, parts_of_list
@@ -16,17 +17,16 @@ from app.language.language import language_of
 from app.language.rendering.phrases import listed, number_of
 from app.models.game_state import GameState
 
-_ALL = frozenset({"all", "everything", "all of it", "it all", "all things", "all items"})
 _MOST_AT_ONCE = 12
 
 
 async def take(stage: Stage, intent: Take) -> bool:
     """Pick up what lies here; a way that is "taken" is walked."""
     state = stage.state
-    if intent.what.casefold() in _ALL:
+    if intent.what.casefold() in words("everything"):
         portable = [thing for thing in naming.items_here(state) if state.sheets.item(thing.id).portable]
         if not portable:
-            return stage.refuse(f"There is nothing here to carry away. {sight.ways(state)}")
+            return stage.refuse(stage.words("nothing-to-carry", ways=sight.ways(state)))
         return await _each(stage, portable, TakeItemCommand)
     wanted = []
     for typed in _several(stage, intent.what, naming.items_here(state)):
@@ -42,11 +42,11 @@ async def take(stage: Stage, intent: Take) -> bool:
 async def drop(stage: Stage, intent: Drop) -> bool:
     """Put down what the party carries."""
     held = naming.items_held(stage.state)
-    if intent.what.casefold() in _ALL and held:
+    if intent.what.casefold() in words("everything") and held:
         return await _each(stage, held, DropItemCommand)
     wanted = []
     for typed in _several(stage, intent.what, held):
-        thing = pick_one(stage, find(stage, typed, held), _not_held(stage.state, typed))
+        thing = pick_one(stage, find(stage, typed, held), _not_held(stage, typed))
         if thing is None:
             return False
         wanted.append(thing)
@@ -60,9 +60,9 @@ async def give(stage: Stage, intent: Give) -> bool:
     what = intent.what
     if intent.who and not is_someone(intent.who):
         found = find(stage, intent.who, people)
-        missing = f"There is no {quoted_name(intent.who)} here to give anything to."
+        missing = stage.words("nobody-of-that-name-to-give-to", name=quoted_name(intent.who))
     else:
-        missing = "Give it to whom?" if people else "There is nobody here to give anything to."
+        missing = stage.words("give-to-whom" if people else "nobody-to-give-to")
         found, rest = ([], what) if intent.who else split_name(what, people)
         first, _, other = what.partition(" ")
         if found and rest:
@@ -72,9 +72,9 @@ async def give(stage: Stage, intent: Give) -> bool:
         else:
             found = _spoken_to(state, people)
     if not found and people:
-        missing += f" Here you could turn to {listed(choice_names(people), 'or')}."
+        missing += f" {stage.words('could-turn-to', people=listed(choice_names(people), 'or'))}"
     if not found and intent.who and (over := find(stage, intent.who, naming.encounters_here(state, over=True))):
-        return stage.refuse(f"That is over: you have dealt with {sight.the(over[0].name)} already.")
+        return stage.refuse(stage.words("dealt-with", thing=sight.the(over[0].name)))
     if not found and intent.who and (target := _other_receiver(stage, intent.who)):
         return await _give_to_thing(stage, what, target)
     person = pick_one(stage, found, missing)
@@ -83,7 +83,7 @@ async def give(stage: Stage, intent: Give) -> bool:
     held = naming.items_held(state)
     for typed in _several(stage, what, held):
         reach = find(stage, typed, held) or find(stage, typed, naming.items_here(state))
-        thing = pick_one(stage, reach, _not_held(state, typed))
+        thing = pick_one(stage, reach, _not_held(stage, typed))
         if thing is None:
             return False
         stage.last_thing = thing.id
@@ -103,7 +103,7 @@ def _other_receiver(stage: Stage, typed: str) -> Thing | None:
 async def _give_to_thing(stage: Stage, what: str, target: Thing) -> bool:
     state = stage.state
     held = naming.items_held(state)
-    item = pick_one(stage, find(stage, what, held), _not_held(state, what))
+    item = pick_one(stage, find(stage, what, held), _not_held(stage, what))
     return item is not None and await _use_on(stage, item, target.name)
 
 
@@ -118,7 +118,7 @@ async def place(stage: Stage, intent: Place) -> bool:
             stage.last_thing = item.id
             return await stage.do(UseItemCommand(item_id=item.id, target_id=here.pop()))
         if intent.fixing:
-            return stage.refuse(f"You see nothing here to put {sight.the(item.name)} to. You could drop it.")
+            return stage.refuse(stage.words("nothing-to-put-to", thing=sight.the(item.name)))
     return await drop(stage, Drop(intent.what))
 
 
@@ -133,7 +133,7 @@ async def use(stage: Stage, intent: Use) -> bool:
         found, target = (swapped, intent.what) if len(swapped) == 1 else (found, target)
     if not found and find(stage, intent.what, naming.everything_here(state)):
         return await examine(stage, Examine(intent.what))
-    item = pick_one(stage, found, _not_held(state, intent.what))
+    item = pick_one(stage, found, _not_held(stage, intent.what))
     if item is None:
         return False
     stage.last_thing = item.id
@@ -150,9 +150,9 @@ async def _use_on(stage: Stage, item: Thing, typed: str) -> bool:
     places = [*naming.place_here(state), *naming.exits_here(state)]
     found = find(stage, typed, [*nearer, *others], typos=False) or find(stage, typed, places, typos=False)
     found = found or find(stage, typed, [*nearer, *others, *places])
-    nothing = f"You see no {quoted_name(typed)} here to use {sight.the(item.name)} on."
+    nothing = stage.words("nothing-to-use-on", name=quoted_name(typed), thing=sight.the(item.name))
     if nearer:
-        nothing += f" You could try {listed([sight.display(thing) for thing in nearer], 'or')}."
+        nothing += f" {stage.words('could-try', things=listed([sight.display(thing) for thing in nearer], 'or'))}"
     target = pick_one(stage, found, nothing)
     if target is None:
         return False
@@ -187,11 +187,11 @@ def _takeable(stage: Stage, typed: str) -> Thing | None:
         found = find(stage, typed, naming.everything_here(state))
     held = [thing for thing in found if thing.id in state.party.items]
     if held and len(held) == len(found):
-        stage.refuse(f"You have {sight.the(held[0].name)} already.")
+        stage.refuse(stage.words("held-already", thing=sight.the(held[0].name)))
         return None
     names = [sight.the(thing.name) for thing in lying]
-    what_lies = f"What lies here: {listed(names)}." if names else "Nothing lies here to be taken."
-    thing = pick_one(stage, found, f"You see no {quoted_name(typed)} here. {what_lies}")
+    what_lies = stage.words("what-lies", things=listed(names)) if names else stage.words("nothing-lies")
+    thing = pick_one(stage, found, stage.words("nothing-to-take", name=quoted_name(typed), lying=what_lies))
     if thing is not None and thing.kind not in (Kind.ITEM, Kind.EXIT):
         language = language_of(state.sheet)
         shown, number = sight.capital(sight.display(thing)), _number(state, thing)
@@ -223,5 +223,5 @@ def _several(stage: Stage, typed: str, pool: Sequence[Thing]) -> list[str]:
     return parts_of_list(typed)[:_MOST_AT_ONCE] or [typed]
 
 
-def _not_held(state: GameState, typed: str) -> str:
-    return f"You have no {quoted_name(typed)}. {sight.carried(state)}"
+def _not_held(stage: Stage, typed: str) -> str:
+    return stage.words("not-held", name=quoted_name(typed), carried=sight.carried(stage.state))

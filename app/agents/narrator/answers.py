@@ -43,7 +43,7 @@ def greet(stage: Stage, npc_id: str) -> None:
         stage.speak(npc_id, voice.still_here())
     topics = [topic.name for topic in voice.open_topics()]
     if topics:
-        stage.remark(f"You could ask about {listed(topics[:4], 'or')}.")
+        stage.remark(stage.words("could-ask", topics=listed(topics[:4], "or")))
 
 
 async def answer_about(stage: Stage, npc_id: str, about: str, *, telling: bool) -> bool:
@@ -194,7 +194,7 @@ def _open_with_memory(stage: Stage, npc_id: str, answer: Recollection | None = N
 
 async def _tell_topic(stage: Stage, npc_id: str, topics: Sequence[Thing]) -> bool:
     if len(topics) > 1:
-        return stage.refuse(f"What about: {listed(choice_names(topics), 'or')}?")
+        return stage.refuse(stage.words("what-about", topics=listed(choice_names(topics), "or")))
     _open_with_memory(stage, npc_id)
     _, refusal = await stage.attempt(AskTopicCommand(npc_id=npc_id, topic_id=topics[0].id))
     if not refusal:

@@ -1,6 +1,7 @@
 """What the words after a verb make of it: a builder for each sort of verb."""
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from app.agents.narrator.durations import wait_for
 from app.agents.narrator.intents import (
@@ -26,26 +27,24 @@ from app.agents.narrator.intents import (
     Vow,
     Wait,
 )
+from app.agents.narrator.packed import words
 from app.agents.narrator.words import Phrase
+from app.language.language import Language, default_language
+from app.models.location import Direction
 
 Build = Callable[[Phrase], Intent | None]
 """Words after the verb -> intent; None if they cannot follow it."""
 
-DIRECTIONS = {
-    "n": "north", "north": "north", "s": "south", "south": "south", "e": "east", "east": "east", "w": "west",
-    "west": "west", "u": "up", "up": "up", "upstairs": "up", "upward": "up", "upwards": "up", "d": "down",
-    "down": "down", "downstairs": "down", "downward": "down", "downwards": "down", "northward": "north",
-    "northwards": "north", "southward": "south", "southwards": "south", "eastward": "east", "eastwards": "east",
-    "westward": "west", "westwards": "west",
-}  # fmt: skip
-INTO = ("in", "inside", "into")
-OUTSIDE = ("out", "outside")
-SELF = frozenset({"me", "us", "myself"})
-_HERE = frozenset({"here", "around", "about", "again", "everywhere", "everything"})
-_ABOUT = ("about", "abut", "abot", "abuot", "aobut", "abotu", "bout")
-_GREETED = frozenset({"to", "there", "everyone", "everybody", "all"})
-_ANYBODY = ("is anyone", "is anybody", "is somebody", "is someone", "anyone", "anybody", "who is")
-_TARGETS = ("on", "in", "into", "onto", "over", "under", "inside", "upon", "to", "at", "against", "from", "through")
+
+def directions() -> dict[str, str]:
+    """Each direction as it is typed, long or short, and its value."""
+    return _directions(default_language())
+
+
+@lru_cache(maxsize=4)
+def _directions(language: Language) -> dict[str, str]:
+    ways = (way.value for way in Direction if way not in (Direction.IN, Direction.OUT))
+    return {word: way for way in ways for word in language.words(f"narrator.direction_{way}")}
 
 
 def only(intent: Intent) -> Build:
@@ -57,42 +56,41 @@ def named(make: Callable[[str], Intent]) -> Build:
 
 
 def go(rest: Phrase) -> Intent:
-    return GoBack() if rest.norms in (("back",), ("back", "out")) else Go(rest.after(rest.starts("back to")).text)
+    return (
+        GoBack() if " ".join(rest.norms) in words("back_out") else Go(rest.after(rest.starts(*words("back_to"))).text)
+    )
 
 
 def enter(rest: Phrase) -> Intent:
-    return Go(rest.text or "in")
+    return Go(rest.text or Direction.IN.value)
 
 
 def leave(rest: Phrase) -> Intent:
-    return Go(rest.after(1).text) if rest.starts("by", "through", "via", "for") and len(rest) > 1 else Leave(rest.text)
+    return Go(rest.after(1).text) if rest.starts(*words("by_way")) and len(rest) > 1 else Leave(rest.text)
 
 
 def back(rest: Phrase) -> Intent:
-    where = rest.after(rest.starts("to", "into"))
-    given = where.divided("to")
+    where = rest.after(rest.starts(*words("back_into")))
+    given = where.divided(*words("to"))
     if given:
         return Give(given[0].text, given[1].text)
     return Go(where.text) if where else GoBack()
 
 
 def look(rest: Phrase) -> Intent:
-    rest = rest.after(
-        rest.starts("at", "into", "inside", "in", "under", "behind", "on", "over", "through", "closely at")
-    )
-    seen = all(norm in _HERE or norm in ("the", "place", "room") for norm in rest.norms)
-    return Look() if seen else Examine(rest.text)
+    rest = rest.after(rest.starts(*words("look_at")))
+    return Look() if words("here").issuperset(rest.norms) else Examine(rest.text)
 
 
 def look_or_examine(rest: Phrase) -> Intent:
-    return look(rest.after(rest.starts("for")))
+    return look(rest.after(rest.starts(*words("for"))))
 
 
 def with_tool(make: Callable[[str], Intent]) -> Build:
     """ "open the chest with the key" is a use of the key; without a tool it is what ``make`` says."""
 
     def build(rest: Phrase) -> Intent | None:
-        parts = rest.divided("with", "using")
+        parts = rest.divided(*words("with"))
         if parts:
             return Use(parts[1].text, parts[0].text)
         return make(rest.text) if rest else None
@@ -101,119 +99,120 @@ def with_tool(make: Callable[[str], Intent]) -> Build:
 
 
 def talk(rest: Phrase) -> Intent:
-    rest = rest.after(rest.starts("to", "with"))
-    about = rest.divided("about", "of", "regarding")
+    rest = rest.after(rest.starts(*words("talk_to")))
+    about = rest.divided(*words("talk_about"))
     if about:
         return Ask(about[0].text, about[1].text)
-    matter = rest.after(rest.starts("about", "of"))
+    matter = rest.after(rest.starts(*words("about")))
     if matter and len(matter) < len(rest):
-        parts = matter.divided("with", "to")
+        parts = matter.divided(*words("talk_to"))
         return Ask(parts[1].text, parts[0].text) if parts else Ask("", matter.text)
     return Talk(rest.text)
 
 
 def greet(rest: Phrase) -> Intent | None:
-    while rest and rest.norms[0] in _GREETED:
+    while rest and rest.norms[0] in words("greeted"):
         rest = rest.after(1)
-    if rest.starts(*_ANYBODY):
+    if rest.starts(*words("anybody")):
         return Talk() if len(rest) <= 6 else None
     is_one_name = not any(sign in rest.text for sign in ".!?,;")
     return Talk(rest.text) if len(rest) <= 4 and is_one_name else None
 
 
 def ask(rest: Phrase) -> Intent | None:
-    rest = rest.after(rest.starts("to"))
-    parts = rest.divided("for", "regarding", "concerning", *_ABOUT)
+    rest = rest.after(rest.starts(*words("to")))
+    parts = rest.divided(*words("ask_for"))
     if parts:
         return Ask(parts[0].text, parts[1].text)
-    matter = rest.after(rest.starts("for", *_ABOUT))
+    matter = rest.after(rest.starts(*words("ask_about")))
     return Ask("", matter.tail) if matter else None
 
 
 def discuss(rest: Phrase) -> Intent | None:
-    parts = rest.divided("with", last=True)
+    parts = rest.divided(*words("discuss_with"), last=True)
     return Ask(parts[1].text, parts[0].text) if parts else (Ask("", rest.text) if rest else None)
 
 
 def tell(rest: Phrase) -> Intent | None:
     if not rest:
         return None
-    if rest.norms[0] in SELF:
+    if rest.norms[0] in words("self"):
         matter = rest.after(1)
-        return Ask("", matter.after(matter.starts("about", "of", "more about", "everything about")).text)
-    parts = rest.divided("about", "of")
+        return Ask("", matter.after(matter.starts(*words("tell_about"))).text)
+    parts = rest.divided(*words("about"))
     return Tell(parts[0].text, parts[1].text) if parts else Tell("", rest.tail)
 
 
 def say(rest: Phrase) -> Intent | None:
     if not rest:
         return None
-    if rest.starts("hello", "hi", "hey", "good morning", "good evening", "good day"):
-        return greet(rest.after(rest.starts("hello", "hi", "hey", "good morning", "good evening", "good day")))
-    if rest.starts("to") and len(rest) > 1:
+    if greeting := rest.starts(*words("said_greetings")):
+        return greet(rest.after(greeting))
+    if rest.starts(*words("to")) and len(rest) > 1:
         return said_to(rest.after(1))
-    return Say(rest.after(rest.starts("that")).tail)
+    return Say(rest.after(rest.starts(*words("that"))).tail)
 
 
 def said_to(rest: Phrase) -> Intent:
     """``mara: I'll be back`` or ``mara that I'll be back``; without a sign the name is found later."""
     for at in range(1, min(len(rest), 6)):
         gap = rest.source[rest.words[at - 1].end : rest.words[at].start]
-        if rest.norms[at] == "that" or any(sign in gap for sign in ':,;"“'):
-            words = rest.after(at + (1 if rest.norms[at] == "that" else 0))
-            return Say(words.tail.strip('"“”'), rest.before(at).text)
+        is_that = rest.norms[at] in words("that")
+        if is_that or any(sign in gap for sign in ':,;"“'):
+            return Say(rest.after(at + is_that).tail.strip('"“”'), rest.before(at).text)
     return Tell("", rest.tail)
 
 
 def take(rest: Phrase) -> Intent | None:
-    if rest.norms[:1] in (("out",), ("outside",), ("back",)):
-        return Leave() if rest.norms[0] != "back" else GoBack()
-    if rest.norms[-1:] == ("up",):
+    if rest.starts(*words("outside"), *words("backwards")):
+        return GoBack() if rest.starts(*words("backwards")) else Leave()
+    if rest.norms and rest.norms[-1] in words("up"):
         rest = rest.before(len(rest) - 1)
-    parts = rest.divided("from", "off")
+    parts = rest.divided(*words("from"))
     return Take(parts[0].text if parts else rest.text) if rest else None
 
 
 def drop(rest: Phrase) -> Intent | None:
-    rest = rest.without_last(("down", "here"))
+    rest = rest.without_last(words("down_here"))
     return Drop(rest.text) if rest else None
 
 
 def put(*, fixing: bool) -> Build:
     def build(rest: Phrase) -> Intent | None:
-        if rest.starts("down") or rest.norms[-1:] in (("down",), ("here",)):
-            return drop(rest.after(rest.starts("down")))
-        rest = rest.without_last(("up", "back")) or rest
-        parts = rest.divided(*_TARGETS)
+        if rest.starts(*words("down")) or not words("down_here").isdisjoint(rest.norms[-1:]):
+            return drop(rest.after(rest.starts(*words("down"))))
+        rest = rest.without_last(words("up_back")) or rest
+        parts = rest.divided(*words("put_on"))
         if parts:
-            return Use(parts[0].without_last(("up", "back")).text, parts[1].text)
+            return Use(parts[0].without_last(words("up_back")).text, parts[1].text)
         return Place(rest.text, fixing=fixing) if rest else None
 
     return build
 
 
 def throw(rest: Phrase) -> Intent | None:
-    parts = rest.divided("at", "to", "towards", "in", "into", "on", last=True)
+    parts = rest.divided(*words("throw_at"), last=True)
     return Give(parts[0].text, parts[1].text) if parts else drop(rest)
 
 
 def feed(rest: Phrase) -> Intent | None:
     """``feed the seal``, ``feed it herring``, ``feed herring to the seal``, ``feed the seal with herring``."""
-    parts = rest.divided("with")
+    parts = rest.divided(*words("feed_with"))
     if parts:
         return Give(parts[1].text, parts[0].text)
-    return give(rest) if rest.divided("to") else (Fight(rest.text) if rest else None)
+    return give(rest) if rest.divided(*words("to")) else (Fight(rest.text) if rest else None)
 
 
 def cross(rest: Phrase) -> Intent:
-    return Cross(rest.after(rest.starts("over", "across", "by", "past", "the")).text)
+    return Cross(rest.after(rest.starts(*words("across"))).text)
 
 
 def vow(verb: str) -> Build:
     def build(rest: Phrase) -> Intent | None:
-        if not rest or rest.norms[0] in SELF:
+        if not rest or rest.norms[0] in words("self"):
             return None
-        return Vow(f"I {verb} {rest.tail}", rest.after(rest.starts("to")).text)
+        words_said = default_language().render("narrator.vow", verb=verb, rest=rest.tail)
+        return Vow(words_said, rest.after(rest.starts(*words("to"))).text)
 
     return build
 
@@ -223,41 +222,41 @@ def outside(word: str) -> Build:
 
 
 def give(rest: Phrase) -> Intent | None:
-    rest = rest.after(rest.starts("over", "back"))
+    rest = rest.after(rest.starts(*words("over_back")))
     if not rest:
         return None
-    if rest.norms[-2:] in (("my", "word"), ("my", "oath"), ("our", "word")):
+    if " ".join(rest.norms[-2:]) in words("own_word"):
         return None
-    if rest.norms[0] in SELF:
+    if rest.norms[0] in words("self"):
         return Ask("", rest.after(1).text) if len(rest) > 1 else None
-    parts = rest.divided("to", last=True)
+    parts = rest.divided(*words("to"), last=True)
     if parts is None:
         return Give(rest.text)
-    return Give(parts[0].without_last(("over", "back")).text, parts[1].text)
+    return Give(parts[0].without_last(words("over_back")).text, parts[1].text)
 
 
 def show(rest: Phrase) -> Intent | None:
     """Showing is asking about: nothing changes hands."""
-    if rest.norms[:1] and rest.norms[0] in SELF:
+    if rest.norms[:1] and rest.norms[0] in words("self"):
         return Ask("", rest.after(1).text)
-    parts = rest.divided("to", last=True)
+    parts = rest.divided(*words("to"), last=True)
     return Ask(parts[1].text, parts[0].text) if parts else (Tell("", rest.text) if rest else None)
 
 
 def use(rest: Phrase) -> Intent | None:
-    parts = rest.divided("on", "with", "against", "at", "in", "upon", "over", "for")
+    parts = rest.divided(*words("use_on"))
     return Use(parts[0].text, parts[1].text) if parts else (Use(rest.text) if rest else None)
 
 
 def light(rest: Phrase) -> Intent | None:
-    parts = rest.divided("with", "using")
+    parts = rest.divided(*words("with"))
     return Use(parts[1].text, parts[0].text) if parts else (Use(rest.text) if rest else None)
 
 
 def fight(rest: Phrase) -> Intent:
-    parts = rest.divided("with", "using")
+    parts = rest.divided(*words("with"))
     foe = parts[0] if parts else rest
-    return Fight(foe.after(foe.starts("against", "with", "off", "away")).without_last(("off", "away", "out")).text)
+    return Fight(foe.after(foe.starts(*words("fight_with"))).without_last(words("fight_off")).text)
 
 
 def wait(rest: Phrase) -> Intent:
@@ -273,10 +272,10 @@ def sleep(rest: Phrase) -> Intent:
 
 
 def note(rest: Phrase) -> Intent | None:
-    words = rest.after(rest.starts("down that", "of that", "to self", "down", "that", "of", "about"))
-    return MakeNote(words.tail) if words else None
+    noted = rest.after(rest.starts(*words("note_of")))
+    return MakeNote(noted.tail) if noted else None
 
 
 def pin(rest: Phrase) -> Intent | None:
-    made = note(rest.after(rest.starts("a note", "note")))
+    made = note(rest.after(rest.starts(*words("pin_note"))))
     return MakeNote(made.text, pinned=True) if isinstance(made, MakeNote) else None

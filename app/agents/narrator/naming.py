@@ -9,6 +9,7 @@ from rapidfuzz.distance import OSA
 
 from app.agents.narrator.packed import words as packed_words
 from app.agents.narrator.words import fold, name_words
+from app.language.language import default_language
 from app.language.rendering.phrases import listed
 from app.models.game_state import GameState
 from app.models.location import EncounterSheet, FeatureSheet
@@ -19,8 +20,8 @@ _LONGEST_NAME = 200
 """Characters of typed text that are looked at as a name: a longer one is none."""
 _THINGS_KEPT = 10_000
 """Names never change within a scenario, and every turn looks up those of all that is at hand."""
-_ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "other": 1, "another": 1, "1": 0, "2": 1, "3": 2}
-ORDINAL_NAMES = ("first", "second", "third", "fourth")
+_MOST_ALIKE = 4
+"""Things of one name that are told apart by number."""
 
 
 class Kind(StrEnum):
@@ -133,9 +134,8 @@ def resolve(typed: str, things: Iterable[Thing], *, typos: bool = True) -> list[
     if len(found) == 1 or len(words) == 1:
         return found
     for number, rest in ((words[0], words[1:]), (words[-1], words[:-1])):
-        if number in _ORDINALS:
-            alike = _by_tiers(rest, things, typos=typos)
-            return alike[_ORDINALS[number] :][:1]
+        if place := default_language().numbers("narrator.ordinals").get(number):
+            return _by_tiers(rest, things, typos=typos)[place - 1 :][:1]
     return found
 
 
@@ -255,11 +255,12 @@ def choice_names(things: Sequence[Thing]) -> list[str]:
     for thing, key in zip(things, alike, strict=True):
         number = seen.get(key, 0)
         seen[key] = number + 1
-        several = alike.count(key) > 1 and number < len(ORDINAL_NAMES)
-        names.append(f"the {ORDINAL_NAMES[number]} {thing.name}" if several else thing.name)
+        several = alike.count(key) > 1 and number < _MOST_ALIKE
+        ordinal = default_language().render("narrator.ordinal", number=number + 1, name=thing.name)
+        names.append(ordinal if several else thing.name)
     return names
 
 
 def which(things: Sequence[Thing]) -> str:
     """``Which do you mean: the left grating or the right grating?``"""
-    return f"Which do you mean: {listed(choice_names(things[:6]), 'or')}?"
+    return default_language().render("narrator.which", things=listed(choice_names(things[:6]), "or"))

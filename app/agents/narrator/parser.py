@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from app.agents.narrator import naming
-from app.agents.narrator.grammar import DIRECTIONS, SELF
+from app.agents.narrator.grammar import directions
 from app.agents.narrator.guessing import bare_name, mistyped, named_first
 from app.agents.narrator.intents import (
     Ask,
@@ -137,8 +137,8 @@ def _stripped(phrase: Phrase, *, company: bool) -> Phrase:
     going = phrase.starts(*words("going"))
     if going and len(phrase) > going and not isinstance(intent_of(phrase), Wait):
         deed = intent_of(phrase.after(going))
-        if deed is not None and not isinstance(deed, Go | Leave | Look) and phrase.norms[going] not in DIRECTIONS:
-            return phrase.after(going) if phrase.norms[going] != "back" else phrase
+        if deed is not None and not isinstance(deed, Go | Leave | Look) and phrase.norms[going] not in directions():
+            return phrase if phrase.norms[going] in words("backwards") else phrase.after(going)
     return phrase
 
 
@@ -208,7 +208,7 @@ def _names_exactly(typed: str, people: list[Thing]) -> bool:
 
 def _is_said(state: GameState, phrase: Phrase, first: Intent) -> bool:
     """Whether words that could be a command are rather said to somebody: they speak of you and me."""
-    if isinstance(first, _SPOKEN) or (isinstance(first, Examine) and first.what.casefold() in SELF):
+    if isinstance(first, _SPOKEN) or (isinstance(first, Examine) and first.what.casefold() in words("self")):
         return False
     if isinstance(first, Forbear):
         return True

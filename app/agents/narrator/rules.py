@@ -45,7 +45,7 @@ async def carry_out_all(stage: Stage, intents: Sequence[Intent]) -> None:
         if not await perform(stage, intent):
             return
     if len(intents) > MAX_STEPS:
-        stage.refuse("That is as much as you manage at once; the rest has to wait for another breath.")
+        stage.refuse(stage.words("too-many-steps"))
 
 
 async def perform(stage: Stage, intent: Intent) -> bool:

@@ -4,6 +4,8 @@ from app.agents.narrator import naming
 from app.agents.narrator.company import addressee
 from app.agents.narrator.naming import Thing
 from app.agents.narrator.packed import words
+from app.agents.narrator.sight import in_words as in_sight
+from app.language.language import language_of
 from app.language.rendering.phrases import listed
 from app.models.conditions import holds
 from app.models.game_state import GameState
@@ -18,14 +20,18 @@ def suggestions(state: GameState) -> list[str]:
     """Up to six inputs that mean something here and now, one of each sort before a second of any."""
     people = naming.choice_names(naming.people_here(state))
     sorts = [
-        [f"talk to {name}" for name in people],
+        [_try(state, "talk", name=name) for name in people],
         _questions(state),
-        [f"take {plain(state.name(item))}" for item in _portable(state)],
-        [f"fight {plain(thing.name)}" for thing in naming.encounters_here(state)],
-        [f"go {way.direction.value if way.direction else 'by ' + way.name}" for way in _open_first(state)],
-        [f"examine {plain(feature.name)}" for feature in state.here.features],
-        [f"use {plain(state.name(item))}" for item in state.party.items if fitting_use(state, item) is not None],
-        ["look"],
+        [_try(state, "take", name=plain(state.name(item))) for item in _portable(state)],
+        [_try(state, "fight", name=plain(thing.name)) for thing in naming.encounters_here(state)],
+        [_way(state, way) for way in _open_first(state)],
+        [_try(state, "examine", name=plain(feature.name)) for feature in state.here.features],
+        [
+            _try(state, "use", name=plain(state.name(item)))
+            for item in state.party.items
+            if fitting_use(state, item) is not None
+        ],
+        [_try(state, "look")],
     ]
     depth = max(len(sort) for sort in sorts)
     return [sort[row] for row in range(depth) for sort in sorts if row < len(sort)][:_MOST]
@@ -33,17 +39,17 @@ def suggestions(state: GameState) -> list[str]:
 
 def in_words(state: GameState) -> str:
     """``You could: talk to Mara, take the lantern or look.``"""
-    return f"You could: {listed(suggestions(state), 'or')}."
+    return _words(state, "could", things=listed(suggestions(state), "or"))
 
 
-def facing(thing: Thing) -> str:
+def facing(state: GameState, thing: Thing) -> str:
     """How one deals with what stands in the way."""
-    return f"You could face it: fight {plain(thing.name)}."
+    return _words(state, "could-face", fight=_try(state, "fight", name=plain(thing.name)))
 
 
-def looking_at(thing: Thing) -> str:
+def looking_at(state: GameState, thing: Thing) -> str:
     """What can be done with what does not answer."""
-    return f"You could look at it: examine {plain(thing.name)}."
+    return _words(state, "could-look", examine=_try(state, "examine", name=plain(thing.name)))
 
 
 def _questions(state: GameState) -> list[str]:
@@ -53,7 +59,7 @@ def _questions(state: GameState) -> list[str]:
     told = state.npc(npc_id).topics_told
     open_now = [topic for topic in state.sheets.npc(npc_id).topics if holds(topic.condition, state)]
     open_now.sort(key=lambda topic: topic.id in told)
-    return [f"ask {state.name(npc_id)} about {topic.name}" for topic in open_now]
+    return [_try(state, "ask", name=state.name(npc_id), topic=topic.name) for topic in open_now]
 
 
 def fitting_use(state: GameState, item_id: str) -> ItemUse | None:
@@ -86,3 +92,18 @@ def plain(name: str) -> str:
     """Without its article, as one would type it."""
     first, _, rest = name.partition(" ")
     return rest if rest and first.casefold() in words("articles") else name
+
+
+def _way(state: GameState, way: ExitSheet) -> str:
+    if way.direction is None:
+        return _try(state, "go-by", name=way.name)
+    return _try(state, "go", direction=in_sight(state, "direction", direction=way.direction.value))
+
+
+def _try(state: GameState, deed: str, **slots: str) -> str:
+    """An input as a player would type it."""
+    return _words(state, f"try-{deed}", **slots)
+
+
+def _words(state: GameState, name: str, /, **slots: str) -> str:
+    return language_of(state.sheet).render(f"narrator.{name}", **slots)

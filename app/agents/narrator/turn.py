@@ -10,6 +10,7 @@ from app.agents.narrator.variants import Passage, aside, joined
 from app.agents.narrator.voices import Voice
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
+from app.language.language import language_of
 from app.language.rendering.filling import sentence
 from app.memory.recaller import Recaller
 from app.models.command import Command, Outcome
@@ -69,6 +70,10 @@ class Stage:
     def state(self) -> GameState:
         """The game, as the commands so far have left it."""
         return self.scene.state
+
+    def words(self, name: str, /, **slots: str | int) -> str:
+        """A template of the section ``narrator`` in the language of the story."""
+        return language_of(self.state.sheet).render(f"narrator.{name}", **slots)
 
     def voice(self, npc_id: str) -> Voice:
         """The person's voice, which knows what it has said in this turn."""

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from app.agents.narrator import grammar as to
-from app.agents.narrator.grammar import DIRECTIONS, Build
+from app.agents.narrator.grammar import Build, directions
 from app.agents.narrator.intents import (
     Clock,
     Examine,
@@ -75,7 +75,7 @@ def single_verbs() -> list[str]:
 def intent_of(phrase: Phrase) -> Intent | None:
     """What a phrase that begins with a verb wants; None if it does not, or the verb cannot stand so."""
     norms = phrase.norms
-    if len(norms) == 1 and norms[0] in DIRECTIONS:
+    if len(norms) == 1 and norms[0] in directions():
         return Go(norms[0])
     verbs = _verbs(default_language())
     for length in range(min(_LONGEST_VERB, len(norms)), 0, -1):

@@ -1,3 +1,91 @@
 # What the narrator says to a player, and what it reads into what a player says.
 
 promise-asked = { $about } promise
+vow = I { $verb } { $rest }
+ordinal = the { $number ->
+    [1] first
+    [2] second
+    [3] third
+   *[4] fourth
+} { $name }
+
+# inputs that would mean something
+try-talk = talk to { $name }
+try-ask = ask { $name } about { $topic }
+try-take = take { $name }
+try-fight = fight { $name }
+try-go = go { $direction }
+try-go-by = go by { $name }
+try-examine = examine { $name }
+try-use = use { $name }
+try-look = look
+could = You could: { $things }.
+could-face = You could face it: { $fight }.
+could-look = You could look at it: { $examine }.
+could-ask = You could ask about { $topics }.
+could-try = You could try { $things }.
+could-turn-to = Here you could turn to { $people }.
+
+# which is meant
+which = Which do you mean: { $things }?
+which-way = Which way: { $ways }?
+what-about = What about: { $topics }?
+whom = Whom do you mean: { $people }?
+
+# people
+nobody-to-talk-to = There is nobody here to talk to. { $could }
+nobody-of-that-name = There is no { $name } here. You could talk to { $people }.
+no-answer = { $thing } will not answer. { $hint }
+give-to-whom = Give it to whom?
+nobody-to-give-to = There is nobody here to give anything to.
+nobody-of-that-name-to-give-to = There is no { $name } here to give anything to.
+
+# places
+already-here = You are already at { $place }. { $ways }
+no-such-way = You see no way { $name } from here. { $ways }
+is-at = { $person } is at { $place }, and that
+by-way-of = { $goal } is by way of { $place }: { $way }.
+you-are = You are { $name }. { $carried }
+nothing-called = You see nothing called { $name } here. { $eye }
+catches-eye = What catches your eye: { $things }.
+over = That is over. { $how }
+dealt-with = That is over: you have dealt with { $thing } already.
+nobody-to-fight = There is no { $name } here to fight. What stands in your way: { $standing }.
+no-blows = Blows would settle nothing with { $person }. You could talk instead.
+nothing-in-way = Nothing here stands in your way. { $ways }
+
+# things
+nothing-to-carry = There is nothing here to carry away. { $ways }
+nothing-to-put-to = You see nothing here to put { $thing } to. You could drop it.
+nothing-to-use-on = You see no { $name } here to use { $thing } on.
+nothing-to-take = You see no { $name } here. { $lying }
+what-lies = What lies here: { $things }.
+nothing-lies = Nothing lies here to be taken.
+held-already = You have { $thing } already.
+not-held = You have no { $name }. { $carried }
+
+# the party itself
+too-many-steps = That is as much as you manage at once; the rest has to wait for another breath.
+wait-too-short = To wait takes a minute at least. You could wait 10 minutes, or until morning.
+wait-too-long = Nobody waits that long: { $days } days at a time are the most.
+note-too-long = That is { $count } characters; a note holds at most { $most }.
+nobody-here = Nobody is here but you. { $ways }
+speaking-with = You are speaking with { $person }.
+no-quests = Nothing is asked of you yet. { $could }
+quest-over = { $quest }: done.
+still-to-do = Still to do: { $left }.
+of-here = Of { $place }:
+of-world = Of what has happened:
+to-be-done = To be done:
+your-notes = Your notes:
+journal-empty = The pages are empty still: no quest, no note, nothing yet to look back on.
+help = Say what you do in plain words: go, look, examine, talk to someone, ask someone about something, say something, take, drop, give, use something on something, fight, wait or rest, inventory, quests, journal, who is here, note something. Steps can be joined: take the lamp and go north. What concerns the game itself begins with a stroke: /help, /undo, /save, /quit.
+outside = { $word ->
+    [undo] The story cannot take that back, but you can: /undo undoes a turn.
+    [retry] The story goes on; /retry tells the last turn anew.
+    [save] Every turn is kept as it happens. /save NAME gives this one a name, so that you find it again.
+    [load] To go on with another game, leave with /quit and begin with --load NAME.
+    [quit] The story waits for you whenever you like: /quit leaves.
+    [restart] What has happened has happened. /undo takes turns back; to begin anew, /quit and play again.
+   *[map] There is no map but what you see. { $more }
+}
