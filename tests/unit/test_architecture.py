@@ -13,10 +13,7 @@ ENGLISH = re.compile(r"app\.language\.en\b")
 ROOMS = ("language/", "interchange/", "stores/", "embeddings/", "cli/", "mcp/", "api/", "__main__.py")
 """Rooms that read texts: languages, files of other programs, saves, vocabularies of models, what is typed at a door."""
 
-NARRATORS_PARSING = {
-    f"agents/narrator/{module}.py"
-    for module in ("daily", "doings", "durations", "questions", "variants", "voices", "words")
-}
+NARRATORS_PARSING = {f"agents/narrator/{module}.py" for module in ("durations", "variants", "words")}
 """What reads a player's typed input, until it has a folder of its own."""
 
 NO_LANGUAGE = {
@@ -27,17 +24,13 @@ NO_LANGUAGE = {
 }
 """Formats that are of no language."""
 
-OWED = {
-    "agents/narrator/answers.py": "narrator",
-    "agents/narrator/exchange.py": "narrator",
-}
+OWED: dict[str, str] = {}
 """Modules that still read texts, and the room that is to stop it; nothing may be added."""
 
 OWED_WORDS = {
     "agents/mind/gist.py": "minds",
     "agents/mind/statements.py": "minds",
     "agents/mind/tones.py": "minds",
-    "agents/narrator/guessing.py": "narrator",
     "language/analysis/verdicts.py": "language",
 }
 """Modules that import English words instead of asking a language for its own; nothing may be added."""

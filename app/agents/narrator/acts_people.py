@@ -6,7 +6,7 @@ from app.agents.narrator import naming, sight
 from app.agents.narrator.answers import answer_about, greet, hear
 from app.agents.narrator.company import addressee
 from app.agents.narrator.intents import Ask, Say, Talk, Tell, Vow
-from app.agents.narrator.meaning import SOMEONE, find, is_pronoun, quoted_name
+from app.agents.narrator.meaning import find, is_pronoun, is_someone, quoted_name
 from app.agents.narrator.naming import Kind, Thing, choice_names, split_name
 from app.agents.narrator.suggestions import facing, in_words, looking_at
 from app.agents.narrator.turn import Stage
@@ -62,7 +62,7 @@ def _person(stage: Stage, typed: str) -> str | None:
         if not _no_answer(stage, typed):
             stage.refuse(f"There is nobody here to talk to. {in_words(state)}")
         return None
-    if not typed or (typed.casefold() in SOMEONE and not is_pronoun(typed)):
+    if not typed or (is_someone(typed) and not is_pronoun(typed)):
         return addressee(state) or _asked_whom(stage, people)
     found = find(stage, typed, people)
     if not found:
@@ -108,6 +108,6 @@ def _person_and_rest(stage: Stage, who: str, about: str) -> tuple[str | None, st
     if absent and other and not named:
         return _person(stage, absent[0].name), other
     first, _, other = about.partition(" ")
-    if first.casefold() in SOMEONE and other:
+    if is_someone(first) and other:
         return _person(stage, first), other
     return _person(stage, ""), about

@@ -6,7 +6,7 @@ from app.agents.narrator import naming, sight
 from app.agents.narrator.acts_places import examine, fight, go
 from app.agents.narrator.company import addressee
 from app.agents.narrator.intents import Drop, Examine, Fight, Give, Go, Place, Take, Use
-from app.agents.narrator.meaning import SOMEONE, find, pick_one, quoted_name
+from app.agents.narrator.meaning import find, is_someone, pick_one, quoted_name
 from app.agents.narrator.naming import Kind, Thing, choice_names, split_name
 from app.agents.narrator.suggestions import targets_here
 from app.agents.narrator.turn import Stage
@@ -58,7 +58,7 @@ async def give(stage: Stage, intent: Give) -> bool:
     state = stage.state
     people = naming.people_here(state)
     what = intent.what
-    if intent.who and intent.who.casefold() not in SOMEONE:
+    if intent.who and not is_someone(intent.who):
         found = find(stage, intent.who, people)
         missing = f"There is no {quoted_name(intent.who)} here to give anything to."
     else:
@@ -67,7 +67,7 @@ async def give(stage: Stage, intent: Give) -> bool:
         first, _, other = what.partition(" ")
         if found and rest:
             what = rest
-        elif other and first.casefold() in SOMEONE:
+        elif other and is_someone(first):
             found, what = _spoken_to(state, people), other
         else:
             found = _spoken_to(state, people)

@@ -1,6 +1,5 @@
 """What a person answers: a greeting, a topic, a memory, or a word to what was said freely."""
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -8,35 +7,21 @@ from app.agents.narrator import naming
 from app.agents.narrator.company import has_spoken_this_visit
 from app.agents.narrator.doings import asks_of_doings, told_doings
 from app.agents.narrator.naming import Thing, choice_names, named_in, resolve
+from app.agents.narrator.packed import pattern
+from app.agents.narrator.packed import words as vocabulary
 from app.agents.narrator.questions import AboutPlayer, Matter, about_player, reported
 from app.agents.narrator.recalling import Recollection
 from app.agents.narrator.turn import Stage
 from app.agents.narrator.variants import Passage
 from app.agents.narrator.voices import Voice
-from app.agents.narrator.words import Phrase, name_words, parts_of_list, vocabulary
+from app.agents.narrator.words import Phrase, name_words, parts_of_list
 from app.events.commands.npc import AskTopicCommand
 from app.language.analysis.terms import analyse
 from app.language.reading.hearing import gives_word
 from app.language.rendering.phrases import listed
 from app.models.conditions import holds
 
-_QUESTION_WORDS = vocabulary(
-    "who what where when why how which do does did is are was were can could will would have has should tell"
-)
-_THANKS = frozenset({"thanks", "thank", "grateful", "cheers"})
-_FAREWELLS = frozenset({"goodbye", "bye", "farewell", "goodnight"})
-_GREETINGS = frozenset({"hello", "hi", "hey", "greetings", "hail"})
-_PLEASANTRIES = ("how are you", "how do you do", "are you well", "how goes it", "how is it going", "how have you been")
-_PLANS = frozenset({("i", "will"), ("i", "shall"), ("we", "will"), ("we", "shall")})
 _ALL = 0.95
-_ASKS_FOR_ONE = re.compile(r"\W*(?:who|whose|when|where|how (?:much|many)|did|has|have)\b", re.IGNORECASE)
-_ASKS_WHO = re.compile(
-    r"\bwho (?:exactly )?(?:are you|you are|(?:it|he|she|they) (?:is|are))\b"
-    r"|\b(?:your|its|his|her|their) (?:own )?name\b"
-    r"|\bwhat (?:are you|you are|(?:it|he|she|they) (?:is|are)) called\b|\b(?:your|it|him|her|them|one)sel(?:f|ves)\b"
-    r"|\bwhat do you do\b|\bwho'?re you\b",
-    re.IGNORECASE,
-)
 _LONGEST_NAME = 3
 """Words up to which a remark may be the name of a topic and nothing else."""
 
@@ -94,14 +79,14 @@ async def hear(stage: Stage, npc_id: str, words: str) -> bool:
     promised = gives_word(stage.state.sheet, heard)
     if not promised and _answered_of_what_was_said(stage, npc_id, heard, asked=False):
         return True
-    asks = _is_question(words, norms) and not Phrase.of(heard).holds(*_PLEASANTRIES)
+    asks = _is_question(words, norms) and not Phrase.of(heard).holds(*vocabulary("pleasantries"))
     answer = stage.voice(npc_id).recollection(heard) if asks and not promised else None
     topics = [] if promised else _topics_meant(stage, npc_id, words, by_name=len(norms) <= _LONGEST_NAME)
     told_better = answer is not None and _tells_more(stage, npc_id, answer, heard, topics)
     if topics and not told_better and not (_is_plan(norms) and not _is_question(words, norms)):
         return await _tell_topic(stage, npc_id, topics[:1])
     stage.addressed_npc_id = npc_id
-    if norms and norms[0] in _GREETINGS and len(norms) <= 4:
+    if norms and norms[0] in vocabulary("greeted_with") and len(norms) <= 4:
         greet(stage, npc_id)
     elif promised:
         _gesture(stage, npc_id)
@@ -112,9 +97,9 @@ async def hear(stage: Stage, npc_id: str, words: str) -> bool:
         stage.speak(npc_id, voice.recalled(answer) if answer else _without_memory(voice, heard))
     elif not _open_with_memory(stage, npc_id):
         voice = stage.voice(npc_id)
-        if _THANKS.intersection(norms[:3]):
+        if vocabulary("thanks").intersection(norms[:3]):
             stage.speak(npc_id, voice.thanked())
-        elif _FAREWELLS.intersection(norms[:3]):
+        elif vocabulary("farewells").intersection(norms[:3]):
             stage.speak(npc_id, voice.farewell())
         else:
             stage.speak(npc_id, voice.small_talk())
@@ -123,7 +108,7 @@ async def hear(stage: Stage, npc_id: str, words: str) -> bool:
 
 def _without_memory(voice: Voice, about: str) -> Passage:
     """Who it is, if that is asked; else what it says where it cannot tell."""
-    return voice.introduction() if _ASKS_WHO.search(about) else voice.unknown()
+    return voice.introduction() if pattern("asks_who").search(about) else voice.unknown()
 
 
 def _answered_of_what_was_said(stage: Stage, npc_id: str, text: str, *, asked: bool) -> bool:
@@ -162,7 +147,7 @@ def _tells_more(stage: Stage, npc_id: str, answer: Recollection, text: str, topi
 
     What only a player has claimed does not stand before what the person has to tell itself.
     """
-    if not topics or answer.is_own or answer.covered < _ALL or not _ASKS_FOR_ONE.match(text):
+    if not topics or answer.is_own or answer.covered < _ALL or not pattern("asks_for_one").match(text):
         return False
     named = {term for topic in topics for name in topic.names for term in analyse(" ".join(name)).terms}
     told = all(topic.id in stage.state.npc(npc_id).topics_told for topic in topics)
@@ -245,9 +230,11 @@ def _topics_meant(stage: Stage, npc_id: str, text: str, *, by_name: bool) -> lis
 
 
 def _is_question(words: str, norms: Sequence[str]) -> bool:
-    return words.rstrip("\"”' ").endswith(("?", "？", "؟")) or (bool(norms) and norms[0] in _QUESTION_WORDS)
+    return words.rstrip("\"”' ").endswith(("?", "？", "؟")) or (
+        bool(norms) and norms[0] in vocabulary("question_words")
+    )
 
 
 def _is_plan(norms: Sequence[str]) -> bool:
     """Whether the player speaks of what it will do itself, which asks for nothing."""
-    return any(pair in _PLANS for pair in pairwise(norms))
+    return any(f"{one} {other}" in vocabulary("plans") for one, other in pairwise(norms))

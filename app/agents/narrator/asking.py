@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from app.agents.narrator.exchange import Exchange
 from app.agents.narrator.naming import Thing, everybody, named_in, resolve
-from app.agents.narrator.packed import pattern
+from app.agents.narrator.packed import pattern, words
 from app.agents.narrator.questions import Report
 from app.agents.narrator.words import name_words
 from app.language.analysis.terms import Shape, analyse
@@ -15,30 +16,6 @@ _FLOOR, _FLOOR_OF_ONE = 0.4, 0.5
 """The part of what is asked after that an answer must hold; and where only one word is in common."""
 _LONGEST = 2000
 """Characters of a question that are read."""
-_FRAME = frozenset(
-    analyse(
-        "tell mention talk discuss remember recall happen kind type sort describe conversation according name call hear"
-        " think believe mean speak say ask answer explain remind forget recollect know memory day time way"
-        " place moment reason"
-    ).terms
-)
-"""Words of questions that are no part of what is asked after."""
-_MEASURES = frozenset(
-    analyse(
-        "cost price old pay owe number sum amount age fee toll far tall high deep heavy large big date hour"
-        " minute week month year season long often recently worth"
-    ).terms
-)
-"""Words that ask for a number or a time: one in the answer stands for them."""
-_DEEDS = frozenset(
-    analyse(
-        "be begin bring buy come do draw drive fall feel find get give go have hold hide keep know lay lead leave let"
-        " lose make meet pay put run see send set show sit stand take think turn want need like look live use work help"
-        " open close start stop try move stay wait walk call become die happen"
-        " sell steal kill lend teach"
-    ).terms
-)
-"""Verbs of everyday: to have one of them in common says little."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +25,7 @@ class Asking:
     Of each group of ``needed`` terms an answer must have one: the proper names, and what the player calls its own.
     ``speaker`` is the name of the one whose words are wanted, None for anybody's; ``when`` asks for the time at which
     something was, ``span`` is the game time that is spoken of, ``of_whom`` are words for the two who are talking,
-    ``is_of_anything``: no matter is named. ``doer`` ("i", "we", "you") the one of them whose deed is asked for.
+    ``is_of_anything``: no matter is named. ``doer`` ("player" or "person") the one of them whose deed is asked for.
     """
 
     exchange: Exchange
@@ -84,9 +61,9 @@ class Asking:
     def is_turned_round(self, told: str) -> bool:
         """Whether a sentence tells that the other one of the two did what is asked for."""
         doer = pattern("doer").match(told)
-        if self.doer is None or doer is None or (doer[1] == "You") is (self.doer in ("i", "we")):
+        if self.doer is None or doer is None or doer.lastgroup == self.doer:
             return False
-        return not _DEEDS.isdisjoint(self.weights.keys() & set(analyse(told).terms))
+        return not _terms_of("everyday_deeds").isdisjoint(self.weights.keys() & set(analyse(told).terms))
 
     def is_hearsay(self, line: str) -> bool:
         """Whether a sentence reports what the one whose words are wanted, if a person of the story, has said."""
@@ -127,8 +104,9 @@ def asking(exchange: Exchange, question: str, report: Report | None = None) -> A
     speaker = None if report is None else speaker_of(exchange, report.who)
     aside = _terms(speaker or "") | exchange.both
     wanted = asked(question, exchange.state.clock.minutes)
-    words = [word for word in about.split() if not (wanted.span and analyse(word).shape & Shape.TIME)]
-    terms = dict.fromkeys(term for term in analyse(" ".join(words)).terms if term not in aside and term not in _FRAME)
+    asked_words = [word for word in about.split() if not (wanted.span and analyse(word).shape & Shape.TIME)]
+    left_out = aside | _terms_of("question_frame")
+    terms = dict.fromkeys(term for term in analyse(" ".join(asked_words)).terms if term not in left_out)
     return Asking(
         exchange=exchange,
         text=" ".join([speaker or "", *(word for word in about.split() if not _terms(word) & aside)]).strip(),
@@ -145,23 +123,23 @@ def asking(exchange: Exchange, question: str, report: Report | None = None) -> A
         where=pattern("where").search(question) is not None,
         report=report,
         speaker=speaker,
-        is_of_anything=not words,
+        is_of_anything=not asked_words,
         of_whom=_of_whom(exchange, about) if report else frozenset(),
-        doer=doer[1].lower() if (doer := pattern("asked_doer").search(question)) else None,
+        doer=doer.lastgroup if (doer := pattern("asked_doer").search(question)) else None,
     )
 
 
 def _of_whom(exchange: Exchange, about: str) -> frozenset[str]:
-    you, me = exchange.own_names, (exchange.player,)
-    meant = {"you": you, "yourself": you, "me": me, "us": me, "myself": me}.get(about.casefold(), ())
-    return frozenset(word for name in meant for word in name_words(name)).union({"you", "your"} if meant else ())
+    is_person, is_player = (about.casefold() in words(name) for name in ("person_object", "player_object"))
+    meant = exchange.own_names if is_person else (exchange.player,) if is_player else ()
+    return frozenset(word for name in meant for word in name_words(name)).union(words("person_forms") if meant else ())
 
 
 def speaker_of(exchange: Exchange, who: str) -> str | None:
     """The name of the one whose words are meant; None for anybody, or if it cannot be told."""
-    if who in ("i", "we", "me", "us"):
+    if who in words("players"):
         return exchange.player
-    if who == "you":
+    if who in words("person"):
         return exchange.own_names[0]
     found = resolve(who, everybody(exchange.state), typos=False) if who else []
     if len({thing.name for thing in found}) == 1:
@@ -170,10 +148,19 @@ def speaker_of(exchange: Exchange, who: str) -> str | None:
 
 
 def _weight(term: str, shape: Shape) -> float:
-    if shape and term in _MEASURES:
+    if shape and term in _terms_of("measures"):
         return 0.25
-    return 0.5 if term in _DEEDS else 1.0
+    return 0.5 if term in _terms_of("everyday_deeds") else 1.0
 
 
 def _terms(text: str) -> frozenset[str]:
     return frozenset(analyse(text).terms)
+
+
+@lru_cache(maxsize=16)
+def _stems(words_asked: frozenset[str]) -> frozenset[str]:
+    return _terms(" ".join(sorted(words_asked)))
+
+
+def _terms_of(name: str) -> frozenset[str]:
+    return _stems(words(name))

@@ -1,12 +1,12 @@
 """Questions about a person's day: what it has done, whom it saw, and what is new."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
 
 from app.agents.narrator.exchange import Exchange
 from app.agents.narrator.naming import everybody, named_in, resolve
+from app.agents.narrator.packed import pattern
 from app.agents.narrator.questions import without_signs
 from app.agents.narrator.recalling import Recollection
 from app.agents.narrator.said_when import said_when
@@ -21,25 +21,7 @@ from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
 from app.models.plan import PlanItem, PlanStatus
 from app.models.prompt import RecalledMemory
 
-_TIMES = (
-    r"(?:\s+(?:so|far|until|now|all|day|today|tonight|lately|recently|yesterday|here|around|this|last|morning"
-    r"|afternoon|evening|night|in|the|village|town|earlier|just|by|later|next|then))*$"
-)
-_DONE = re.compile(rf"\bwhat\s+(?:did|have)\s+you\s+(?:do|done|been\s+doing|been\s+up\s+to){_TIMES}")
-_WHO = re.compile(
-    r"\bwhom?\s+(?:did\s+you\s+(?:see|meet)|have\s+you\s+(?:seen|met)|was\s+here|has\s+been\s+here|came|came\s+by|came\s+in"
-    rf"|came\s+here){_TIMES}"
-)
-_LAST = re.compile(
-    r"\b(?:(?:have|did)\s+you\s+(?:seen?|met|meet)|when\s+did\s+you\s+last\s+see|where(?:\s+is|\s+was|'s))\s+"
-    rf"(?P<who>[\w'’]+(?:\s+[\w'’]+){{0,3}}?){_TIMES}"
-)
-_NEWS = re.compile(
-    r"^(?:so\s+|and\s+|well\s+)*(?:what(?:'s|\s+is)|is\s+there|any|anything)\s+(?:the\s+|any\s+|anything\s+)?(?:news?|latest)\b"
-    rf"{_TIMES}"
-)
 _PRESENT = ("having a conversation", "standing around", "walking by", "resting", "engaged in an activity")
-_OF_SELF = re.compile(r"I (?:left|saw|came|passed|was|went|met|am)\b")
 _INNER = str.maketrans("“”", "‘’")
 _OVER = (PlanStatus.COMPLETED, PlanStatus.ACTIVE)
 _NEWS_FOR = 2 * MINUTES_PER_DAY
@@ -59,8 +41,7 @@ class Daily(StrEnum):
 def about_day(text: str) -> Daily | None:
     """What of a person's day a text asks; None for anything else."""
     question = without_signs(text)
-    found = ((Daily.DONE, _DONE), (Daily.WHO, _WHO), (Daily.NEWS, _NEWS))
-    return next((matter for matter, pattern in found if pattern.search(question)), None)
+    return next((matter for matter in Daily if pattern(f"day_{matter}").search(question)), None)
 
 
 def of_the_day(exchange: Exchange, text: str) -> Recollection | None:
@@ -71,11 +52,11 @@ def of_the_day(exchange: Exchange, text: str) -> Recollection | None:
         case Daily.DONE:
             return _done(exchange, span)
         case Daily.WHO:
-            return _company(exchange, span, is_here=re.search(r"\bhere\b|\bcame\b", question) is not None)
+            return _company(exchange, span, is_here=pattern("day_who_here").search(question) is not None)
         case Daily.NEWS:
             return _news(exchange) or _little_news(exchange)
         case _:
-            sought = _LAST.search(question)
+            sought = pattern("day_seen").search(question)
             return _last_seen(exchange, sought["who"]) if sought else None
 
 
@@ -190,7 +171,7 @@ def _hearsay(exchange: Exchange, entry: MemoryEntry) -> str:
     lines = [
         line
         for line in sentences(entry.summary[start + 1 : end - 1])
-        if named_in(line, others) and not _OF_SELF.match(line) and not asks(line)
+        if named_in(line, others) and not pattern("of_self").match(line) and not asks(line)
     ]
     who = Naming(exchange.state, exchange.npc_id).person(entry.origin_id)
     return f"{sentence(who).rstrip('.')} told me: {quotation(*lines[:1]).translate(_INNER)}" if lines else ""

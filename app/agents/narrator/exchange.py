@@ -1,12 +1,13 @@
 """A person of the story and the player it talks with: whose words are "I", and whose are "you"."""
 
-import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from app.agents.narrator.packed import pattern
 from app.agents.narrator.words import name_words
+from app.language.analysis.address import calling
 from app.language.analysis.terms import analyse
+from app.language.reading.rules import Pattern
 from app.language.rendering.perspective import in_own_words
 from app.memory.recaller import Recaller
 from app.memory.stream import MemoryStream
@@ -65,10 +66,9 @@ class Exchange:
         return self._call.sub(lambda found: found[1] + found[2].upper(), words)
 
     @cached_property
-    def _call(self) -> re.Pattern[str]:
-        names = [re.sub(r"^the\s+", "", name, flags=re.IGNORECASE) for name in self.own_names]
-        called = "|".join(map(re.escape, (*names, names[0].split()[0])))
-        return re.compile(rf"(^|[\"“])(?:{called})[,!]\s+(\w)", re.IGNORECASE)
+    def _call(self) -> Pattern:
+        names = [pattern("article").sub("", name) for name in self.own_names]
+        return calling((*names, names[0].split()[0]))
 
     def is_by_player(self, message: Message) -> bool:
         """Whether the player spoken to said it."""

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from rapidfuzz.distance import OSA
 
 from app.agents.narrator import naming
-from app.agents.narrator.common_words import COMMON_WORDS
 from app.agents.narrator.company import addressee
 from app.agents.narrator.intents import (
     Ask,
@@ -29,9 +28,10 @@ from app.agents.narrator.intents import (
     Wait,
 )
 from app.agents.narrator.naming import Kind
-from app.agents.narrator.verbs import SINGLE_VERBS, intent_of
+from app.agents.narrator.packed import words
+from app.agents.narrator.verbs import intent_of, single_verbs
 from app.agents.narrator.words import Phrase, name_words
-from app.language.en.lemmas import BASE_FORMS
+from app.language.analysis.lexicon import lexicon
 from app.models.game_state import GameState
 
 _LONGEST_MATTER = 4
@@ -47,9 +47,9 @@ def named_first(state: GameState, phrase: Phrase) -> Intent | None:
     for count in range(min(4, len(phrase) - 1), 0, -1):
         who = phrase.before(count).text
         meant = [person for person in people if name_words(who) in person.names]
-        if meant and phrase.norms[0] not in ("the", "a"):
+        if meant and phrase.norms[0] not in words("articles"):
             rest = phrase.after(count)
-            is_matter = len(rest) <= _LONGEST_MATTER and rest.norms[0] not in ("is", "was", "has", "and", "or", "will")
+            is_matter = len(rest) <= _LONGEST_MATTER and rest.norms[0] not in words("goes_on")
             return Ask(who, rest.tail) if is_matter else Say(phrase.source.strip(), who)
     return None
 
@@ -83,9 +83,9 @@ def mistyped(state: GameState, plain: Phrase) -> Iterator[Intent]:
     """The verb corrected by a letter, if it is no word of its own and what follows it is known here."""
     first = plain.norms[0]
     alone = len(plain) == 1
-    if len(first) < (3 if not alone or len(first) == 3 else 4) or first in COMMON_WORDS or first in BASE_FORMS:
+    if len(first) < (3 if not alone or len(first) == 3 else 4) or first in words("common") or first in lexicon().bases:
         return
-    for verb in sorted(SINGLE_VERBS, key=lambda verb: len(verb) <= len(first)):  # a letter is most often left out
+    for verb in sorted(single_verbs(), key=lambda verb: len(verb) <= len(first)):  # a letter is most often left out
         if abs(len(verb) - len(first)) <= 1 and OSA.distance(first, verb, score_cutoff=1) == 1:
             intent = intent_of(Phrase.of(f"{verb} {plain.after(1).tail}".strip()))
             if intent is not None and _makes_sense(state, intent, alone=alone):

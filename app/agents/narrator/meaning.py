@@ -4,14 +4,10 @@ from collections.abc import Sequence
 
 from app.agents.narrator.company import addressee, typed_lately
 from app.agents.narrator.naming import Kind, Thing, named_in, resolve, which
+from app.agents.narrator.packed import words as vocabulary
 from app.agents.narrator.turn import Stage
 from app.agents.narrator.words import name_words
 
-_PEOPLE = frozenset({"him", "her", "he", "she"})
-_THINGS = frozenset({"it", "that", "this", "one", "those", "these"})
-_EITHER = frozenset({"them", "they"})
-_PRONOUNS = _PEOPLE | _THINGS | _EITHER
-SOMEONE = frozenset({"him", "her", "them", "he", "she", "you", "it", "they", "someone", "somebody", "anyone"})
 _SHOWN = 60
 _LOOK_BACK = 12
 """Inputs of this visit in which what a pronoun means may have been named."""
@@ -20,16 +16,21 @@ _LOOK_BACK = 12
 def quoted_name(typed: str) -> str:
     """What the player typed, without its article and short enough to be repeated."""
     words = typed.split()
-    if len(words) > 1 and words[0].casefold() in ("the", "a", "an", "some", "my", "your", "this", "that"):
+    if len(words) > 1 and words[0].casefold() in vocabulary("shown_articles"):
         words = words[1:]
     one_line = " ".join(words)
     return f"“{one_line if len(one_line) <= _SHOWN else one_line[: _SHOWN - 1] + '…'}”"
 
 
+def is_someone(typed: str) -> bool:
+    """Whether what was typed means whoever is spoken to."""
+    return typed.casefold() in vocabulary("someone")
+
+
 def is_pronoun(typed: str) -> bool:
     """Whether what was typed only points at what was named before."""
     words = set(name_words(typed[:40]))
-    return bool(words) and words <= _PRONOUNS
+    return bool(words) and words <= vocabulary("for_people") | vocabulary("for_things") | vocabulary("for_either")
 
 
 def find(stage: Stage, typed: str, things: Sequence[Thing], *, typos: bool = True) -> list[Thing]:
@@ -53,9 +54,9 @@ def pick_one(stage: Stage, found: Sequence[Thing], nothing: str) -> Thing | None
 
 
 def _pointed_at(stage: Stage, words: set[str], things: Sequence[Thing]) -> list[Thing]:
-    if words <= _PEOPLE:
+    if words <= vocabulary("for_people"):
         fitting = [thing for thing in things if thing.kind is Kind.PERSON]
-    elif words <= _THINGS:
+    elif words <= vocabulary("for_things"):
         fitting = [thing for thing in things if thing.kind is not Kind.PERSON]
     else:
         fitting = list(things)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-from app.agents.narrator.common_words import COMMON_WORDS
+from app.agents.narrator.packed import words as packed_words
 from app.agents.narrator.words import fold, name_words
 from app.language.rendering.phrases import listed
 from app.models.game_state import GameState
@@ -195,7 +195,7 @@ def word_slips(word: str, meant: str) -> int | None:
         return 0
     longer = max(len(word), len(meant))
     begins_alike = word[:1] == meant[:1] or word[:2] == meant[1::-1]
-    if word in COMMON_WORDS or min(len(word), len(meant)) < 3 or not begins_alike:
+    if word in packed_words("common") or min(len(word), len(meant)) < 3 or not begins_alike:
         return None
     allowed = 1 if longer < 8 else 2
     slips = OSA.distance(word, meant, score_cutoff=allowed)

@@ -30,38 +30,13 @@ from app.agents.narrator.intents import (
     Who,
 )
 from app.agents.narrator.naming import Thing
+from app.agents.narrator.packed import words
 from app.agents.narrator.verbs import intent_of
-from app.agents.narrator.words import QUOTES, Phrase, name_words, vocabulary
+from app.agents.narrator.words import QUOTES, Phrase, name_words
 from app.models.game_state import GameState
 
-_FILLERS = (
-    "i would like to", "we would like to", "i want to", "we want to", "i wish to", "i decide to", "i try to",
-    "i am going to", "after that", "let me", "let us", "try to", "can i", "could i", "may i", "can we", "could we",
-    "i will", "we will", "please", "now", "then", "and", "also", "next", "ok", "okay", "well", "just", "so", "finally",
-    "quickly", "quietly", "carefully", "slowly", "i", "we", "to", "um", "hmm",
-)  # fmt: skip
-_TRAILING = ("please", "now", "again", "carefully", "quickly", "quietly", "slowly", "too", "instead", "first")
-_NAMED = frozenset({"called", "named"})
-_OTHERS = frozenset({"you", "your", "yours", "me", "us", "yourself"})
-_FIRST_PERSON = (("i", "will"), ("we", "will"), ("i", "shall"), ("i", "am"), ("can", "i"), ("could", "i"), ("may", "i"))
 _SPOKEN = (Say, Tell, Ask, Talk, Vow, MakeNote, Inventory, Journal, Quests, Who, Clock, Help, Look, Outside)
-_SOME_DAY = frozenset({"tomorrow", "later", "soon", "tonight", "someday", "sometime", "eventually"})
-_TO_COME = ("i will", "we will", "i shall", "we shall", "i am going to", "we are going to")
 _LISTS = (Inventory, Journal, Quests, Who, Clock, Help)
-_DEEDS = vocabulary(
-    "jump dance sing swim fly cast dig hide pray kiss hug buy sell craft build juggle crouch kneel shoot steal throw "
-    "undress dress bow clap whistle paint cook fish plant teleport summon warm cool dry wash clean polish mend repair "
-    "sew knit carve draw sketch count stretch yawn sneeze cough laugh cry weep smile nod shrug frown grin wink spit "
-    "sigh scream hum snore tickle lick bite chew bake boil rub scratch shake kick stamp stomp roll swing balance bend "
-    "stand sit lie row hunt trap milk bury water sharpen insult curse flirt seduce marry bribe bargain haggle rob "
-    "threaten arrest bind untie release rescue conjure meditate shave comb brush melt freeze dip soak float scatter "
-    "sprinkle spill stir mix grind peel slice chop saw drill nail glue stack load unload drag haul heave squeeze twist "
-    "bend fold unfold wrap unwrap tear rip smash shatter crush spin bounce rattle ignite extinguish douse undo"
-)
-_ANSWERS = vocabulary(
-    "yes no aye nay yeah nope ok okay sure maybe perhaps please sorry thanks thank goodbye bye farewell goodnight "
-    "never indeed why how when where what really agreed deal welcome cheers always nothing everything"
-)
 _LONGEST_COMMAND = 60
 """Words; a longer text is said or noted, or nothing: no deed takes so many."""
 
@@ -94,13 +69,13 @@ def understand(state: GameState, text: str) -> tuple[Intent, ...]:
 
 
 def _guessed(state: GameState, phrase: Phrase) -> Iterator[Intent]:
-    yield from bare_name(state, phrase.without_last(_TRAILING) or phrase)
+    yield from bare_name(state, phrase.without_last(words("trailing")) or phrase)
     yield from mistyped(state, _trimmed(_stripped(phrase, company=True)))
 
 
 def _is_of_some_day(phrase: Phrase) -> bool:
     """Whether it speaks of what shall be done another time, which is not done now."""
-    return phrase.starts(*_TO_COME) > 0 and not _SOME_DAY.isdisjoint(phrase.norms)
+    return phrase.starts(*words("to_come")) > 0 and not words("some_day").isdisjoint(phrase.norms)
 
 
 # -- steps ---------------------------------------------------------------------------------------------------------
@@ -153,13 +128,13 @@ def _swallows(intent: Intent) -> bool:
 
 def _stripped(phrase: Phrase, *, company: bool) -> Phrase:
     """Without the politeness before the verb. With somebody listening "I will …" is said to them, not done."""
-    fillers = [filler for filler in _FILLERS if not (company and filler in ("i will", "we will", "i am going to"))]
+    fillers = words("fillers") - (words("announcing") if company else frozenset())
     while len(phrase) > 1:
         taken = phrase.starts(*fillers)
         if not taken or taken >= len(phrase):
             break
         phrase = phrase.after(taken)
-    going = phrase.starts("go and", "go to and", "go")
+    going = phrase.starts(*words("going"))
     if going and len(phrase) > going and not isinstance(intent_of(phrase), Wait):
         deed = intent_of(phrase.after(going))
         if deed is not None and not isinstance(deed, Go | Leave | Look) and phrase.norms[going] not in DIRECTIONS:
@@ -171,7 +146,7 @@ def _trimmed(step: Phrase) -> Phrase:
     intent = intent_of(step)
     if intent is not None and (_swallows(intent) or isinstance(intent, Ask)):
         return step
-    shorter = step.without_last(_TRAILING)
+    shorter = step.without_last(words("trailing"))
     return shorter or step
 
 
@@ -187,20 +162,20 @@ def _quoted(text: str) -> tuple[Intent, ...] | None:
     if closing is None:
         return None
     end = stripped.find(closing, 1)
-    words = stripped[1 : end if end > 0 else len(stripped)].strip()
-    if not Phrase.of(words):
+    said = stripped[1 : end if end > 0 else len(stripped)].strip()
+    if not Phrase.of(said):
         return None
     after = Phrase.of(stripped[end + 1 :]) if end > 0 else Phrase.of("")
-    to = after.starts("i say to", "to", "i tell")
+    to = after.starts(*words("says_to"))
     who = after.after(to).text if to and len(after) <= 6 else ""
     then = () if who else tuple(_commands(after, company=True))
-    return (Say(words, who), *(step for step in then if not isinstance(step, Say | Tell | Ask | Talk | Vow)))
+    return (Say(said, who), *(step for step in then if not isinstance(step, Say | Tell | Ask | Talk | Vow)))
 
 
 def _called(state: GameState, phrase: Phrase) -> Intent | None:
     """``Mara, where is the owl?``: somebody called by name, at the beginning or the end."""
     people = naming.everybody(state)
-    opened = phrase.after(phrase.starts("hey", "hello", "hi", "excuse me", "well"))
+    opened = phrase.after(phrase.starts(*words("calls")))
     for count in range(1, min(5, len(opened))):
         gap = opened.source[opened.words[count - 1].end : opened.words[count].start]
         if any(sign in gap for sign in ",:!"):
@@ -212,7 +187,7 @@ def _called(state: GameState, phrase: Phrase) -> Intent | None:
         at = len(phrase) - count
         if "," in phrase.source[phrase.words[at - 1].end : phrase.words[at].start]:
             who = phrase.after(at).text
-            if _names_exactly(who, people) and not phrase.starts("hello", "hi", "hey"):
+            if _names_exactly(who, people) and not phrase.starts(*words("greetings")):
                 said = phrase.source.strip()
                 return Say(said, who) if intent_of(phrase.before(at)) is None else None
             return None
@@ -227,8 +202,8 @@ def _spoken_to(who: str, rest: Phrase) -> Intent:
 
 
 def _names_exactly(typed: str, people: list[Thing]) -> bool:
-    words = name_words(typed)
-    return any(words in person.names for person in people)
+    name = name_words(typed)
+    return any(name in person.names for person in people)
 
 
 def _is_said(state: GameState, phrase: Phrase, first: Intent) -> bool:
@@ -237,21 +212,21 @@ def _is_said(state: GameState, phrase: Phrase, first: Intent) -> bool:
         return False
     if isinstance(first, Forbear):
         return True
-    if isinstance(first, Give) and (first.who in _OTHERS or first.what.casefold().startswith("you ")):
+    if isinstance(first, Give) and (first.who in words("others") or first.what.casefold().startswith("you ")):
         offered = first.what if first.who else first.what[4:]
         return not naming.resolve(offered, naming.items_held(state))
-    if isinstance(first, Examine) and phrase.starts("who is", "what is"):
-        asks_name = phrase.norms[-1] in _NAMED or phrase.holds("my name")
+    if isinstance(first, Examine) and phrase.starts(*words("asks_for_what")):
+        asks_name = phrase.norms[-1] in words("named") or phrase.holds(*words("own_name"))
         return asks_name or not naming.resolve(first.what, naming.everything_here(state), typos=False)
-    asks = phrase.source.rstrip().endswith("?") and phrase.norms[:2] in _FIRST_PERSON
-    return asks or not _OTHERS.isdisjoint(phrase.norms)
+    asks = phrase.source.rstrip().endswith("?") and phrase.starts(*words("first_person")) > 0
+    return asks or not words("others").isdisjoint(phrase.norms)
 
 
 def _can_be_said(phrase: Phrase, text: str) -> bool:
     norms = phrase.norms
-    if text.rstrip("\"”' ").endswith(("?", "？", "؟")) or norms[0] in _ANSWERS:
+    if text.rstrip("\"”' ").endswith(("?", "？", "؟")) or norms[0] in words("answers"):
         return True
     deed = _stripped(phrase, company=True).norms[0]
-    if deed in _DEEDS and _OTHERS.isdisjoint(norms):
+    if deed in words("deeds") and words("others").isdisjoint(norms):
         return False
     return len(norms) > 1 or not norms[0].isascii()

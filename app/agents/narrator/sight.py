@@ -1,63 +1,38 @@
 """What the player sees: places, ways, people, things and what stands in the way, in the scenario's words."""
 
 from app.agents.narrator.naming import Thing, choice_names, people_here
+from app.agents.narrator.packed import words as words_of
 from app.agents.narrator.variants import Passage, aside, joined
-from app.agents.narrator.words import first_sentence, fold, vocabulary
+from app.agents.narrator.words import first_sentence, fold
+from app.language.language import default_language, language_of
 from app.language.rendering.filling import sentence
 from app.language.rendering.needs import needs_in_story
 from app.language.rendering.phrases import listed
 from app.models.clock import part_of_day
-from app.models.condition import Attitude, DangerLevel
 from app.models.game_state import GameState
-from app.models.location import Direction, ExitSheet
+from app.models.location import ExitSheet
 from app.models.ways import is_open, visible_exits
-
-_COMMON_PLACES = vocabulary(
-    "alley attic bakehouse bakery bank barn bay beach bridge cabin camp castle causeway cave cavern cell cellar "
-    "chamber chapel church cliff cloister corridor cottage court courtyard crossing crossroads crown crypt dock "
-    "docks farm field fields ford forest forge fort gallery garden gardens gate gatehouse grove hall harbor harbour "
-    "hill hold house hut ice inn island keep kitchen landing lane library lighthouse loft lookout mansion market "
-    "marsh mill mine monastery office orchard palace pass path pier plaza pond port prison quarry quay river road "
-    "room ropewalk ruin ruins shop shore shrine smithy square stable stables stair stairs steps street study "
-    "tavern temple tent theatre tower tunnel vault village walls weir well wharf wheel-house wood woods workshop "
-    "yard"
-)
-_THREAT = {
-    DangerLevel.LOW: "Something here makes you careful.",
-    DangerLevel.MODERATE: "You do not feel safe here.",
-    DangerLevel.HIGH: "Everything here warns you to be quick.",
-    DangerLevel.EXTREME: "To stay here is to court death.",
-}
-_BEARING = {
-    Attitude.HOSTILE: "hostile",
-    Attitude.WARY: "wary of you",
-    Attitude.FRIENDLY: "friendly",
-    Attitude.LOYAL: "on your side",
-}
 
 
 def the(name: str) -> str:
     """The name of a thing within a sentence: ``the lantern``, but ``Mara's ring`` and ``an old map`` as they are."""
-    first = name.partition(" ")[0].casefold()
-    bare = first in ("the", "a", "an", "my", "your", "his", "her", "their", "some") or first.endswith(
-        ("'s", "’s", "s'")
-    )
-    return _lower_article(name) if bare else f"the {name}"
+    language = default_language()
+    bare = language.pattern("narrator.determined").match(name) is not None
+    return _lower_article(name) if bare else language.render("phrases.definite", name=name)
 
 
 def the_place(name: str) -> str:
     """The name of a place within a sentence: ``the Market``, but ``Greywater`` as it is."""
-    words = name.split()
-    if words and words[0].casefold() in ("the", "a", "an"):
+    first, last = name.partition(" ")[0], name.rpartition(" ")[2]
+    if first.casefold() in words_of("articles"):
         return _lower_article(name)
-    return (
-        f"the {name}" if words and fold(words[-1]) in _COMMON_PLACES and "'" not in name and "’" not in name else name
-    )
+    is_noun = fold(last) in words_of("place_nouns") and "'" not in name and "’" not in name
+    return default_language().render("phrases.definite", name=name) if is_noun else name
 
 
 def _lower_article(name: str) -> str:
     first, _, rest = name.partition(" ")
-    return f"{first.lower()} {rest}" if first.casefold() in ("the", "a", "an") else name
+    return f"{first.lower()} {rest}" if first.casefold() in words_of("articles") else name
 
 
 def place_in_full(state: GameState) -> list[Passage]:
@@ -101,7 +76,7 @@ def _encounters(state: GameState) -> list[str]:
 
 def danger(state: GameState) -> str:
     """A warning, or nothing where it is safe."""
-    return _THREAT.get(state.place(state.here.id).danger_level, "")
+    return in_words(state, "threat", level=state.place(state.here.id).danger_level.value)
 
 
 def people(state: GameState, *, briefly: bool = False) -> str:
@@ -115,7 +90,7 @@ def people(state: GameState, *, briefly: bool = False) -> str:
         return ""
     apart = any("," in name for name in names)
     together = listed([f"{name}," for name in names]).replace(",,", ",") if apart else listed(names)
-    return sentence(f"{together} {'is' if len(names) == 1 else 'are'} here.")
+    return sentence(in_words(state, "people-here", people=together, number=len(names)))
 
 
 def occupied(state: GameState, npc_id: str) -> str:
@@ -128,55 +103,56 @@ def occupied(state: GameState, npc_id: str) -> str:
 def things(state: GameState) -> str:
     """``You see the lantern and the anvil here.`` Empty if nothing lies here."""
     names = [the(state.name(item)) for item in state.place(state.here.id).items]
-    return f"You see {listed(names)} here." if names else ""
+    return in_words(state, "things-here", things=listed(names)) if names else ""
 
 
 def ways(state: GameState, *, briefly: bool = False) -> str:
     """``Ways from here: the inn door (east, to the Inn), …``; ``briefly`` without where they lead."""
     described = [way_name(state, way, briefly=briefly) for way in visible_exits(state)]
-    return f"Ways from here: {', '.join(described)}." if described else "You see no way out of here."
+    return in_words(state, "ways", ways=", ".join(described)) if described else no_way(state)
+
+
+def no_way(state: GameState) -> str:
+    """``You see no way out of here.``"""
+    return in_words(state, "no-way")
 
 
 def way_name(state: GameState, way: ExitSheet, *, briefly: bool = False) -> str:
     """A way by name, and in brackets its direction, where it leads and whether it is locked."""
-    notes = [way.direction.value] if way.direction else []
+    notes = [in_words(state, "direction", direction=way.direction.value)] if way.direction else []
     if not briefly:
-        notes.append(f"to {the_place(state.name(way.to))}")
+        notes.append(in_words(state, "to-place", place=the_place(state.name(way.to))))
     if not is_open(way, state):
-        notes.append("locked")
+        notes.append(in_words(state, "locked"))
     return f"{way.name} ({', '.join(notes)})" if notes else way.name
 
 
 def way_closely(state: GameState, way: ExitSheet) -> str:
     """A way in full: what it is, where it leads, and what the author says of its lock."""
-    leads = f"{sentence(the(way.name)).rstrip('.')} leads {_towards(way.direction)}to {the_place(state.name(way.to))}."
-    if is_open(way, state):
-        return _text([way.description, leads])
-    return _text(
-        [way.description, leads, way.locked_text or f"It is locked. {needs_in_story(way.locked_until, state)}"]
-    )
-
-
-def _towards(direction: Direction | None) -> str:
-    return f"{direction.value} " if direction else ""
+    direction = in_words(state, "direction", direction=way.direction.value) if way.direction else "none"
+    name, place = sentence(the(way.name)).rstrip("."), the_place(state.name(way.to))
+    described = [way.description, in_words(state, "way-closely", way=name, direction=direction, place=place)]
+    if not is_open(way, state):
+        locked = way.locked_text or in_words(state, "way-locked", needs=needs_in_story(way.locked_until, state))
+        described.append(locked)
+    return _text(described)
 
 
 def bearing(state: GameState, npc_id: str) -> str:
     """``Mara seems wary of you.`` Empty for a neutral person."""
-    seems = _BEARING.get(state.npc(npc_id).attitude)
-    return f"{state.name(npc_id)} seems {seems}." if seems else ""
+    return in_words(state, "bearing", attitude=state.npc(npc_id).attitude.value, name=state.name(npc_id))
 
 
 def hour(state: GameState) -> str:
     """``It is morning: Day 1, 08:00.``"""
-    part = part_of_day(state.clock.minutes)
-    return f"It is {'night' if part == 'night' else part}: {state.clock}."
+    part = in_words(state, "part-of-day", part=part_of_day(state.clock.minutes))
+    return in_words(state, "hour", part=part, clock=str(state.clock))
 
 
 def carried(state: GameState) -> str:
     """``You carry the lantern.``"""
     names = [the(state.name(item)) for item in state.party.items]
-    return f"You carry {listed(names)}." if names else "You carry nothing."
+    return in_words(state, "carried", things=listed(names)) if names else in_words(state, "carried-nothing")
 
 
 def capital(text: str) -> str:
@@ -187,3 +163,8 @@ def capital(text: str) -> str:
 def display(thing: Thing) -> str:
     """A thing's name within a sentence, people without an article."""
     return thing.name if thing.kind.value in ("person", "topic") else the(thing.name)
+
+
+def in_words(state: GameState, name: str, /, **slots: str | int) -> str:
+    """A template of the section ``telling`` in the language of the story."""
+    return language_of(state.sheet).render(f"telling.{name}", **slots)

@@ -2,9 +2,9 @@
 
 from app.agents.narrator import naming
 from app.agents.narrator.intents import Say, Tell, Vow
-from app.agents.narrator.packed import pattern
+from app.agents.narrator.packed import pattern, words
 from app.agents.narrator.verbs import intent_of
-from app.agents.narrator.words import ARTICLES, Phrase, name_words
+from app.agents.narrator.words import Phrase, name_words
 from app.language.analysis.text import quote_spans, sentences
 from app.language.reading.sayable import asks
 from app.language.rendering.filling import sentence
@@ -26,10 +26,10 @@ def spoken(state: GameState, typed: str) -> str:
     if speaks := pattern("speaks").match(text):
         return _without_hearer(state, text[speaks.end() :])
     match intent_of(Phrase.of(text)):
-        case Say(words) | Vow(words):
-            return words
-        case Tell(_, words):
-            return _without_hearer(state, words)
+        case Say(said) | Vow(said):
+            return said
+        case Tell(_, said):
+            return _without_hearer(state, said)
         case None:
             return text
     return ""
@@ -59,8 +59,8 @@ def _without_name(state: GameState, text: str) -> str:
     pieces = text.split()
     names = {name for person in naming.everybody(state) for name in person.names}
     for count in range(min(len(pieces), _LONGEST_NAME), 0, -1):
-        words = name_words(" ".join(pieces[:count]))
-        if words in names and pieces[count - 1].casefold() not in ARTICLES:
+        name = name_words(" ".join(pieces[:count]))
+        if name in names and pieces[count - 1].casefold() not in words("name_articles"):
             return " ".join(pieces[count:])
     head, _, tail = text.partition(" that ")
     return tail if tail and len(head.split()) < _LONGEST_NAME else text

@@ -3,6 +3,7 @@
 from app.agents.narrator import naming
 from app.agents.narrator.company import addressee
 from app.agents.narrator.naming import Thing
+from app.agents.narrator.packed import words
 from app.language.rendering.phrases import listed
 from app.models.conditions import holds
 from app.models.game_state import GameState
@@ -84,4 +85,4 @@ def _open_first(state: GameState) -> list[ExitSheet]:
 def plain(name: str) -> str:
     """Without its article, as one would type it."""
     first, _, rest = name.partition(" ")
-    return rest if rest and first.casefold() in ("the", "a", "an") else name
+    return rest if rest and first.casefold() in words("articles") else name

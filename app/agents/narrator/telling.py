@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from app.agents.narrator import sight
 from app.agents.narrator.variants import Passage, aside, joined, pick
 from app.agents.narrator.voices import Voice
-from app.agents.narrator.words import name_words, vocabulary
+from app.agents.narrator.words import name_words
 from app.interfaces.agents.narrator import Speech
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import listed, number_of
 from app.models.command import Event, Outcome
-from app.models.condition import Attitude, DangerLevel
 from app.models.events.play import (
     ActProgressed,
     AttitudeChanged,
@@ -36,35 +35,6 @@ from app.models.events.play import (
 from app.models.game_state import GameState
 
 _NUMBERS = {1: "one", 2: "other"}
-_TAKEN = ("You take {}.", "You pick up {}.")
-_DROPPED = ("You put down {}.", "You leave {} lying here.", "You set {} down.")
-_ARRIVED: tuple[str, ...] = (
-    "You take {} and come to {}.",
-    "By {} you come to {}.",
-    "You leave by {} and come to {}.",
-    "You take {} to {}.",
-)
-_THROUGH = ("You go through {} and come to {}.", "You leave through {} and come to {}.")
-_BY_NAME: tuple[str, ...] = ("You take {}.", "You go by {}.")
-_THROUGH_BY_NAME = ("You go through {}.",)
-_OPENINGS = vocabulary("door doors gate gates grating hatch arch archway hole window curtain entrance mouth gap")
-_FEELS = {
-    Attitude.HOSTILE: "{} looks at you with open hatred.",
-    Attitude.WARY: "{} keeps a careful distance from you now.",
-    Attitude.NEUTRAL: "{} looks at you anew, as neither friend nor foe.",
-    Attitude.FRIENDLY: "Something in the way {} looks at you has grown warmer.",
-    Attitude.LOYAL: "From now on, you feel, {} would stand by you.",
-}
-_TURNS = {
-    DangerLevel.CLEARED: "Nothing here threatens you any more.",
-    DangerLevel.SAFE: "It is safe here now.",
-    DangerLevel.LOW: "Little here still gives cause for care.",
-    DangerLevel.MODERATE: "You had better watch your step here now.",
-    DangerLevel.HIGH: "It has become dangerous here.",
-    DangerLevel.EXTREME: "To stay here now is to court death.",
-}
-
-
 OUTDOORS = "outdoors"
 """Tags a place that nobody comes into through a door."""
 
@@ -162,14 +132,14 @@ def _arrival(state: GameState, event: LocationChanged) -> list[Passage]:
     way = state.sheets.exit(event.from_id, event.to_id) if event.from_id else None
     place = sight.the_place(state.name(event.to_id))
     if way is None:
-        lead = f"You come to {place}."
+        lead = sight.in_words(state, "arrived", place=place)
     else:
-        opening = not _OPENINGS.isdisjoint(name_words(way.name)[-1:])
-        if set(name_words(state.name(event.to_id))) <= set(name_words(way.name)):
-            ways = _THROUGH_BY_NAME if opening else _BY_NAME
-        else:
-            ways = _THROUGH if opening else _ARRIVED
-        lead = pick(state, f"arrived:{event.to_id}", ways).format(sight.the(way.name), place)
+        language = language_of(state.sheet)
+        opening = not language.words("telling.openings").isdisjoint(name_words(way.name)[-1:])
+        named = set(name_words(state.name(event.to_id))) <= set(name_words(way.name))
+        ways = ("through_by_name" if opening else "by_name") if named else "through" if opening else "arrived"
+        lines = language.lines(f"telling.{ways}")
+        lead = pick(state, f"arrived:{event.to_id}", lines).format(sight.the(way.name), place)
     if event.to_id != state.scenario.current_location_id:
         return [Passage(lead)]
     about, *rest = sight.arrival(state, first_visit=event.first_visit)
@@ -179,33 +149,36 @@ def _arrival(state: GameState, event: LocationChanged) -> list[Passage]:
 def _turn_of_act(state: GameState, event: ActProgressed) -> list[Passage]:
     ended = state.sheets.act(event.ended)
     if event.begun is None:
-        over = aside("Here the story ends. You may play on, if you like.")
+        over = aside(sight.in_words(state, "story-over"))
         return [Passage(ended.closing), Passage(state.sheet.ending), over]
     begun = state.sheets.act(event.begun)
-    return [Passage(ended.closing), Passage(sentence(f"{begun.name} begins")), Passage(begun.opening)]
+    return [
+        Passage(ended.closing),
+        Passage(sentence(sight.in_words(state, "act-begins", act=begun.name))),
+        Passage(begun.opening),
+    ]
 
 
 def _quest_news(state: GameState, event: QuestStarted | ObjectiveCompleted | QuestCompleted) -> str:
     quest = state.sheets.quest(event.quest_id)
     if isinstance(event, QuestStarted):
-        return f"This is yours to see to now: “{quest.name}”. {quest.description}".strip()
+        return sight.in_words(state, "quest-begun", quest=quest.name, description=quest.description).strip()
     if isinstance(event, QuestCompleted):
-        return quest.done_text or f"With that, “{quest.name}” is done."
+        return quest.done_text or sight.in_words(state, "quest-done", quest=quest.name)
     _, objective = state.sheets.objective(event.objective_id)
-    return objective.done_text or f"That is done: {sentence(objective.name)}"
+    return objective.done_text or sight.in_words(state, "objective-done", objective=sentence(objective.name))
 
 
 def _thing_news(state: GameState, event: ItemTaken | ItemDropped | ItemGiven | ItemUsed) -> str:
-    item = sight.the(state.name(event.item_id))
-    if isinstance(event, ItemTaken):
-        return sentence(pick(state, f"taken:{event.item_id}", _TAKEN).format(item))
-    if isinstance(event, ItemDropped):
-        return sentence(pick(state, f"dropped:{event.item_id}", _DROPPED).format(item))
+    item, language = sight.the(state.name(event.item_id)), language_of(state.sheet)
+    if isinstance(event, ItemTaken | ItemDropped):
+        what = "taken" if isinstance(event, ItemTaken) else "dropped"
+        return sentence(pick(state, f"{what}:{event.item_id}", language.lines(f"telling.{what}")).format(item))
     if isinstance(event, ItemUsed):
-        return event.text or sentence(f"You use {item}")
+        return event.text or sentence(sight.in_words(state, "item-used", item=item))
     if event.to_party:
-        return f"{state.name(event.npc_id)} gives you {item}."
-    language, sheet = language_of(state.sheet), state.sheets.item(event.item_id)
+        return sight.in_words(state, "item-received", person=state.name(event.npc_id), item=item)
+    sheet = state.sheets.item(event.item_id)
     handed = language.lines("things.handed", _NUMBERS[number_of(sheet.name, sheet.plural, language)])
     return pick(state, f"handed:{event.item_id}", handed).format(item, state.name(event.npc_id))
 
@@ -215,14 +188,14 @@ def _stock_news(state: GameState, event: DangerChanged | AttitudeChanged | TimeA
     here = state.scenario.current_location_id
     match event:
         case DangerChanged(location_id=place, level=level):
-            return _TURNS[level] if place == here else ""
+            return sight.in_words(state, "danger-now", level=level.value) if place == here else ""
         case AttitudeChanged(npc_id=npc_id, attitude=attitude):
             seen = state.npc(npc_id).current_location_id == here
-            return _FEELS[attitude].format(state.name(npc_id)) if seen else ""
+            return sight.in_words(state, "feels", attitude=attitude.value, name=state.name(npc_id)) if seen else ""
         case NoteAdded(text=text):
-            return f"You keep this in mind: “{text}”"
+            return sight.in_words(state, "noted", text=text)
         case TimeAdvanced():
-            return pick(state, "time", ("Time passes. {}", "You let the time go by. {}")).format(sight.hour(state))
+            return pick(state, "time", language_of(state.sheet).lines("telling.time")).format(sight.hour(state))
 
 
 def _comings_and_goings(state: GameState, moves: Sequence[NPCMoved]) -> Iterator[str]:
@@ -233,14 +206,7 @@ def _comings_and_goings(state: GameState, moves: Sequence[NPCMoved]) -> Iterator
         if here is not None and here in (move.from_id, move.to_id):
             together.setdefault(move.to_id, []).append(state.name(move.npc_id))
     for to, names in together.items():
-        one = len(names) == 1
-        if to == here:
-            does = ("arrives" if one else "arrive") if _is_outdoors(state) else ("comes in" if one else "come in")
-        else:
-            does = "leaves" if one else "leave"
-            does += f" for {sight.the_place(state.name(to))}" if to else ""
-        yield f"{listed(names)} {does}."
-
-
-def _is_outdoors(state: GameState) -> bool:
-    return OUTDOORS in state.here.tags
+        arriving = "outdoors" if OUTDOORS in state.here.tags else "indoors"
+        how = arriving if to == here else "for" if to else "away"
+        place = sight.the_place(state.name(to)) if to else ""
+        yield sight.in_words(state, "moved", how=how, number=len(names), names=listed(names), place=place)

@@ -1,10 +1,8 @@
 """How a person speaks when no model is there: its sheet's variants, or plain ones, filled and never twice in a row."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from app.agents.narrator import manners
 from app.agents.narrator.asking import speaker_of
 from app.agents.narrator.company import recent_narrations, recent_speeches, times_spoken_this_visit
 from app.agents.narrator.daily import of_the_day
@@ -16,9 +14,11 @@ from app.agents.narrator.recollection import (
     meeting_memory,
     promise_of_player,
 )
-from app.agents.narrator.sight import capital, the
+from app.agents.narrator.sight import capital, in_words, the
 from app.agents.narrator.variants import MEMORY, Passage, filled, is_heard, pick
 from app.interfaces.services.location import PARTY
+from app.language.language import language_of
+from app.language.pack import Lines
 from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import listed
 from app.memory.condensing import is_condensed
@@ -35,7 +35,7 @@ _NARRATIONS_APART = 5
 _MEMORY_ALONE = "{memory}"
 _MUCH = 4.0
 """A relationship (-10 to +10) from which on it shows in how somebody speaks."""
-_CHOICE = re.compile(r"\b(?:ask|try)\b[^.!?]*\{topics\}", re.IGNORECASE)
+_TOPICS = "{topics}"
 
 
 class Voice:
@@ -55,6 +55,7 @@ class Voice:
         self._exchange = Exchange(state, npc_id, player, recaller or Recaller())
         self._said = [*said, *recent_speeches(state, npc_id)]
         self._sheet = state.sheets.npc(npc_id)
+        self._language = language_of(state.sheet)
 
     def gesture(self) -> str:
         """What it does while it speaks, the narrator's text; "" where it would be one too many.
@@ -69,7 +70,7 @@ class Voice:
         return pick(self._state, f"gesture:{self._npc_id}", fresh) if fresh else ""
 
     def _gestures(self) -> Sequence[str]:
-        return self._sheet.voice.gestures or manners.GESTURES
+        return self._sheet.voice.gestures or self._stock("gestures")
 
     def has_met(self) -> bool:
         """Whether it has spoken with the party before."""
@@ -82,12 +83,12 @@ class Voice:
     def greeting(self) -> Passage:
         """The first word of a visit where there is no memory to show."""
         if self.has_met():
-            return self._line("met-before", manners.MET_BEFORE[self._attitude])
-        return self._line("greeting", self._sheet.voice.greeting or manners.GREETING[self._attitude])
+            return self._line("met-before", self._stock("met_before", self._attitude))
+        return self._line("greeting", self._sheet.voice.greeting or self._stock("greeting", self._attitude))
 
     def still_here(self) -> Passage:
         """Addressed again within one visit."""
-        return self._line("still-here", manners.STILL_HERE)
+        return self._line("still-here", self._stock("still_here"))
 
     def returning(self, memory: Recollection | None) -> Passage | None:
         """The first word of a visit, showing what it remembers; None if there is nothing."""
@@ -95,9 +96,9 @@ class Voice:
             return None
         voice = self._sheet.voice
         if memory.is_promise:
-            variants = _with_memory(voice.promise) or _with_memory(voice.returning) or manners.PROMISE
+            variants = _with_memory(voice.promise) or _with_memory(voice.returning) or self._stock("promise")
             return self._of_memory("promise", variants, memory)
-        return self._of_memory("returning", _with_memory(voice.returning) or manners.RETURNING, memory)
+        return self._of_memory("returning", _with_memory(voice.returning) or self._stock("returning"), memory)
 
     def meeting_memory(self) -> Recollection | None:
         """What it would speak of on meeting the player again."""
@@ -109,28 +110,30 @@ class Voice:
 
     def recalled(self, answer: Recollection) -> Passage:
         """An answer out of a memory."""
-        return self._of_memory("recalled", manners.RECALLED, answer)
+        return self._of_memory("recalled", self._stock("recalled"), answer)
 
     def of_player(self, asked: AboutPlayer, question: str) -> Passage:
         """What it knows of the player, out of its memory of the player; or honestly that it knows nothing."""
         match asked.matter:
             case Matter.NAME:
-                return self._line("name", manners.NAME_KNOWN if self.has_met() else manners.NAME_UNKNOWN)
+                return self._line("name", self._stock("name_known") if self.has_met() else self._stock("name_unknown"))
             case Matter.LAST:
                 last = last_met(self._exchange)
                 if last is None:
-                    return self._line("nothing", manners.NEVER_MET)
-                return replace(self._line("last", manners.LAST_MET, {"when": last.words}), recalled=last.sources)
+                    return self._line("nothing", self._stock("never_met"))
+                return replace(self._line("last", self._stock("last_met"), {"when": last.words}), recalled=last.sources)
             case Matter.PROMISE:
                 promise, is_meant = promise_of_player(self._exchange, question, asked.about)
                 if promise is None:
-                    return self._line("nothing", manners.NO_PROMISE)
-                return self._of_memory("of-player", manners.RECITED if is_meant else manners.OTHER_PROMISE, promise)
+                    return self._line("nothing", self._stock("no_promise"))
+                return self._of_memory(
+                    "of-player", self._stock("recited") if is_meant else self._stock("other_promise"), promise
+                )
             case Matter.SELF:
                 known = self.meeting_memory() or promise_of_player(self._exchange, "", "")[0]
                 if known is None:
-                    return self._line("nothing", manners.NOTHING_KNOWN)
-                return self._of_memory("of-player", manners.RECALLED, known)
+                    return self._line("nothing", self._stock("nothing_known"))
+                return self._of_memory("of-player", self._stock("recalled"), known)
 
     def of_the_day(self, question: str) -> Recollection | None:
         """What it says of its day, if that is asked and there is anything; an enemy is told nothing."""
@@ -147,10 +150,10 @@ class Voice:
     def nothing_said(self, speaker: str) -> Passage:
         """Asked what somebody (a name) has said of a matter, it has heard nothing."""
         if speaker == self._player:
-            return self._line("nothing", manners.NOTHING_ABOUT)
+            return self._line("nothing", self._stock("nothing_about"))
         if speaker == self._sheet.name:
-            return self._line("nothing", manners.NOTHING_SAID)
-        return self._line("nothing", manners.NOTHING_HEARD, {"who": speaker})
+            return self._line("nothing", self._stock("nothing_said"))
+        return self._line("nothing", self._stock("nothing_heard"), {"who": speaker})
 
     def _of_memory(self, what: str, variants: Sequence[str], memory: Recollection) -> Passage:
         return replace(self._line(what, variants, {MEMORY: memory.words}), recalled=memory.sources)
@@ -166,38 +169,38 @@ class Voice:
     def unknown(self) -> Passage:
         """Asked for what it cannot tell; names what it can."""
         topics = [topic.name for topic in self.open_topics()]
-        written = [v for v in self._sheet.voice.unknown if topics or "{topics}" not in v]
-        variants = written or (manners.UNKNOWN if topics else manners.UNKNOWN_SILENT)
+        written = [v for v in self._sheet.voice.unknown if topics or _TOPICS not in v]
+        variants = written or (self._stock("unknown") if topics else self._stock("unknown_silent"))
         return self._line("unknown", variants, {"topics": listed(topics)} if topics else {}, choice=topics)
 
     def introduction(self) -> Passage:
         """Asked who it is."""
         trade = capital(self._sheet.occupation.strip().rstrip("."))
-        variants = manners.INTRODUCTION if trade else manners.INTRODUCTION_WITHOUT_TRADE
+        variants = self._stock("introduction") if trade else self._stock("introduction_without_trade")
         return self._line("introduction", variants, {"Trade": trade})
 
     def thanks(self, item_id: str) -> Passage:
         """Given something it wants. What the author wrote for it belongs to the story."""
         item = self._state.name(item_id)
         slots = {"item": item, "Item": sentence(the(item)).rstrip(".")}
-        line = self._line("thanks", self._sheet.voice.thanks or manners.THANKS, slots)
+        line = self._line("thanks", self._sheet.voice.thanks or self._stock("thanks"), slots)
         return Passage(line.text) if self._sheet.voice.thanks else line
 
     def small_talk(self) -> Passage:
         """An answer to a remark."""
-        return self._line("small-talk", self._sheet.voice.small_talk or manners.SMALL_TALK)
+        return self._line("small-talk", self._sheet.voice.small_talk or self._stock("small_talk"))
 
     def word_given(self) -> Passage:
         """An answer to a promise."""
-        return self._line("word-given", manners.WORD_GIVEN)
+        return self._line("word-given", self._stock("word_given"))
 
     def thanked(self) -> Passage:
         """An answer to thanks."""
-        return self._line("thanked", manners.THANKED)
+        return self._line("thanked", self._stock("thanked"))
 
     def farewell(self) -> Passage:
         """An answer to a goodbye."""
-        return self._line("farewell", manners.FAREWELL[self._attitude])
+        return self._line("farewell", self._stock("farewell", self._attitude))
 
     def open_topics(self) -> list[TopicSheet]:
         """What can be asked now, what has not been told yet first."""
@@ -216,8 +219,11 @@ class Voice:
 
     def _slots(self) -> dict[str, str]:
         part = part_of_day(self._state.clock.minutes)
-        part = "evening" if part == "night" else part
+        part = in_words(self._state, "part-of-day", part="evening" if part == "night" else part)
         return {"player": self._player, "name": self._sheet.name, "part": part, "place": self._state.here.name}
+
+    def _stock(self, name: str, variant: str | None = None) -> Lines:
+        return self._language.lines(f"manners.{name}", variant)
 
     def _line(
         self,
@@ -230,7 +236,7 @@ class Voice:
         """A line that can be said at any time, or around a memory: no news, and therefore an aside."""
         chosen = pick(self._state, f"{what}:{self._npc_id}", variants, self._said)
         given = {**self._slots(), **(slots or {})}
-        if choice and _CHOICE.search(chosen):
+        if choice and self._language.pattern("manners.offers").search(chosen.partition(_TOPICS)[0]):
             given["topics"] = listed(choice, "or")
         return filled(chosen, given).aside()
 

@@ -5,7 +5,8 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-ARTICLES = frozenset({"the", "a", "an", "some", "my", "your", "our", "this", "that", "these", "those"})
+from app.agents.narrator.packed import words as packed
+
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›", "「": "」"}
 _SEPARATORS = re.compile(r",|\band\b", re.IGNORECASE)
 _APOSTROPHES = "'’ʼ"
@@ -66,12 +67,10 @@ class Phrase:
         return Phrase(self.source[: self.words[count - 1].end if count > 0 else 0], self.words[:count])
 
     def starts(self, *options: str) -> int:
-        """How many words the first fitting option takes at the beginning, 0 for none."""
-        for option in options:
-            wanted = tuple(option.split())
-            if self.norms[: len(wanted)] == wanted:
-                return len(wanted)
-        return 0
+        """How many words the longest fitting option takes at the beginning, 0 for none."""
+        norms = self.norms
+        fitting = (len(wanted) for option in options if norms[: len(wanted := tuple(option.split()))] == wanted)
+        return max(fitting, default=0)
 
     def holds(self, *options: str) -> bool:
         """Whether any of the options stands in it, as whole words."""
@@ -109,7 +108,7 @@ def fold(text: str) -> str:
 def name_words(text: str) -> tuple[str, ...]:
     """The words of a name, folded, without articles; of nothing but articles, those."""
     words = [_without_possessive(word.norm) for word in Phrase.of(text).words]
-    return tuple(word for word in words if word not in ARTICLES) or tuple(words)
+    return tuple(word for word in words if word not in packed("name_articles")) or tuple(words)
 
 
 def parts_of_list(text: str) -> list[str]:

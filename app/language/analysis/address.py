@@ -18,6 +18,12 @@ _PAUSE = re.compile(r"\s*(?:$|[,!?:.…\n;\"”»」』]|[-–—]{1,2}\s)")
 _END = re.compile(r"\s*(?:$|[.!?…\n;\"”»」』])")
 
 
+def calling(names: Sequence[str]) -> re.Pattern[str]:
+    """What finds one of the names where a text or a quotation begins by calling it, and the letter after it."""
+    called = "|".join(map(re.escape, names))
+    return re.compile(rf"(^|[\"“])(?:{called})[,!]\s+(\w)", re.IGNORECASE)
+
+
 class Addressing:
     """Finds which of the names in a text are spoken to; orders to speak ("ask X") win over names in the speech."""
 

@@ -2,14 +2,15 @@
 
 import pytest
 
-from app.agents.narrator import manners
 from app.agents.narrator.variants import filled
 from app.agents.narrator.voices import Voice
 from app.events.commands.item import TakeItemCommand, UseItemCommand
 from app.events.commands.location import ChangeLocationCommand, UpdateLocationStateCommand
 from app.events.commands.npc import AskTopicCommand
+from app.language.language import default_language
 from app.memory.memory_context import MemoryContext
 from app.memory.stream import MemoryStream
+from app.models.game_state import GameState
 from app.models.memory import MemoryKind, Scope
 from app.models.scenario import ItemUse, VoiceSheet
 from tests.unit.agents.narrator_offline.playing import Play, at, with_lantern
@@ -24,13 +25,26 @@ async def test_two_things_are_asked_about_in_order() -> None:
     ]
 
 
-def test_no_stock_word_of_thanks_leaves_a_slot_unfilled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_stock_word_of_thanks_leaves_a_slot_unfilled() -> None:
     state = at(new_game(), "inn")
-    monkeypatch.setattr(manners, "THANKS", manners.THANKS[:1])
-    assert Voice(state, "mara", "Élan").thanks("lantern").text == "The lantern. I won't forget this, Élan."
-    for line in manners.THANKS:
-        monkeypatch.setattr(manners, "THANKS", (line,))
-        assert "{" not in Voice(state, "mara", "Élan").thanks("lantern").text
+    lines = default_language().lines("manners.thanks")
+    said = [_thanks(state, line) for line in lines]
+    assert said[0] == "The lantern. I won't forget this, Élan."
+    assert all(text and "{" not in text for text in said)
+
+
+def test_stock_words_of_thanks_are_said_where_the_author_wrote_none() -> None:
+    state = at(new_game(), "inn")
+    stock = {_thanks(state, line) for line in default_language().lines("manners.thanks")}
+    state.sheets.npcs["mara"] = state.sheets.npc("mara").model_copy(update={"voice": VoiceSheet()})
+    assert Voice(state, "mara", "Élan").thanks("lantern").text in stock
+
+
+def _thanks(state: GameState, line: str) -> str:
+    """What Mara says for the lantern where this is the only line she has."""
+    update = {"voice": VoiceSheet(thanks=(line,))}
+    state.sheets.npcs["mara"] = state.sheets.npc("mara").model_copy(update=update)
+    return Voice(state, "mara", "Élan").thanks("lantern").text
 
 
 async def test_it_is_what_was_named_last() -> None:

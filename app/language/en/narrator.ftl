@@ -1,0 +1,3 @@
+# What the narrator says to a player, and what it reads into what a player says.
+
+promise-asked = { $about } promise
