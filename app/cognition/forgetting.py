@@ -8,6 +8,7 @@ from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
 from app.cognition.recollecting import weighed
 from app.interfaces.agents.mind import BadAnswer, CondenseAsked, IMind, Portrait, Recollection
+from app.language.language import Language, language_of
 from app.memory.condensing import DEFAULTS, CondenseRules, condense, due_lots, tidy
 from app.memory.fence import clipped
 from app.memory.lots import Lot, plain_text
@@ -74,6 +75,7 @@ class Condensing:
     plain: tuple[str, ...]
     is_late: tuple[bool, ...]
     shown: tuple[tuple[Recollection, ...], ...]
+    language: Language
 
 
 class CondenseWork:
@@ -97,7 +99,7 @@ class CondenseWork:
             return None
         plain = tuple(plain_text(state, scope, lot) for lot in lots)
         is_late = tuple(now - lot.since >= LATE for lot in lots)
-        return Condensing(portrait(state, npc_id), lots, plain, is_late, _shown(state, npc_id, lots))
+        return Condensing(portrait(state, npc_id), lots, plain, is_late, _shown(state, npc_id, lots), language_of(state.sheet))
 
     async def think(self, mind: IMind, asked: Condensing) -> tuple[str | None, ...]:
         """A text for each lot, None for one that waits. BadAnswer for a model's empty one."""
@@ -111,7 +113,7 @@ class CondenseWork:
             lot = asked.lots[position]
             text = readable(await mind.condense(CondenseAsked(asked.person, asked.shown[position])))
             if text:
-                texts[position] = lot.titled(clipped(text, _LONGEST))
+                texts[position] = lot.titled(clipped(text, _LONGEST), asked.language)
             elif mind.model == OFFLINE:
                 texts[position] = asked.plain[position]
             else:

@@ -16,6 +16,8 @@ ANSWERED_WITHIN = 60
 """Minutes in which an invitation is accepted or not."""
 ON_TIME = 60
 """Minutes before and after its time at which an appointment can be kept."""
+_OWN_MATTER = 3
+"""Terms from which on a promise has a matter of its own."""
 _MADE_BY = {
     ActKind.PROMISE: CommitmentKind.PROMISE,
     ActKind.REQUEST: CommitmentKind.REQUEST,
@@ -123,10 +125,18 @@ def _accept(state: GameState, said: Utterance, to_ids: Collection[str], now: int
         return False
     kinds = {act.kind for act in said.acts}
     agrees = language_of(state.sheet).pattern("binding.accepts").search(said.words) is not None
-    if kinds & {ActKind.QUESTION, ActKind.WITHDRAWN} or not (agrees or ActKind.PROMISE in kinds):
+    promises = [said.words[slice(*act.span)] for act in said.acts if act.kind is ActKind.PROMISE]
+    comes = any(_may_accept(words, invited[0].words) for words in promises)
+    if kinds & {ActKind.QUESTION, ActKind.WITHDRAWN} or not (agrees or comes):
         return False
     state.set_commitment(invited[0].model_copy(update={"kind": CommitmentKind.APPOINTMENT}))
     return True
+
+
+def _may_accept(promise: str, invitation: str) -> bool:
+    """Whether a promise is one to come: it speaks of what the invitation does, or of nothing in particular."""
+    own, asked = (set(analyse(words).terms) for words in (promise, invitation))
+    return len(own) < _OWN_MATTER or not own.isdisjoint(asked)
 
 
 def _closable(state: GameState, speaker_id: str, to_ids: Collection[str], kind: ActKind) -> list[Commitment]:

@@ -1,16 +1,17 @@
 """Memories that may become one, and what they come to when they are told without a mind."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 
 from app.interfaces.services.location import PARTY
 from app.language.analysis.ranking import most_telling
 from app.language.analysis.terms import keywords_of
-from app.language.rendering.naming import SOMEBODY, THE_PARTY, Naming
+from app.language.language import Language
+from app.language.rendering.naming import THE_PARTY, Naming
 from app.language.rendering.phrases import listed
-from app.models.clock import MINUTES_PER_DAY
+from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, Scope
 
@@ -21,10 +22,6 @@ _MOST_TOLD, _LONGEST_TOLD, _LONGEST_NAME = 40, 240, 60
 _MOST_NAMES = 6
 _FEWEST_KEYWORDS = 2
 """Of a line that tells something, beside names."""
-_GREETINGS = frozenset(
-    "said told asked answered good well met see time next day morning evening night thanks farewell".split()  # noqa: SIM905  # a list of words is read best as text
-)
-"""Words that greetings are made of, and those that say who spoke."""
 
 
 class Sort(StrEnum):
@@ -50,11 +47,12 @@ class Lot:
     until: int
     is_weighty: bool = False
 
-    def titled(self, text: str) -> str:
+    def titled(self, text: str, language: Language) -> str:
         """A text of an era says of which: ``Days 1 to 7: …``."""
         if self.sort is not Sort.ERA:
             return text
-        return f"Days {self.since // MINUTES_PER_DAY + 1} to {self.until // MINUTES_PER_DAY}: {text}"
+        days = {"since": str(day_of(self.since)), "until": str(self.until // MINUTES_PER_DAY)}
+        return language.render("lots.era", text=text, **days)
 
     @property
     def telling(self) -> list[tuple[MemoryEntry, float]]:
@@ -67,22 +65,22 @@ class Lot:
 def plain_text(state: GameState, scope: Scope, lot: Lot) -> str:
     """What a lot comes to, told without a mind."""
     name = _naming(state, scope)
+    language, count = name.language, str(len(lot.entries))
     place_id = common_place(lot.entries)
     place = name.place(place_id) if place_id in state.sheets.locations and place_id is not None else ""
     if lot.sort is Sort.ROUTINE:
-        return f"At {place or place_id}: {len(lot.entries)} routine events"
+        return language.render("lots.routine", place=place or str(place_id), count=count)
     owner = state.name(scope.owner_id) if scope.owner_id in state.npcs and scope.owner_id is not None else ""
     met = people_of(state, scope, lot)
-    people, names = _some(met), keywords_of(" ".join((owner, *met)))
+    people = _some(met, language)
+    empty = language.words("lots.greetings").union(keywords_of(" ".join((owner, *met))))
     if lot.sort is Sort.ERA:
-        opening = f"{len(lot.entries)} things" + (f", mostly with {people}." if people else ".")
-        return lot.titled(" ".join([opening, *_best(lot, 2, names)]))
-    where = f" at {place}" if place else ""
-    if owner:
-        opening = f"{owner} talked with {people}{where}." if people else f"{owner} talked{where}."
-    else:
-        opening = f"{people or SOMEBODY.capitalize()} talked{where}."
-    return " ".join([opening, *_best(lot, 1, names)])
+        opening = language.render("lots.things-with" if people else "lots.things", count=count, people=people)
+        return lot.titled(" ".join([opening, *_best(lot, 2, empty)]), language)
+    template = f"lots.talked{'-with' if owner and people else ''}{'-at' if place else ''}"
+    who = "one" if owner or people else "somebody"
+    opening = language.render(template, who=who, name=owner or people, people=people, place=place)
+    return " ".join([opening, *_best(lot, 1, empty)])
 
 
 def people_of(state: GameState, scope: Scope, lot: Lot) -> list[str]:
@@ -115,20 +113,20 @@ def _called(state: GameState, name: Naming, who: str) -> str:
     return "" if is_nobody else _cut(who, _LONGEST_NAME)
 
 
-def _some(names: Sequence[str]) -> str:
+def _some(names: Sequence[str], language: Language) -> str:
     if len(names) <= _MOST_NAMES:
-        return listed(names) if names else ""
-    return f"{', '.join(names[: _MOST_NAMES - 1])} and {len(names) - _MOST_NAMES + 1} others"
+        return listed(names, language=language)
+    shown = ", ".join(names[: _MOST_NAMES - 1])
+    return language.render("lots.many", names=shown, count=str(len(names) - _MOST_NAMES + 1))
 
 
-def _best(lot: Lot, count: int, names: Sequence[str]) -> Iterator[str]:
-    """The most telling of them, in order of time; lines of routine tell nothing, and nor do greetings."""
+def _best(lot: Lot, count: int, empty: Set[str]) -> Iterator[str]:
+    """The most telling of them, in order of time; lines of routine tell nothing, and nor do ``empty`` words."""
     told = [
         (_cut(entry.summary, _LONGEST_TOLD), importance)
         for entry, importance in lot.telling
         if entry.metadata.get(CONDENSED) != Sort.ROUTINE.value and entry.summary.strip()
     ]
-    empty = _GREETINGS.union(names)
     told = [line for line in told if len(set(keywords_of(line[0])) - empty) >= _FEWEST_KEYWORDS] or told
     chosen = most_telling([text for text, _ in told], [importance for _, importance in told], count)
     for position in sorted(chosen):

@@ -16,11 +16,19 @@ from fluent.syntax.visitor import Transformer
 from app.language import language as languages
 from app.language.language import Language
 from app.language.pack import Pack, Section, load_pack
+from app.models.scenario import ScenarioSheet
 
 TAG = "xx"
-AS_THEY_ARE = {"words.stemmer"}
-"""Lines that are names of algorithms."""
+AS_THEY_ARE = {"words.stemmer", "reader.values"}
+"""Lines that are names of algorithms, or of patterns."""
 _LETTERS = {65 + n: 0x410 + n for n in range(26)} | {97 + n: 0x430 + n for n in range(26)}
+_BACK = {other: letter for letter, other in _LETTERS.items()}
+_IDS = {
+    *("id", "kind", "type", "direction", "attitude", "danger_level", "level", "sets_attitude", "tags", "items", "on"),
+    *("start_items", "start_location", "home_location", "work_location", "to", "wants", "gives_item", "starts_quest"),
+    "reveals_secret",
+}
+"""Fields of a scenario that hold ids and enums; so does whatever ends with ``_id``."""
 _SLOT = re.compile(r"(\{\w+\})")
 _TOKEN = re.compile(
     r"(?P<kept>\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|<<[a-z_.]+>>|\(\?P<\w+>|\(\?P=\w+\)|\(\?-?[imsx]+(?:-[imsx]+)?[:)]|\{\d*,?\d*\})"
@@ -32,6 +40,29 @@ _TOKEN = re.compile(
 def scrambled(text: str) -> str:
     """The text with every Latin letter replaced."""
     return text.translate(_LETTERS)
+
+
+def unscrambled(value: Any) -> Any:
+    """Plain data with every text in it led back to English, keys too."""
+    if isinstance(value, str):
+        return value.translate(_BACK)
+    if isinstance(value, dict):
+        return {unscrambled(key): unscrambled(one) for key, one in value.items()}
+    return [unscrambled(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def scrambled_sheet(sheet: ScenarioSheet) -> ScenarioSheet:
+    """The scenario as an author of the pack's language would write it: every text and name, but no id or enum."""
+
+    def written(value: Any, key: str = "") -> Any:
+        if isinstance(value, dict):
+            return {name: written(one, name) for name, one in value.items()}
+        if isinstance(value, list):
+            return [written(one, key) for one in value]
+        return _line(value) if isinstance(value, str) and key not in _IDS and not key.endswith("_id") else value
+
+    data = written(sheet.model_dump(mode="json", exclude_unset=True))
+    return ScenarioSheet.model_validate(data | {"language": TAG})
 
 
 def pseudo_pack(tag: str = TAG) -> Pack:
@@ -74,7 +105,7 @@ def _section(name: str, section: Section) -> Section:
         numbers={key: _keys(table) for key, table in section.numbers.items()},
         patterns={key: _pattern(pattern) for key, pattern in section.patterns.items()},
         lines={
-            key: lines if f"{name}.{key}" in AS_THEY_ARE else _mapped(_line, lines)
+            key: lines if f"{name}.{key}" in AS_THEY_ARE else _mapped(_rule if key == "rules" else _line, lines)
             for key, lines in section.lines.items()
         },
     )
@@ -93,6 +124,12 @@ def _pattern(pattern: str) -> str:
 
 def _line(line: str) -> str:
     return "".join(part if _SLOT.fullmatch(part) else scrambled(part) for part in _SLOT.split(line))
+
+
+def _rule(row: str) -> str:
+    """A row of rules: kind and pattern : words of which one must stand there : vetoes and marks."""
+    parts = row.split(" :")
+    return " :".join(scrambled(part) if place == 1 else part for place, part in enumerate(parts))
 
 
 class _Scrambling(Transformer):

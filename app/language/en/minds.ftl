@@ -96,6 +96,7 @@ you = you
 stranger = stranger
 day = day
 greeted-part = { $part ->
-    [night] evening
-   *[other] { $part }
+    [morning] morning
+    [afternoon] afternoon
+   *[other] evening
   }

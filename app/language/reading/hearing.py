@@ -9,11 +9,10 @@ from app.language.language import Language, language_of
 from app.language.reading.aloud import said
 from app.language.reading.reader import reader_of
 from app.models.scenario import ScenarioSheet
-from app.models.speech import ActKind, Span, SpeechAct
+from app.models.speech import SLOTS, ActKind, Span, SpeechAct
 
 BINDING = frozenset({ActKind.PROMISE, ActKind.REQUEST, ActKind.INVITATION})
 """Acts that bind somebody to something that is yet to come."""
-_SPANS = ("what", "where", "when", "subject", "value", "wrong")
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ class Hearing:
         """The acts of what somebody says, but for what it quotes."""
         reader = reader_of(language_of(self.sheet))
         return tuple(
-            _moved(act, start)
+            act.shifted(start)
             for start, end in _fresh(len(text), quoted)
             if text[start:end].strip()
             for act in self._with_ids(reader.read(text[start:end]), text[start:end])
@@ -117,25 +116,18 @@ def _fresh(length: int, quoted: Sequence[Span]) -> Iterator[Span]:
         position = max(position, end)
 
 
-def _moved(act: SpeechAct, by: int) -> SpeechAct:
-    if not by:
-        return act
-    slots = {name: (span[0] + by, span[1] + by) for name in _SPANS if (span := getattr(act, name)) is not None}
-    return act.model_copy(update={"span": (act.span[0] + by, act.span[1] + by), **slots})
-
-
 def _carried(act: SpeechAct, words: str, text: str) -> SpeechAct:
     """An act of words said aloud in a text, with its spans in that text: all of it where they stand there otherwise."""
     if words == text:
         return act
     begin = text.find(words)
     if begin >= 0:
-        return _moved(act, begin)
+        return act.shifted(begin)
     clause = _part(words, act.span)
     start = text.find(clause)
     span = (start, start + len(clause)) if start >= 0 else (0, len(text))
     slots: dict[str, Span | None] = {}
-    for name in _SPANS:
+    for name in SLOTS:
         if part := _part(words, getattr(act, name)):
             at = text.find(part, span[0], span[1])
             slots[name] = (at, at + len(part)) if at >= 0 else None

@@ -37,7 +37,7 @@ def place(sheet: ScenarioSheet, location: LocationSheet) -> str:
     Whether its name takes an article is read off the scenario's own prose, else off the noun it ends with.
     """
     name, tongue = location.name, language_of(sheet)
-    if tongue.pattern("phrases.determined").match(name) or not name.isascii():
+    if tongue.pattern("phrases.determined").match(name) or tongue.pattern("phrases.foreign").search(name):
         return the(name, tongue) if tongue.pattern("phrases.own_article").match(name) else name
     definite = tongue.render("phrases.definite", name=name)
     prose = " ".join((sheet.premise, sheet.opening, *(text for spot in sheet.locations for text in _prose(spot))))

@@ -160,6 +160,13 @@ def test_a_promise_to_come_is_the_appointment_and_no_promise_beside_it() -> None
     assert met.kind is CommitmentKind.APPOINTMENT
 
 
+def test_a_promise_of_something_else_leaves_an_invitation_open_and_binds() -> None:
+    state = new_game()
+    invite(state)
+    left, made = say(state, "I promise to mend the lantern for Tove.", ActKind.PROMISE, by="mara", to=("player",))
+    assert (left.kind, made.kind) == (CommitmentKind.INVITATION, CommitmentKind.PROMISE)
+
+
 @pytest.mark.parametrize("words", ["No, I am busy.", "Yesterday I was there.", "The inn is full."])
 def test_other_answers_leave_an_invitation_open(words: str) -> None:
     state = new_game()
