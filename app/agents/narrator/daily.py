@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
+from functools import reduce
 
 from app.agents.narrator.exchange import Exchange
 from app.agents.narrator.naming import everybody, named_in, resolve
@@ -17,11 +18,14 @@ from app.language.reading.sayable import asks
 from app.language.rendering.naming import Naming, sentence
 from app.language.rendering.phrases import listed
 from app.models.clock import MINUTES_PER_DAY
+from app.models.command import Event
+from app.models.events.play import NPCMoved
+from app.models.events.sights import BeingsSeen
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
+from app.models.payload import EventPayload
 from app.models.plan import PlanItem, PlanStatus
 from app.models.prompt import RecalledMemory
 
-_PRESENT = ("having a conversation", "standing around", "walking by", "resting", "engaged in an activity")
 _INNER = str.maketrans("“”", "‘’")
 _OVER = (PlanStatus.COMPLETED, PlanStatus.ACTIVE)
 _NEWS_FOR = 2 * MINUTES_PER_DAY
@@ -66,16 +70,18 @@ def of_the_day(exchange: Exchange, text: str) -> Recollection | None:
 def _done(exchange: Exchange, span: Span | None) -> Recollection | None:
     first, last = span or _today(exchange)
     items = [item for item in _plan(exchange) if item.status in _OVER and first <= item.time <= last]
-    return Recollection(f"This was my day: {_items(items)}.", ()) if items else None
+    deeds = _deeds(exchange, items)
+    return Recollection(exchange.language.render("answers.my-day", deeds=deeds), ()) if items else None
 
 
 def _plan(exchange: Exchange) -> list[PlanItem]:
     return sorted(exchange.state.npc(exchange.npc_id).plan, key=lambda item: item.time)
 
 
-def _items(items: list[PlanItem]) -> str:
+def _deeds(exchange: Exchange, items: list[PlanItem]) -> str:
     words = (item.description.rstrip(" .!") for item in items)
-    return ", then ".join(dict.fromkeys(word[:1].lower() + word[1:] for word in words))
+    each = dict.fromkeys(word[:1].lower() + word[1:] for word in words)
+    return reduce(lambda first, next_: exchange.language.render("answers.deeds", first=first, next=next_), each or [""])
 
 
 # -- what was seen -------------------------------------------------------------------------------------------------
@@ -97,15 +103,17 @@ def _last_seen(exchange: Exchange, who: str) -> Recollection | None:
     sought = ids.pop()
     name = Naming(state, exchange.npc_id)
     if state.npc(sought).current_location_id == state.npc(exchange.npc_id).current_location_id:
-        return Recollection(f"{sentence(name.person(sought)).rstrip('.')} is here, as you can see.", ())
+        person = sentence(name.person(sought)).rstrip(".")
+        return Recollection(exchange.language.render("answers.is-here", person=person), ())
     for entry in _seen(exchange):
         if sought not in entry.subjects or entry.game_time is None:
             continue
-        when = said_when(entry.game_time, state.clock.minutes)
-        if entry.summary.startswith(f"{name.person(sought)} left "):
-            words = f"{exchange.told(entry.summary)} That was {when}."
+        when = said_when(entry.game_time, state.clock.minutes, exchange.language)
+        if _has_left(entry, sought):
+            words = exchange.language.render("answers.that-was", told=exchange.told(entry.summary), when=when)
         else:
-            words = f"I saw {name.person(sought)} {_where(exchange, entry)} {when}."
+            place, person = _where(exchange, entry), name.person(sought)
+            words = exchange.language.render("answers.saw-at", people=person, place=place, when=when)
         return Recollection(words, (_source(exchange, entry, "when it last saw somebody"),), lines=(entry.summary,))
     return None
 
@@ -114,7 +122,19 @@ def _where(exchange: Exchange, entry: MemoryEntry) -> str:
     here = exchange.state.npc(exchange.npc_id).current_location_id
     if entry.location_id is None or entry.location_id == here:
         return "here"
-    return f"at {Naming(exchange.state, exchange.npc_id).place(entry.location_id)}"
+    return Naming(exchange.state, exchange.npc_id).place(entry.location_id)
+
+
+def _has_left(entry: MemoryEntry, npc_id: str) -> bool:
+    """Whether it was seen to go from where the one was who saw it."""
+    return any(
+        isinstance(event, NPCMoved) and event.npc_id == npc_id and event.to_id != entry.location_id
+        for event in _events(entry)
+    )
+
+
+def _events(entry: MemoryEntry) -> tuple[Event, ...]:
+    return entry.payload.events if isinstance(entry.payload, EventPayload) else ()
 
 
 def _company(exchange: Exchange, span: Span | None, *, is_here: bool, is_away: bool = False) -> Recollection | None:
@@ -131,7 +151,8 @@ def _company(exchange: Exchange, span: Span | None, *, is_here: bool, is_away: b
         return None
     name = Naming(state, exchange.npc_id)
     earliest = list(reversed(people))
-    words = f"I saw {listed([name.person(person) for person in earliest])}{' here' if is_here else ''}."
+    seen = listed([name.person(person) for person in earliest])
+    words = exchange.language.render("answers.saw", people=seen, here="yes" if is_here else "no")
     sources = dict.fromkeys(_source(exchange, people[person], "whom it saw") for person in earliest)
     return Recollection(words, tuple(sources))
 
@@ -147,7 +168,7 @@ def _news(exchange: Exchange) -> Recollection | None:
         is_seen = entry.kind is MemoryKind.OBSERVATION and stream.importance(entry) >= _MATTERS
         if not (is_told or is_seen) or not stream.is_standing(entry) or now - (entry.game_time or 0) > _NEWS_FOR:
             continue
-        if any(words in entry.summary for words in _PRESENT):
+        if any(isinstance(event, BeingsSeen) for event in _events(entry)):
             continue
         words = _hearsay(exchange, entry) if is_told else exchange.told(entry.summary)
         if words:
@@ -158,7 +179,9 @@ def _news(exchange: Exchange) -> Recollection | None:
 
 def _little_news(exchange: Exchange) -> Recollection | None:
     company = _company(exchange, None, is_here=False, is_away=True)
-    return None if company is None else replace(company, words=f"Little enough. {company.words}")
+    if company is None:
+        return None
+    return replace(company, words=exchange.language.render("answers.little-news", saw=company.words))
 
 
 def _hearsay(exchange: Exchange, entry: MemoryEntry) -> str:
@@ -173,8 +196,11 @@ def _hearsay(exchange: Exchange, entry: MemoryEntry) -> str:
         for line in sentences(entry.summary[start + 1 : end - 1])
         if named_in(line, others) and not pattern("of_self").match(line) and not asks(line)
     ]
-    who = Naming(exchange.state, exchange.npc_id).person(entry.origin_id)
-    return f"{sentence(who).rstrip('.')} told me: {quotation(*lines[:1]).translate(_INNER)}" if lines else ""
+    if not lines:
+        return ""
+    who = sentence(Naming(exchange.state, exchange.npc_id).person(entry.origin_id)).rstrip(".")
+    said = quotation(*lines[:1]).translate(_INNER)
+    return exchange.language.render("answers.hearsay", person=who, quotation=said)
 
 
 def _today(exchange: Exchange) -> Span:

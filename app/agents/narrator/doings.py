@@ -36,4 +36,6 @@ def _words(state: GameState, npc_id: str, item: PlanItem | None) -> str:
     words = pattern("in_brackets").sub("", item.description).strip(" .")
     words = words[:1].lower() + words[1:]
     is_elsewhere = item.place is not None and item.place != state.npc(npc_id).current_location_id
-    return f"{words} at {the_place(state.name(item.place))}" if is_elsewhere and item.place else words
+    if not (is_elsewhere and item.place):
+        return words
+    return language_of(state.sheet).render("answers.at-place", words=words, place=the_place(state.name(item.place)))

@@ -7,6 +7,7 @@ from app.agents.narrator.packed import pattern
 from app.agents.narrator.words import name_words
 from app.language.analysis.address import calling
 from app.language.analysis.terms import analyse
+from app.language.language import Language, language_of
 from app.language.reading.rules import Pattern
 from app.language.rendering.perspective import in_own_words
 from app.memory.recaller import Recaller
@@ -24,6 +25,11 @@ class Exchange:
     npc_id: str
     player: str
     recaller: Recaller = field(default_factory=Recaller, compare=False, repr=False)
+
+    @property
+    def language(self) -> Language:
+        """The language in which they talk."""
+        return language_of(self.state.sheet)
 
     @property
     def scope(self) -> Scope:

@@ -251,7 +251,8 @@ def _words(what: Asking, found: _Found) -> str:
     when = when_of(exchange, memory) if told and what.wants_time_of(found.lines) else ""
     if not when:
         return told
-    return f"{told} {'I learned it' if memory.kind is MemoryKind.SEMANTIC else 'That was'} {when}."
+    name = "answers.learned" if memory.kind is MemoryKind.SEMANTIC else "answers.that-was"
+    return exchange.language.render(name, told=told, when=when)
 
 
 def _told(what: Asking, lines: Sequence[str]) -> Iterator[str]:
@@ -263,17 +264,20 @@ def _told(what: Asking, lines: Sequence[str]) -> Iterator[str]:
             yield told
 
 
-def opening(exchange: Exchange, message: Message, *, when: bool, verb: str = "told") -> str:
-    """``You said``, ``This morning you told me``, ``Tobin said``; ``verb`` is what a player did, if when is asked."""
-    to_me = exchange.npc_id in message.addressee_ids
+def opening(exchange: Exchange, message: Message, *, when: bool, promised: bool = False) -> str:
+    """``You said``, ``This morning you told me``, ``Tobin said``; ``promised``: what a player did, if when is asked."""
+    language, to_me = exchange.language, exchange.npc_id in message.addressee_ids
     if message.speaker_id == exchange.npc_id and message.role is Role.NPC:
-        said = "I told you" if exchange.is_to_player(message) else "I said"
+        who, heard = "self", exchange.is_to_player(message)
     elif exchange.is_by_player(message):
-        said = f"you {verb} me" if when and to_me else "you said"
+        who, heard = "player", when and to_me
     else:
-        said = f"{message.speaker_name} {'told me' if to_me else 'said'}"
+        who, heard = "other", to_me
+    flags = {"heard": "yes" if heard else "no", "promised": "yes" if promised else "no"}
+    said = language.render("answers.opening", who=who, name=message.speaker_name, **flags)
     if when:
-        said = f"{said_when(message.game_time, exchange.state.clock.minutes)} {said}"
+        then = said_when(message.game_time, exchange.state.clock.minutes, language)
+        said = language.render("answers.opening-when", when=then, opening=said)
     return said[0].upper() + said[1:]
 
 
@@ -285,4 +289,4 @@ def when_of(exchange: Exchange, memory: MemoryEntry) -> str:
     first = last
     if memory.first_message_index is not None and memory.first_message_index < len(exchange.state.conversation_history):
         first = exchange.state.conversation_history[memory.first_message_index].game_time
-    return said_when_between(min(first, last), last, exchange.state.clock.minutes)
+    return said_when_between(min(first, last), last, exchange.state.clock.minutes, exchange.language)

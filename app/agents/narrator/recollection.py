@@ -5,13 +5,13 @@ from itertools import islice
 
 from app.agents.narrator.asking import Asking, asking
 from app.agents.narrator.exchange import Exchange
+from app.agents.narrator.packed import words as packed
 from app.agents.narrator.recalling import Recollection, opening, recollect
 from app.agents.narrator.said_when import said_when
 from app.agents.narrator.spoken import quotation, spoken
 from app.agents.narrator.words import name_words
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
-from app.language.language import language_of
 from app.language.reading.sayable import says_nothing, tells_own_words
 from app.language.rendering.perspective import PARTY_NAME
 from app.memory.commitments import promises_to
@@ -24,7 +24,6 @@ from app.models.prompt import RecalledMemory
 _MOST_SENTENCES = 2
 _MOST_VISITS = 200
 """Memories looked back on for one that is worth telling."""
-_PLAYER_WORDS = frozenset({"you", "player", "players", "traveller", "traveler", "stranger", "adventurer", "party"})
 
 
 def meeting_memory(exchange: Exchange) -> Recollection | None:
@@ -32,7 +31,7 @@ def meeting_memory(exchange: Exchange) -> Recollection | None:
     scene = exchange.state.clock.scene_id
     for message, lines, is_open in _promised(exchange):
         if is_open and message.scene != scene:
-            words = language_of(exchange.state.sheet).render("answers.promised", words=_quoted(exchange, lines))
+            words = exchange.language.render("answers.promised", words=_quoted(exchange, lines))
             source = _heard(exchange, message, "met again: the newest promise")
             return Recollection(words, (source,), lines=lines, is_promise=True)
     for memory in _visits(exchange):
@@ -72,7 +71,7 @@ def promise_of_player(exchange: Exchange, question: str, about: str) -> tuple[Re
     given = sorted(_promised(exchange), key=lambda each: not each[2])
     fitting = [each for each in given if not what.weights or _fits(what, each[1])]
     for message, lines, _ in fitting or given:
-        words = f"{opening(exchange, message, when=when, verb='promised')}: {_quoted(exchange, lines)}"
+        words = f"{opening(exchange, message, when=when, promised=True)}: {_quoted(exchange, lines)}"
         source = _heard(exchange, message, "promised by the player")
         return Recollection(words, (source,), lines=lines), bool(fitting)
     # What was written down before promises were kept as such is known by its words alone.
@@ -109,7 +108,7 @@ def last_met(exchange: Exchange) -> Recollection | None:
     for index in reversed(state.message_index.heard(exchange.scope)):
         message = state.conversation_history[index]
         if message.speaker_id == exchange.npc_id and message.scene != state.clock.scene_id:
-            when = said_when(message.game_time, state.clock.minutes)
+            when = said_when(message.game_time, state.clock.minutes, exchange.language)
             return Recollection(when, (_heard(exchange, message, "the last before this visit"),))
     return None
 
@@ -120,7 +119,7 @@ def _heard(exchange: Exchange, message: Message, why: str) -> RecalledMemory:
 
 def _is_about_player(exchange: Exchange, memory: MemoryEntry) -> bool:
     words = name_words(memory.summary)
-    return not _PLAYER_WORDS.isdisjoint(words) or any(
+    return not packed("called_players").isdisjoint(words) or any(
         words[at : at + len(name)] == name
         for name in map(name_words, (*exchange.player_names, PARTY_NAME))
         for at in range(len(words))

@@ -1,3 +1,73 @@
 # What a person answers out of what it remembers.
 
 promised = You promised me: { $words }
+opening = { $who ->
+    [self] { $heard ->
+        [yes] I told you
+       *[no] I said
+    }
+    [player] { $heard ->
+        [yes] { $promised ->
+            [yes] you promised me
+           *[no] you told me
+        }
+       *[no] you said
+    }
+   *[other] { $heard ->
+        [yes] { $name } told me
+       *[no] { $name } said
+    }
+}
+opening-when = { $when } { $opening }
+that-was = { $told } That was { $when }.
+learned = { $told } I learned it { $when }.
+at-place = { $words } at { $place }
+
+# of one's day
+my-day = This was my day: { $deeds }.
+deeds = { $first }, then { $next }
+is-here = { $person } is here, as you can see.
+saw-at = I saw { $people } { $place ->
+    [here] here
+   *[other] at { $place }
+} { $when }.
+saw = I saw { $people }{ $here ->
+    [yes] { " " }here
+   *[no] { "" }
+}.
+little-news = Little enough. { $saw }
+hearsay = { $person } told me: { $quotation }
+
+# when something was
+when = { $when ->
+    [now] just now
+    [while] a little while ago
+    [tonight] earlier tonight
+    [last-night] last night
+    [night-before] the night before last
+    [hours] a few hours ago
+    [earlier] earlier this { $part }
+    [today] this { $part }
+    [today-sometime] earlier today
+    [yesterday] yesterday { $part }
+    [yesterday-sometime] yesterday
+    [days] { $number } days ago
+   *[weeks] { $count ->
+        [1] a week ago
+       *[other] { $number } weeks ago
+    }
+}
+count = { $count ->
+    [2] two
+    [3] three
+    [4] four
+    [5] five
+    [6] six
+    [7] seven
+    [8] eight
+    [9] nine
+    [10] ten
+    [11] eleven
+    [12] twelve
+   *[other] { $digits }
+}

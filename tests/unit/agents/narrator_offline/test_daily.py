@@ -3,9 +3,14 @@
 import pytest
 
 from app.agents.narrator.daily import Daily, about_day
+from app.models.activity import Activity
 from app.models.condition import Attitude
+from app.models.events.play import NPCMoved
+from app.models.events.recorded import RecordedEvent
+from app.models.events.sights import BeingsSeen
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope
+from app.models.payload import EventPayload
 from app.models.plan import PlanItem, PlanStatus
 from tests.unit.agents.narrator_offline.playing import Play, at
 from tests.worlds import NOW, new_game
@@ -40,17 +45,27 @@ def afternoon() -> GameState:
     return state
 
 
-def seen(state: GameState, npc_id: str, text: str, *subjects: str, time: int = NOON, place: str = "inn") -> None:
+def seen(
+    state: GameState,
+    npc_id: str,
+    text: str,
+    *subjects: str,
+    time: int = NOON,
+    place: str = "inn",
+    event: RecordedEvent | None = None,
+    importance: float = 2.0,
+) -> None:
     entry = MemoryEntry(
         created_at=NOW,
         source=MemorySource.NPC,
         summary=text,
         kind=MemoryKind.OBSERVATION,
         origin=MemoryOrigin.PERCEPTION,
-        importance=2.0,
+        importance=importance,
         game_time=time,
         location_id=place,
         subjects=subjects,
+        payload=None if event is None else EventPayload(kind="event", events=(event,)),
     )
     state.remember(Scope.npc(npc_id), entry)
 
@@ -69,10 +84,17 @@ async def test_where_somebody_was_last_seen_is_told_by_who_saw_it() -> None:
     state = at(afternoon(), "cell-2")
     seen(state, "guard-2", "Saw Mara Ironhand walking by.", "mara", place="market")
     assert "I saw Mara Ironhand at the Market earlier this afternoon." in await said(state, "where is Mara?")
-    seen(state, "guard-2", "Mara Ironhand left the Market for the Inn.", "mara", "market", "inn", time=NOON + 90)
+    left, came = (
+        NPCMoved(npc_id="mara", from_id=one, to_id=two) for one, two in (("market", "inn"), ("inn", "market"))
+    )
+    text = "Mara Ironhand left the Market for the Inn."
+    seen(state, "guard-2", text, "mara", "market", "inn", time=NOON + 90, place="market", event=left)
     assert "Mara Ironhand left the Market for the Inn. That was a little while ago." in await said(
         state, "when did you last see Mara?"
     )
+    text = "Mara Ironhand came to the Market."
+    seen(state, "guard-2", text, "mara", "market", "inn", time=NOON + 100, place="market", event=came)
+    assert "I saw Mara Ironhand at the Market a little while ago." in await said(state, "where is Mara?")
     state.npc("mara").current_location_id = "cell-2"
     assert "is here, as you can see" in await said(state, "Guard, have you seen Mara?")
 
@@ -112,6 +134,15 @@ async def test_news_are_what_somebody_told_or_what_mattered_and_not_who_stood_ab
     state.remember(Scope.npc("mara"), told)
     seen(state, "mara", "Saw Guard having a conversation.", "guard-1", time=NOON + 30)
     assert "Guard told me: ‘The other Guard has made a whistle.’" in await said(state, "Mara, what is new?")
+
+
+@pytest.mark.parametrize("is_sight", [True, False])
+async def test_who_stood_about_is_no_news_however_much_it_mattered(is_sight: bool) -> None:  # a case
+    state = afternoon()
+    event = BeingsSeen(being_ids=("guard-1",), activity=Activity.CONVERSING, location_id="inn", since=NOON)
+    moved = NPCMoved(npc_id="guard-1", from_id="inn", to_id="market")
+    seen(state, "mara", "The barrels were full.", "guard-1", event=event if is_sight else moved, importance=9.0)
+    assert ("barrels" in await said(state, "Mara, what is new?")) is not is_sight
 
 
 async def test_a_thought_or_a_plan_is_no_news() -> None:
