@@ -13,12 +13,10 @@ ENGLISH = re.compile(r"app\.language\.en\b")
 ROOMS = ("language/", "interchange/", "stores/", "embeddings/", "cli/", "mcp/", "api/", "__main__.py")
 """Rooms that read texts: languages, files of other programs, saves, vocabularies of models, what is typed at a door."""
 
-NARRATORS_PARSING = {f"agents/narrator/{module}.py" for module in ("durations", "variants", "words")}
-"""What reads a player's typed input, until it has a folder of its own."""
-
 NO_LANGUAGE = {
     "agents/failures.py": "the file of a local model's name",
     "agents/models.py": "tags of thinking in a model's answer",
+    "agents/narrator/variants.py": "slots of stock lines",
     "services/game/cast.py": "ids made from names",
     "services/game/scenario_library.py": "the form of an id, which is a file's name",
 }
@@ -63,17 +61,16 @@ def _imported(path: Path) -> set[str]:
 
 def test_expressions_are_used_only_where_texts_are_read() -> None:
     elsewhere = {user for user in _users() if not user.startswith(ROOMS)}
-    assert elsewhere <= NARRATORS_PARSING | NO_LANGUAGE.keys() | OWED.keys()
+    assert elsewhere <= NO_LANGUAGE.keys() | OWED.keys()
 
 
-@pytest.mark.parametrize("listed", [NARRATORS_PARSING, set(NO_LANGUAGE), set(OWED)], ids=["parsing", "formats", "owed"])
+@pytest.mark.parametrize("listed", [set(NO_LANGUAGE), set(OWED)], ids=["formats", "owed"])
 def test_lists_of_users_name_no_module_that_needs_no_expressions_any_more(listed: set[str]) -> None:
     assert listed <= _users()
 
 
 def test_no_module_stands_in_two_lists() -> None:
-    assert not NARRATORS_PARSING & NO_LANGUAGE.keys()
-    assert not OWED.keys() & (NARRATORS_PARSING | NO_LANGUAGE.keys())
+    assert not OWED.keys() & NO_LANGUAGE.keys()
 
 
 def test_only_those_who_owe_it_import_english_words() -> None:

@@ -1,17 +1,15 @@
 """Typed text as words: folded for comparing, with their places in the text kept for speech."""
 
-import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from app.agents.narrator.packed import words as packed
+from app.language.language import Language, default_language
 
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›", "「": "」"}
-_SEPARATORS = re.compile(r",|\band\b", re.IGNORECASE)
 _APOSTROPHES = "'’ʼ"
-_CONTRACTED = {"m": "am", "d": "would", "ll": "will", "re": "are", "ve": "have"}
-_IS_AFTER = frozenset({"what", "who", "where", "how", "it", "that", "there", "here", "he", "she"})
 
 
 @dataclass(frozen=True)
@@ -93,11 +91,6 @@ class Phrase:
         return self.before(count)
 
 
-def vocabulary(words: str) -> frozenset[str]:
-    """A set of words, written as one text."""
-    return frozenset(words.split())
-
-
 def fold(text: str) -> str:
     """For comparing: case folded, Latin accents and invisible signs taken off; other scripts keep their marks."""
     decomposed = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).casefold())
@@ -113,7 +106,7 @@ def name_words(text: str) -> tuple[str, ...]:
 
 def parts_of_list(text: str) -> list[str]:
     """``lamp, rope and bag`` as three names."""
-    return [part.strip() for part in _SEPARATORS.split(text) if part.strip()]
+    return [part.strip() for part in default_language().pattern("narrator.between_names").split(text) if part.strip()]
 
 
 def first_sentence(text: str) -> str:
@@ -150,14 +143,17 @@ def _expanded(norm: str) -> list[str]:
         return []
     for sign in _APOSTROPHES:
         norm = norm.replace(sign, "'")
-    stem, _, ending = norm.rpartition("'")
-    if stem == "let" and ending == "s":
-        return ["let", "us"]
-    if stem in _IS_AFTER and ending == "s":
-        return [stem, "is"]
-    if stem and ending in _CONTRACTED:
-        return [stem, _CONTRACTED[ending]]
-    return [norm]
+    forms = _contracted(default_language())
+    stem, sign, ending = norm.rpartition("'")
+    whole = forms.get(norm) or (f"{stem} {forms[sign + ending]}" if stem and sign + ending in forms else norm)
+    return whole.split()
+
+
+@lru_cache(maxsize=4)
+def _contracted(language: Language) -> dict[str, str]:
+    """What a contraction or its ending stands for."""
+    pairs = (line.split("=") for line in language.lines("narrator.contractions"))
+    return {short.strip(): whole.strip() for short, whole in pairs}
 
 
 def _without_possessive(word: str) -> str:
