@@ -7,6 +7,7 @@ from functools import cached_property
 from app.agents.narrator.packed import pattern
 from app.agents.narrator.words import name_words
 from app.language.analysis.terms import analyse
+from app.language.language import Language, language_of
 from app.language.rendering.perspective import in_own_words
 from app.memory.recaller import Recaller
 from app.memory.stream import MemoryStream
@@ -41,6 +42,11 @@ class Exchange:
         return (sheet.name, *sheet.aliases)
 
     @property
+    def language(self) -> Language:
+        """What the scenario is written in."""
+        return language_of(self.state.sheet)
+
+    @property
     def player_id(self) -> str:
         """The id of the player; "" where nobody of that name plays."""
         return next((player.id for player in self.state.party.players if player.name == self.player), "")
@@ -57,7 +63,7 @@ class Exchange:
 
     def told(self, text: str) -> str:
         """A memory, or a part of one, in the speaker's own words to the player."""
-        words = self.without_call(in_own_words(text, self.own_names, (self.player,)).strip())
+        words = self.without_call(in_own_words(text, self.own_names, (self.player,), self.language).strip())
         return f"I {words[0].lower()}{words[1:]}" if pattern("without_subject").match(words) else words
 
     def without_call(self, words: str) -> str:

@@ -21,7 +21,7 @@ from tests.integration.turns.table import comparable
 HOURS = 72
 PEOPLE = 4
 MOST = 20
-OF_TEXTS = {"keywords", "language", "summary"}
+OF_TEXTS = {"keywords", "language"}
 """Fields that a stemmer makes, which knows no scrambled words, and the one that names the language."""
 
 World = tuple[dict[str, Any], list[Any]]
