@@ -40,21 +40,10 @@ class _Grammar:
         self.opens_clause = language.words("perspective.opens_clause")
         self.determiners = self.lexicon.articles | language.words("perspective.determiners")
         self.expression = language.pack.expression
-        self.article = language.pattern("perspective.article")
-        self.next_word = language.pattern("perspective.next_word")
-        self.auxiliary = language.pattern("perspective.auxiliary")
-        self.second_auxiliary = language.pattern("perspective.second_auxiliary")
-        self.other_subject = language.pattern("perspective.other_subject")
-        self.reflexive = language.pattern("perspective.reflexive")
-        self.after_quote = language.pattern("perspective.after_quote")
-        self._you_twice = language.pattern("perspective.you_twice")
-        self._i_first = language.pattern("perspective.i_first")
+        self.pattern = language.pattern
         self._you = re.compile(rf"(?<=[.!?] ){self.second.subject}\b")
         self._you_opens = re.compile(rf"^(\s*){self.second.subject}\b")
-        self._language = language
-
-    def definite(self, name: str) -> str:
-        return self._language.render("phrases.definite", name=name)
+        self.render = language.render
 
     def agreeing(self, verb: str, subject: str) -> str:
         return self.agrees[subject].get(verb.replace("’", "'"), verb)
@@ -64,8 +53,12 @@ class _Grammar:
         me, you = self.first.object, self.second.object
         pieces, position = [], 0
         for start, end in [*quote_spans(text, open_ended=True), (len(text), len(text))]:
-            part = self._you_twice.sub(r"\1", text[position:start]).replace(self._both(me, you), self._both(you, me))
-            part = self._i_first.sub(lambda found: self._both(found[1], self.first.subject), part)
+            part = (
+                self.pattern("perspective.you_twice")
+                .sub(r"\1", text[position:start])
+                .replace(self._both(me, you), self._both(you, me))
+            )
+            part = self.pattern("perspective.i_first").sub(lambda found: self._both(found[1], self.first.subject), part)
             opens = position == 0 or text[:position].rstrip('"”»」』').endswith((".", "!", "?", "…"))
             part = self._you.sub(_capitalised(self.second.subject), part)
             pieces.append(self._you_opens.sub(rf"\1{_capitalised(self.second.subject)}", part) if opens else part)
@@ -74,7 +67,7 @@ class _Grammar:
         return "".join(pieces)
 
     def _both(self, one: str, other: str) -> str:
-        return self._language.render("phrases.joined-and", first=one, name=other)
+        return self.render("phrases.joined-and", first=one, name=other)
 
 
 _grammar_of = lru_cache(maxsize=8)(_Grammar)
@@ -132,10 +125,15 @@ class _Teller:
             self._done += chunk
             return
         quote = next((q for q, _ in self._quotes if start <= q < end), end)
-        stop = self._grammar.other_subject.search(chunk, 0, quote - start)
+        stop = self._grammar.pattern("perspective.other_subject").search(chunk, 0, quote - start)
         reach = stop.start() if stop else quote - start
-        own = self._grammar.second_auxiliary.sub(lambda m: m[1] + self._grammar.agreeing(m[2], subject), chunk[:reach])
-        self._done += self._grammar.reflexive.sub(self._grammar.persons[subject].reflexive, own) + chunk[reach:]
+        own = self._grammar.pattern("perspective.second_auxiliary").sub(
+            lambda m: m[1] + self._grammar.agreeing(m[2], subject), chunk[:reach]
+        )
+        self._done += (
+            self._grammar.pattern("perspective.reflexive").sub(self._grammar.persons[subject].reflexive, own)
+            + chunk[reach:]
+        )
         if stop or quote < end:
             self._subject = None
 
@@ -159,7 +157,9 @@ class _Teller:
         if not is_own:
             return person.subject if is_subject else person.object
         quote_end = max((end for _, end in self._quotes if end <= match.start()), default=match.start())
-        inverted = self._grammar.after_quote.fullmatch(self._text, quote_end, match.start()) is not None
+        inverted = (
+            self._grammar.pattern("perspective.after_quote").fullmatch(self._text, quote_end, match.start()) is not None
+        )
         return person.subject if is_subject or inverted else person.object
 
     def _is_part_of_other(self, match: re.Match[str], name: str, *, is_own: bool) -> bool:
@@ -167,12 +167,12 @@ class _Teller:
         before = _LAST_WORD.search(self._text, max(0, match.start() - 40), match.start())
         previous = before[1] if before else ""
         lexicon = self._grammar.lexicon
-        following = self._grammar.next_word.match(self._text, match.end())
+        following = self._grammar.pattern("perspective.next_word").match(self._text, match.end())
         next_word = following[1] if following else ""
         if name.lower() in lexicon.stop and name.lower() != self._grammar.party:
             return not lexicon.is_verb_like(next_word) and not lexicon.is_verb_like(previous)
         if not is_own and previous.lower() in self._grammar.determiners:
-            return self._grammar.article.match(name) is None
+            return self._grammar.pattern("perspective.article").match(name) is None
         is_word_only = (self._own if is_own else self._players)[name] != name
         adjacent = self._text[match.start() - 1 : match.start()] == " "
         joined = adjacent and previous[:1].isupper() and previous.lower() not in lexicon.stop
@@ -180,7 +180,7 @@ class _Teller:
 
     def _is_subject(self, end: int, previous: str) -> bool:
         lexicon = self._grammar.lexicon
-        following = self._grammar.next_word.match(self._text, end)
+        following = self._grammar.pattern("perspective.next_word").match(self._text, end)
         acts = following is not None and lexicon.is_verb_like(following[1])
         if self._starts_sentence():
             return True
@@ -199,7 +199,7 @@ class _Teller:
         return not before or before.rstrip("\"”»'’)").endswith((".", "!", "?", "…"))
 
     def _agree(self, position: int, subject: str) -> int:
-        match = self._grammar.auxiliary.match(self._text, position)
+        match = self._grammar.pattern("perspective.auxiliary").match(self._text, position)
         if match is None:
             return position
         self._done += match[1] + self._grammar.agreeing(match[2], subject)
@@ -221,9 +221,9 @@ def _forms(names: Sequence[str], grammar: _Grammar) -> dict[str, str]:
         whole = unicodedata.normalize("NFC", " ".join(given.split())).replace("’", "'")
         if whole:
             forms.setdefault(whole, whole)
-            if article := grammar.article.match(whole):
+            if article := grammar.pattern("perspective.article").match(whole):
                 rest = whole[article.end() :]
-                definite = grammar.definite(rest)
+                definite = grammar.render("phrases.definite", name=rest)
                 forms.update({name: name for name in (_capitalised(definite), definite, rest)})
     for whole in list(forms):
         for word in name_words(whole):
