@@ -3,6 +3,7 @@
 from app.agents.narrator.naming import Thing, choice_names, people_here
 from app.agents.narrator.variants import Passage, aside, joined
 from app.agents.narrator.words import first_sentence, fold, vocabulary
+from app.language.rendering.clock import time_text
 from app.language.rendering.filling import sentence
 from app.language.rendering.needs import needs_in_story
 from app.language.rendering.phrases import listed
@@ -170,7 +171,7 @@ def bearing(state: GameState, npc_id: str) -> str:
 def hour(state: GameState) -> str:
     """``It is morning: Day 1, 08:00.``"""
     part = part_of_day(state.clock.minutes)
-    return f"It is {'night' if part == 'night' else part}: {state.clock}."
+    return f"It is {'night' if part == 'night' else part}: {time_text(state.clock.minutes, state.sheet)}."
 
 
 def carried(state: GameState) -> str:
