@@ -21,8 +21,9 @@ from app.cognition.reflect import ReflectLimits
 from app.container import OFFLINE, Container, close_models, mind_limits
 from app.embeddings.opening import WORDS
 from app.errors import InvalidInput
+from app.language.rendering.clock import time_text
 from app.memory.owners import person_meant
-from app.models.clock import MINUTES_PER_DAY, day_of, time_text
+from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.game_state import GameState
 from app.models.history import fold
 from app.models.minds import TICK
@@ -119,7 +120,7 @@ async def _simulated(screen: Screen, container: Container, game_id: str, days: i
         steps, state = simulation.steps_left, turns.state(game_id)
         people = count(len(state.npcs), "person", "people")
         way = f"to {time_text(until)}, {count(steps, 'step')}" if steps else "on only with more --days"
-        screen.note(f"{game_id}: {people}, from {state.clock} {way}.")
+        screen.note(f"{game_id}: {people}, from {time_text(state.clock.minutes)} {way}.")
         with _progress(screen, state, steps) as show, _uncollected(show) as on_step:
             if not await _run(simulation, on_step):
                 return False
@@ -161,15 +162,15 @@ def _progress(screen: Screen, state: GameState, steps: int) -> Iterator[OnStep]:
             day = day_of(state.clock.minutes)
             remembered = sum(len(npc.npc_memories) for npc in state.npcs.values())
             waiting = count(len(state.minds.jobs), "job waits", "jobs wait")
-            screen.note(f"{state.clock}: {count(remembered, 'memory', 'memories')}, {waiting}.")
+            screen.note(f"{time_text(state.clock.minutes)}: {count(remembered, 'memory', 'memories')}, {waiting}.")
 
     if not screen.out.is_terminal:
         yield tell
         return
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=screen.out, transient=True) as bar:
-        task = bar.add_task(str(state.clock), total=steps)
-        yield lambda state: bar.update(task, advance=1, description=str(state.clock))
+        task = bar.add_task(time_text(state.clock.minutes), total=steps)
+        yield lambda state: bar.update(task, advance=1, description=time_text(state.clock.minutes))
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from app.cli.screen import Paragraph, Part
 from app.cli.text import clean, count, one_line
-from app.models.clock import time_text
+from app.language.rendering.clock import time_text
 from app.models.events.character import MemoriesSeeded
 from app.models.events.play import MemoryAdded, MemoryArchived, MemoryEdited, MemoryPinned, MemoryReplaced
 from app.models.game_state import GameState

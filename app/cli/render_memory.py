@@ -6,13 +6,13 @@ from app.cli.render import heading, indented
 from app.cli.screen import Paragraph, Part, Title
 from app.cli.text import count
 from app.errors import NotFound
+from app.language.rendering.clock import time_text
 from app.memory.gifted import GIFTED_TYPES, category_of, type_of
 from app.memory.hand_made import is_hand_made
 from app.memory.owners import owner_name, scope_meant
 from app.memory.recall_query import ScoredMemory
 from app.memory.recent import is_put_away
 from app.memory.tokens import estimate
-from app.models.clock import time_text
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.prompt import Prompt

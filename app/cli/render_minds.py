@@ -15,8 +15,9 @@ from app.cognition.queue import PRIORITY
 from app.cognition.reflect import ReflectLimits
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
+from app.language.rendering.clock import time_text
 from app.memory.goals import goals_of
-from app.models.clock import MINUTES_PER_DAY, day_of, time_text
+from app.models.clock import MINUTES_PER_DAY, day_of, hour_text
 from app.models.game_state import GameState
 from app.models.goal import DONE
 from app.models.instances.npc_instance import Activity, NPCInstance
@@ -68,7 +69,7 @@ def mind(
 ) -> Iterator[Part]:
     """Everything about one person's mind."""
     npc = state.npc(npc_id)
-    yield Title(f"{state.name(npc_id)} — {state.clock}")
+    yield Title(f"{state.name(npc_id)} — {time_text(state.clock.minutes)}")
     yield from _present(state, npc)
     yield from _plan(state, npc)
     yield from _goals(state, npc_id)
@@ -100,7 +101,7 @@ def _plan(state: GameState, npc: NPCInstance) -> Iterator[Part]:
 def _item(state: GameState, item: PlanItem) -> str:
     where = f" — {state.name(item.place)}" if item.place else ""
     company = f", with {', '.join(_name(state, other) for other in item.with_ids)}" if item.with_ids else ""
-    time = time_text(item.time).partition(", ")[2]
+    time = hour_text(item.time)
     return f"{_STATUS[item.status]:<9}{time}  {item.description}{where}{company}"
 
 
@@ -198,7 +199,7 @@ def in_order(state: GameState) -> list[Job]:
 def queue(state: GameState) -> Iterator[Part]:
     """What waits to be thought, and what has been decided."""
     jobs = in_order(state)
-    yield Title(f"What people have to think about — {state.clock}")
+    yield Title(f"What people have to think about — {time_text(state.clock.minutes)}")
     if not jobs:
         yield indented("Nothing waits.", "dim", by=0)
     for number, job in enumerate(jobs, start=1):

@@ -12,7 +12,7 @@ from app.cli.setup import configure_log, load_settings, make_container
 from app.cli.text import count, one_line
 from app.container import Container
 from app.errors import InvalidInput, NotFound, StorageFailed
-from app.models.clock import time_text
+from app.language.rendering.clock import time_text
 from app.models.history import fold
 from app.models.memory import MemoryKind
 from app.models.quest import QuestStatus

@@ -12,6 +12,7 @@ from app.cli.setup import make_container, with_model
 from app.cli.text import count
 from app.container import Container, close_models
 from app.errors import InvalidInput, NotFound
+from app.language.rendering.clock import time_text
 from app.memory.recall_query import ScoredMemory
 from app.models.events.play import ActProgressed
 from app.models.game_state import GameState
@@ -206,7 +207,7 @@ class GameTable:
     def _show_whereabouts(self) -> None:
         state = self.state
         place = state.here.name if state.scenario.current_location_id else "nowhere"
-        self.screen.show(render.changes(f"{place} · {state.clock} · turn {state.turn}"))
+        self.screen.show(render.changes(f"{place} · {time_text(state.clock.minutes)} · turn {state.turn}"))
 
     def _scenario_has_changed(self, header: Header) -> bool:
         """Whether the scenario of this id is another now; one that is gone, or was never in the library, is not."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+from app.cognition.intents import because
 from app.cognition.planning import current_item
 from app.cognition.routes import anchor_of, may_go, way_to
 from app.events.commands.mind import EatCommand, SetActivityCommand
@@ -64,7 +65,7 @@ class ActionSystem:
     def choose(self, npc: NPCInstance, world: GameState, now: int) -> Choice:
         """The first rule that decides, else to be where one is. At most one place further; no order changes nothing."""
         if npc.current_location_id is None:
-            return Choice((), "It is nowhere to be found.")
+            return Choice((), because(world, "nowhere"))
         for rule in self._rules:
             choice = rule(npc, world, now)
             if choice is not None:
@@ -77,12 +78,13 @@ class ActionSystem:
         if not in_talk(npc, world, now, self._limits.talk_lasts):
             return None
         stands_still = npc.activity not in (Activity.SLEEPING, Activity.WALKING)
-        return Choice(() if stands_still else doing(npc, Activity.IDLE), f"It is talking with {_party(npc, world)}.")
+        reason = because(world, "talks", who=_party(npc, world))
+        return Choice(() if stands_still else doing(npc, Activity.IDLE), reason)
 
     def _is_exhausted(self, npc: NPCInstance, world: GameState, now: int) -> Choice | None:  # noqa: ARG002  # a rule
         if npc.energy >= self._limits.low_energy:
             return None
-        return self._home_to_sleep(npc, world, "is exhausted")
+        return self._home_to_sleep(npc, world, "exhausted")
 
     def _is_hungry(self, npc: NPCInstance, world: GameState, now: int) -> Choice | None:
         if npc.hunger >= self._limits.low_hunger:
@@ -93,15 +95,15 @@ class ActionSystem:
         by_night = self.is_night(now)
         for tables in (at_home, served) if by_night else (served, at_home):
             if npc.current_location_id in tables:
-                return self._meal(npc, world, "It is hungry and has a meal")
-            if (choice := _towards(npc, world, tables, "It is hungry and goes to")) is not None:
+                return self._meal(npc, world, "hungry-here")
+            if (choice := _towards(npc, world, tables, "hungry-goes")) is not None:
                 return choice
         return None
 
     def _sleeps_on(self, npc: NPCInstance, world: GameState, now: int) -> Choice | None:  # noqa: ARG002  # a rule
         if npc.activity is not Activity.SLEEPING or npc.energy >= FULL:
             return None
-        return Choice((), "It is asleep.")
+        return Choice((), because(world, "asleep"))
 
     def _follows_plan(self, npc: NPCInstance, world: GameState, now: int) -> Choice | None:
         item, here = current_item(npc, now), npc.current_location_id
@@ -113,14 +115,15 @@ class ActionSystem:
         if item.place == here:
             is_home = here == world.sheets.npc(npc.instance_id).home_location
             return self._at_its_item(npc, world, item) if by_night and not is_home else None
-        going = _towards(npc, world, (item.place,), f"{_means(item)}, and goes to")
+        what = in_quotes(item.description)
+        going = _towards(npc, world, (item.place,), "means-goes", what=what)
         if going is None:
-            cannot = f"{_means(item)}, but no open way leads to {Naming(world).place(item.place)} and back."
+            cannot = because(world, "means-cannot", what=what, place=Naming(world).place(item.place))
             return Choice(doing(npc, Activity.IDLE), cannot)
         return going
 
     def _goes_to_bed(self, npc: NPCInstance, world: GameState, now: int) -> Choice | None:
-        return self._home_to_sleep(npc, world, "is tired, for it is night") if self.is_night(now) else None
+        return self._home_to_sleep(npc, world, "night") if self.is_night(now) else None
 
     def _is_here(self, npc: NPCInstance, world: GameState, now: int) -> Choice:
         item, here = current_item(npc, now), npc.current_location_id
@@ -131,9 +134,9 @@ class ActionSystem:
             return Choice(choice.commands, choice.reason, asks_mind=asks)
         works = npc.activity is Activity.ACTIVITY and here == world.sheets.npc(npc.instance_id).work_location
         if here == world.scenario.current_location_id:
-            reason = f"It has nothing to do; {_party(npc, world)} is here."
+            reason = because(world, "idle-with", who=_party(npc, world))
         else:
-            reason = "It has nothing to do right now."
+            reason = because(world, "idle")
         return Choice(() if works else doing(npc, Activity.IDLE), reason, asks_mind=asks)
 
     # -- what they have in common ------------------------------------------------------------------------------
@@ -150,21 +153,21 @@ class ActionSystem:
     def _home_to_sleep(self, npc: NPCInstance, world: GameState, why: str) -> Choice:
         home = world.sheets.npc(npc.instance_id).home_location
         if home is not None and home != npc.current_location_id:
-            going = _towards(npc, world, (home,), f"It {why}, and goes home to")
+            going = _towards(npc, world, (home,), "bed-goes", why=why)
             if going is not None:
                 return going
-            return Choice(doing(npc, Activity.SLEEPING), f"It {why}, cannot get home, and sleeps where it is.")
-        return Choice(doing(npc, Activity.SLEEPING), f"It {why}, and sleeps.")
+            return Choice(doing(npc, Activity.SLEEPING), because(world, "bed-anywhere", why=why))
+        return Choice(doing(npc, Activity.SLEEPING), because(world, "bed-here", why=why))
 
     def _at_its_item(self, npc: NPCInstance, world: GameState, item: PlanItem) -> Choice:
         if is_meal(item, world) and npc.hunger < self._limits.meal_hunger and has_table(npc, world):
-            return self._meal(npc, world, f"{_means(item)}, and has a meal")
-        return Choice(doing(npc, Activity.ACTIVITY), f"{_means(item)}.")
+            return self._meal(npc, world, "means-eats", what=in_quotes(item.description))
+        return Choice(doing(npc, Activity.ACTIVITY), because(world, "means", what=in_quotes(item.description)))
 
-    def _meal(self, npc: NPCInstance, world: GameState, words: str) -> Choice:
+    def _meal(self, npc: NPCInstance, world: GameState, reason: str, **slots: str) -> Choice:
         where = Naming(world).place(npc.current_location_id or "")
         eats = (*doing(npc, Activity.ACTIVITY), EatCommand(npc_id=npc.instance_id))
-        return Choice(eats, f"{words} at {where}.")
+        return Choice(eats, because(world, reason, place=where, **slots))
 
     def _is_its_turn(self, npc: NPCInstance, world: GameState, now: int) -> bool:
         """Minds are asked in turn, so that not everybody thinks at once."""
@@ -206,7 +209,7 @@ def in_talk(npc: NPCInstance, world: GameState, now: int, lasts: int = ActLimits
     return True
 
 
-def _towards(npc: NPCInstance, world: GameState, goals: Collection[str], words: str) -> Choice | None:
+def _towards(npc: NPCInstance, world: GameState, goals: Collection[str], reason: str, **slots: str) -> Choice | None:
     """One place nearer to the nearest goal; None where no open way leads there, or none back."""
     here = npc.current_location_id or ""
     goals = may_go(world, npc.instance_id, goals)
@@ -214,11 +217,9 @@ def _towards(npc: NPCInstance, world: GameState, goals: Collection[str], words: 
     if not way:
         return None
     step = MoveNPCCommand(npc_id=npc.instance_id, location_id=way[0])
-    return Choice((*doing(npc, Activity.WALKING), step), f"{words} {Naming(world).place(way[-1])}.")
-
-
-def _means(item: PlanItem) -> str:
-    return f"It means to do this: {in_quotes(item.description)}"
+    return Choice(
+        (*doing(npc, Activity.WALKING), step), because(world, reason, place=Naming(world).place(way[-1]), **slots)
+    )
 
 
 def _party(npc: NPCInstance, world: GameState) -> str:

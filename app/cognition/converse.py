@@ -8,7 +8,7 @@ from loguru import logger
 
 from app.cognition.act import in_talk
 from app.cognition.gossip import on_ones_mind
-from app.cognition.intents import intend
+from app.cognition.intents import because, intend
 from app.cognition.known_names import KnownNames, self_knowledge
 from app.cognition.meeting import Meeting, sayable
 from app.cognition.planning import current_item
@@ -239,7 +239,7 @@ class ConverseWork:
                 orders.append(
                     AdjustRelationshipCommand(npc_id=npc_id, other_id=other, change=change.change, reason=change.reason)
                 )
-            intend(state, npc_id, orders, f"It is talking with {Naming(state, npc_id).person(other)}.")
+            intend(state, npc_id, orders, because(state, "talks", who=Naming(state, npc_id).person(other)))
 
 
 def _remember(state: GameState, meeting: Meeting, conversation: Conversation) -> None:

@@ -15,10 +15,11 @@ from app.events.commands.mind import EatCommand, UpdatePlanItemCommand
 from app.events.commands.npc import MoveNPCCommand
 from app.interfaces.agents.mind import ActionKind, BadAnswer, DecideAsked, Decision, IMind, PossibleAction
 from app.language.language import language_of
+from app.language.rendering.clock import time_text
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed
 from app.memory.recaller import Recaller
-from app.models.clock import part_of_day, time_text
+from app.models.clock import part_of_day
 from app.models.command import Command
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance
@@ -182,9 +183,9 @@ def _situation(state: GameState, npc: NPCInstance) -> str:
         "minds.situation",
         weekday=weekday(now, name.language),
         part=part_of_day(now),
-        time=time_text(now),
+        time=time_text(now, state.sheet),
         name=state.name(npc.instance_id),
         place=name.place(here),
         company=len(others),
-        others=listed(others),
+        others=listed(others, language=name.language),
     )

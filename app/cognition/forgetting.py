@@ -99,7 +99,9 @@ class CondenseWork:
             return None
         plain = tuple(plain_text(state, scope, lot) for lot in lots)
         is_late = tuple(now - lot.since >= LATE for lot in lots)
-        return Condensing(portrait(state, npc_id), lots, plain, is_late, _shown(state, npc_id, lots), language_of(state.sheet))
+        return Condensing(
+            portrait(state, npc_id), lots, plain, is_late, _shown(state, npc_id, lots), language_of(state.sheet)
+        )
 
     async def think(self, mind: IMind, asked: Condensing) -> tuple[str | None, ...]:
         """A text for each lot, None for one that waits. BadAnswer for a model's empty one."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from app.cognition.intents import because
 from app.cognition.plan_items import readable
 from app.events.commands.character import UpdateGoalCommand
 from app.events.commands.mind import UpdatePlanItemCommand
@@ -33,7 +34,10 @@ def _step(state: GameState, npc_id: str, item_id: str) -> UpdateGoalCommand | No
         return None
     progress = min(DONE, goal.progress + STEP)
     return UpdateGoalCommand(
-        npc_id=npc_id, goal_id=goal.id, progress=progress, note=f"Done: {readable(item.description)}"
+        npc_id=npc_id,
+        goal_id=goal.id,
+        progress=progress,
+        note=because(state, "goal-step", what=readable(item.description)),
     )
 
 

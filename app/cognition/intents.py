@@ -3,9 +3,15 @@
 from collections.abc import Iterable
 
 from app.events.command_table import parse_command
+from app.language.language import language_of
 from app.models.command import Command
 from app.models.game_state import GameState
 from app.models.minds import Intent
+
+
+def because(state: GameState, reason: str, **slots: str) -> str:
+    """Why somebody does something, in words."""
+    return language_of(state.sheet).render(f"reasons.{reason}", **slots)
 
 
 def intend(state: GameState, npc_id: str, commands: Iterable[Command], reason: str) -> None:

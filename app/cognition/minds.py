@@ -11,7 +11,7 @@ from app.cognition.converse import meetings
 from app.cognition.forgetting import forgetting_jobs
 from app.cognition.goals import goal_steps
 from app.cognition.importance import scoring_is_due
-from app.cognition.intents import take_intents
+from app.cognition.intents import because, take_intents
 from app.cognition.limits import MindLimits
 from app.cognition.perceive import notice
 from app.cognition.planning import plan_commands, plan_is_due
@@ -87,7 +87,7 @@ class Minds:
     def _deed(self, state: GameState, npc: NPCInstance) -> list[Command]:
         now = state.clock.minutes
         if npc.mind.is_played(now):
-            npc.mind.reason = "Somebody else decides what it does."
+            npc.mind.reason = because(state, "played")
             return []
         choice = self._actions.choose(npc, state, now)
         npc.mind.reason = choice.reason

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from app.interfaces.cognition import Observation
 from app.interfaces.services.location import PARTY
 from app.language.rendering.happenings import value_words
-from app.language.rendering.naming import THE_PARTY, Naming
-from app.language.rendering.phrases import listed
+from app.language.rendering.naming import Naming
 from app.models.clock import MINUTES_PER_DAY
 from app.models.conditions import holds
 from app.models.events.sights import BeingsSeen, PlaceReached, Sight
@@ -75,7 +74,8 @@ def notice(state: GameState, npc: NPCInstance, limits: PerceiveLimits = DEFAULTS
         if _is_due(seen, being.key, now, limits.being_again):
             sight = BeingsSeen(being_ids=being.ids, activity=being.activity, location_id=being.place_id, since=now)
             does = value_words(name.language, "activity", being.activity)
-            words = name.language.render("engine.seen-beings", beings=_called(state, name, being), activity_words=does)
+            beings = name.players() if being.key == PARTY else name.person(being.key)
+            words = name.language.render("engine.seen-beings", beings=beings, activity_words=does)
             importance = TALK if being.activity is Activity.CONVERSING else ROUTINE
             found.append(_observation(state, npc, words, sight, subjects=being.ids, importance=importance))
     return found
@@ -151,13 +151,6 @@ def _party_talks(state: GameState) -> bool:
         if message.role is Role.NPC and message.location_id == state.scenario.current_location_id:
             return True
     return False
-
-
-def _called(state: GameState, name: Naming, being: _Being) -> str:
-    if being.key != PARTY:
-        return name.person(being.key)
-    players = [name.player(player) for player in state.party.players]
-    return THE_PARTY if THE_PARTY in players else listed(players)
 
 
 def _observation(

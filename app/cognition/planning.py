@@ -25,7 +25,7 @@ from app.memory.memory_context import MemoryContext
 from app.memory.recaller import Recaller
 from app.memory.scoring import heuristic_importance
 from app.memory.stream import MemoryStream
-from app.models.clock import MINUTES_PER_DAY, time_text
+from app.models.clock import MINUTES_PER_DAY, hour_text
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
@@ -202,7 +202,7 @@ def open_first(items: Iterable[PlanItem]) -> list[PlanItem]:
 
 
 def _clock(minutes: int) -> str:
-    return time_text(minutes).rpartition(" ")[2]
+    return hour_text(minutes)
 
 
 def _remember(state: GameState, npc: NPCInstance, items: list[PlanItem], surprise: str) -> None:

@@ -3,6 +3,7 @@
 from app.interfaces.agents.mind import KnownPerson, KnownPlace, Portrait
 from app.interfaces.services.location import PARTY
 from app.language.language import Language, language_of
+from app.language.rendering.phrases import joint
 from app.memory.goals import open_goals
 from app.models.clock import MINUTES_PER_DAY
 from app.models.game_state import GameState
@@ -99,5 +100,5 @@ def _members(state: GameState, any_id: str) -> tuple[str, ...]:
 
 def _name(state: GameState, any_id: str) -> str:
     if any_id == PARTY:
-        return " and ".join(player.name for player in state.party.players)
+        return joint(language_of(state.sheet)).join(player.name for player in state.party.players)
     return state.name(any_id)

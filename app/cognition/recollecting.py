@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from app.interfaces.agents.mind import Recollection
-from app.interfaces.services.location import PARTY
-from app.language.rendering.naming import THE_PARTY, Naming
-from app.language.rendering.phrases import listed
+from app.language.rendering.naming import Naming
 from app.memory.stream import MemoryStream
 from app.models.events.sights import BeingsSeen
 from app.models.game_state import GameState
@@ -58,10 +56,7 @@ def _names(state: GameState, naming: Naming, entry: MemoryEntry) -> dict[str, st
 
 def called(state: GameState, naming: Naming, any_id: str) -> str:
     """What a person is called; all players together by their names where each can be told; "" for nobody."""
-    if any_id in state.npcs:
-        return naming.person(any_id)
-    players = [naming.player(player) for player in state.party.players if any_id in (PARTY, player.id)]
-    return THE_PARTY if THE_PARTY in players else listed(players)
+    return naming.person(any_id) if any_id in state.npcs else naming.players(any_id)
 
 
 def _people(payload: Payload) -> Iterator[str]:

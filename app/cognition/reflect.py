@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.cognition.intents import intend
+from app.cognition.intents import because, intend
 from app.cognition.plan_items import readable
 from app.cognition.portrait import known_people, portrait
 from app.cognition.recalling import mark_used
@@ -197,7 +197,7 @@ class ReflectWork:
         npc.mind.reflections = dict(sorted(days.items())[-_KEPT_DAYS:])
         npc.mind.reflected_at = asked.asked.now
         npc.importance_accumulator = added_since
-        intend(state, npc.instance_id, _changes(npc, asked.asked, answer), "It has thought about others.")
+        intend(state, npc.instance_id, _changes(npc, asked.asked, answer), because(state, "reflected"))
 
     def _add(self, stream: MemoryStream, asked: Reflecting, insight: Insight, *, by_model: bool) -> MemoryEntry:
         importance = insight.importance

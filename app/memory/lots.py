@@ -9,7 +9,7 @@ from app.interfaces.services.location import PARTY
 from app.language.analysis.ranking import most_telling
 from app.language.analysis.terms import keywords_of
 from app.language.language import Language
-from app.language.rendering.naming import THE_PARTY, Naming
+from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed
 from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.game_state import GameState
@@ -92,7 +92,7 @@ def people_of(state: GameState, scope: Scope, lot: Lot) -> list[str]:
     ids = (who for who, _ in (speakers if has_speakers else meant).most_common() if who != owner_id)
     found = dict.fromkeys(called for who in ids if who is not None and (called := _called(state, name, who)))
     if len(found) > 1 and len(state.party.players) > 1:
-        found.pop(THE_PARTY, None)
+        found.pop(name.party, None)
     return list(found)
 
 

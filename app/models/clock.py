@@ -27,9 +27,9 @@ def hours_begun(before: int, after: int) -> range:
     return range(first, after + 1, MINUTES_PER_HOUR)
 
 
-def time_text(minutes: int) -> str:
-    """``Day 1, 14:20``."""
-    return f"Day {day_of(minutes)}, {hour_of(minutes):02d}:{minutes % MINUTES_PER_HOUR:02d}"
+def hour_text(minutes: int) -> str:
+    """``14:20``."""
+    return f"{hour_of(minutes):02d}:{minutes % MINUTES_PER_HOUR:02d}"
 
 
 def part_of_day(minutes: int) -> str:
@@ -47,9 +47,6 @@ class GameClock(Mutable):
 
     minutes: int = Field(default=8 * 60, ge=0)
     scene: int = Field(default=1, ge=1, description="counted within a day; a new place begins a new one")
-
-    def __str__(self) -> str:
-        return time_text(self.minutes)
 
     @property
     def scene_id(self) -> str:

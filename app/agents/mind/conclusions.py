@@ -73,16 +73,16 @@ class _Reflecting:
 
     @cached_property
     def _by_person(self) -> NameTable:
-        return names_of(list(self._people.values()))
+        return names_of(list(self._people.values()), self._language)
 
     @cached_property
     def _and_self(self) -> NameTable:
         person = self._asked.person
-        return names_of([*self._people.values(), KnownPerson(person.npc_id, person.name)])
+        return names_of([*self._people.values(), KnownPerson(person.npc_id, person.name)], self._language)
 
     @cached_property
     def _by_place(self) -> NameTable:
-        return names_of([KnownPerson(place, place) for place in dict.fromkeys(self._asked.places)])
+        return names_of([KnownPerson(place, place) for place in dict.fromkeys(self._asked.places)], self._language)
 
     def reflection(self) -> Reflection:
         memories = self._asked.memories

@@ -153,7 +153,9 @@ def _first(places: Sequence[KnownPlace]) -> str | None:
 
 def _place_in(asked: PlanAsked, hint: str) -> str | None:
     """The place that a habit names."""
-    table = names_of([KnownPerson(str(at), place.name) for at, place in enumerate(asked.places)])
+    table = names_of(
+        [KnownPerson(str(at), place.name) for at, place in enumerate(asked.places)], language_for(asked.person)
+    )
     return next((asked.places[int(found.ids[0])].id for found in named(hint, table)), None)
 
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
+from app.agents.mind.wording import language_for
 from app.interfaces.agents.mind import KnownPerson, Portrait
 from app.interfaces.services.location import PARTY
 from app.language.analysis.names import NameTable, name_words
 from app.language.analysis.verdicts import named
-from app.language.rendering.perspective import PARTY_NAME
+from app.language.language import Language
+from app.language.rendering.phrases import joint
 from app.models.meters import Level
 
 _DEGREES = ((6, 1.0), (2, 0.5), (-1, 0.0), (-5, -0.5))
@@ -14,13 +16,13 @@ _DEGREES = ((6, 1.0), (2, 0.5), (-1, 0.0), (-5, -0.5))
 _SPIRITS = {Level.LOW: -0.6, Level.MIDDLE: 0.1, Level.HIGH: 0.6}
 
 
-def names_of(people: Sequence[KnownPerson]) -> NameTable:
+def names_of(people: Sequence[KnownPerson], language: Language) -> NameTable:
     """Whole names, and their words, by whom they mean; the party is also what it is called together."""
     names: dict[str, list[str]] = {}
     for person in people:
         written = [person.name]
         if person.id == PARTY:
-            written += [*person.name.split(" and "), PARTY_NAME]
+            written += [*person.name.split(joint(language)), language.render("phrases.party").capitalize()]
         for name in (*written, *(word for whole in written for word in name_words(whole))):
             names.setdefault(name, []).append(person.id)
     return NameTable(names)
@@ -53,7 +55,7 @@ def feeling(person: Portrait, other_id: str) -> float | None:
 def feeling_in(person: Portrait, text: str) -> float | None:
     """What it feels for the first person that a text names and that it has feelings about."""
     known = [KnownPerson(key, person.names[key]) for key in person.feelings if key in person.names]
-    return next((feeling(person, found.ids[0]) for found in named(text, names_of(known))), None)
+    return next((feeling(person, found.ids[0]) for found in named(text, names_of(known, language_for(person)))), None)
 
 
 def id_of(person: Portrait, name: str) -> str:

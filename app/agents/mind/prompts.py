@@ -27,9 +27,10 @@ from app.interfaces.agents.mind import (
     ScoreAsked,
     SpeakAsked,
 )
+from app.language.rendering.clock import time_text
 from app.memory.fence import data_line, fenced
 from app.memory.tokens import estimate
-from app.models.clock import part_of_day, time_text
+from app.models.clock import part_of_day
 
 _MARGIN = 40
 """Tokens kept free of a prompt."""

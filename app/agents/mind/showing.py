@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from app.agents.fitting import clipped_to, fitted
 from app.interfaces.agents.mind import Portrait, Recollection
+from app.language.rendering.clock import time_text
 from app.memory.fence import data_line, fenced
 from app.memory.tokens import estimate
-from app.models.clock import time_text
 
 PROMPT_TOKENS = 3_000
 """What the instructions and the prompt of one question take together, estimated."""

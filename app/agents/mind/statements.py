@@ -228,7 +228,8 @@ def as_told(statement: Statement, teller: Portrait, listener: Portrait) -> str:
         return language.render("minds.reported-to-speaker", words=statement.text)
     if statement.who:
         return reported_words(statement, language)
-    words_told = in_own_words(statement.text, (teller.name,), (listener.name,) if listener.name else ()).strip()
+    heard_by = (listener.name,) if listener.name else ()
+    words_told = in_own_words(statement.text, (teller.name,), heard_by, language).strip()
     if tells_own_words(words_told, language):
         return ""
     if not language.pattern("minds.without_subject").match(words_told):

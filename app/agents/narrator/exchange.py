@@ -48,6 +48,11 @@ class Exchange:
         return (sheet.name, *sheet.aliases)
 
     @property
+    def language(self) -> Language:
+        """What the scenario is written in."""
+        return language_of(self.state.sheet)
+
+    @property
     def player_id(self) -> str:
         """The id of the player; "" where nobody of that name plays."""
         return next((player.id for player in self.state.party.players if player.name == self.player), "")
@@ -64,7 +69,7 @@ class Exchange:
 
     def told(self, text: str) -> str:
         """A memory, or a part of one, in the speaker's own words to the player."""
-        words = self.without_call(in_own_words(text, self.own_names, (self.player,)).strip())
+        words = self.without_call(in_own_words(text, self.own_names, (self.player,), self.language).strip())
         return f"I {words[0].lower()}{words[1:]}" if pattern("without_subject").match(words) else words
 
     def without_call(self, words: str) -> str:

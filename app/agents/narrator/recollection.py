@@ -13,7 +13,6 @@ from app.agents.narrator.words import name_words
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.reading.sayable import says_nothing, tells_own_words
-from app.language.rendering.perspective import PARTY_NAME
 from app.memory.commitments import promises_to
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.memory_id import make_message_id
@@ -121,7 +120,7 @@ def _is_about_player(exchange: Exchange, memory: MemoryEntry) -> bool:
     words = name_words(memory.summary)
     return not packed("called_players").isdisjoint(words) or any(
         words[at : at + len(name)] == name
-        for name in map(name_words, (*exchange.player_names, PARTY_NAME))
+        for name in map(name_words, (*exchange.player_names, exchange.language.render("phrases.party")))
         for at in range(len(words))
         if name
     )

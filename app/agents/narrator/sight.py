@@ -5,6 +5,7 @@ from app.agents.narrator.packed import words as words_of
 from app.agents.narrator.variants import Passage, aside, joined
 from app.agents.narrator.words import first_sentence, fold
 from app.language.language import default_language, language_of
+from app.language.rendering.clock import time_text
 from app.language.rendering.filling import sentence
 from app.language.rendering.needs import needs_in_story
 from app.language.rendering.phrases import listed
@@ -146,7 +147,7 @@ def bearing(state: GameState, npc_id: str) -> str:
 def hour(state: GameState) -> str:
     """``It is morning: Day 1, 08:00.``"""
     part = in_words(state, "part-of-day", part=part_of_day(state.clock.minutes))
-    return in_words(state, "hour", part=part, clock=str(state.clock))
+    return in_words(state, "hour", part=part, clock=time_text(state.clock.minutes, state.sheet))
 
 
 def carried(state: GameState) -> str:

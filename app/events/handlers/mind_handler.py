@@ -16,6 +16,7 @@ from app.events.handlers.base import Effects, Handle
 from app.events.meters import HIGHEST
 from app.events.refusing import refused, words
 from app.interfaces.services.location import PARTY
+from app.language.rendering.clock import time_text
 from app.models.command import Command
 from app.models.events.mind import (
     ActivityChanged,
@@ -58,7 +59,7 @@ class MindHandler:
         if repeated:
             raise refused(state, "plan-repeats", items=", ".join(repeated))
         if command.until <= state.clock.minutes:
-            raise refused(state, "plan-is-past", time=str(state.clock))
+            raise refused(state, "plan-is-past", time=time_text(state.clock.minutes, state.sheet))
         for item in command.items:
             _check_references(state, item)
         npc.plan = list(command.items)

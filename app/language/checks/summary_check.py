@@ -12,7 +12,7 @@ from app.language.analysis.names import Folded, NameTable, name_words
 from app.language.analysis.text import numbers, words
 from app.language.checks.summary_form import bad_form
 from app.language.language import default_language, language_of
-from app.models.clock import time_text
+from app.language.rendering.clock import time_text
 from app.models.command import Event
 from app.models.events.mind import ArtifactCreated
 from app.models.events.play import DangerChanged, EffectAdded, LocationChanged, NPCMoved, ObjectiveCompleted
@@ -56,6 +56,7 @@ class SummaryCheck:
     ) -> None:
         self._messages = messages
         self._facts = facts
+        self._sheet = sheet
         self._index = sheet.index
         self._language = language_of(sheet)
         self._mentions = mentions
@@ -116,7 +117,7 @@ class SummaryCheck:
         """All text that a summary may draw on."""
         told = [f"{message.speaker_name}\n{message.fresh_content}" for message in self._messages]
         told += [text for message in self._messages for event in message.events for text in _texts_of(event)]
-        times = dict.fromkeys(time_text(message.game_time) for message in self._messages)
+        times = dict.fromkeys(time_text(message.game_time, self._sheet) for message in self._messages)
         known = [text for key in sorted(self._ids) for text in _texts(self._index, key)]
         return "\n".join((*told, *times, *known))
 

@@ -4,17 +4,13 @@ import re
 import unicodedata
 from functools import lru_cache
 
+from app.interfaces.services.location import PARTY
 from app.language.analysis.names import Folded
 from app.language.language import Language, default_language, language_of
-from app.language.rendering.perspective import PARTY_NAME, in_own_words
-from app.language.rendering.phrases import place, the
+from app.language.rendering.perspective import in_own_words
+from app.language.rendering.phrases import listed, place, the
 from app.models.game_state import GameState, PlayerCharacter
 
-THE_PARTY = PARTY_NAME.lower()
-SOMEBODY = "another person"
-"""Who has a name that the one who remembers would take for its own."""
-
-_DOES = " left."
 _WORD = re.compile(r"\w+")
 
 
@@ -38,18 +34,26 @@ class Naming:
             sheet = state.sheets.npc(owner_id)
             self._own = (sheet.name, *sheet.aliases)
         self._players = tuple(player.name for player in state.party.players)
+        self.party = self.language.render("phrases.party")
+        self._you = self.language.lines("perspective.second")[0].capitalize()
 
     def player(self, player: PlayerCharacter | None) -> str:
         """A player by its name; None is the whole party, which goes by its only player's name."""
         if player is None and len(self._players) > 1:
-            return THE_PARTY
+            return self.party
         name = self._players[0] if player is None else player.name
-        return name if self._is_clear(name, "You") else THE_PARTY
+        return name if self._is_clear(name, self._you) else self.party
+
+    def players(self, any_id: str = PARTY) -> str:
+        """All players by their names, where each can be told, or the one of that id; "" for nobody."""
+        names = [self.player(player) for player in self._state.party.players if any_id in (PARTY, player.id)]
+        return self.party if self.party in names else listed(names, language=self.language)
 
     def person(self, npc_id: str) -> str:
-        """A person by its display name."""
+        """A person by its display name; another word where the one who remembers would take it for its own."""
         name = self._state.name(npc_id)
-        return name if npc_id == self._owner_id or self._is_clear(name, name) else SOMEBODY
+        is_clear = npc_id == self._owner_id or self._is_clear(name, name)
+        return name if is_clear else self.language.render("phrases.somebody")
 
     def thing(self, any_id: str) -> str:
         """``the lantern``, but ``Mara's ring``; persons and places by their own names, quests in quotation marks."""
@@ -79,7 +83,7 @@ class Naming:
         if self._owner_id is None:
             return True
         own = () if _words_of((name,)).isdisjoint(_words_of(self._own)) else self._own
-        return _told(name, own, self._players) == unicodedata.normalize("NFC", told)
+        return _told(name, own, self._players, self.language) == unicodedata.normalize("NFC", told)
 
 
 @lru_cache(maxsize=4096)
@@ -88,9 +92,10 @@ def _words_of(names: tuple[str, ...]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=4096)
-def _told(name: str, own_names: tuple[str, ...], player_names: tuple[str, ...]) -> str:
+def _told(name: str, own_names: tuple[str, ...], player_names: tuple[str, ...], language: Language) -> str:
     """Who a name is in a person's own words: "I", "You", or the name itself."""
-    return in_own_words(f"{name}{_DOES}", own_names, player_names).removesuffix(_DOES)
+    does = f" {min(language.words('words.irregular_past'))}."
+    return in_own_words(f"{name}{does}", own_names, player_names, language).removesuffix(does)
 
 
 def sentence(words: str, language: Language | None = None) -> str:

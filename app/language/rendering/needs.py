@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from app.language.language import Language, language_of
+from app.language.rendering.clock import time_text
 from app.language.rendering.happenings import value_words
-from app.models.clock import time_text
 from app.models.condition import AllOf, AnyOf, Condition, ObjectiveDone, QuestActive, QuestDone, TimeReached
 from app.models.conditions import holds
 from app.models.game_state import GameState
@@ -27,7 +27,7 @@ def missing(condition: Condition | None, state: GameState) -> str:
             name = state.name(value)
             slots |= {field: name, f"the_{field}": _the(language, name), f"quoted_{field}": repr(name)}
         elif isinstance(value, int):
-            slots["time"] = time_text(value)
+            slots["time"] = time_text(value, state.sheet)
     return language.render(f"refusals.needs-{condition.kind.replace('_', '-')}", **slots)
 
 

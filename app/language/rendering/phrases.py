@@ -17,6 +17,11 @@ def listed(names: Iterable[str], joint: str = "and", language: Language | None =
     return tongue.render(f"phrases.joined-{joint}", first=first, name=more[-1]) if more else first
 
 
+def joint(language: Language) -> str:
+    """What stands between the names of two: `` and ``."""
+    return language.render("phrases.joined-and", first="", name="")
+
+
 def the(name: str, language: Language | None = None) -> str:
     """A thing with its article: ``the lantern``; names that bring their own keep it."""
     tongue = language or default_language()

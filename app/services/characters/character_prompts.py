@@ -6,6 +6,7 @@ What comes from the game stands in them as JSON strings: data, no instruction an
 from collections.abc import Callable, Iterator, Sequence
 
 from app.interfaces.seat import PromptSpec
+from app.language.rendering.clock import time_text
 from app.memory.fence import clipped, data_line
 from app.memory.gifted import SELF_TYPES
 from app.memory.goals import open_goals
@@ -13,7 +14,6 @@ from app.memory.kinds import EPISODE_KINDS
 from app.memory.recall_query import Preset, RecallQuery
 from app.memory.recaller import Recaller
 from app.memory.stream import MemoryStream
-from app.models.clock import time_text
 from app.models.game_state import GameState
 from app.models.memory import Scope
 from app.models.plan import PlanStatus
@@ -119,7 +119,8 @@ def _event_lines(state: GameState, npc_id: str, recaller: Recaller) -> Iterator[
     for entry in sorted((hit.memory for hit in hits), key=lambda memory: memory.game_time or 0):
         text, is_distorted = as_it_seems(state, npc_id, entry)
         mark = " (as it seems to you)" if is_distorted else ""
-        yield f"- {entry.id}, {time_text(entry.game_time or 0)}{mark}: {data_line(clipped(text, MAX_EVENT))}"
+        when = time_text(entry.game_time or 0, state.sheet)
+        yield f"- {entry.id}, {when}{mark}: {data_line(clipped(text, MAX_EVENT))}"
 
 
 def _plan_lines(state: GameState, npc_id: str) -> Iterator[str]:
@@ -127,4 +128,4 @@ def _plan_lines(state: GameState, npc_id: str) -> Iterator[str]:
         if item.status in (PlanStatus.PENDING, PlanStatus.ACTIVE):
             where = "" if item.place is None else f" at {data_line(state.name(item.place))}"
             what = data_line(clipped(item.description, MAX_EVENT))
-            yield f"- {time_text(item.time)}{where}, {item.status.value}: {what}"
+            yield f"- {time_text(item.time, state.sheet)}{where}, {item.status.value}: {what}"

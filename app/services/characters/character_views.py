@@ -7,13 +7,14 @@ import json
 from collections.abc import Iterator
 
 from app.interfaces.seat import ResourceSpec
+from app.language.rendering.clock import time_text
 from app.memory.fence import clipped, data_line
 from app.memory.gifted import KNOWLEDGE, SELF_TYPES, type_of
 from app.memory.goals import goals_of
 from app.memory.message_view import message_entry, message_text
 from app.memory.right_now import readings
 from app.memory.stream import MemoryStream
-from app.models.clock import part_of_day, time_text
+from app.models.clock import part_of_day
 from app.models.conditions import holds
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
@@ -53,7 +54,7 @@ def resource_specs(state: GameState, npc_id: str) -> list[ResourceSpec]:
 def scene_lines(state: GameState, npc_id: str) -> Iterator[str]:
     """Where somebody is and who is there; who sleeps perceives nothing of it."""
     npc = state.npc(npc_id)
-    yield f"Time: {state.clock}, {part_of_day(state.clock.minutes)}"
+    yield f"Time: {time_text(state.clock.minutes, state.sheet)}, {part_of_day(state.clock.minutes)}"
     if npc.current_location_id is None:
         yield "You are nowhere in particular."
         return
@@ -94,7 +95,7 @@ def journal_lines(state: GameState, npc_id: str) -> Iterator[str]:
     for entry in sorted((*said, *standing), key=_when):
         text, is_distorted = as_it_seems(state, npc_id, entry)
         mark = "heard" if is_message(entry) else _MEMORY_MARK[is_distorted]
-        yield f"{time_text(entry.game_time or 0)} · {mark} · {data_line(clipped(text, MAX_LINE))}"
+        yield f"{time_text(entry.game_time or 0, state.sheet)} · {mark} · {data_line(clipped(text, MAX_LINE))}"
 
 
 def own_sheet(state: GameState, npc_id: str) -> str:

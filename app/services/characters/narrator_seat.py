@@ -22,10 +22,10 @@ from app.interfaces.narrator_tools import (
     Undo,
 )
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
+from app.language.rendering.clock import time_text
 from app.memory.owners import owner_name, scope_meant
 from app.memory.recent import is_put_away
 from app.models.base import Frozen
-from app.models.clock import time_text
 from app.models.command import Command, Event
 from app.models.events.play import TimeAdvanced
 from app.models.game_state import GameState
@@ -250,7 +250,7 @@ def _remembered(state: GameState, entry: MemoryEntry) -> dict[str, Any]:
         "kind": entry.kind.value,
         "content": entry.summary,
         "turn": entry.turn,
-        "time": time_text(entry.game_time) if entry.game_time is not None else None,
+        "time": time_text(entry.game_time, state.sheet) if entry.game_time is not None else None,
         "importance": importance,
     }
     return {name: value for name, value in found.items() if value is not None}

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from app.events.event_table import row_of
 from app.events.telling import told_by_line
 from app.language.language import language_of
+from app.language.rendering.clock import time_text
 from app.language.rendering.happenings import told
 from app.memory.fence import clipped
 from app.models.command import Event
@@ -26,7 +27,7 @@ def change_line(state: GameState, events: Sequence[Event], began_at: str | None)
     parts = [_words(state, event, at) for event, at in told_by_line(events, began_at)]
     here = state.scenario.current_location_id
     place = state.name(here) if here else language_of(state.sheet).render("engine.line-nowhere")
-    return " · ".join([*parts, place, str(state.clock)])
+    return " · ".join([*parts, place, time_text(state.clock.minutes, state.sheet)])
 
 
 def _words(state: GameState, event: Event, at: str | None) -> str:

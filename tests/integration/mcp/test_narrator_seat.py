@@ -11,6 +11,7 @@ from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.command_table import COMMAND_TYPES
 from app.interfaces.narrator_tools import MAX_MINUTES
 from app.interfaces.seat import ISeat
+from app.language.rendering.clock import time_text
 from app.mcp.seats import opened_game, seats_at
 from app.mcp.server import schema_of
 from app.models.game_state import GameState
@@ -173,7 +174,7 @@ async def test_a_move_in_a_telling_counts_for_both_places(head: Head) -> None:
     player, narration, _ = head.state.conversation_history
     assert (player.location_id, narration.arrived_location_id) == ("market", "inn")
     assert head.state.here.id == "inn"
-    assert str(head.state.clock) == "Day 1, 08:05"
+    assert time_text(head.state.clock.minutes) == "Day 1, 08:05"
 
 
 @pytest.mark.parametrize(
@@ -278,7 +279,7 @@ async def test_a_wait_of_days_is_lived_through_and_told_as_the_table_sees_it(hea
     kinds = [event["kind"] for event in done["events"]]
     assert kinds.count("time_advanced") == 1
     assert not {"hour_passed", "activity_changed", "plan_set"} & set(kinds)
-    assert str(head.state.clock) == "Day 4, 08:00"
+    assert time_text(head.state.clock.minutes) == "Day 4, 08:00"
 
 
 async def test_what_people_get_done_for_their_goals_is_no_part_of_what_the_table_sees(tmp_path: Path) -> None:

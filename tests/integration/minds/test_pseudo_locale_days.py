@@ -13,15 +13,15 @@ from app.memory.recall_query import RecallQuery, Reckoning, ScoredMemory
 from app.memory.retriever import Retriever
 from app.memory.stream import MemoryStream
 from app.models.scenario import ScenarioSheet
-from app.services.game.simulation import begin_simulation
-from tests.fakes.pseudo_locale import pseudo_locale, scrambled_sheet, unscrambled
+from app.services.game.simulation import PLAYER, begin_simulation
+from tests.fakes.pseudo_locale import latin, pseudo_locale, scrambled_sheet, unscrambled
 from tests.integration.minds.table import container_in, run, simulate
 from tests.integration.turns.table import comparable
 
 HOURS = 72
-PEOPLE = 4
+PEOPLE = 3
 MOST = 20
-OF_TEXTS = {"keywords", "language", "summary"}
+OF_TEXTS = {"keywords", "language"}
 """Fields that a stemmer makes, which knows no scrambled words, and the one that names the language."""
 
 World = tuple[dict[str, Any], list[Any]]
@@ -80,3 +80,19 @@ def test_everybody_remembers_thinks_and_says_the_same(worlds: tuple[World, World
         for ours, theirs in zip(npc["npc_memories"], there["npcs"][npc_id]["npc_memories"], strict=True):
             assert theirs == ours
     assert there == here
+
+
+def test_nothing_that_the_engine_wrote_is_english(worlds: tuple[World, World]) -> None:
+    _, (scrambled, _) = worlds
+    cast = [npc["name"] for npc in scrambled["scenario"]["sheet"]["npcs"]]
+    names = [*cast, *(word for name in cast for word in name.split()), PLAYER]
+    written = [message["content"] for message in scrambled["conversation_history"]]
+    for npc in scrambled["npcs"].values():
+        written += [memory["summary"] for memory in npc["npc_memories"]]
+        written += [
+            npc["mind"]["reason"],
+            *(goal["note"] for goal in npc["goals"]),
+            *(item["description"] for item in npc["plan"]),
+        ]
+    assert len(written) > 1000
+    assert [text for text in written if latin(text.replace('"', ""), *names)] == []

@@ -9,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.errors import NotFound
+from app.language.rendering.clock import time_text
 from app.memory.enhancing import MOST_TERMS, enhanced, or_without_filters
 from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
 from app.memory.retriever import Retriever
 from app.memory.stream import MemoryStream
-from app.models.clock import MINUTES_PER_DAY, time_text
+from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryKind, MemoryOrigin
 from benchmarks.dialogues import Dialogue, Question, load
 from tests.unit.memory.recall.streams import context, mara_stream

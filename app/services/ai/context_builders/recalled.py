@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Sequence
 
+from app.language.rendering.clock import time_text
 from app.memory.fence import data_line
 from app.memory.message_view import message_text
 from app.memory.passage import passage
-from app.models.clock import time_text
 from app.models.game_state import GameState
 from app.models.memory import MemorySource, Scope
 from app.models.memory_id import parse_message_id
@@ -48,13 +48,13 @@ def _line(state: GameState, viewer: Viewer, memory: RecalledMemory, question: st
     if position is not None:
         message = state.conversation_history[position]
         place, text, game_time = message.location_id, message_text(message) or "", message.game_time
-        label = f"said{_at(state, place)}, {time_text(game_time)}"
+        label = f"said{_at(state, place)}, {time_text(game_time, state.sheet)}"
         kept = message.fresh_content
     else:
         entry = state.memory(memory.scope, memory.memory_id)
         kept = text = entry.summary
         label = _owner(state, viewer, memory.scope)
-        label += time_text(entry.game_time) if entry.game_time is not None else "earlier"
+        label += time_text(entry.game_time, state.sheet) if entry.game_time is not None else "earlier"
     return Line(
         f"- {label}: {data_line(passage(text, question, MAX_LINE))}",
         reason=f"{memory.memory_id}: {memory.why}",

@@ -1,5 +1,6 @@
 """Sections about what is before everyone's eyes: the story, the place and its exits, the people."""
 
+from app.language.rendering.clock import time_text
 from app.language.rendering.needs import missing
 from app.memory.fence import clipped, data_line
 from app.memory.goals import open_goals
@@ -20,7 +21,11 @@ def build_scenario(state: GameState, _viewer: Viewer) -> Draft:
     players = ", ".join(data_line(player.name) for player in state.party.players)
     act_id = scenario.current_act_id
     act = data_line(state.name(act_id)) if act_id else "the story has ended; play goes on freely"
-    lines = (Line(f"Act: {act}"), Line(f"Time: {state.clock}"), Line(f"Players: {players}"))
+    lines = (
+        Line(f"Act: {act}"),
+        Line(f"Time: {time_text(state.clock.minutes, state.sheet)}"),
+        Line(f"Players: {players}"),
+    )
     return Draft("Story", lines, priority=100, required=True)
 
 

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from app.events.commands import AddNoteCommand, AdvanceTimeCommand
 from app.events.commands.world import MAX_ADVANCE
 from app.events.handlers.world_handler import WorldHandler
+from app.language.rendering.clock import time_text
 from app.models.clock import day_of, hour_of
 from app.models.command import Event
 from app.models.events.play import DayStarted, HourPassed, NoteAdded, TimeAdvanced
@@ -18,9 +19,9 @@ async def test_time_passes_and_a_new_day_begins_with_its_first_scene(state: Game
     state.clock.scene = 4
     effects = await WorldHandler().advance_time(AdvanceTimeCommand(minutes=30), state)
     assert effects.events == (TimeAdvanced(minutes=30),)
-    assert (str(state.clock), state.clock.scene_id) == ("Day 1, 08:30", "day-001/scene-04")
+    assert (time_text(state.clock.minutes), state.clock.scene_id) == ("Day 1, 08:30", "day-001/scene-04")
     await WorldHandler().advance_time(AdvanceTimeCommand(minutes=16 * 60), state)
-    assert (str(state.clock), state.clock.scene_id) == ("Day 2, 00:30", "day-002/scene-01")
+    assert (time_text(state.clock.minutes), state.clock.scene_id) == ("Day 2, 00:30", "day-002/scene-01")
 
 
 async def pass_time(state: GameState, *minutes: int) -> list[Event]:

@@ -1,0 +1,29 @@
+# Why people do what they do, as a player may look up.
+
+nowhere = It is nowhere to be found.
+talks = It is talking with { $who }.
+asleep = It is asleep.
+idle = It has nothing to do right now.
+idle-with = It has nothing to do; { $who } is here.
+played = Somebody else decides what it does.
+reflected = It has thought about others.
+
+# It goes to bed; `why` is `exhausted`, or that it is `night`.
+tired = It { $why ->
+    [exhausted] is exhausted
+   *[night] is tired, for it is night
+  }
+bed-here = { tired }, and sleeps.
+bed-anywhere = { tired }, cannot get home, and sleeps where it is.
+bed-goes = { tired }, and goes home to { $place }.
+
+hungry-here = It is hungry and has a meal at { $place }.
+hungry-goes = It is hungry and goes to { $place }.
+
+# What its plan says; `what` stands in quotation marks.
+means = It means to do this: { $what }.
+means-goes = It means to do this: { $what }, and goes to { $place }.
+means-cannot = It means to do this: { $what }, but no open way leads to { $place } and back.
+means-eats = It means to do this: { $what }, and has a meal at { $place }.
+
+goal-step = Done: { $what }
