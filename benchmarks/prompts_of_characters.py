@@ -24,12 +24,12 @@ from app.container import Container
 from app.embeddings.opening import WORDS
 from app.interfaces.character_tools import ACTING_TOOLS
 from app.interfaces.seat import ToolSpec
+from app.language.rendering.clock import time_text
 from app.memory.fence import data_line
 from app.memory.gifted import GIFTED_TYPES, type_of
 from app.memory.goals import goals_of
 from app.memory.recent import is_put_away
 from app.memory.tokens import estimate
-from app.models.clock import time_text
 from app.models.game_state import GameState
 from app.models.memory import Scope
 from app.services.characters.character_prompts import CONSULTING, MINIMAL, PREPOPULATED

@@ -48,11 +48,6 @@ class Exchange:
         return (sheet.name, *sheet.aliases)
 
     @property
-    def language(self) -> Language:
-        """What the scenario is written in."""
-        return language_of(self.state.sheet)
-
-    @property
     def player_id(self) -> str:
         """The id of the player; "" where nobody of that name plays."""
         return next((player.id for player in self.state.party.players if player.name == self.player), "")
