@@ -31,6 +31,7 @@ from app.agents.narrator.tools import SAYS, CommandToolset, Doings, tokens_of_to
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.language.analysis.quoting import recalled_spans
 from app.language.checks.prose import Paragraphs, Part
+from app.language.language import language_of
 from app.memory.tokens import estimate
 
 DEFAULT_REQUESTS = 8
@@ -139,7 +140,7 @@ class NarratorAgent:
 
 
 def _degraded(doings: Doings, voice: "_Voice") -> Narration:
-    text = doings.facts() or "Nothing else happens."
+    text = doings.facts() or language_of(doings.scene.state.sheet).render("narrator.nothing-else")
     voice.page.begin()
     voice.page.show(text)
     quoted = recalled_spans(text, doings.shown_memories)

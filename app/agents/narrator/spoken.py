@@ -62,8 +62,8 @@ def _without_name(state: GameState, text: str) -> str:
         name = name_words(" ".join(pieces[:count]))
         if name in names and pieces[count - 1].casefold() not in words("name_articles"):
             return " ".join(pieces[count:])
-    head, _, tail = text.partition(" that ")
-    return tail if tail and len(head.split()) < _LONGEST_NAME else text
+    joint = pattern("between").search(text)
+    return text[joint.end() :] if joint and len(text[: joint.start()].split()) < _LONGEST_NAME else text
 
 
 def statements(speech: str) -> list[str]:

@@ -65,6 +65,7 @@ held-already = You have { $thing } already.
 not-held = You have no { $name }. { $carried }
 
 # the party itself
+nothing-else = Nothing else happens.
 too-many-steps = That is as much as you manage at once; the rest has to wait for another breath.
 wait-too-short = To wait takes a minute at least. You could wait 10 minutes, or until morning.
 wait-too-long = Nobody waits that long: { $days } days at a time are the most.
