@@ -31,7 +31,7 @@ from app.agents.narrator.intents import (
 from app.agents.narrator.naming import Kind
 from app.agents.narrator.verbs import SINGLE_VERBS, intent_of
 from app.agents.narrator.words import Phrase, name_words
-from app.language.en.lemmas import BASE_FORMS
+from app.language.analysis.lexicon import lexicon
 from app.models.game_state import GameState
 
 _LONGEST_MATTER = 4
@@ -83,7 +83,7 @@ def mistyped(state: GameState, plain: Phrase) -> Iterator[Intent]:
     """The verb corrected by a letter, if it is no word of its own and what follows it is known here."""
     first = plain.norms[0]
     alone = len(plain) == 1
-    if len(first) < (3 if not alone or len(first) == 3 else 4) or first in COMMON_WORDS or first in BASE_FORMS:
+    if len(first) < (3 if not alone or len(first) == 3 else 4) or first in COMMON_WORDS or first in lexicon().bases:
         return
     for verb in sorted(SINGLE_VERBS, key=lambda verb: len(verb) <= len(first)):  # a letter is most often left out
         if abs(len(verb) - len(first)) <= 1 and OSA.distance(first, verb, score_cutoff=1) == 1:
