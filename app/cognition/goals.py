@@ -32,13 +32,8 @@ def _step(state: GameState, npc_id: str, item_id: str) -> UpdateGoalCommand | No
     goal = goal_served(item.description, open_goals(state, npc_id)) if item is not None else None
     if item is None or goal is None:
         return None
-    progress = min(DONE, goal.progress + STEP)
-    return UpdateGoalCommand(
-        npc_id=npc_id,
-        goal_id=goal.id,
-        progress=progress,
-        note=because(state, "goal-step", what=readable(item.description)),
-    )
+    progress, note = min(DONE, goal.progress + STEP), because(state, "goal-step", what=readable(item.description))
+    return UpdateGoalCommand(npc_id=npc_id, goal_id=goal.id, progress=progress, note=note)
 
 
 def _under_way(state: GameState, npc_id: str, item_id: str) -> PlanItem | None:

@@ -25,14 +25,6 @@ NO_LANGUAGE = {
 OWED: dict[str, str] = {}
 """Modules that still read texts, and the room that is to stop it; nothing may be added."""
 
-OWED_WORDS = {
-    "agents/mind/gist.py": "minds",
-    "agents/mind/statements.py": "minds",
-    "agents/mind/tones.py": "minds",
-    "language/analysis/verdicts.py": "language",
-}
-"""Modules that import English words instead of asking a language for its own; nothing may be added."""
-
 
 def _users() -> set[str]:
     """Modules of app/ that import `re` or `regex`, wherever in the module."""
@@ -73,6 +65,6 @@ def test_no_module_stands_in_two_lists() -> None:
     assert not OWED.keys() & NO_LANGUAGE.keys()
 
 
-def test_only_those_who_owe_it_import_english_words() -> None:
-    """They shall ask a language; whoever is listed and does so already must leave the list."""
-    assert _users_of_english() == OWED_WORDS.keys()
+def test_nobody_imports_english_words() -> None:
+    """Whoever needs words asks a language for its own."""
+    assert _users_of_english() == set()

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from app.agents.mind.statements import Statement, speakers, statements, wording
 from app.agents.mind.wording import called, language_for, plain
 from app.interfaces.agents.mind import BadAnswer, CondenseAsked
+from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.ranking import most_telling
-from app.language.en.words import STOP_WORDS
 from app.language.language import Language
 from app.language.rendering.phrases import listed
 
@@ -49,7 +49,7 @@ def _matters(asked: CondenseAsked, language: Language) -> list[str]:
     counts: Counter[str] = Counter()
     for memory in asked.memories:
         counts.update({word.casefold(): 1 for word in language.pattern("minds.thing").findall(wording(memory))})
-    empty = STOP_WORDS | language.words("minds.no_matter")
+    empty = lexicon_of(language).stop | language.words("minds.no_matter")
     return [word for word, count in counts.most_common() if count > 1 and word not in empty][:2]
 
 

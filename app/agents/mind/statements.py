@@ -7,8 +7,8 @@ from app.agents.mind.feelings import id_of
 from app.agents.mind.wording import language_for, plain, told
 from app.interfaces.agents.mind import Portrait, Recollection
 from app.interfaces.services.location import PARTY
+from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.text import sentences
-from app.language.en.words import STOP_WORDS
 from app.language.language import Language
 from app.language.reading.reports import READ, reported
 from app.language.reading.sayable import LONGEST, is_called, tells, tells_own_words
@@ -289,5 +289,5 @@ def _names(text: str, language: Language) -> Iterator[str]:
     """Words with a capital that are no common words at the beginning of a sentence."""
     for match in language.pattern("minds.name_within").finditer(text):
         word = match.group()
-        if word[0].isupper() and word.casefold() not in STOP_WORDS:
+        if word[0].isupper() and word.casefold() not in lexicon_of(language).stop:
             yield word

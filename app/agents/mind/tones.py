@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from app.agents.mind.wording import language_for
 from app.interfaces.agents.mind import Portrait
-from app.language.en.words import ARTICLES, STOP_WORDS, TITLES
+from app.language.analysis.lexicon import lexicon
 from app.language.language import Language
 
 
@@ -43,7 +43,8 @@ def lines_of(language: Language, name: str, of: Tone) -> tuple[str, ...]:
 
 def short_name(name: str) -> str:
     """What people call each other: the first word of a display name that is no title or article."""
+    empty = lexicon().articles | lexicon().titles | lexicon().stop
     for word in name.split():
-        if word[0].isupper() and word.casefold() not in ARTICLES | TITLES | STOP_WORDS:
+        if word[0].isupper() and word.casefold() not in empty:
             return word.rstrip(",;:")
     return name

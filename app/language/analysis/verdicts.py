@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.names import Folded, Found, NameTable
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import quote_spans
-from app.language.en.words import ARTICLES, PREPOSITIONS, is_verb_like
 from app.language.language import Language
 from app.language.reading.sayable import asks
 
@@ -99,8 +99,9 @@ def _is_doer(text: str, name: Found, verb: int, language: Language) -> bool:
     last = language.pattern("minds.last_word").search(text[max(0, name.start - 40) : name.start])
     if last is None:
         return True
-    word = last[1].casefold()
-    return word in language.words("minds.opens_clause") or not (is_verb_like(word) or word in PREPOSITIONS | ARTICLES)
+    word, known = last[1].casefold(), lexicon_of(language)
+    is_within = known.is_verb_like(word) or word in known.prepositions | known.articles
+    return word in language.words("minds.opens_clause") or not is_within
 
 
 def _value(written: Sequence[str], at: int, language: Language) -> tuple[int, bool]:

@@ -46,6 +46,7 @@ class _Grammar:
         self.render = language.render
 
     def agreeing(self, verb: str, subject: str) -> str:
+        """The form of an auxiliary of the third person that goes with "I" or "you"."""
         return self.agrees[subject].get(verb.replace("’", "'"), verb)
 
     def in_order(self, text: str) -> str:
@@ -53,11 +54,8 @@ class _Grammar:
         me, you = self.first.object, self.second.object
         pieces, position = [], 0
         for start, end in [*quote_spans(text, open_ended=True), (len(text), len(text))]:
-            part = (
-                self.pattern("perspective.you_twice")
-                .sub(r"\1", text[position:start])
-                .replace(self._both(me, you), self._both(you, me))
-            )
+            part = self.pattern("perspective.you_twice").sub(r"\1", text[position:start])
+            part = part.replace(self._both(me, you), self._both(you, me))
             part = self.pattern("perspective.i_first").sub(lambda found: self._both(found[1], self.first.subject), part)
             opens = position == 0 or text[:position].rstrip('"”»」』').endswith((".", "!", "?", "…"))
             part = self._you.sub(_capitalised(self.second.subject), part)
@@ -90,7 +88,7 @@ class _Teller:
 
     def __init__(self, text: str, own_names: Sequence[str], player_names: Sequence[str], grammar: _Grammar) -> None:
         party = _capitalised(grammar.party)
-        self._grammar = grammar
+        self._grammar, self._pattern = grammar, grammar.pattern
         self._own = _forms(own_names, grammar)
         self._players = {**_forms(player_names, grammar), party: party, grammar.party: party}
         pattern = _pattern((*self._own, *self._players), grammar)
@@ -125,15 +123,13 @@ class _Teller:
             self._done += chunk
             return
         quote = next((q for q, _ in self._quotes if start <= q < end), end)
-        stop = self._grammar.pattern("perspective.other_subject").search(chunk, 0, quote - start)
+        stop = self._pattern("perspective.other_subject").search(chunk, 0, quote - start)
         reach = stop.start() if stop else quote - start
-        own = self._grammar.pattern("perspective.second_auxiliary").sub(
+        own = self._pattern("perspective.second_auxiliary").sub(
             lambda m: m[1] + self._grammar.agreeing(m[2], subject), chunk[:reach]
         )
-        self._done += (
-            self._grammar.pattern("perspective.reflexive").sub(self._grammar.persons[subject].reflexive, own)
-            + chunk[reach:]
-        )
+        reflexive = self._grammar.persons[subject].reflexive
+        self._done += self._pattern("perspective.reflexive").sub(reflexive, own) + chunk[reach:]
         if stop or quote < end:
             self._subject = None
 
@@ -157,9 +153,7 @@ class _Teller:
         if not is_own:
             return person.subject if is_subject else person.object
         quote_end = max((end for _, end in self._quotes if end <= match.start()), default=match.start())
-        inverted = (
-            self._grammar.pattern("perspective.after_quote").fullmatch(self._text, quote_end, match.start()) is not None
-        )
+        inverted = self._pattern("perspective.after_quote").fullmatch(self._text, quote_end, match.start())
         return person.subject if is_subject or inverted else person.object
 
     def _is_part_of_other(self, match: re.Match[str], name: str, *, is_own: bool) -> bool:
@@ -167,12 +161,12 @@ class _Teller:
         before = _LAST_WORD.search(self._text, max(0, match.start() - 40), match.start())
         previous = before[1] if before else ""
         lexicon = self._grammar.lexicon
-        following = self._grammar.pattern("perspective.next_word").match(self._text, match.end())
+        following = self._pattern("perspective.next_word").match(self._text, match.end())
         next_word = following[1] if following else ""
         if name.lower() in lexicon.stop and name.lower() != self._grammar.party:
             return not lexicon.is_verb_like(next_word) and not lexicon.is_verb_like(previous)
         if not is_own and previous.lower() in self._grammar.determiners:
-            return self._grammar.pattern("perspective.article").match(name) is None
+            return self._pattern("perspective.article").match(name) is None
         is_word_only = (self._own if is_own else self._players)[name] != name
         adjacent = self._text[match.start() - 1 : match.start()] == " "
         joined = adjacent and previous[:1].isupper() and previous.lower() not in lexicon.stop
@@ -180,7 +174,7 @@ class _Teller:
 
     def _is_subject(self, end: int, previous: str) -> bool:
         lexicon = self._grammar.lexicon
-        following = self._grammar.pattern("perspective.next_word").match(self._text, end)
+        following = self._pattern("perspective.next_word").match(self._text, end)
         acts = following is not None and lexicon.is_verb_like(following[1])
         if self._starts_sentence():
             return True
@@ -199,7 +193,7 @@ class _Teller:
         return not before or before.rstrip("\"”»'’)").endswith((".", "!", "?", "…"))
 
     def _agree(self, position: int, subject: str) -> int:
-        match = self._grammar.pattern("perspective.auxiliary").match(self._text, position)
+        match = self._pattern("perspective.auxiliary").match(self._text, position)
         if match is None:
             return position
         self._done += match[1] + self._grammar.agreeing(match[2], subject)
