@@ -11,7 +11,10 @@ from app.models.speech import Span
 LONGEST = 60
 """Words of a sentence; what goes on without a mark is cut there, so that a rule never looks further."""
 
-_TOKEN = re.compile(r"\*(?=\w[^*\n]*$)|['’‘]?[^\W_]+(?:['’\-][^\W_]+)*['’]?|[.,;:!?…。、，；：！？｡।॥؟۔։]+|[—–]+|-+(?=\s)|[()\[\]]+|\n+")
+_TOKEN = re.compile(
+    r"\*(?=\w[^*\n]*$)|['’‘]?[^\W_]+(?:['’\-][^\W_]+)*['’]?"
+    r"|[.,;:!?…。、，；：！？｡।॥؟۔։]+|[—–]+|-+(?=\s)|[()\[\]]+|\n+"
+)
 _STOPS = frozenset(".!?…。！？｡।॥؟۔։\n")
 _ASKING = frozenset("?？؟")
 _PAUSES = {"，": ",", "、": ",", "；": ";", "：": ":", "—": "-", "–": "-", "(": ",", ")": ",", "[": ",", "]": ","}
