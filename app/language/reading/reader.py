@@ -58,9 +58,7 @@ class Reader:
 
     def _acts(self, sentence: Sentence) -> list[Act]:
         clauses = Clauses(sentence, self._clause)
-        found: list[Act] = []
-        for rule in self._rules.for_sentence(sentence):
-            found += self._found(rule, clauses)
+        found = [act for rule in self._rules.for_sentence(sentence) for act in self._found(rule, clauses)]
         if any(act.kind is ActKind.THREAT for act in found):
             found = [act for act in found if act.kind is not ActKind.PROMISE]
         self._spread(found, clauses)
@@ -90,11 +88,7 @@ class Reader:
         found = []
         for match in rule.find(clauses.sentence, clauses.bounds):
             first, last = clauses.at(match.start()), clauses.at(match.end() - 1)
-            if rule.kind is ActKind.CLAIM:
-                if clauses.is_free(first, last, but=ActKind.CONFIDENCE):
-                    found.append(Act(rule.kind, first, last, rule, match))
-                    clauses.take(first, last, rule.kind)
-            elif clauses.is_free(first, last):
+            if clauses.is_free(first, last, but=ActKind.CONFIDENCE if rule.kind is ActKind.CLAIM else None):
                 clauses.take(first, last, rule.kind)
                 found.append(Act(rule.kind, first, last, rule, match))
         return found

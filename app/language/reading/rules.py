@@ -43,11 +43,10 @@ class Rule:
 
     def find(self, sentence: Sentence, bounds: Sequence[int]) -> Iterator[re.Match[str]]:
         """Where it applies; ``bounds`` are the places where clauses begin."""
-        plain, is_allowed = sentence.plain, False
-        for found in self._pattern(self.name).finditer(plain):
-            if not is_allowed and any(self._pattern(name).search(plain) for name in self.about):
+        plain = sentence.plain
+        for number, found in enumerate(self._pattern(self.name).finditer(plain)):
+            if number == 0 and any(self._pattern(name).search(plain) for name in self.about):
                 return
-            is_allowed = True
             begin = max(bound for bound in bounds if bound <= found.start())
             if any(self._pattern(name).search(plain, begin, found.start() + 1) for name in self.before):
                 continue

@@ -12,7 +12,8 @@ LONGEST = 60
 """Words of a sentence; what goes on without a mark is cut there, so that a rule never looks further."""
 
 _TOKEN = re.compile(
-    r"\*(?=\w[^*\n]*$)|['’‘]?[^\W_]+(?:['’\-][^\W_]+)*['’]?|[.,;:!?…。、，；：！？｡।॥؟۔։]+|[—–]+|-+(?=\s)|[()\[\]]+|\n+"
+    r"\*(?=\w[^*\n]*$)|['’‘]?[^\W_]+(?:['’\-][^\W_]+)*['’]?"
+    r"|[.,;:!?…。、，；：！？｡।॥؟۔։]+|[—–]+|-+(?=\s)|[()\[\]]+|\n+"
 )
 _STOPS = frozenset(".!?…。！？｡।॥؟۔։\n")
 _ASKING = frozenset("?？؟")

@@ -8,7 +8,7 @@ from app.language.language import default_language
 from app.language.reading.reader import reader_of
 from app.language.reading.tokens import LONGEST, Spelling, sentences_of
 from app.models.speech import ActKind, SpeechAct
-from benchmarks.reading import HALVES, lines_of, tallied
+from benchmarks.reading import HELD_OUT, TUNED, lines_of, tallied
 
 READER = reader_of(default_language())
 FOUR = (ActKind.PROMISE, ActKind.INVITATION, ActKind.CONFIDENCE, ActKind.CORRECTION)
@@ -138,24 +138,72 @@ def test_a_correction_has_the_right_value_and_the_wrong_one() -> None:
     assert (text[slice(*act.value)], text[slice(*act.wrong)]) == ("four", "three")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It's not a job, it's a way of life.",
+        "Not the noise, not the smell, but the malice of them.",
+        "Not silence, my friend, but the breath before it.",
+    ],
+)
+def test_a_rhetorical_negation_corrects_nothing(text: str) -> None:
+    assert READER.acts(text, ActKind.CORRECTION) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("meet is thurs *fri", ActKind.CORRECTION),
+        ("It was grey. I said brown.", ActKind.CORRECTION),
+        ("You've got me muddled with my brother, Ruth. I'm Aaron.", ActKind.CORRECTION),
+        ("Our secret, okay? I fed the dog my broccoli.", ActKind.CONFIDENCE),
+        ("I'd be hanged if it were known, but I let the prisoner go.", ActKind.CONFIDENCE),
+        ("Let them never hear of it: the duke has fled.", ActKind.CONFIDENCE),
+        ("Some of us are going bowling. Wanna tag along?", ActKind.INVITATION),
+        ("Dinner tomorrow?", ActKind.INVITATION),
+        ("You shall want for nothing under my roof.", ActKind.PROMISE),
+        ("Nothing will stop me from finding her for you.", ActKind.PROMISE),
+    ],
+)
+def test_constructions_of_an_act_are_read(text: str, kind: ActKind) -> None:
+    assert READER.acts(text, kind) != []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I never said a word to anyone about the money.",
+        "Keep it in the cellar where it is cold.",
+        "You should have come with us.",
+        "There's a feast at the castle tonight, they say.",
+        "Take my hand.",
+        "Let no one pass.",
+        "I won't tell you where the gold is.",
+        "There is trust between us now.",
+    ],
+)
+def test_words_of_an_act_that_perform_none_are_not_read_as_one(text: str) -> None:
+    assert READER.acts(text, *FOUR) == []
+
+
 def test_what_performs_an_act_can_be_asked_for_by_kind() -> None:
     assert READER.acts("I am tired. I promise to come back. Wait here.", ActKind.PROMISE) == ["I promise to come back."]
 
 
 @pytest.mark.parametrize(
-    "half",
+    "part",
     [
-        HALVES[0],
-        pytest.param(HALVES[1], marks=pytest.mark.xfail(reason="the held-out half falls short: docs/reader.md")),
+        *TUNED,
+        pytest.param(HELD_OUT, marks=pytest.mark.xfail(reason="the held-out half falls short: docs/reader.md")),
     ],
 )
-def test_labelled_lines_are_read_as_well_as_was_asked_for(half: str) -> None:
-    tallies = tallied(READER, lines_of(half))
+def test_labelled_lines_are_read_as_well_as_was_asked_for(part: str) -> None:
+    tallies = tallied(READER, lines_of(part))
     assert {kind.value for kind in FOUR if tallies[kind].precision < 0.95 or tallies[kind].recall < 0.6} == set()
 
 
 def test_the_held_out_half_is_read_no_worse_than_it_was_measured() -> None:
-    tallies = tallied(READER, lines_of(HALVES[1]))
+    tallies = tallied(READER, lines_of(HELD_OUT))
     least = dict(zip(FOUR, ((0.8, 0.75), (0.75, 0.5), (0.8, 0.5), (0.85, 0.45)), strict=True))
     below = {
         kind.value for kind in FOUR if tallies[kind].precision < least[kind][0] or tallies[kind].recall < least[kind][1]
