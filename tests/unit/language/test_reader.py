@@ -180,6 +180,11 @@ def test_constructions_of_an_act_are_read(text: str, kind: ActKind) -> None:
         "Let no one pass.",
         "I won't tell you where the gold is.",
         "There is trust between us now.",
+        "Find it, hang it, and come and tell me.",
+        "The soot comes off.",
+        "Nobody can see it; that is what the curtain is for.",
+        "Eat this.",
+        "That's what I said, and nobody listened.",
     ],
 )
 def test_words_of_an_act_that_perform_none_are_not_read_as_one(text: str) -> None:
@@ -190,21 +195,15 @@ def test_what_performs_an_act_can_be_asked_for_by_kind() -> None:
     assert READER.acts("I am tired. I promise to come back. Wait here.", ActKind.PROMISE) == ["I promise to come back."]
 
 
-@pytest.mark.parametrize(
-    "part",
-    [
-        *TUNED,
-        pytest.param(HELD_OUT, marks=pytest.mark.xfail(reason="the held-out half falls short: docs/reader.md")),
-    ],
-)
-def test_labelled_lines_are_read_as_well_as_was_asked_for(part: str) -> None:
+@pytest.mark.parametrize("part", TUNED)
+def test_lines_that_it_was_tuned_on_are_read_as_well_as_was_asked_for(part: str) -> None:
     tallies = tallied(READER, lines_of(part))
     assert {kind.value for kind in FOUR if tallies[kind].precision < 0.95 or tallies[kind].recall < 0.6} == set()
 
 
 def test_the_held_out_half_is_read_no_worse_than_it_was_measured() -> None:
     tallies = tallied(READER, lines_of(HELD_OUT))
-    least = dict(zip(FOUR, ((0.8, 0.75), (0.75, 0.5), (0.8, 0.5), (0.85, 0.45)), strict=True))
+    least = dict(zip(FOUR, ((0.87, 0.8), (0.83, 0.7), (0.87, 0.75), (0.94, 0.62)), strict=True))
     below = {
         kind.value for kind in FOUR if tallies[kind].precision < least[kind][0] or tallies[kind].recall < least[kind][1]
     }
