@@ -31,11 +31,11 @@ from app.services.game.change_line import change_line
 from app.services.game.closing import fix_acts, settle_commitments
 from app.services.game.engine_facts import write_facts
 from app.services.game.noticing import Noticed
+from app.services.game.recording import recorded
 from app.services.game.speaking import Utterance
 from app.services.game.witnessing import Witnessing
 
 MINUTES_PER_TURN = 1
-_ADVANCE = AdvanceTimeCommand(minutes=0).kind
 
 
 def begin_turn(state: GameState, text: str) -> tuple[str, ...]:
@@ -166,18 +166,7 @@ class LiveTurn:
     @property
     def recorded_commands(self) -> tuple[RecordedCommand, ...]:
         """Every command in the order it was carried out, as the journal holds it."""
-        own_time_from = len(self.outcomes) if self._own_time_from is None else self._own_time_from
-        recorded: list[RecordedCommand] = []
-        for position, outcome in enumerate(self.outcomes):
-            made = RecordedCommand(command=outcome.command.model_dump(mode="json"), clock=position >= own_time_from)
-            if recorded and (together := _together(recorded[-1], made)) is not None:
-                recorded[-1] = together
-            else:
-                recorded.append(made)
-            recorded += [
-                RecordedCommand(command=order.model_dump(mode="json"), derived=True) for order in outcome.derived
-            ]
-        return tuple(recorded)
+        return recorded(self.outcomes, len(self.outcomes) if self._own_time_from is None else self._own_time_from)
 
     # -- messages ----------------------------------------------------------------------------------------------
 
@@ -352,12 +341,3 @@ class LiveTurn:
 def _within(speech: Speech) -> tuple[SpeechAct, ...]:
     """The acts that came with a speech, if they are acts of it; none where it has to be read."""
     return speech.acts if all(0 <= act.span[0] < act.span[1] <= len(speech.text) for act in speech.acts) else ()
-
-
-def _together(first: RecordedCommand, second: RecordedCommand) -> RecordedCommand | None:
-    """Two spans of time with nothing between them as one; None for anything else."""
-    kinds = {item.command["kind"] for item in (first, second)}
-    if kinds != {_ADVANCE} or first.derived or first.clock != second.clock:
-        return None
-    minutes = first.command["minutes"] + second.command["minutes"]
-    return first.model_copy(update={"command": AdvanceTimeCommand(minutes=minutes).model_dump(mode="json")})
