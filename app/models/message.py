@@ -8,7 +8,7 @@ from pydantic import Field
 from app.models.base import Frozen, Id
 from app.models.events.play import LocationChanged
 from app.models.events.recorded import RecordedEvent, RecordedEvents
-from app.models.speech import Span, SpeechAct
+from app.models.speech import Span, SpeechAct, between
 
 _GAP = "…"
 """Stands where something was taken out of a message."""
@@ -90,9 +90,4 @@ class Message(Frozen):
 
     @property
     def _fresh(self) -> list[Span]:
-        """The spans between those that are quoted."""
-        spans, position = list[Span](), 0
-        for start, end in sorted(self.quoted):
-            spans.append((position, max(position, start)))
-            position = max(position, end)
-        return [*spans, (position, max(position, len(self.content)))]
+        return between(self.quoted, len(self.content))

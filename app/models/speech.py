@@ -1,5 +1,6 @@
 """What somebody does by saying something: speech acts, as the reader finds them and as they are recorded."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from pydantic import Field
@@ -64,3 +65,12 @@ class SpeechAct(Frozen):
         """The same act with every span moved: of the same words in another text."""
         slots = {name: getattr(self, name) for name in ("span", *SLOTS)}
         return self.model_copy(update={name: (at[0] + by, at[1] + by) for name, at in slots.items() if at is not None})
+
+
+def between(quoted: Sequence[Span], length: int) -> list[Span]:
+    """What is left of a text of this length between its quoted spans, in order; parts of it may be empty."""
+    spans, position = list[Span](), 0
+    for start, end in sorted(quoted):
+        spans.append((position, max(position, start)))
+        position = max(position, end)
+    return [*spans, (position, max(position, length))]

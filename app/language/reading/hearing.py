@@ -9,7 +9,7 @@ from app.language.language import Language, language_of
 from app.language.reading.aloud import said
 from app.language.reading.reader import reader_of
 from app.models.scenario import ScenarioSheet
-from app.models.speech import SLOTS, ActKind, Span, SpeechAct
+from app.models.speech import SLOTS, ActKind, Span, SpeechAct, between
 
 BINDING = frozenset({ActKind.PROMISE, ActKind.REQUEST, ActKind.INVITATION})
 """Acts that bind somebody to something that is yet to come."""
@@ -35,7 +35,7 @@ class Hearing:
         reader = reader_of(language_of(self.sheet))
         return tuple(
             act.shifted(start)
-            for start, end in _fresh(len(text), quoted)
+            for start, end in between(quoted, len(text))
             if text[start:end].strip()
             for act in self._with_ids(reader.read(text[start:end]), text[start:end])
         )
@@ -105,15 +105,6 @@ def whole(text: str, kind: ActKind, **slots: object) -> SpeechAct:
 
 def _part(words: str, span: Span | None) -> str:
     return "" if span is None else words[span[0] : span[1]]
-
-
-def _fresh(length: int, quoted: Sequence[Span]) -> Iterator[Span]:
-    """What is left of a text between its quotations."""
-    position = 0
-    for start, end in (*sorted(quoted), (length, length)):
-        if start > position:
-            yield position, start
-        position = max(position, end)
 
 
 def _carried(act: SpeechAct, words: str, text: str) -> SpeechAct:
