@@ -1,9 +1,7 @@
 """Orders that people's minds give: what somebody means to do, does, makes and feels."""
 
 from collections import Counter
-from collections.abc import Mapping
 
-from app.errors import NotFound
 from app.events.commands.mind import (
     AdjustRelationshipCommand,
     CreateArtifactCommand,
@@ -12,12 +10,11 @@ from app.events.commands.mind import (
     SetPlanCommand,
     UpdatePlanItemCommand,
 )
-from app.events.handlers.base import Effects, Handle
+from app.events.handlers.base import Effects, Handler
 from app.events.meters import HIGHEST
-from app.events.refusing import refused, words
 from app.interfaces.services.location import PARTY
 from app.language.rendering.clock import time_text
-from app.models.command import Command
+from app.language.rendering.refusing import not_found, refused, words
 from app.models.events.mind import (
     ActivityChanged,
     ArtifactCreated,
@@ -39,18 +36,8 @@ MOST_LIKED = 10.0
 _OVER = {PlanStatus.COMPLETED, PlanStatus.CANCELLED}
 
 
-class MindHandler:
+class MindHandler(Handler):
     """Lets people plan, act, eat, feel and make things."""
-
-    def handles(self) -> Mapping[type[Command], Handle]:
-        return {
-            SetPlanCommand: self.set_plan,
-            UpdatePlanItemCommand: self.update_plan_item,
-            SetActivityCommand: self.set_activity,
-            EatCommand: self.eat,
-            AdjustRelationshipCommand: self.adjust_relationship,
-            CreateArtifactCommand: self.create_artifact,
-        }
 
     async def set_plan(self, command: SetPlanCommand, state: GameState) -> Effects:
         """Replace a person's plan. NotFound for an item's unknown place or company."""
@@ -71,8 +58,8 @@ class MindHandler:
         npc = state.npc(command.npc_id)
         position = next((n for n, item in enumerate(npc.plan) if item.id == command.item_id), None)
         if position is None:
-            there = ", ".join(item.id for item in npc.plan) or "nothing"
-            raise NotFound(f"{state.name(command.npc_id)} has no such item in its plan, which holds {there}.")
+            there = ", ".join(item.id for item in npc.plan) or words(state, "item-none-held")
+            raise not_found(state, "plan-item-unknown", person=state.name(command.npc_id), there=there)
         item = npc.plan[position]
         if item.status is command.status or item.status in _OVER:
             raise refused(state, "plan-item-is-so", item=item.id, status=item.status.value)

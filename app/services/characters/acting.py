@@ -7,7 +7,7 @@ is kept longer.
 from collections.abc import Sequence
 from typing import Any
 
-from app.errors import InvalidInput, NotFound, NotPossible
+from app.errors import InvalidInput, NotFound
 from app.events.commands.character import (
     AssociateMemoriesCommand,
     FormMemoryCommand,
@@ -18,7 +18,7 @@ from app.events.commands.character import (
 from app.events.commands.mind import CreateArtifactCommand, EatCommand, SetActivityCommand
 from app.events.commands.npc import MoveNPCCommand
 from app.interfaces.character_tools import Act, AssociateMemories, FormMemory, ReinforceMemory, Say, UpdateGoal
-from app.language.rendering.phrases import listed
+from app.language.rendering.refusing import choices, not_found, printable, refused, words
 from app.memory.goals import goals_of
 from app.memory.stream import MemoryStream
 from app.models.command import Command, Event
@@ -27,7 +27,7 @@ from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
 from app.models.prompt import RecalledMemory
-from app.services.characters.arguments import ordered, printable
+from app.services.characters.arguments import ordered
 from app.services.characters.people import people_meant
 from app.services.characters.places import neighbour
 from app.services.characters.remembered import as_it_seems, is_message
@@ -89,7 +89,7 @@ class Acting:
             raise InvalidInput("Bad arguments of act, what: 'make' needs it, and nothing else takes it.")
         npc_id = self._npc_id
         if state.npc(npc_id).current_location_id is None:
-            raise NotPossible(f"{state.name(npc_id)} is nowhere to be found and can do nothing.")
+            raise refused(state, "person-nowhere", person=state.name(npc_id))
         match asked.action:
             case "go":
                 step = MoveNPCCommand(npc_id=npc_id, location_id=neighbour(state, npc_id, asked.place or ""))
@@ -119,8 +119,8 @@ class Acting:
         hearers = who_hears(state, self._npc_id)
         meant = [other for other in people_meant(state, self._npc_id, name) if other in hearers]
         if not meant:
-            here = listed(state.name(other) for other in hearers) or "nobody"
-            raise NotPossible(f"{printable(name)} is not here to be spoken to; here: {here}.")
+            here = choices(state, map(state.name, hearers), "nobody")
+            raise refused(state, "person-no-hearer", person=printable(name), here=here)
         return meant
 
     # -- remembering -----------------------------------------------------------------------------------------------
@@ -163,8 +163,8 @@ class Acting:
         """Note how far a goal has come."""
         goals = [goal.id for goal in goals_of(self._state, self._npc_id)]
         if asked.goal not in goals:
-            there = ", ".join(goals) or "none"
-            raise NotFound(f"There is no goal {printable(asked.goal)} of yours; there are: {there}.")
+            there = ", ".join(goals) or words(self._state, "goal-none")
+            raise not_found(self._state, "goal-not-yours", goal=printable(asked.goal), there=there)
         command = ordered(
             "update_goal",
             UpdateGoalCommand,
@@ -180,10 +180,7 @@ class Acting:
     def check_reasons(self, because: Sequence[str], *, unsure: bool) -> None:
         """NotFound for a reason that is no memory of its own, NotPossible where one is needed and none is given."""
         if unsure and not because:
-            raise NotPossible(
-                "You are unsure: give in 'because' the id of at least one memory of yours that speaks for it;"
-                " consult_memories finds some."
-            )
+            raise refused(self._state, "unsure")
         self._check_own(self._state, because)
 
     # -- what they have in common ----------------------------------------------------------------------------------
@@ -199,10 +196,9 @@ class Acting:
             try:
                 found = stream.get(memory_id)
             except NotFound:
-                unknown = f"You have no memory {printable(memory_id)}; ids come with what you recall."
-                raise NotFound(unknown) from None
+                raise not_found(state, "memory-not-yours", memory=printable(memory_id)) from None
             if entries_only and is_message(found):
-                raise NotPossible(f"{memory_id} is something that was said; form_memory makes a memory of it.")
+                raise refused(state, "memory-to-form", memory=memory_id)
 
     def _reasons(self, ids: Sequence[str]) -> tuple[RecalledMemory, ...]:
         scope = Scope.npc(self._npc_id)

@@ -6,13 +6,12 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from app.errors import InvalidInput
+from app.language.rendering.refusing import printable
 from app.models.base import Frozen
 from app.models.command import Command
 
 Arguments = TypeVar("Arguments", bound=Frozen)
 Order = TypeVar("Order", bound=Command)
-
-_LONGEST_SHOWN = 60
 
 
 def parsed(tool: str, model: type[Arguments], given: object) -> Arguments:
@@ -31,13 +30,6 @@ def ordered(tool: str, kind: type[Order], names: Mapping[str, str], **fields: An
         return kind(**fields)
     except ValidationError as error:
         raise _told(tool, error, names) from None
-
-
-def printable(given: object) -> str:
-    """What somebody sent, short and on one line: what cannot be printed is escaped."""
-    text = str(given)
-    short = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
-    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in short)
 
 
 def _told(tool: str, error: ValidationError, names: Mapping[str, str]) -> InvalidInput:

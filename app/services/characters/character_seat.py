@@ -6,12 +6,13 @@ from typing import Any
 from app.errors import NotFound
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS, Act, ConsultMemories, Say
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
+from app.language.rendering.refusing import printable
 from app.memory.recaller import Recaller
 from app.models.game_state import GameState
 from app.services.characters import character_prompts as prompts
 from app.services.characters import character_views as views
 from app.services.characters.acting import Acting
-from app.services.characters.arguments import parsed, printable
+from app.services.characters.arguments import parsed
 from app.services.characters.consulting import Consultation, Gate
 from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import MemoryAnswers
@@ -110,7 +111,7 @@ class CharacterSeat:
         return await self._guarded(asked, self._acting.act)
 
     async def _guarded(self, asked: Any, do: Do) -> Answer:
-        with self._gate.passed():
+        with self._gate.passed(self._state):
             self._acting.check_reasons(asked.because, unsure=asked.unsure)
             return await do(asked)
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from app.errors import NotPossible
 from app.interfaces.character_tools import ConsultMemories
+from app.language.rendering.refusing import refused
 from app.memory.kinds import EPISODE_KINDS
 from app.memory.recall_query import ScoredMemory
 from app.models.game_state import GameState
@@ -69,13 +69,13 @@ class Gate:
         self._has_consulted = True
 
     @contextmanager
-    def passed(self) -> Iterator[None]:
+    def passed(self, state: GameState) -> Iterator[None]:
         """Lets one word or deed through, and is shut behind it; open again if it comes to nothing.
 
         NotPossible until memories were consulted.
         """
         if self._is_used and not self._has_consulted:
-            raise NotPossible("Consult your memories first: consult_memories, then say or act.")
+            raise refused(state, "consult-first")
         self._has_consulted = False
         try:
             yield

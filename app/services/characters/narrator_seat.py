@@ -23,6 +23,7 @@ from app.interfaces.narrator_tools import (
 )
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.rendering.clock import time_text
+from app.language.rendering.refusing import printable
 from app.memory.owners import owner_name, scope_meant
 from app.memory.recent import is_put_away
 from app.models.base import Frozen
@@ -31,7 +32,7 @@ from app.models.events.play import TimeAdvanced
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry
 from app.services.ai.instructions import narrator_instructions
-from app.services.characters.arguments import parsed, printable
+from app.services.characters.arguments import parsed
 from app.services.characters.given_narrator import GivenNarrator
 from app.services.characters.table_view import JOURNAL, journal_text, looked, scene_text
 from app.services.game.turn_result import TurnResult, UndoneTurn

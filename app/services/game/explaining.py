@@ -1,8 +1,8 @@
 """Building the prompt of a past turn again, from the journal."""
 
-from app.errors import NotPossible
 from app.events.bus import CommandBus
 from app.events.command_table import parse_command
+from app.language.rendering.refusing import refused
 from app.models.game_state import GameState
 from app.models.history import fold
 from app.models.message import Role
@@ -32,7 +32,7 @@ class Explainer:
         journal = self._library.read(game_id)
         record = turn_record(journal, journal.head, turn)
         if record.player_input is None or record.prompt is None:
-            raise NotPossible(f"Turn {turn} was a turn without text: no narrator was asked.")
+            raise refused(journal.opening.state, "turn-without-text", turn=str(turn))
         state = fold(journal, record.parent)
         state.open_turn(record.at)
         begin_turn(state, record.player_input)

@@ -7,12 +7,12 @@ from typing import Any
 
 from loguru import logger
 
-from app.errors import NotPossible
 from app.events.bus import CommandBus
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.cognition import ICognition
 from app.interfaces.metering import Meter, metered
 from app.interfaces.services.memory import IMemoryService
+from app.language.rendering.refusing import refused
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
 from app.models.game_state import GameState, PlayerCharacter
@@ -174,7 +174,7 @@ class TurnService:
             journal = session.read()
             last = last_turns(journal, session.head, 1)[0]
             if last.player_input is None:
-                raise NotPossible("The last turn had no words that could be tried again.")
+                raise refused(session.state, "turn-without-words")
             session.take(journal, last.parent)
             try:
                 return await self._play(
@@ -332,10 +332,7 @@ class TurnService:
 
 
 def _player(state: GameState, speaker: str | None) -> PlayerCharacter:
-    players = state.party.players
-    if speaker is None:
-        return players[0]
-    found = next((player for player in players if player.id == speaker), None)
+    found = next((player for player in state.party.players if speaker in (None, player.id)), None)
     if found is None:
-        raise NotPossible(f"There is no player {speaker!r} in this game.")
+        raise refused(state, "player-unknown", player=repr(speaker))
     return found
