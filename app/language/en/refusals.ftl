@@ -62,6 +62,10 @@ step-not-next = { $place } is not next to here. From here one can go to: { $ways
 step-unclear = Several places next to here are called { $place }: give an id, { $which }.
 step-locked = The way to { $place } is locked. From here one can go to: { $ways }.
 step-nowhere = nowhere
+step-way = { $way } to { $place }{ $open ->
+    [yes] { "" }
+   *[no] { " " }(locked)
+}
 secret-known-already = That is known already.
 secret-elsewhere = There is nothing like that to be found here.
 only-needs = { $needs }

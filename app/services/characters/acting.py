@@ -18,6 +18,7 @@ from app.events.commands.character import (
 from app.events.commands.mind import CreateArtifactCommand, EatCommand, SetActivityCommand
 from app.events.commands.npc import MoveNPCCommand
 from app.interfaces.character_tools import Act, AssociateMemories, FormMemory, ReinforceMemory, Say, UpdateGoal
+from app.language.language import language_of
 from app.language.rendering.refusing import choices, not_found, printable, refused, words
 from app.memory.goals import goals_of
 from app.memory.stream import MemoryStream
@@ -36,8 +37,6 @@ from app.services.game.turn_result import TurnResult
 from app.services.game.turn_service import TurnService
 
 Answer = dict[str, Any]
-
-_WHY = "named as a reason"
 
 
 class Acting:
@@ -201,8 +200,8 @@ class Acting:
                 raise refused(state, "memory-to-form", memory=memory_id)
 
     def _reasons(self, ids: Sequence[str]) -> tuple[RecalledMemory, ...]:
-        scope = Scope.npc(self._npc_id)
-        return tuple(RecalledMemory(scope=scope, memory_id=key, score=1.0, why=_WHY) for key in dict.fromkeys(ids))
+        scope, why = Scope.npc(self._npc_id), language_of(self._state.sheet).render("recall.why-named")
+        return tuple(RecalledMemory(scope=scope, memory_id=key, score=1.0, why=why) for key in dict.fromkeys(ids))
 
     def _reinforcing(self, state: GameState, ids: Sequence[str]) -> tuple[Command, ...]:
         """What was said is no entry, and has no strength."""

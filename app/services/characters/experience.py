@@ -15,6 +15,7 @@ from app.interfaces.character_tools import (
 )
 from app.language.analysis.terms import keywords_of
 from app.language.analysis.when import named_spans
+from app.language.language import language_of
 from app.memory.associations import ASSOCIATION
 from app.memory.enhancing import enhanced
 from app.memory.gifted import SELF_TYPES
@@ -53,8 +54,9 @@ class Experience:
         Words of time that cannot be told are said so, and looked for as words; of a time before the story or yet
         to come nothing is told, and that is said.
         """
+        language = language_of(state.sheet)
         if asked.since is None and asked.until is None and (beyond := _beyond(asked.when, state.clock.minutes)):
-            return {"memories": [], "note": beyond}
+            return {"memories": [], "note": language.render(f"recall.{beyond}", day=str(day_of(state.clock.minutes)))}
         query = self._query(state, text=asked.query, kinds=EPISODE_KINDS, minimum_importance=asked.minimum_importance)
         if not asked.when.strip() and asked.since is None and asked.until is None:
             hits = await self._answers.searched(state, asked.query, query)
@@ -63,7 +65,7 @@ class Experience:
         if asked.when.strip():
             timed = enhanced(state, self._npc_id, f"{asked.query} {asked.when}".strip(), query)
             if timed.since is None and timed.until is None:
-                note = {"note": "That time cannot be told; 'yesterday', 'day 3' or game minutes can."}
+                note = {"note": language.render("recall.note-untellable")}
                 timed = replace(query, text=f"{asked.query} {asked.when}".strip())
         else:
             timed = enhanced(state, self._npc_id, asked.query, query)
@@ -137,7 +139,8 @@ class Experience:
             {"content": words, "relevance": 1.0} for other in people for words in stands(state, self._npc_id, other)
         ]
         memories += reversed(in_time(state, self._npc_id, hits))
-        note = who_is_known(state, self._npc_id, people) if people else "No feelings about that come to mind."
+        language = language_of(state.sheet)
+        note = who_is_known(state, self._npc_id, people) if people else language.render("recall.note-no-feelings")
         return {"memories": memories, **({} if memories else {"note": note})}
 
     async def procedures(self, state: GameState, asked: RecallProcedures) -> Answer:
@@ -177,12 +180,12 @@ class Experience:
 
 
 def _beyond(when: str, now: int) -> str:
-    """A note where words name only times at which nothing can have happened yet; else ""."""
+    """The template of a note where words name only times at which nothing can have happened yet; else ""."""
     spans = [span for span, _, _ in named_spans(when, now)]
     if spans and all(last < 0 for _, last in spans):
-        return f"That was before the story began, on day 1; it is day {day_of(now)}. query_background may tell of it."
+        return "note-too-early"
     if spans and all(first > now for first, _ in spans):
-        return f"That time is yet to come; it is day {day_of(now)}."
+        return "note-too-late"
     return ""
 
 

@@ -15,6 +15,7 @@ from app.interfaces.character_tools import (
     QueryScene,
     QuerySelf,
 )
+from app.language.analysis.canonical import queries_of
 from app.memory.enhancing import enhanced, or_without_filters
 from app.memory.gifted import (
     CHARACTER,
@@ -88,10 +89,8 @@ class MemoryAnswers:
             return await self.query_self(state, QuerySelf())
         known: list[Remembered] = []
         for other in people[:CHARACTERS]:
-            question = f"who is {state.name(other)}?"
-            found = await self._self.ask(
-                state, self._npc_id, question, limit=CHARACTERS, types=(KNOWLEDGE,), about=other
-            )
+            who_is, *_ = queries_of(KNOWLEDGE, state.name(other))
+            found = await self._self.ask(state, self._npc_id, who_is, limit=CHARACTERS, types=(KNOWLEDGE,), about=other)
             known += self._given(state, found)["memories"]
         if people and len(known) < CHARACTERS:
             query = self.query(state, limit=CHARACTERS - len(known), subjects=people)

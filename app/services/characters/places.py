@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.language.analysis.names import Folded, without_article
-from app.language.rendering.refusing import choices, printable, refused
+from app.language.rendering.refusing import choices, printable, refused, words
 from app.models.conditions import holds
 from app.models.game_state import GameState
 from app.models.location import ExitSheet
@@ -39,7 +39,7 @@ def open_places(state: GameState, here: str) -> list[str]:
 def way_lines(state: GameState, here: str) -> Sequence[str]:
     """Each visible way with where it leads: ``the inn door to Inn [inn]``, and whether it is locked."""
     return [
-        f"{way.name} to {_named(state, way.to)}{'' if is_open(way, state) else ' (locked)'}"
+        words(state, "step-way", way=way.name, place=_named(state, way.to), open="yes" if is_open(way, state) else "no")
         for way in _visible(state, here)
     ]
 

@@ -5,6 +5,7 @@ from itertools import islice
 from typing import Any
 
 from app.language.analysis.mentions import mentions_for
+from app.language.language import language_of
 from app.language.reading.aloud import said
 from app.language.rendering.distortions import filter_of, shown
 from app.memory.gifted import KNOWLEDGE
@@ -67,7 +68,8 @@ def in_words(state: GameState, memory: MemoryEntry) -> MemoryEntry:
     if not words or message.role is Role.NARRATOR or not message.speaker_name:
         return memory.model_copy(update={"summary": words or memory.summary})
     aloud = words if message.role is Role.NPC else said(words, mentions_for(state.sheet))
-    line = f"{message.speaker_name} said: {aloud}" if aloud else f"{message.speaker_name}: {words}"
+    template = "recall.line-said" if aloud else "recall.line-typed"
+    line = language_of(state.sheet).render(template, who=message.speaker_name, words=aloud or words)
     return memory.model_copy(update={"summary": line})
 
 
