@@ -150,6 +150,7 @@ memory-not-of = There is no memory { $memory } in this game. { $owner } remember
     [1] { $first }
    *[other] { $first } to { $last }
 }.
+memory-not-here = There is no memory { $memory } here.
 memory-is-message = { $memory } is a message: what was said stays as it was said. Add a memory instead.
 memory-is-said = { $memory } is something that was said; to keep it, form a memory of it.
 memory-not-own = { $person } has no memory { $memory }; recalling something gives the ids of what it remembers.

@@ -1,11 +1,11 @@
 """What a client sends, checked: one readable line that names the field, whatever it is."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from app.errors import InvalidInput
+from app.errors import InvalidInput, NotFound
 from app.language.rendering.refusing import printable
 from app.models.base import Frozen
 from app.models.command import Command
@@ -30,6 +30,11 @@ def ordered(tool: str, kind: type[Order], names: Mapping[str, str], **fields: An
         return kind(**fields)
     except ValidationError as error:
         raise _told(tool, error, names) from None
+
+
+def not_there(what: str, given: object, there: Iterable[str]) -> NotFound:
+    """For the name of a tool, a resource or a prompt that a seat does not have."""
+    return NotFound(f"There is no {what} '{printable(given)}' here; there are {', '.join(there)}.")
 
 
 def _told(tool: str, error: ValidationError, names: Mapping[str, str]) -> InvalidInput:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import create_model
 
-from app.errors import InvalidInput, NotFound
+from app.errors import InvalidInput
 from app.events.command_table import COMMAND_TYPES, parse_command
 from app.events.event_table import row_of
 from app.events.telling import worth_telling
@@ -23,7 +23,6 @@ from app.interfaces.narrator_tools import (
 )
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.rendering.clock import time_text
-from app.language.rendering.refusing import printable
 from app.memory.owners import owner_name, scope_meant
 from app.memory.recent import is_put_away
 from app.models.base import Frozen
@@ -32,7 +31,7 @@ from app.models.events.play import TimeAdvanced
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry
 from app.services.ai.instructions import narrator_instructions
-from app.services.characters.arguments import parsed
+from app.services.characters.arguments import not_there, parsed
 from app.services.characters.given_narrator import GivenNarrator
 from app.services.characters.table_view import JOURNAL, journal_text, looked, scene_text
 from app.services.game.turn_result import TurnResult, UndoneTurn
@@ -108,9 +107,7 @@ class NarratorSeat:
         if name in COMMAND_TOOLS:
             return _brought_about(await self._turns.execute(self._game_id, _command(name, arguments)))
         if name not in self._calls:
-            raise NotFound(
-                f"There is no tool '{printable(name)}' here; there are {', '.join(tool.name for tool in self.tools)}."
-            )
+            raise not_there("tool", name, (tool.name for tool in self.tools))
         return await self._calls[name](arguments)
 
     async def _look(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -197,14 +194,12 @@ class NarratorSeat:
         npc_id = uri.removeprefix(CHARACTERS)
         if uri.startswith(CHARACTERS) and npc_id in state.npcs:
             return state.sheets.npc(npc_id).model_dump_json(indent=2, exclude_defaults=True)
-        raise NotFound(
-            f"There is no resource '{printable(uri)}' here; there are {SCENE}, {JOURNAL_URI} and {CHARACTERS}ID."
-        )
+        raise not_there("resource", uri, (SCENE, JOURNAL_URI, f"{CHARACTERS}ID"))
 
     async def prompt(self, name: str) -> str:
         """The text of a prompt as of now; NotFound for another name."""
         if name != NARRATOR:
-            raise NotFound(f"There is no prompt '{printable(name)}' here; there is {NARRATOR!r}.")
+            raise not_there("prompt", name, (NARRATOR,))
         return f"{narrator_instructions(self._state)}\n\n## Running The Table\n{_RULES}\n\n{scene_text(self._state)}"
 
 
