@@ -91,7 +91,7 @@ class CharacterHandler(Handler):
 
     async def reinforce_memory(self, command: ReinforceMemoryCommand, state: GameState) -> Effects:
         """Make a memory stronger, and so last longer; one that is as strong as can be stays so."""
-        stream = _stream_of(state, command.npc_id)
+        stream = MemoryStream(state, Scope.npc(command.npc_id))
         if parse_message_id(command.memory_id) is not None:
             raise not_found(state, "memory-is-said", memory=command.memory_id)
         _check_stands(stream, _own(stream, command.npc_id, command.memory_id))
@@ -99,7 +99,7 @@ class CharacterHandler(Handler):
 
     async def associate_memories(self, command: AssociateMemoriesCommand, state: GameState) -> Effects:
         """Link two memories, or things that were said, by a memory of their relation; each link once."""
-        stream = _stream_of(state, command.npc_id)
+        stream = MemoryStream(state, Scope.npc(command.npc_id))
         if command.first_id == command.second_id:
             raise refused(state, "memory-to-itself", memory=command.first_id)
         first, second = (_own(stream, command.npc_id, key) for key in (command.first_id, command.second_id))
@@ -146,11 +146,6 @@ class CharacterHandler(Handler):
         npc.goals = goals
         updated = GoalUpdated(npc_id=command.npc_id, goal_id=goal.id, before=goal.progress, progress=command.progress)
         return Effects(events=(updated,))
-
-
-def _stream_of(state: GameState, npc_id: str) -> MemoryStream:
-    state.npc(npc_id)
-    return MemoryStream(state, Scope.npc(npc_id))
 
 
 def _own(stream: MemoryStream, npc_id: str, memory_id: str) -> MemoryEntry:

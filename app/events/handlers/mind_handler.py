@@ -81,8 +81,7 @@ class MindHandler(Handler):
     async def eat(self, command: EatCommand, state: GameState) -> Effects:
         """Have a meal, at home or in a restaurant: nobody is hungry after it."""
         npc = state.npc(command.npc_id)
-        place_id = _place_of(state, npc)
-        _check_awake(state, npc)
+        place_id = _place_of(state, npc, awake=True)
         tables = _tables(state, npc)
         if place_id not in tables:
             spots = [words(state, "person-eats-at", place=state.name(table)) for table in tables]
@@ -118,8 +117,7 @@ class MindHandler(Handler):
     async def create_artifact(self, command: CreateArtifactCommand, state: GameState) -> Effects:
         """Make something where one is; the maker and those who see it remember it when the turn ends."""
         npc = state.npc(command.npc_id)
-        place_id = _place_of(state, npc)
-        _check_awake(state, npc)
+        place_id = _place_of(state, npc, awake=True)
         created = ArtifactCreated(
             npc_id=command.npc_id,
             location_id=place_id,
@@ -138,15 +136,12 @@ def _check_references(state: GameState, item: PlanItem) -> None:
             state.npc(other)
 
 
-def _place_of(state: GameState, npc: NPCInstance) -> str:
+def _place_of(state: GameState, npc: NPCInstance, *, awake: bool = False) -> str:
     if npc.current_location_id is None:
         raise refused(state, "person-nowhere", person=state.name(npc.instance_id))
-    return npc.current_location_id
-
-
-def _check_awake(state: GameState, npc: NPCInstance) -> None:
-    if npc.activity is Activity.SLEEPING:
+    if awake and npc.activity is Activity.SLEEPING:
         raise refused(state, "person-asleep", person=state.name(npc.instance_id))
+    return npc.current_location_id
 
 
 def _tables(state: GameState, npc: NPCInstance) -> list[str]:

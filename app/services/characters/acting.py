@@ -103,9 +103,8 @@ class Acting:
             case "eat":
                 return (*self._doing(state, Activity.ACTIVITY), EatCommand(npc_id=npc_id))
             case "make":
-                made = ordered(
-                    "act", CreateArtifactCommand, {"description": "what"}, npc_id=npc_id, description=asked.what.strip()
-                )
+                what, names = asked.what.strip(), {"description": "what"}
+                made = ordered("act", CreateArtifactCommand, asked, names, npc_id=npc_id, description=what)
                 return (*self._doing(state, Activity.ACTIVITY), made)
 
     def _doing(self, state: GameState, activity: Activity) -> tuple[Command, ...]:
@@ -126,16 +125,8 @@ class Acting:
 
     async def form_memory(self, asked: FormMemory) -> Answer:
         """Keep something in memory; the answer has its id."""
-        command = ordered(
-            "form_memory",
-            FormMemoryCommand,
-            {"text": "content", "memory_kind": "type", "subjects": "about"},
-            npc_id=self._npc_id,
-            text=asked.content,
-            memory_kind=asked.type,
-            importance=asked.importance,
-            subjects=asked.about,
-        )
+        names = {"text": "content", "memory_kind": "type", "importance": "importance", "subjects": "about"}
+        command = ordered("form_memory", FormMemoryCommand, asked, names, npc_id=self._npc_id)
         return self._formed(await self._turns.execute(self._game_id, command))
 
     async def reinforce_memory(self, asked: ReinforceMemory) -> Answer:
@@ -147,15 +138,8 @@ class Acting:
     async def associate_memories(self, asked: AssociateMemories) -> Answer:
         """Link two of its memories; the answer has the id of the link."""
         self._check_own(self._state, [asked.a, asked.b])
-        command = ordered(
-            "associate_memories",
-            AssociateMemoriesCommand,
-            {"first_id": "a", "second_id": "b"},
-            npc_id=self._npc_id,
-            first_id=asked.a,
-            second_id=asked.b,
-            relation=asked.relation,
-        )
+        names = {"first_id": "a", "second_id": "b", "relation": "relation"}
+        command = ordered("associate_memories", AssociateMemoriesCommand, asked, names, npc_id=self._npc_id)
         return self._formed(await self._turns.execute(self._game_id, command))
 
     async def update_goal(self, asked: UpdateGoal) -> Answer:
@@ -164,15 +148,8 @@ class Acting:
         if asked.goal not in goals:
             there = ", ".join(goals) or words(self._state, "goal-none")
             raise not_found(self._state, "goal-not-yours", goal=printable(asked.goal), there=there)
-        command = ordered(
-            "update_goal",
-            UpdateGoalCommand,
-            {"goal_id": "goal", "note": "reason"},
-            npc_id=self._npc_id,
-            goal_id=asked.goal,
-            progress=asked.progress,
-            note=asked.reason,
-        )
+        names = {"goal_id": "goal", "progress": "progress", "note": "reason"}
+        command = ordered("update_goal", UpdateGoalCommand, asked, names, npc_id=self._npc_id)
         await self._turns.execute(self._game_id, command)
         return {"goal": asked.goal, "progress": asked.progress}
 

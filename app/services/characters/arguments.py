@@ -24,10 +24,13 @@ def parsed(tool: str, model: type[Arguments], given: object) -> Arguments:
         raise _told(tool, error, {}) from None
 
 
-def ordered(tool: str, kind: type[Order], names: Mapping[str, str], **fields: Any) -> Order:
-    """A command; what it does not take is told by the tool's own name for it, by ``names``."""
+def ordered(tool: str, kind: type[Order], asked: Frozen, names: Mapping[str, str], **fields: Any) -> Order:
+    """A command of these fields, and of the arguments that ``names`` gives for others.
+
+    What the command does not take is told by the tool's own name for it.
+    """
     try:
-        return kind(**fields)
+        return kind(**{field: getattr(asked, name) for field, name in names.items()} | fields)
     except ValidationError as error:
         raise _told(tool, error, names) from None
 

@@ -83,20 +83,15 @@ def is_own(state: GameState, npc_id: str, memory: MemoryEntry) -> bool:
     return is_message(memory) or memory.id in MemoryStream(state, Scope.npc(npc_id)).index.entries.position_of
 
 
-def by_time(memories: Iterable[tuple[MemoryEntry, Remembered]]) -> list[Remembered]:
-    """The answers in order of time; of what happened in the same minute first what was remembered first."""
+def in_time(state: GameState, npc_id: str, hits: Iterable[ScoredMemory]) -> list[Remembered]:
+    """Hits in order of time; of what happened in the same minute first what was remembered first."""
 
-    def when(pair: tuple[MemoryEntry, Remembered]) -> tuple[int, int, int]:
-        memory, _ = pair
+    def when(hit: ScoredMemory) -> tuple[int, int, int]:
+        memory = hit.memory
         at = -1 if memory.first_message_index is None else memory.first_message_index
         return memory.game_time or 0, memory.turn or 0, at
 
-    return [answer for _, answer in sorted(memories, key=when)]
-
-
-def in_time(state: GameState, npc_id: str, hits: Iterable[ScoredMemory]) -> list[Remembered]:
-    """Hits in order of time."""
-    return by_time((hit.memory, remembered(state, npc_id, hit.memory, hit.score)) for hit in hits)
+    return [remembered(state, npc_id, hit.memory, hit.score) for hit in sorted(hits, key=when)]
 
 
 def distinct(hits: Iterable[ScoredMemory], limit: int) -> list[ScoredMemory]:

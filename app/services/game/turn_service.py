@@ -20,7 +20,7 @@ from app.models.prompt import Prompt, RecalledMemory
 from app.models.record import PromptRecipe, RecordKind
 from app.services.ai.context_service import ContextService
 from app.services.game.captures import fix_ranges, uncondensed
-from app.services.game.explaining import Explainer
+from app.services.game.explaining import explained
 from app.services.game.game_library import GameLibrary
 from app.services.game.journal_places import last_turns, place_of
 from app.services.game.live_turn import LiveTurn
@@ -69,7 +69,6 @@ class TurnService:
         self._context = context
         self._recall = recall
         self._settler = settler
-        self._explainer = Explainer(library, bus, context, recall)
         self._requests = requests
         self._cognition = cognition
         self._limits = limits or TurnLimits()
@@ -309,7 +308,8 @@ class TurnService:
 
     async def explain(self, game_id: str, turn: int) -> Prompt:
         """The prompt that was shown in a turn, built again from the journal."""
-        return await self._explainer.explain(game_id, turn)
+        journal = self.library.read(game_id)
+        return await explained(journal, turn, bus=self._bus, context=self._context, recall=self._recall)
 
     # -- settling ----------------------------------------------------------------------------------------------
 
