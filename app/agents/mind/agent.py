@@ -11,7 +11,7 @@ from app.agents.mind import forms, prompts
 from app.agents.mind.answering import bounds
 from app.agents.mind.hours import from_now, of_day
 from app.agents.mind.reading import checked, is_nothing, matching, minute_of, offered, read, visible
-from app.agents.mind.wording import plain
+from app.agents.mind.wording import language_for, plain
 from app.agents.models import ask, metered
 from app.interfaces.agents.mind import (
     BadAnswer,
@@ -43,7 +43,6 @@ _MOST_INSIGHTS = 5
 _LEAST_IMPORTANCE, _MINIMAL_IMPORTANCE = 7.0, 4.0
 _ENOUGH_MEMORIES = 3
 _MOST_CONDENSED, _MOST_SPOKEN = 600, 2_000
-_NO_REASON = "It seemed the thing to do."
 _QUOTATION_MARKS = '"“”„«» \n'
 
 
@@ -99,7 +98,8 @@ class ModelMind:
             raise BadAnswer("there is nothing to choose from")
         answer = read(await self._ask(prompts.deciding(asked)), forms.Choice)
         action = offered(answer.action, {each.id: each.description for each in asked.actions}, "an action")
-        return checked(Decision, action=action, reason=plain(answer.reason) or _NO_REASON)
+        no_reason = language_for(asked.person).render("reasons.model-gave-none")
+        return checked(Decision, action=action, reason=plain(answer.reason) or no_reason)
 
     async def converse(self, asked: ConverseAsked) -> Conversation:
         """What the two say, as many lines as are wanted; both speak, unless only one line is wanted."""

@@ -15,6 +15,7 @@ from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import Scope
 from app.models.message import Message, Role
+from app.models.prompt import RecalledMemory
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,11 @@ class Exchange:
     def both(self) -> frozenset[str]:
         """The terms of both names, which say nothing of what they talk about."""
         return frozenset(analyse(" ".join((*self.own_names, self.player))).terms)
+
+    def source(self, memory_id: str, why: str) -> RecalledMemory:
+        """A memory that an answer was made of, and the template of why."""
+        words = self.language.render(f"recall.why-{why}")
+        return RecalledMemory(scope=self.scope, memory_id=memory_id, score=1.0, why=words)
 
     def told(self, text: str) -> str:
         """A memory, or a part of one, in the speaker's own words to the player."""

@@ -70,7 +70,7 @@ class RecallService:
                 dates=False,
                 without_types=SELF_TYPES,
             )
-            found += [(stream.scope, hit) for hit in self._recaller.recall(stream, query) if _is_relevant(hit)]
+            found += [(stream.scope, hit) for hit in self._recaller.recall(stream, query) if hit.likeness >= RELEVANT]
         found.sort(key=lambda pair: -pair[1].score)
         distinct = Distinct(MemoryStream(state, Scope.world()))
         latest = len(state.conversation_history) - LATEST
@@ -120,10 +120,6 @@ def _holds_messages(scope: Scope, npc_id: str | None) -> bool:
 def recalled(scope: Scope, hit: ScoredMemory) -> RecalledMemory:
     """A hit as a turn's record keeps it."""
     return RecalledMemory(scope=scope, memory_id=hit.memory.id or "", score=round(hit.score, 4), why=hit.why)
-
-
-def _is_relevant(hit: ScoredMemory) -> bool:
-    return hit.likeness >= RELEVANT
 
 
 def _is_new(distinct: Distinct, hit: ScoredMemory) -> bool:

@@ -86,16 +86,8 @@ class GameSession:
 
     def record(self, kind: RecordKind, *, meter: Meter | None = None, **fields: Any) -> Record:
         """The record that `append` is to be given next; InvalidInput if it could not be loaded again."""
-        return Record(
-            seq=self.last_seq + 1,
-            kind=kind,
-            parent=self.head,
-            turn=self.state.turn,
-            at=self._now(),
-            spend=(meter.spend or None) if meter is not None else None,
-            **self.baseline.changes(self.state),
-            **fields,
-        )
+        spend = (meter.spend or None) if meter is not None else None
+        return self._next(kind, self.head, spend=spend, **self.baseline.changes(self.state), **fields)
 
     def append(self, record: Record, meter: Meter | None = None) -> None:
         """The second half of `commit`."""
@@ -113,18 +105,11 @@ class GameSession:
         """Append a record that names the present turn."""
         self._mark(head=self._tip, label=name)
 
-    def _mark(self, *, head: int, label: str | None = None, spend: Spend | None = None) -> None:
-        record = Record(
-            seq=self.last_seq + 1,
-            kind=RecordKind.MARK,
-            parent=self._tip,
-            head=head,
-            label=label,
-            turn=self.state.turn,
-            at=self._now(),
-            spend=spend,
-        )
-        self._append(record)
+    def _mark(self, **fields: Any) -> None:
+        self._append(self._next(RecordKind.MARK, self._tip, **fields))
+
+    def _next(self, kind: RecordKind, parent: int, **fields: Any) -> Record:
+        return Record(seq=self.last_seq + 1, kind=kind, parent=parent, turn=self.state.turn, at=self._now(), **fields)
 
     def _append(self, record: Record) -> None:
         if self.closed:

@@ -7,12 +7,12 @@ from typing import Any
 
 from loguru import logger
 
-from app.errors import NotPossible
 from app.events.bus import CommandBus
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.cognition import ICognition
 from app.interfaces.metering import Meter, metered
 from app.interfaces.services.memory import IMemoryService
+from app.language.rendering.refusing import refused
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
 from app.models.game_state import GameState, PlayerCharacter
@@ -20,7 +20,7 @@ from app.models.prompt import Prompt, RecalledMemory
 from app.models.record import PromptRecipe, RecordKind
 from app.services.ai.context_service import ContextService
 from app.services.game.captures import fix_ranges, uncondensed
-from app.services.game.explaining import Explainer
+from app.services.game.explaining import explained
 from app.services.game.game_library import GameLibrary
 from app.services.game.journal_places import last_turns, place_of
 from app.services.game.live_turn import LiveTurn
@@ -69,7 +69,6 @@ class TurnService:
         self._context = context
         self._recall = recall
         self._settler = settler
-        self._explainer = Explainer(library, bus, context, recall)
         self._requests = requests
         self._cognition = cognition
         self._limits = limits or TurnLimits()
@@ -174,7 +173,7 @@ class TurnService:
             journal = session.read()
             last = last_turns(journal, session.head, 1)[0]
             if last.player_input is None:
-                raise NotPossible("The last turn had no words that could be tried again.")
+                raise refused(session.state, "turn-without-words")
             session.take(journal, last.parent)
             try:
                 return await self._play(
@@ -309,7 +308,8 @@ class TurnService:
 
     async def explain(self, game_id: str, turn: int) -> Prompt:
         """The prompt that was shown in a turn, built again from the journal."""
-        return await self._explainer.explain(game_id, turn)
+        journal = self.library.read(game_id)
+        return await explained(journal, turn, bus=self._bus, context=self._context, recall=self._recall)
 
     # -- settling ----------------------------------------------------------------------------------------------
 
@@ -332,10 +332,7 @@ class TurnService:
 
 
 def _player(state: GameState, speaker: str | None) -> PlayerCharacter:
-    players = state.party.players
-    if speaker is None:
-        return players[0]
-    found = next((player for player in players if player.id == speaker), None)
+    found = next((player for player in state.party.players if speaker in (None, player.id)), None)
     if found is None:
-        raise NotPossible(f"There is no player {speaker!r} in this game.")
+        raise refused(state, "player-unknown", player=repr(speaker))
     return found
