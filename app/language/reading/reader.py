@@ -96,10 +96,13 @@ class Reader:
                     break
 
     def _found(self, rule: Rule, clauses: Clauses) -> list[Act]:
-        found = []
+        found: list[Act] = []
+        but = ActKind.CONFIDENCE if rule.kind is ActKind.CLAIM else None
+        if len(clauses.taken) == len(clauses) and but not in clauses.taken.values():
+            return found
         for match in rule.find(clauses.sentence, clauses.bounds):
             first, last = clauses.at(match.start()), clauses.at(match.end() - 1)
-            if clauses.is_free(first, last, but=ActKind.CONFIDENCE if rule.kind is ActKind.CLAIM else None):
+            if clauses.is_free(first, last, but):
                 clauses.take(first, last, rule.kind)
                 found.append(Act(rule.kind, first, last, rule, match))
         return found
