@@ -12,6 +12,7 @@ from app.cli.setup import make_container, with_model
 from app.cli.text import count
 from app.container import Container, close_models
 from app.errors import InvalidInput, NotFound
+from app.language.language import language_of, using
 from app.language.rendering.clock import time_text
 from app.memory.recall_query import ScoredMemory
 from app.models.events.play import ActProgressed
@@ -175,7 +176,10 @@ class GameTable:
 
     def show_opening(self) -> None:
         """The first page of a new game."""
-        state = self.state
+        with using(language_of(self.state.sheet)):
+            self._show_opening(self.state)
+
+    def _show_opening(self, state: GameState) -> None:
         self.screen.show(Title(state.sheet.title))
         act = state.sheets.act(state.scenario.current_act_id) if state.scenario.current_act_id else None
         opening = [state.sheet.opening, *([act.name, act.opening] if act else [])]

@@ -7,6 +7,7 @@ from app.errors import TalekeeperError
 from app.events.command_table import COMMAND_TYPES
 from app.events.due import due_command
 from app.events.handlers.base import Handle, Handler
+from app.language.language import language_of, using
 from app.models.command import Command, Event, Outcome
 from app.models.game_state import GameState
 
@@ -34,6 +35,10 @@ class CommandBus:
         Errors of the command itself reach the caller, and then nothing has changed. A refused *consequence* is a
         defect of a handler and raises RuntimeError: the state is then not to be trusted.
         """
+        with using(language_of(state.sheet)):
+            return await self._carried_out(command, state)
+
+    async def _carried_out(self, command: Command, state: GameState) -> Outcome:
         effects = await self._handler_of(command)(command, state)
         events: list[Event] = [*effects.events]
         derived: list[Command] = []

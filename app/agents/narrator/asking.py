@@ -11,6 +11,7 @@ from app.agents.narrator.questions import Report
 from app.agents.narrator.words import name_words
 from app.language.analysis.terms import Shape, analyse
 from app.language.analysis.when import Span, asked
+from app.language.language import Language, current_language
 
 _FLOOR, _FLOOR_OF_ONE = 0.4, 0.5
 """The part of what is asked after that an answer must hold; and where only one word is in common."""
@@ -158,9 +159,9 @@ def _terms(text: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=16)
-def _stems(words_asked: frozenset[str]) -> frozenset[str]:
+def _stems(_: Language, words_asked: frozenset[str]) -> frozenset[str]:
     return _terms(" ".join(sorted(words_asked)))
 
 
 def _terms_of(name: str) -> frozenset[str]:
-    return _stems(words(name))
+    return _stems(current_language(), words(name))

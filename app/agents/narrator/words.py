@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from app.agents.narrator.packed import words as packed
-from app.language.language import Language, default_language
+from app.language.language import Language, current_language
 
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›", "「": "」"}
 _APOSTROPHES = "'’ʼ"
@@ -106,7 +106,7 @@ def name_words(text: str) -> tuple[str, ...]:
 
 def parts_of_list(text: str) -> list[str]:
     """``lamp, rope and bag`` as three names."""
-    return [part.strip() for part in default_language().pattern("narrator.between_names").split(text) if part.strip()]
+    return [part.strip() for part in current_language().pattern("narrator.between_names").split(text) if part.strip()]
 
 
 def first_sentence(text: str) -> str:
@@ -143,7 +143,7 @@ def _expanded(norm: str) -> list[str]:
         return []
     for sign in _APOSTROPHES:
         norm = norm.replace(sign, "'")
-    forms = _contracted(default_language())
+    forms = _contracted(current_language())
     stem, sign, ending = norm.rpartition("'")
     whole = forms.get(norm) or (f"{stem} {forms[sign + ending]}" if stem and sign + ending in forms else norm)
     return whole.split()

@@ -3,12 +3,12 @@
 from functools import lru_cache
 
 from app.language.analysis.terms import analyse
-from app.language.language import Language, default_language
+from app.language.language import Language, current_language
 
 
 def topic(text: str) -> list[str]:
     """The terms that say what a question is about; [] for one that asks for whatever there was."""
-    anything = _anything(default_language())
+    anything = _anything(current_language())
     return [term for term in analyse(text).terms if term not in anything]
 
 

@@ -11,7 +11,7 @@ from app.language.analysis.mentions import MentionService
 from app.language.analysis.names import Folded, NameTable, name_words
 from app.language.analysis.text import numbers, words
 from app.language.checks.summary_form import bad_form
-from app.language.language import default_language, language_of
+from app.language.language import current_language, language_of
 from app.language.rendering.clock import time_text
 from app.models.command import Event
 from app.models.events.mind import ArtifactCreated
@@ -117,7 +117,7 @@ class SummaryCheck:
         """All text that a summary may draw on."""
         told = [f"{message.speaker_name}\n{message.fresh_content}" for message in self._messages]
         told += [text for message in self._messages for event in message.events for text in _texts_of(event)]
-        times = dict.fromkeys(time_text(message.game_time, self._sheet) for message in self._messages)
+        times = dict.fromkeys(time_text(message.game_time) for message in self._messages)
         known = [text for key in sorted(self._ids) for text in _texts(self._index, key)]
         return "\n".join((*told, *times, *known))
 
@@ -177,7 +177,7 @@ def missing_keywords(
 
 def _numbers(text: str) -> frozenset[str]:
     """The numbers of a text; "one" may stand for somebody."""
-    return numbers(default_language().pattern("checks.summary_pronoun_one").sub(" ", text))
+    return numbers(current_language().pattern("checks.summary_pronoun_one").sub(" ", text))
 
 
 def _words_of_names(ids: Iterable[str | None], sheet: ScenarioSheet) -> set[str]:

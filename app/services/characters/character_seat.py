@@ -6,6 +6,7 @@ from typing import Any
 from app.errors import NotFound
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS, Act, ConsultMemories, Say
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
+from app.language.language import Language, language_of, using
 from app.memory.recaller import Recaller
 from app.models.game_state import GameState
 from app.services.characters import character_prompts as prompts
@@ -94,9 +95,10 @@ class CharacterSeat:
         if spec is None:
             raise NotFound(f"There is no tool {printable(name)}; there are: {', '.join(self._specs)}.")
         asked = parsed(name, spec.arguments, arguments)
-        if name in self._asks:
-            return await self._asks[name](self._state, asked)
-        return await self._does[name](asked)
+        with using(self._language):
+            if name in self._asks:
+                return await self._asks[name](self._state, asked)
+            return await self._does[name](asked)
 
     async def _consult(self, state: GameState, asked: ConsultMemories) -> Answer:
         answer = await self._consultation.consult(state, asked)
@@ -124,13 +126,14 @@ class CharacterSeat:
     async def read(self, uri: str) -> str:
         """One of them, as of now."""
         state, npc_id = self._state, self._npc_id
-        if uri == views.SCENE_URI:
-            return "\n".join(views.scene_lines(state, npc_id))
-        if uri == views.JOURNAL_URI:
-            return "\n".join(views.journal_lines(state, npc_id))
-        other = uri.removeprefix(views.PEOPLE_URI) if isinstance(uri, str) else ""
-        if other != uri and other in state.npcs:
-            return views.own_sheet(state, npc_id) if other == npc_id else views.known_sheet(state, npc_id, other)
+        with using(self._language):
+            if uri == views.SCENE_URI:
+                return "\n".join(views.scene_lines(state, npc_id))
+            if uri == views.JOURNAL_URI:
+                return "\n".join(views.journal_lines(state, npc_id))
+            other = uri.removeprefix(views.PEOPLE_URI) if isinstance(uri, str) else ""
+            if other != uri and other in state.npcs:
+                return views.own_sheet(state, npc_id) if other == npc_id else views.known_sheet(state, npc_id, other)
         known = ", ".join(spec.uri for spec in self.resources)
         raise NotFound(f"There is nothing to read at {printable(uri)}; there are: {known}.")
 
@@ -141,15 +144,20 @@ class CharacterSeat:
 
     async def prompt(self, name: str) -> str:
         """The text of one of them, as of now."""
-        match name:
-            case prompts.MINIMAL:
-                return prompts.minimal(self._state, self._npc_id)
-            case prompts.CONSULTING:
-                return prompts.consulting(self._state, self._npc_id)
-            case prompts.PREPOPULATED:
-                return prompts.prepopulated(self._state, self._npc_id, self._recaller)
+        with using(self._language):
+            match name:
+                case prompts.MINIMAL:
+                    return prompts.minimal(self._state, self._npc_id)
+                case prompts.CONSULTING:
+                    return prompts.consulting(self._state, self._npc_id)
+                case prompts.PREPOPULATED:
+                    return prompts.prepopulated(self._state, self._npc_id, self._recaller)
         there = ", ".join(spec.name for spec in prompts.PROMPTS)
         raise NotFound(f"There is no prompt {printable(name)}; there are: {there}.")
+
+    @property
+    def _language(self) -> Language:
+        return language_of(self._state.sheet)
 
     @property
     def _state(self) -> GameState:

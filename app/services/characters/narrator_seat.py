@@ -22,6 +22,7 @@ from app.interfaces.narrator_tools import (
     Undo,
 )
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
+from app.language.language import Language, language_of, using
 from app.language.rendering.clock import time_text
 from app.memory.owners import owner_name, scope_meant
 from app.memory.recent import is_put_away
@@ -100,6 +101,10 @@ class NarratorSeat:
     def _state(self) -> GameState:
         return self._turns.state(self._game_id)
 
+    @property
+    def _language(self) -> Language:
+        return language_of(self._state.sheet)
+
     # -- tools -------------------------------------------------------------------------------------------------
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -110,7 +115,8 @@ class NarratorSeat:
             raise NotFound(
                 f"There is no tool '{printable(name)}' here; there are {', '.join(tool.name for tool in self.tools)}."
             )
-        return await self._calls[name](arguments)
+        with using(self._language):
+            return await self._calls[name](arguments)
 
     async def _look(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         parsed(LOOK.name, LOOK.arguments, arguments)
@@ -189,10 +195,11 @@ class NarratorSeat:
     async def read(self, uri: str) -> str:
         """The text of a resource as of now; NotFound for another uri."""
         state = self._state
-        if uri == SCENE:
-            return scene_text(state)
-        if uri == JOURNAL_URI:
-            return journal_text(state)
+        with using(self._language):
+            if uri == SCENE:
+                return scene_text(state)
+            if uri == JOURNAL_URI:
+                return journal_text(state)
         npc_id = uri.removeprefix(CHARACTERS)
         if uri.startswith(CHARACTERS) and npc_id in state.npcs:
             return state.sheets.npc(npc_id).model_dump_json(indent=2, exclude_defaults=True)
@@ -204,7 +211,9 @@ class NarratorSeat:
         """The text of a prompt as of now; NotFound for another name."""
         if name != NARRATOR:
             raise NotFound(f"There is no prompt '{printable(name)}' here; there is {NARRATOR!r}.")
-        return f"{narrator_instructions(self._state)}\n\n## Running The Table\n{_RULES}\n\n{scene_text(self._state)}"
+        with using(self._language):
+            premise, scene = narrator_instructions(self._state), scene_text(self._state)
+        return f"{premise}\n\n## Running The Table\n{_RULES}\n\n{scene}"
 
 
 def _command(kind: str, arguments: Mapping[str, Any]) -> Command:
@@ -250,7 +259,7 @@ def _remembered(state: GameState, entry: MemoryEntry) -> dict[str, Any]:
         "kind": entry.kind.value,
         "content": entry.summary,
         "turn": entry.turn,
-        "time": time_text(entry.game_time, state.sheet) if entry.game_time is not None else None,
+        "time": time_text(entry.game_time) if entry.game_time is not None else None,
         "importance": importance,
     }
     return {name: value for name, value in found.items() if value is not None}

@@ -3,6 +3,7 @@
 from app.errors import NotPossible
 from app.events.bus import CommandBus
 from app.events.command_table import parse_command
+from app.language.language import language_of, using
 from app.models.game_state import GameState
 from app.models.history import fold
 from app.models.message import Role
@@ -34,17 +35,18 @@ class Explainer:
         if record.player_input is None or record.prompt is None:
             raise NotPossible(f"Turn {turn} was a turn without text: no narrator was asked.")
         state = fold(journal, record.parent)
-        state.open_turn(record.at)
-        begin_turn(state, record.player_input)
-        state.conversation_history.extend(message for message in record.messages[:1] if message.role is Role.PLAYER)
-        if record.prompt.moment is PromptMoment.AFTER:
-            await self._carry_out_again(state, record)
-        recipe, npc_id = record.prompt, record.prompt.npc_id
-        if recipe.recalled is None:
-            found = await self._recall.for_prompt(state, npc_id, record.player_input)
-            recipe = recipe.model_copy(update={"recalled": found})
-        agent = Agent.NARRATOR if npc_id is None else Agent.NPC
-        return self._context.build(state, agent, record.player_input, recipe, npc_id=npc_id)
+        with using(language_of(state.sheet)):
+            state.open_turn(record.at)
+            begin_turn(state, record.player_input)
+            state.conversation_history.extend(message for message in record.messages[:1] if message.role is Role.PLAYER)
+            if record.prompt.moment is PromptMoment.AFTER:
+                await self._carry_out_again(state, record)
+            recipe, npc_id = record.prompt, record.prompt.npc_id
+            if recipe.recalled is None:
+                found = await self._recall.for_prompt(state, npc_id, record.player_input)
+                recipe = recipe.model_copy(update={"recalled": found})
+            agent = Agent.NARRATOR if npc_id is None else Agent.NPC
+            return self._context.build(state, agent, record.player_input, recipe, npc_id=npc_id)
 
     async def _carry_out_again(self, state: GameState, record: Record) -> None:
         """The turn's commands, as far as they were carried out before the prompt was built."""

@@ -17,6 +17,7 @@ from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.metering import Meter, metered
 from app.language.analysis.mentions import mentions_for
 from app.language.checks.summary_check import why_bad
+from app.language.language import language_of, using
 from app.memory.condensing import tidy
 from app.memory.pruner import MemoryLimits, prune_summaries
 from app.memory.remembering import remember
@@ -103,7 +104,8 @@ class DeferredMemoryService:
         """
         limits = replace(self._limits.memories, summaries=self._limits.keep_memories)
         scopes = [scope for scope in game_state.scopes() if game_state.memories(scope)]
-        results = [tidy(game_state, scope, limits) for scope in scopes]
+        with using(language_of(game_state.sheet)):
+            results = [tidy(game_state, scope, limits) for scope in scopes]
         return PruneResult(
             **{field: sum(getattr(result, field) for result in results) for field in PruneResult.model_fields}
         )
@@ -153,7 +155,8 @@ class MemoryService(DeferredMemoryService):
         async def deliver(capture: Capture) -> bool:
             return self.apply(state, capture)
 
-        await self.drain(lambda: state, deliver)
+        with using(language_of(state.sheet)):
+            await self.drain(lambda: state, deliver)
 
     async def drain(
         self, current: Callable[[], GameState], deliver: Deliver, new_meter: Callable[[], Meter] = Meter
