@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.language.analysis.terms import Shape, analyse
+from app.language.analysis.topics import terms_of
 from app.language.analysis.when import Asked, asked, told_of
 from app.memory.distinct import Distinct
 from app.memory.documents import EntryDocuments, MessageDocuments
@@ -23,11 +24,6 @@ from app.models.memory import MemoryEntry
 
 LIMIT = 10
 NAMES = ("words", "meaning", "neighbour", "when", "shape", "who", "recency", "importance")
-
-_FRAME = frozenset(
-    analyse("tell mention talk discuss remember recall happen kind type sort describe conversation according").terms
-)
-"""Words of questions that are seldom those of their answers."""
 
 Floats = NDArray[np.float64]
 
@@ -105,9 +101,9 @@ def _sum(parts: Sequence[Floats]) -> Floats:
 def _question(
     entries: EntryDocuments, messages: MessageDocuments, said: Sequence[Said], query: RecallQuery
 ) -> _Question:
-    found = analyse(query.words).terms
+    found, frame = analyse(query.words).terms, terms_of("recall.frame")
     terms = inverse_frequencies(
-        [term for term in found if term not in _FRAME] or found, entries.postings, messages.postings
+        [term for term in found if term not in frame] or found, entries.postings, messages.postings
     )
     return _Question(
         terms=terms,

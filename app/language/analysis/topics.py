@@ -1,4 +1,4 @@
-"""What a question is about."""
+"""What a question is about, and words that say nothing of it."""
 
 from functools import lru_cache
 
@@ -8,10 +8,15 @@ from app.language.language import Language, current_language
 
 def topic(text: str) -> list[str]:
     """The terms that say what a question is about; [] for one that asks for whatever there was."""
-    anything = _anything(current_language())
+    anything = terms_of("recall.open")
     return [term for term in analyse(text).terms if term not in anything]
 
 
-@lru_cache(maxsize=8)
-def _anything(language: Language) -> frozenset[str]:
-    return frozenset(term for word in language.words("recall.open") for term in analyse(word).terms)
+def terms_of(name: str) -> frozenset[str]:
+    """The terms of a list of words in the pack."""
+    return _terms_of(current_language(), name)
+
+
+@lru_cache(maxsize=64)
+def _terms_of(language: Language, name: str) -> frozenset[str]:
+    return frozenset(term for word in language.words(name) for term in analyse(word).terms)

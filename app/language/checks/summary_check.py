@@ -25,7 +25,6 @@ from app.models.scenario_index import ScenarioIndex
 MAX_KEYWORDS = 12
 _LONGEST_ANSWER = 20_000
 _CAPITAL_WITHIN = re.compile(r"(?:(?<=[^\W\d_] )|(?<=[,;] ))[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_NO_OTHERS = NameTable({})
 _NOT_TOLD = {"kind", "location_id", "from_id", "ended", "text", "attitude"}
 """Fields of events that are no thing which the engine's line names."""
 _ONE_SCRIPT = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "FULLWIDTH": "LATIN"}
@@ -240,7 +239,7 @@ def _named(content: str, sheet: ScenarioSheet, mentions: MentionService) -> froz
 
 def _proper_names(content: str, mentions: MentionService) -> frozenset[str]:
     """Words with a capital in the middle of a clause that name nothing of the scenario, nor are part of such a name."""
-    masked = mentions.masked(content, _NO_OTHERS)
+    masked = mentions.masked(content, NameTable({}))
     found = {match.group().removesuffix("'s").removesuffix("’s") for match in _CAPITAL_WITHIN.finditer(masked)}
     stop_words = lexicon().stop
     named = {name for name in found if len(name) > 2 and name[0].isupper() and not name.isupper() and name != "Name"}
