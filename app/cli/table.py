@@ -12,7 +12,6 @@ from app.cli.setup import make_container, with_model
 from app.cli.text import count
 from app.container import Container, close_models
 from app.errors import InvalidInput, NotFound
-from app.language.language import language_of, using
 from app.language.rendering.clock import time_text
 from app.memory.recall_query import ScoredMemory
 from app.models.events.play import ActProgressed
@@ -176,7 +175,7 @@ class GameTable:
 
     def show_opening(self) -> None:
         """The first page of a new game."""
-        with using(language_of(self.state.sheet)):
+        with self.turns.speaking(self.game_id):
             self._show_opening(self.state)
 
     def _show_opening(self, state: GameState) -> None:

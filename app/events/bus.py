@@ -36,23 +36,20 @@ class CommandBus:
         defect of a handler and raises RuntimeError: the state is then not to be trusted.
         """
         with using(language_of(state.sheet)):
-            return await self._carried_out(command, state)
-
-    async def _carried_out(self, command: Command, state: GameState) -> Outcome:
-        effects = await self._handler_of(command)(command, state)
-        events: list[Event] = [*effects.events]
-        derived: list[Command] = []
-        waiting = deque(effects.follow_ups)
-        while (following := waiting.popleft() if waiting else due_command(state)) is not None:
-            derived.append(following)
-            if len(derived) > MAX_DERIVED:
-                raise RuntimeError(f"{command!r} never stops bringing about further commands.")
-            try:
-                effects = await self._handler_of(following)(following, state)
-            except TalekeeperError as error:
-                raise RuntimeError(f"{following!r}, derived from {command!r}, was refused: {error}") from error
-            events.extend(effects.events)
-            waiting.extend(effects.follow_ups)
+            effects = await self._handler_of(command)(command, state)
+            events: list[Event] = [*effects.events]
+            derived: list[Command] = []
+            waiting = deque(effects.follow_ups)
+            while (following := waiting.popleft() if waiting else due_command(state)) is not None:
+                derived.append(following)
+                if len(derived) > MAX_DERIVED:
+                    raise RuntimeError(f"{command!r} never stops bringing about further commands.")
+                try:
+                    effects = await self._handler_of(following)(following, state)
+                except TalekeeperError as error:
+                    raise RuntimeError(f"{following!r}, derived from {command!r}, was refused: {error}") from error
+                events.extend(effects.events)
+                waiting.extend(effects.follow_ups)
         return Outcome(command=command, derived=tuple(derived), events=tuple(events))
 
     def _handler_of(self, command: Command) -> Handle:

@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Protocol
 
 from fluent.runtime import FluentBundle, FluentResource
 
+from app.interfaces.agents.mind import Portrait
 from app.language.pack import Lines, Pack, load_pack
+from app.models.scenario import ScenarioSheet
 
 DEFAULT = "en"
 _KEPT = 50_000
@@ -17,13 +18,6 @@ _LONGEST = 2000
 """Characters of a slot up to which Fluent takes it (2,500); what is longer is put in afterwards."""
 _STANDS_FOR = "\ue000{}\ue001"
 _MARK = re.compile("\ue000\\w+\ue001")
-
-
-class Speaking(Protocol):
-    """Whatever says by a tag which language it is in: a scenario, a person."""
-
-    @property
-    def language(self) -> str: ...
 
 
 class Language:
@@ -133,6 +127,6 @@ def using(language: Language) -> Iterator[None]:
         _current.reset(token)
 
 
-def language_of(speaking: Speaking) -> Language:
+def language_of(speaking: ScenarioSheet | Portrait) -> Language:
     """The language that a scenario is written in or a person speaks; the default one where there is no pack for it."""
     return find_language(speaking.language) or default_language()

@@ -6,7 +6,6 @@ from typing import Any
 from app.errors import NotFound
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS, Act, ConsultMemories, Say
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
-from app.language.language import Language, language_of, using
 from app.memory.recaller import Recaller
 from app.models.game_state import GameState
 from app.services.characters import character_prompts as prompts
@@ -95,7 +94,7 @@ class CharacterSeat:
         if spec is None:
             raise NotFound(f"There is no tool {printable(name)}; there are: {', '.join(self._specs)}.")
         asked = parsed(name, spec.arguments, arguments)
-        with using(self._language):
+        with self._turns.speaking(self._game_id):
             if name in self._asks:
                 return await self._asks[name](self._state, asked)
             return await self._does[name](asked)
@@ -126,7 +125,7 @@ class CharacterSeat:
     async def read(self, uri: str) -> str:
         """One of them, as of now."""
         state, npc_id = self._state, self._npc_id
-        with using(self._language):
+        with self._turns.speaking(self._game_id):
             if uri == views.SCENE_URI:
                 return "\n".join(views.scene_lines(state, npc_id))
             if uri == views.JOURNAL_URI:
@@ -144,7 +143,7 @@ class CharacterSeat:
 
     async def prompt(self, name: str) -> str:
         """The text of one of them, as of now."""
-        with using(self._language):
+        with self._turns.speaking(self._game_id):
             match name:
                 case prompts.MINIMAL:
                     return prompts.minimal(self._state, self._npc_id)
@@ -154,10 +153,6 @@ class CharacterSeat:
                     return prompts.prepopulated(self._state, self._npc_id, self._recaller)
         there = ", ".join(spec.name for spec in prompts.PROMPTS)
         raise NotFound(f"There is no prompt {printable(name)}; there are: {there}.")
-
-    @property
-    def _language(self) -> Language:
-        return language_of(self._state.sheet)
 
     @property
     def _state(self) -> GameState:

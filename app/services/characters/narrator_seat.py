@@ -22,7 +22,6 @@ from app.interfaces.narrator_tools import (
     Undo,
 )
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
-from app.language.language import Language, language_of, using
 from app.language.rendering.clock import time_text
 from app.memory.owners import owner_name, scope_meant
 from app.memory.recent import is_put_away
@@ -101,10 +100,6 @@ class NarratorSeat:
     def _state(self) -> GameState:
         return self._turns.state(self._game_id)
 
-    @property
-    def _language(self) -> Language:
-        return language_of(self._state.sheet)
-
     # -- tools -------------------------------------------------------------------------------------------------
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -115,7 +110,7 @@ class NarratorSeat:
             raise NotFound(
                 f"There is no tool '{printable(name)}' here; there are {', '.join(tool.name for tool in self.tools)}."
             )
-        with using(self._language):
+        with self._turns.speaking(self._game_id):
             return await self._calls[name](arguments)
 
     async def _look(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -195,7 +190,7 @@ class NarratorSeat:
     async def read(self, uri: str) -> str:
         """The text of a resource as of now; NotFound for another uri."""
         state = self._state
-        with using(self._language):
+        with self._turns.speaking(self._game_id):
             if uri == SCENE:
                 return scene_text(state)
             if uri == JOURNAL_URI:
@@ -211,7 +206,7 @@ class NarratorSeat:
         """The text of a prompt as of now; NotFound for another name."""
         if name != NARRATOR:
             raise NotFound(f"There is no prompt '{printable(name)}' here; there is {NARRATOR!r}.")
-        with using(self._language):
+        with self._turns.speaking(self._game_id):
             premise, scene = narrator_instructions(self._state), scene_text(self._state)
         return f"{premise}\n\n## Running The Table\n{_RULES}\n\n{scene}"
 

@@ -155,8 +155,7 @@ class MemoryService(DeferredMemoryService):
         async def deliver(capture: Capture) -> bool:
             return self.apply(state, capture)
 
-        with using(language_of(state.sheet)):
-            await self.drain(lambda: state, deliver)
+        await self.drain(lambda: state, deliver)
 
     async def drain(
         self, current: Callable[[], GameState], deliver: Deliver, new_meter: Callable[[], Meter] = Meter
@@ -174,10 +173,11 @@ class MemoryService(DeferredMemoryService):
                     return
 
         try:
-            async with asyncio.TaskGroup() as side_by_side:
-                for scope in current().scopes():
-                    if current().queue(scope):
-                        side_by_side.create_task(drain_scope(scope))
+            with using(language_of(current().sheet)):
+                async with asyncio.TaskGroup() as side_by_side:
+                    for scope in current().scopes():
+                        if current().queue(scope):
+                            side_by_side.create_task(drain_scope(scope))
         except ExceptionGroup as errors:
             raise errors.exceptions[0] from None
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +14,7 @@ from app.interfaces.agents.narrator import INarrator
 from app.interfaces.cognition import ICognition
 from app.interfaces.metering import Meter, metered
 from app.interfaces.services.memory import IMemoryService
+from app.language.language import language_of, using
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
 from app.models.game_state import GameState, PlayerCharacter
@@ -329,6 +331,10 @@ class TurnService:
     def state(self, game_id: str) -> GameState:
         """The game as it is now, to be read only."""
         return self.library.open(game_id).state
+
+    def speaking(self, game_id: str) -> AbstractContextManager[None]:
+        """Inside the block texts are read and written in the game's language; a turn sees to that itself."""
+        return using(language_of(self.state(game_id).sheet))
 
 
 def _player(state: GameState, speaker: str | None) -> PlayerCharacter:
