@@ -152,3 +152,19 @@ async def test_a_question_is_understood_in_the_language_of_the_game(language: La
     scenes = [await seat.read("game://scene") for seat in seats]
     assert scrambled("Day") in scenes[1]
     assert language.tag == TAG
+
+
+async def test_whoever_only_has_a_game_is_served_in_its_language(language: Language, tmp_path: Path) -> None:
+    container = container_in(tmp_path, minds=False)
+    sheet = scrambled_sheet(container.scenarios().load("tide-bell"))
+    game = container.library().begin(sheet, PLAYER, seed=7)
+    for line in sheet.walkthrough[:8]:
+        await container.turns().take_turn(game, line)
+    state = container.turns().state(game)
+    assert current_language() is not language
+    place = next(key for key, there in state.scenario.location_states.items() if there.visits)
+    await container.memory().on_location_exit(state, place)
+    remembered = [entry.summary for entry in state.memories(Scope.location(place))]
+    assert [text for text in remembered if latin(text.replace('"', ""), PLAYER)] == []
+    hits = await container.recall().recall(state, Scope.location(place), scrambled("What about the bell?"))
+    assert any(scrambled("bell") in hit.memory.summary for hit in hits)
