@@ -1,10 +1,13 @@
 """A language as the rooms above see it: chosen by a scenario, it renders typed values and holds the pack."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from fluent.runtime import FluentBundle, FluentResource
 
+from app.interfaces.agents.mind import Portrait
 from app.language.pack import Lines, Pack, load_pack
 from app.models.scenario import ScenarioSheet
 
@@ -87,6 +90,7 @@ class Language:
 
 _languages: dict[str, Language] = {}
 """Languages by tag, made when they are first asked for."""
+_current: ContextVar[Language | None] = ContextVar("language", default=None)
 
 
 def find_language(tag: str) -> Language | None:
@@ -110,13 +114,28 @@ def forget(tag: str) -> None:
 
 
 def default_language() -> Language:
-    """English: of texts that belong to no scenario."""
+    """English: of texts that belong to no game, and of games whose language has no pack."""
     language = _languages.get(DEFAULT) or find_language(DEFAULT)
     if language is None:
         raise LookupError(f"There is no language pack {DEFAULT!r}.")
     return language
 
 
-def language_of(sheet: ScenarioSheet) -> Language:
-    """The language that a scenario is written in; English where there is no pack for it."""
-    return find_language(sheet.language) or default_language()
+def current_language() -> Language:
+    """The language of the game at work; the default one where no game is."""
+    return _current.get() or default_language()
+
+
+@contextmanager
+def using(language: Language) -> Iterator[None]:
+    """Let this be the current language inside the block, and in the tasks and threads that asyncio starts there."""
+    token = _current.set(language)
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def language_of(speaking: ScenarioSheet | Portrait) -> Language:
+    """The language that a scenario is written in or a person speaks; the default one where there is no pack for it."""
+    return find_language(speaking.language) or default_language()

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from app.errors import InvalidInput
 from app.language.analysis.terms import analyse, keywords_of
-from app.language.language import default_language
+from app.language.language import current_language
 from app.memory.documents import EntryDocuments
 from app.memory.filters import entry_candidates
 from app.memory.genagents import Candidates, GenagentsWeights, chosen_as_published
@@ -48,7 +48,7 @@ def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
     hits.reverse()
     scores = np.array([score for _, score in hits])
     how = Reckoning(
-        Preset.RECENT, ("recent",), (scores,), note=default_language().render("recall.why-visits", number=str(limit))
+        Preset.RECENT, ("recent",), (scores,), note=current_language().render("recall.why-visits", number=str(limit))
     )
     return how.hits(entry for entry, _ in hits)
 
@@ -62,11 +62,11 @@ def chronicle(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]
     positions = np.arange(len(entries)) if allowed is None else allowed
     topic = query.words.strip()
     if topic:
-        note = default_language().render("recall.why-tagged", topic=topic)
+        note = current_language().render("recall.why-tagged", topic=topic)
         wanted = _tagged(entries, topic)
         positions = positions[np.isin(positions, wanted)]
     else:
-        note = default_language().render("recall.why-chronicle", number=str(CHRONICLE))
+        note = current_language().render("recall.why-chronicle", number=str(CHRONICLE))
         is_last = np.arange(len(positions)) >= len(positions) - CHRONICLE
         positions = positions[is_last | (entries.columns["depth"][positions] > 0)]
     if query.limit is not None:

@@ -11,7 +11,7 @@ from app.agents.mind import forms, prompts
 from app.agents.mind.answering import bounds
 from app.agents.mind.hours import from_now, of_day
 from app.agents.mind.reading import checked, is_nothing, matching, minute_of, offered, read, visible
-from app.agents.mind.wording import language_for, plain
+from app.agents.mind.wording import plain
 from app.agents.models import ask, metered
 from app.interfaces.agents.mind import (
     BadAnswer,
@@ -34,6 +34,7 @@ from app.interfaces.agents.mind import (
 )
 from app.language.analysis.text import numbers
 from app.language.checks.prose import why_bad
+from app.language.language import language_of
 
 MOST_LINES = 12
 _MOST_ITEMS, _FEWEST_ITEMS = 8, 5
@@ -98,7 +99,7 @@ class ModelMind:
             raise BadAnswer("there is nothing to choose from")
         answer = read(await self._ask(prompts.deciding(asked)), forms.Choice)
         action = offered(answer.action, {each.id: each.description for each in asked.actions}, "an action")
-        no_reason = language_for(asked.person).render("reasons.model-gave-none")
+        no_reason = language_of(asked.person).render("reasons.model-gave-none")
         return checked(Decision, action=action, reason=plain(answer.reason) or no_reason)
 
     async def converse(self, asked: ConverseAsked) -> Conversation:

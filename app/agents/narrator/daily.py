@@ -107,7 +107,7 @@ def _last_seen(exchange: Exchange, who: str) -> Recollection | None:
     for entry in _seen(exchange):
         if sought not in entry.subjects or entry.game_time is None:
             continue
-        when = said_when(entry.game_time, state.clock.minutes, exchange.language)
+        when = said_when(entry.game_time, state.clock.minutes)
         if _has_left(entry, sought):
             words = exchange.language.render("answers.that-was", told=exchange.told(entry.summary), when=when)
         else:

@@ -70,7 +70,7 @@ class Exchange:
 
     def told(self, text: str) -> str:
         """A memory, or a part of one, in the speaker's own words to the player."""
-        words = self.without_call(in_own_words(text, self.own_names, (self.player,), self.language).strip())
+        words = self.without_call(in_own_words(text, self.own_names, (self.player,)).strip())
         return f"I {words[0].lower()}{words[1:]}" if pattern("without_subject").match(words) else words
 
     def without_call(self, words: str) -> str:

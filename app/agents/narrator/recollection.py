@@ -105,7 +105,7 @@ def last_met(exchange: Exchange) -> Recollection | None:
     for index in reversed(state.message_index.heard(exchange.scope)):
         message = state.conversation_history[index]
         if message.speaker_id == exchange.npc_id and message.scene != state.clock.scene_id:
-            when = said_when(message.game_time, state.clock.minutes, exchange.language)
+            when = said_when(message.game_time, state.clock.minutes)
             return Recollection(when, (_heard(exchange, message, "last-met"),))
     return None
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from app.agents.narrator.packed import words as packed
-from app.language.language import Language, default_language
+from app.language.language import Language, current_language
 
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›", "「": "」"}
 _APOSTROPHES = "'’ʼ"
@@ -31,7 +31,7 @@ class Phrase:
     @classmethod
     def of(cls, text: str) -> "Phrase":
         """All words of a text."""
-        return cls(text, _words(text, default_language()))
+        return cls(text, _words(text, current_language()))
 
     def __bool__(self) -> bool:
         return bool(self.words)
@@ -106,7 +106,7 @@ def name_words(text: str) -> tuple[str, ...]:
 
 def parts_of_list(text: str) -> list[str]:
     """``lamp, rope and bag`` as three names."""
-    return [part.strip() for part in default_language().pattern("narrator.between_names").split(text) if part.strip()]
+    return [part.strip() for part in current_language().pattern("narrator.between_names").split(text) if part.strip()]
 
 
 def first_sentence(text: str) -> str:

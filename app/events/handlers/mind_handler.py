@@ -46,7 +46,7 @@ class MindHandler(Handler):
         if repeated:
             raise refused(state, "plan-repeats", items=", ".join(repeated))
         if command.until <= state.clock.minutes:
-            raise refused(state, "plan-is-past", time=time_text(state.clock.minutes, state.sheet))
+            raise refused(state, "plan-is-past", time=time_text(state.clock.minutes))
         for item in command.items:
             _check_references(state, item)
         npc.plan = list(command.items)

@@ -1,9 +1,9 @@
-"""What a question is about."""
+"""What a question is about, and words that say nothing of it."""
 
 from functools import lru_cache
 
 from app.language.analysis.terms import analyse
-from app.language.language import Language, default_language
+from app.language.language import Language, current_language
 
 
 def topic(text: str, beside: str = "recall.open") -> list[str]:
@@ -11,10 +11,15 @@ def topic(text: str, beside: str = "recall.open") -> list[str]:
 
     ``beside`` names the pack's list of words that say nothing of that.
     """
-    anything = _terms(default_language(), beside)
+    anything = terms_of(beside)
     return [term for term in analyse(text).terms if term not in anything]
 
 
-@lru_cache(maxsize=8)
-def _terms(language: Language, name: str) -> frozenset[str]:
+def terms_of(name: str) -> frozenset[str]:
+    """The terms of a list of words in the pack."""
+    return _terms_of(current_language(), name)
+
+
+@lru_cache(maxsize=64)
+def _terms_of(language: Language, name: str) -> frozenset[str]:
     return frozenset(term for word in language.words(name) for term in analyse(word).terms)

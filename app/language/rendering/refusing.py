@@ -19,7 +19,7 @@ def words(state: GameState, name: str, /, **slots: str | int) -> str:
 
 def choices(state: GameState, names: Iterable[str], none: str, joint: str = "and") -> str:
     """``a, b and c``, or ``refusals.<none>`` where there is nothing to choose from."""
-    return listed(names, joint, language_of(state.sheet)) or words(state, none)
+    return listed(names, joint) or words(state, none)
 
 
 def printable(given: object) -> str:

@@ -93,9 +93,10 @@ class CharacterSeat:
         if spec is None:
             raise not_there("tool", name, self._specs)
         asked = parsed(name, spec.arguments, arguments)
-        if name in self._asks:
-            return await self._asks[name](self._state, asked)
-        return await self._does[name](asked)
+        with self._turns.speaking(self._game_id):
+            if name in self._asks:
+                return await self._asks[name](self._state, asked)
+            return await self._does[name](asked)
 
     async def _consult(self, state: GameState, asked: ConsultMemories) -> Answer:
         answer = await self._consultation.consult(state, asked)
@@ -123,13 +124,14 @@ class CharacterSeat:
     async def read(self, uri: str) -> str:
         """One of them, as of now."""
         state, npc_id = self._state, self._npc_id
-        if uri == views.SCENE_URI:
-            return "\n".join(views.scene_lines(state, npc_id))
-        if uri == views.JOURNAL_URI:
-            return "\n".join(views.journal_lines(state, npc_id))
-        other = uri.removeprefix(views.PEOPLE_URI) if isinstance(uri, str) else ""
-        if other != uri and other in state.npcs:
-            return views.own_sheet(state, npc_id) if other == npc_id else views.known_sheet(state, npc_id, other)
+        with self._turns.speaking(self._game_id):
+            if uri == views.SCENE_URI:
+                return "\n".join(views.scene_lines(state, npc_id))
+            if uri == views.JOURNAL_URI:
+                return "\n".join(views.journal_lines(state, npc_id))
+            other = uri.removeprefix(views.PEOPLE_URI) if isinstance(uri, str) else ""
+            if other != uri and other in state.npcs:
+                return views.own_sheet(state, npc_id) if other == npc_id else views.known_sheet(state, npc_id, other)
         raise not_there("resource", uri, (spec.uri for spec in self.resources))
 
     @property
@@ -139,13 +141,14 @@ class CharacterSeat:
 
     async def prompt(self, name: str) -> str:
         """The text of one of them, as of now."""
-        match name:
-            case prompts.MINIMAL:
-                return prompts.minimal(self._state, self._npc_id)
-            case prompts.CONSULTING:
-                return prompts.consulting(self._state, self._npc_id)
-            case prompts.PREPOPULATED:
-                return prompts.prepopulated(self._state, self._npc_id, self._recaller)
+        with self._turns.speaking(self._game_id):
+            match name:
+                case prompts.MINIMAL:
+                    return prompts.minimal(self._state, self._npc_id)
+                case prompts.CONSULTING:
+                    return prompts.consulting(self._state, self._npc_id)
+                case prompts.PREPOPULATED:
+                    return prompts.prepopulated(self._state, self._npc_id, self._recaller)
         raise not_there("prompt", name, (spec.name for spec in prompts.PROMPTS))
 
     @property

@@ -99,7 +99,8 @@ class NarratorSeat:
             return _brought_about(await self._turns.execute(self._game_id, _command(name, arguments)))
         if name not in self._calls:
             raise not_there("tool", name, (tool.name for tool in self.tools))
-        return await self._calls[name](arguments)
+        with self._turns.speaking(self._game_id):
+            return await self._calls[name](arguments)
 
     async def _look(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         parsed(LOOK.name, LOOK.arguments, arguments)
@@ -181,10 +182,11 @@ class NarratorSeat:
     async def read(self, uri: str) -> str:
         """The text of a resource as of now; NotFound for another uri."""
         state = self._state
-        if uri == SCENE_URI:
-            return scene_text(state)
-        if uri == JOURNAL_URI:
-            return journal_text(state)
+        with self._turns.speaking(self._game_id):
+            if uri == SCENE_URI:
+                return scene_text(state)
+            if uri == JOURNAL_URI:
+                return journal_text(state)
         npc_id = uri.removeprefix(PEOPLE_URI)
         if uri.startswith(PEOPLE_URI) and npc_id in state.npcs:
             return state.sheets.npc(npc_id).model_dump_json(indent=2, exclude_defaults=True)
@@ -194,7 +196,9 @@ class NarratorSeat:
         """The text of a prompt as of now; NotFound for another name."""
         if name != NARRATOR:
             raise not_there("prompt", name, (NARRATOR,))
-        return f"{narrator_instructions(self._state)}\n\n## Running The Table\n{_RULES}\n\n{scene_text(self._state)}"
+        with self._turns.speaking(self._game_id):
+            premise, scene = narrator_instructions(self._state), scene_text(self._state)
+        return f"{premise}\n\n## Running The Table\n{_RULES}\n\n{scene}"
 
 
 def _command(kind: str, arguments: Mapping[str, Any]) -> Command:
@@ -236,7 +240,7 @@ def _remembered(state: GameState, entry: MemoryEntry) -> dict[str, Any]:
         "kind": entry.kind.value,
         "content": entry.summary,
         "turn": entry.turn,
-        "time": time_text(entry.game_time, state.sheet) if entry.game_time is not None else None,
+        "time": time_text(entry.game_time) if entry.game_time is not None else None,
         "importance": importance,
     }
     return {name: value for name, value in found.items() if value is not None}

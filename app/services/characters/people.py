@@ -63,10 +63,10 @@ def who_is_known(state: GameState, npc_id: str, meant: Sequence[str] = ()) -> st
         return language.render("recall.note-yourself")
     names = list(dict.fromkeys(_known(state, npc_id)))
     if about := dict.fromkeys(name for name in map(state.name, meant) if name in names):
-        return language.render("recall.note-no-memory", names=listed(about, language=language))
+        return language.render("recall.note-no-memory", names=listed(about))
     if not names:
         return language.render("recall.note-nobody")
-    return language.render("recall.note-unknown", names=listed(names[:MOST_NAMED], language=language))
+    return language.render("recall.note-unknown", names=listed(names[:MOST_NAMED]))
 
 
 def _known(state: GameState, npc_id: str) -> Iterator[str]:

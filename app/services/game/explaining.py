@@ -2,6 +2,7 @@
 
 from app.events.bus import CommandBus
 from app.events.command_table import parse_command
+from app.language.language import language_of, using
 from app.language.rendering.refusing import refused
 from app.models.history import fold
 from app.models.message import Role
@@ -25,16 +26,17 @@ async def explained(
     if record.player_input is None or record.prompt is None:
         raise refused(journal.opening.state, "turn-without-text", turn=str(turn))
     state = fold(journal, record.parent)
-    state.open_turn(record.at)
-    begin_turn(state, record.player_input)
-    state.conversation_history.extend(message for message in record.messages[:1] if message.role is Role.PLAYER)
-    recipe, npc_id = record.prompt, record.prompt.npc_id
-    if recipe.moment is PromptMoment.AFTER:
-        for item in record.commands:
-            if not item.derived and not item.clock:
-                await bus.execute(parse_command(item.command), state)
-    if recipe.recalled is None:
-        found = await recall.for_prompt(state, npc_id, record.player_input)
-        recipe = recipe.model_copy(update={"recalled": found})
-    agent = Agent.NARRATOR if npc_id is None else Agent.NPC
-    return context.build(state, agent, record.player_input, recipe, npc_id=npc_id)
+    with using(language_of(state.sheet)):
+        state.open_turn(record.at)
+        begin_turn(state, record.player_input)
+        state.conversation_history.extend(message for message in record.messages[:1] if message.role is Role.PLAYER)
+        recipe, npc_id = record.prompt, record.prompt.npc_id
+        if recipe.moment is PromptMoment.AFTER:
+            for item in record.commands:
+                if not item.derived and not item.clock:
+                    await bus.execute(parse_command(item.command), state)
+        if recipe.recalled is None:
+            found = await recall.for_prompt(state, npc_id, record.player_input)
+            recipe = recipe.model_copy(update={"recalled": found})
+        agent = Agent.NARRATOR if npc_id is None else Agent.NPC
+        return context.build(state, agent, record.player_input, recipe, npc_id=npc_id)

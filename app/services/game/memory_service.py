@@ -17,6 +17,7 @@ from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.metering import Meter, metered
 from app.language.analysis.mentions import mentions_for
 from app.language.checks.summary_check import why_bad
+from app.language.language import language_of, using
 from app.memory.condensing import tidy
 from app.memory.pruner import MemoryLimits, prune_summaries
 from app.memory.remembering import remember
@@ -109,7 +110,8 @@ class DeferredMemoryService:
         """
         limits = replace(self._limits.memories, summaries=self._limits.keep_memories)
         scopes = [scope for scope in game_state.scopes() if game_state.memories(scope)]
-        results = [tidy(game_state, scope, limits) for scope in scopes]
+        with using(language_of(game_state.sheet)):
+            results = [tidy(game_state, scope, limits) for scope in scopes]
         return PruneResult(
             **{field: sum(getattr(result, field) for result in results) for field in PruneResult.model_fields}
         )
@@ -162,10 +164,11 @@ class MemoryService(DeferredMemoryService):
                     return
 
         try:
-            async with asyncio.TaskGroup() as side_by_side:
-                for scope in current().scopes():
-                    if current().queue(scope):
-                        side_by_side.create_task(drain_scope(scope))
+            with using(language_of(current().sheet)):
+                async with asyncio.TaskGroup() as side_by_side:
+                    for scope in current().scopes():
+                        if current().queue(scope):
+                            side_by_side.create_task(drain_scope(scope))
         except ExceptionGroup as errors:
             raise errors.exceptions[0] from None
 

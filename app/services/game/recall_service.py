@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from app.language.analysis.mentions import mentions_for
+from app.language.language import language_of, using
 from app.memory.distinct import Distinct
 from app.memory.documents import entry_terms
 from app.memory.gifted import SELF_TYPES
@@ -43,7 +44,8 @@ class RecallService:
         query = RecallQuery(
             now=state.clock.minutes, text=question, preset=preset, limit=limit, without_types=SELF_TYPES
         )
-        return await self._recaller.recall_by_meaning(MemoryStream(state, scope), query)
+        with using(language_of(state.sheet)):
+            return await self._recaller.recall_by_meaning(MemoryStream(state, scope), query)
 
     async def for_prompt(self, state: GameState, npc_id: str | None, text: str) -> tuple[RecalledMemory, ...]:
         """What may go before the narrator (or a person, by its id) when this is said, best first; changes nothing.

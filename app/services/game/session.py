@@ -1,8 +1,8 @@
 """One open game: its state, where its journal stands, and the locks that keep its turns apart."""
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,6 +11,7 @@ from app.errors import Conflict, TalekeeperError
 from app.interfaces.agents.narrator import Narration
 from app.interfaces.metering import Meter
 from app.interfaces.stores import IGameStore
+from app.language.language import language_of, using
 from app.memory.index_handover import hand_on_indexes
 from app.models.game_state import GameState
 from app.models.history import Baseline, chain, fold
@@ -37,13 +38,19 @@ class GameSession:
         self.closed = False
         self.stale = False
         """Whether going back has failed: the state is not to be used before a `reload` that works."""
-        self.turns = asyncio.Lock()
-        """Held by whoever changes the state: turns of one game never overlap."""
+        self._turns = asyncio.Lock()
         self.settling = asyncio.Lock()
         self.narration: asyncio.Task[Narration] | None = None
         self.stopped = False
         self._meters: list[Meter] = []
         self.take(journal)
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Entered by whoever changes the state: turns of one game never overlap, and speak its language."""
+        async with self._turns:
+            with using(language_of(self.state.sheet)):
+                yield
 
     # -- standing somewhere in the journal -----------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +13,7 @@ from app.interfaces.agents.narrator import INarrator
 from app.interfaces.cognition import ICognition
 from app.interfaces.metering import Meter, metered
 from app.interfaces.services.memory import IMemoryService
+from app.language.language import language_of, using
 from app.language.rendering.refusing import refused
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
@@ -99,7 +101,7 @@ class TurnService:
         """
         text = checked_player_text(text)
         session = self.library.open(game_id)
-        async with session.turns:
+        async with session.turn():
             if request_id is not None and request_id in session.requests:
                 return self._recorded(session, request_id)
             player = _player(session.state, speaker)
@@ -148,7 +150,7 @@ class TurnService:
         # no other turn may come, for the caller reads in the game what came of its own.
         await asyncio.sleep(0)
         session = self.library.open(game_id)
-        async with session.turns:
+        async with session.turn():
             said = say(session.state) if say is not None else None
             commands = choose(session.state)
             turn = LiveTurn(session.state, self._bus, self.library.now, self._cognition)
@@ -169,7 +171,7 @@ class TurnService:
     async def retry(self, game_id: str, *, on_text: OnText | None = None) -> TurnResult:
         """The last turn's words again, from where that turn began. If it fails, the old turn stands."""
         session = self.library.open(game_id)
-        async with session.turns:
+        async with session.turn():
             journal = session.read()
             last = last_turns(journal, session.head, 1)[0]
             if last.player_input is None:
@@ -286,7 +288,7 @@ class TurnService:
     async def undo(self, game_id: str, turns: int = 1) -> list[UndoneTurn]:
         """Take back the last turns, newest first, with everything that derives from them."""
         session = self.library.open(game_id)
-        async with session.turns:
+        async with session.turn():
             taken_back = last_turns(session.read(), session.head, turns)
             session.move_head(taken_back[-1].parent)
             if self.settle_in_background and self._settler.has_work(session.state):
@@ -296,14 +298,14 @@ class TurnService:
     async def branch(self, game_id: str, *, turn: int | None = None, label: str | None = None) -> str:
         """A new game that goes its own way from a turn (or a named turn, or the present); its id."""
         session = self.library.open(game_id)
-        async with session.turns:
+        async with session.turn():
             journal = session.read()
             return self.library.branch(journal, place_of(journal, session.head, turn, label))
 
     async def label(self, game_id: str, name: str) -> None:
         """Name the present turn, so that one can branch from it later. InvalidInput for a name over 60 characters."""
         session = self.library.open(game_id)
-        async with session.turns:
+        async with session.turn():
             session.label(checked_name(name, "turn"))
 
     async def explain(self, game_id: str, turn: int) -> Prompt:
@@ -320,7 +322,7 @@ class TurnService:
     async def close(self, game_id: str) -> int:
         """Stop working on a game and let others write it; how many captures wait for the next time."""
         session = self.library.open(game_id)
-        async with session.turns:
+        async with session.turn():
             await self._settler.cancel(game_id)
             waiting = sum(len(queue) for queue in session.state.pending.values())
             self.library.close(game_id)
@@ -329,6 +331,10 @@ class TurnService:
     def state(self, game_id: str) -> GameState:
         """The game as it is now, to be read only."""
         return self.library.open(game_id).state
+
+    def speaking(self, game_id: str) -> AbstractContextManager[None]:
+        """Inside the block texts are read and written in the game's language; a turn sees to that itself."""
+        return using(language_of(self.state(game_id).sheet))
 
 
 def _player(state: GameState, speaker: str | None) -> PlayerCharacter:

@@ -1,5 +1,6 @@
 """With every word of the pack scrambled, what the engine says holds no English of its own."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import cast
@@ -8,7 +9,9 @@ import pytest
 
 from app.errors import TalekeeperError
 from app.language.analysis.lexicon import lexicon_of
-from app.language.language import Language, default_language, find_language
+from app.language.analysis.terms import analyse
+from app.language.language import Language, current_language, default_language, find_language, using
+from app.language.rendering.clock import time_text
 from app.language.rendering.needs import needs, needs_in_story
 from app.memory.owners import person_meant, scope_meant
 from app.models.game_state import GameState
@@ -30,7 +33,7 @@ PACK = pseudo_pack()
 
 @pytest.fixture
 def language() -> Iterator[Language]:
-    with pseudo_locale() as found:
+    with pseudo_locale() as found, using(found):
         yield found
 
 
@@ -52,10 +55,30 @@ def test_the_pack_is_a_language_only_while_it_is_used() -> None:
     assert find_language(TAG) is None
 
 
-def test_it_can_stand_in_for_english() -> None:
-    with pseudo_locale(everywhere=True) as language:
-        assert default_language() is language
-    assert default_language().tag == "en"
+def test_a_text_is_in_the_language_that_is_bound() -> None:
+    with pseudo_locale() as language:
+        with using(language):
+            assert current_language() is language
+            assert default_language().tag == "en"
+            assert analyse(scrambled("the lantern")).terms == [scrambled("lantern")]
+            assert time_text(0) == f"{scrambled('Day')} 1, 00:00"
+        assert current_language() is default_language()
+        assert analyse(scrambled("the lantern")).terms != [scrambled("lantern")]
+        assert time_text(0) == "Day 1, 00:00"
+
+
+async def test_tasks_and_threads_go_on_in_the_language_they_were_started_in() -> None:
+    async def tag() -> str:
+        await asyncio.sleep(0)
+        return current_language().tag
+
+    with pseudo_locale() as language:
+        with using(language):
+            begun = asyncio.create_task(tag())
+            in_thread = asyncio.to_thread(lambda: current_language().tag)
+            assert await in_thread == TAG
+        assert await begun == TAG
+        assert await tag() == "en"
 
 
 @pytest.mark.parametrize("name", [f"{s}.{key}" for s, section in PACK.sections.items() for key in section.patterns])
