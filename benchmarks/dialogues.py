@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from app.memory.memory_context import MemoryContext
-from app.memory.stream import MemoryStream
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.condition import PlaceEntered
 from app.models.game_state import GameState
 from app.models.location import LocationSheet

@@ -23,13 +23,13 @@ import benchmarks.one_thread  # noqa: F401  # before numpy is imported
 from app.container import Container
 from app.embeddings.opening import WORDS
 from app.language.language import default_language
-from app.memory.condensing import is_condensed
-from app.memory.memory_context import MemoryContext
-from app.memory.pruner import MemoryLimits, prune
-from app.memory.recall_query import Preset, RecallQuery
-from app.memory.recent import is_put_away
-from app.memory.retriever import Retriever
-from app.memory.stream import MemoryStream
+from app.memory.recall.query import Preset, RecallQuery
+from app.memory.recall.recent import is_put_away
+from app.memory.recall.retriever import Retriever
+from app.memory.stream.condensing import is_condensed
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.pruner import MemoryLimits, prune
+from app.memory.stream.stream import MemoryStream
 from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope

@@ -21,8 +21,8 @@ from app.cli.setup import configure_log, load_settings, make_container
 from app.cli.text import count
 from app.errors import InvalidInput, NotFound
 from app.language.language import language_of, using
-from app.memory.owners import scope_meant
-from app.memory.recall_query import Preset, ScoredMemory
+from app.memory.recall.query import Preset, ScoredMemory
+from app.memory.stream.owners import scope_meant
 from app.models.history import fold
 
 T = TypeVar("T")

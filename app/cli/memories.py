@@ -15,7 +15,7 @@ from app.container import OFFLINE, Container
 from app.embeddings.opening import WORDS
 from app.errors import InvalidInput, NotFound
 from app.events.command_table import parse_command
-from app.memory.owners import scope_meant, scopes_meant
+from app.memory.stream.owners import scope_meant, scopes_meant
 from app.models.events.character import MemoriesSeeded
 from app.models.events.play import MemoryEdited
 from app.models.game_state import GameState

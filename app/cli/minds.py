@@ -22,7 +22,7 @@ from app.container import OFFLINE, Container, close_models, mind_limits
 from app.embeddings.opening import WORDS
 from app.errors import InvalidInput
 from app.language.rendering.clock import time_text
-from app.memory.owners import person_meant
+from app.memory.stream.owners import person_meant
 from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.game_state import GameState
 from app.models.history import fold

@@ -7,12 +7,11 @@ from app.cli.screen import Paragraph, Part, Title
 from app.cli.text import count
 from app.errors import NotFound
 from app.language.rendering.clock import time_text
-from app.memory.gifted import GIFTED_TYPES, category_of, type_of
-from app.memory.hand_made import is_hand_made
-from app.memory.owners import owner_name, scope_meant
-from app.memory.recall_query import ScoredMemory
-from app.memory.recent import is_put_away
-from app.memory.tokens import estimate
+from app.memory.prompt_data import estimate
+from app.memory.recall.query import ScoredMemory
+from app.memory.recall.recent import is_put_away
+from app.memory.stream.markers import GIFTED_TYPES, category_of, is_hand_made, type_of
+from app.memory.stream.owners import owner_name, scope_meant
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.prompt import Prompt

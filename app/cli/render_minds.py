@@ -16,7 +16,7 @@ from app.cognition.reflect import ReflectLimits
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.rendering.clock import time_text
-from app.memory.goals import goals_of
+from app.memory.stream.goals import goals_of
 from app.models.clock import MINUTES_PER_DAY, day_of, hour_text
 from app.models.game_state import GameState
 from app.models.goal import DONE

@@ -9,7 +9,7 @@ from app.cli import render, render_memory
 from app.cli.table import GameTable
 from app.cli.text import one_line
 from app.errors import InvalidInput
-from app.memory.owners import scopes_meant
+from app.memory.stream.owners import scopes_meant
 
 MAX_NUMBER_LENGTH = 9
 

@@ -13,7 +13,7 @@ from app.cli.text import count
 from app.container import Container, close_models
 from app.errors import InvalidInput, NotFound
 from app.language.rendering.clock import time_text
-from app.memory.recall_query import ScoredMemory
+from app.memory.recall.query import ScoredMemory
 from app.models.events.play import ActProgressed
 from app.models.game_state import GameState
 from app.models.memory import Scope

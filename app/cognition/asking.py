@@ -20,8 +20,8 @@ from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, Talekeep
 from app.interfaces.agents.mind import BadAnswer, IMind, InterviewAsked, Line, SpeakAsked
 from app.language.analysis.names import Folded, NameTable, without_article
 from app.language.language import language_of, using
-from app.memory.fence import clipped
-from app.memory.recaller import Recaller
+from app.memory.prompt_data import clipped
+from app.memory.recall.recaller import Recaller
 from app.models.conditions import holds
 from app.models.game_state import GameState
 

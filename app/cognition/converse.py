@@ -19,10 +19,10 @@ from app.events.commands.mind import AdjustRelationshipCommand, SetActivityComma
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, IMind, Said
 from app.language.reading.hearing import Hearing
 from app.language.rendering.naming import Naming, sentence
-from app.memory.commitments import take_up
-from app.memory.memory_context import MemoryContext
-from app.memory.recaller import Recaller
-from app.memory.stream import MemoryStream
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.commitments import take_up
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
 from app.models.game_state import GameState

@@ -18,7 +18,7 @@ from app.language.language import language_of
 from app.language.rendering.clock import time_text
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed
-from app.memory.recaller import Recaller
+from app.memory.recall.recaller import Recaller
 from app.models.clock import part_of_day
 from app.models.command import Command
 from app.models.game_state import GameState

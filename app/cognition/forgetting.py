@@ -9,10 +9,10 @@ from app.cognition.queue import OFFLINE
 from app.cognition.recollecting import weighed
 from app.interfaces.agents.mind import BadAnswer, CondenseAsked, IMind, Portrait, Recollection
 from app.language.language import Language, language_of
-from app.memory.condensing import DEFAULTS, CondenseRules, condense, due_lots, tidy
-from app.memory.fence import clipped
-from app.memory.lots import Lot, plain_text
-from app.memory.pruner import MemoryLimits, is_crowded, prune
+from app.memory.prompt_data import clipped
+from app.memory.stream.condensable import Lot, plain_text
+from app.memory.stream.condensing import DEFAULTS, CondenseRules, condense, due_lots, tidy
+from app.memory.stream.pruner import MemoryLimits, is_crowded, prune
 from app.models.clock import MINUTES_PER_DAY, MINUTES_PER_HOUR
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance

@@ -6,7 +6,7 @@ from app.cognition.intents import because
 from app.cognition.plan_items import readable
 from app.events.commands.character import UpdateGoalCommand
 from app.events.commands.mind import UpdatePlanItemCommand
-from app.memory.goals import goal_served, open_goals
+from app.memory.stream.goals import goal_served, open_goals
 from app.models.command import Command
 from app.models.game_state import GameState
 from app.models.goal import DONE

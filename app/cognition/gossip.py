@@ -7,12 +7,12 @@ import numpy as np
 
 from app.cognition.recollecting import oldest_first
 from app.interfaces.agents.mind import Recollection
-from app.memory.gifted import GIFTED_TYPES, SELF_TYPES
-from app.memory.kinds import kinds_where
-from app.memory.message_view import message_entry
-from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
-from app.memory.recaller import Recaller
-from app.memory.stream import MemoryStream
+from app.memory.index.message_view import message_entry
+from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.kinds import kinds_where
+from app.memory.stream.markers import GIFTED_TYPES, SELF_TYPES
+from app.memory.stream.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.message import Role

@@ -8,10 +8,10 @@ from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
 from app.cognition.recollecting import weighed
 from app.interfaces.agents.mind import BadAnswer, IMind, ScoreAsked
-from app.memory.composed_importance import composed_importance_of
-from app.memory.entry_follower import EntryFollower
-from app.memory.recent import is_put_away
-from app.memory.stream import MemoryStream
+from app.memory.recall.recent import is_put_away
+from app.memory.stream.entry_follower import EntryFollower
+from app.memory.stream.importance import composed_importance_of
+from app.memory.stream.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, Scope

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from app.cognition.perceive import PerceiveLimits
-from app.memory.pruner import MemoryLimits
+from app.memory.stream.pruner import MemoryLimits
 
 
 @dataclass(frozen=True)

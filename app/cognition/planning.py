@@ -21,10 +21,10 @@ from app.interfaces.agents.mind import BadAnswer, IMind, KnownPlace, PlanAsked, 
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.rendering.naming import Naming
-from app.memory.memory_context import MemoryContext
-from app.memory.recaller import Recaller
-from app.memory.scoring import heuristic_importance
-from app.memory.stream import MemoryStream
+from app.memory.recall.recaller import Recaller
+from app.memory.recall.scoring import heuristic_importance
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.clock import MINUTES_PER_DAY, hour_text
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance

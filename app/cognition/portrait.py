@@ -4,7 +4,7 @@ from app.interfaces.agents.mind import KnownPerson, KnownPlace, Portrait
 from app.interfaces.services.location import PARTY
 from app.language.language import Language, language_of
 from app.language.rendering.phrases import joint
-from app.memory.goals import open_goals
+from app.memory.stream.goals import open_goals
 from app.models.clock import MINUTES_PER_DAY
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance

@@ -3,10 +3,10 @@
 from app.cognition.recollecting import shown
 from app.interfaces.agents.mind import Recollection
 from app.language.analysis.terms import analyse
-from app.memory.gifted import GIFTED_TYPES
-from app.memory.recall_query import Preset, RecallQuery
-from app.memory.recaller import Recaller
-from app.memory.stream import MemoryStream
+from app.memory.recall.query import Preset, RecallQuery
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.markers import GIFTED_TYPES
+from app.memory.stream.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import MemoryKind, Scope
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from app.interfaces.agents.mind import Recollection
 from app.language.rendering.naming import Naming
-from app.memory.stream import MemoryStream
+from app.memory.stream.stream import MemoryStream
 from app.models.events.sights import BeingsSeen
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry

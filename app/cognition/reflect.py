@@ -12,15 +12,15 @@ from app.cognition.recollecting import shown
 from app.events.commands.mind import AdjustRelationshipCommand
 from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Recollection, ReflectAsked, Reflection
 from app.language.analysis.terms import analyse
-from app.memory.condensing import is_condensed
-from app.memory.hand_made import is_kept_apart
-from app.memory.kinds import kinds_where
-from app.memory.memory_context import MemoryContext
-from app.memory.recall_query import RecallQuery
-from app.memory.recaller import Recaller
-from app.memory.scoring import best, overlap
-from app.memory.standing import StandingEntries
-from app.memory.stream import MemoryStream
+from app.memory.recall.query import RecallQuery
+from app.memory.recall.recaller import Recaller
+from app.memory.recall.scoring import best, overlap
+from app.memory.stream.condensing import is_condensed
+from app.memory.stream.kinds import kinds_where
+from app.memory.stream.markers import is_kept_apart
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.standing import StandingEntries
+from app.memory.stream.stream import MemoryStream
 from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from app.cognition.recollecting import oldest_first
 from app.interfaces.agents.mind import Line, Recollection
-from app.memory.gifted import SELF_TYPES
-from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
-from app.memory.recaller import Recaller
-from app.memory.said import topic
-from app.memory.stream import MemoryStream
+from app.memory.index.speakers import topic
+from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.markers import SELF_TYPES
+from app.memory.stream.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, Scope
 from app.models.memory_id import parse_message_id

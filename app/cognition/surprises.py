@@ -8,7 +8,7 @@ from app.events.event_table import HERE, row_of
 from app.interfaces.services.location import PARTY
 from app.language.rendering.happenings import told
 from app.language.rendering.naming import Naming, in_quotes, sentence
-from app.memory.stream import MemoryStream
+from app.memory.stream.stream import MemoryStream
 from app.models.command import Event
 from app.models.condition import DangerLevel
 from app.models.events.mind import ArtifactCreated

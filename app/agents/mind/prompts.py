@@ -28,8 +28,7 @@ from app.interfaces.agents.mind import (
     SpeakAsked,
 )
 from app.language.rendering.clock import time_text
-from app.memory.fence import data_line, fenced
-from app.memory.tokens import estimate
+from app.memory.prompt_data import data_line, estimate, fenced
 from app.models.clock import part_of_day
 
 _MARGIN = 40

@@ -32,7 +32,7 @@ from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.language.analysis.quoting import recalled_spans
 from app.language.checks.prose import Paragraphs, Part
 from app.language.language import language_of
-from app.memory.tokens import estimate
+from app.memory.prompt_data import estimate
 
 DEFAULT_REQUESTS = 8
 _EMPTY = "it was empty"

@@ -10,8 +10,8 @@ from app.language.analysis.terms import analyse
 from app.language.language import Language, language_of
 from app.language.reading.rules import Pattern
 from app.language.rendering.perspective import in_own_words
-from app.memory.recaller import Recaller
-from app.memory.stream import MemoryStream
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import Scope
 from app.models.message import Message, Role

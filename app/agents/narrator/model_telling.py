@@ -8,8 +8,7 @@ from loguru import logger
 from app.agents.fitting import fitted
 from app.agents.models import MeteredModel, ask_streaming
 from app.language.checks.prose import Part
-from app.memory.fence import fenced
-from app.memory.tokens import estimate
+from app.memory.prompt_data import estimate, fenced
 from app.models.command import Outcome
 from app.models.game_state import GameState
 from app.models.prompt import Prompt

@@ -14,7 +14,7 @@ from app.agents.narrator.telling import OutcomeTeller, Told, shown_speech
 from app.agents.narrator.turn import OfflineTurn, Stage
 from app.interfaces.agents.narrator import Narration, Scene
 from app.language.language import default_language, find_language
-from app.memory.recaller import Recaller
+from app.memory.recall.recaller import Recaller
 from app.models.game_state import GameState
 from app.models.message import Role
 

@@ -14,10 +14,10 @@ from app.agents.narrator.spoken import quotation, spoken, statements
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.reading.sayable import names_matter_only, says_nothing, tells_own_words
-from app.memory.gifted import LORE, SELF_TYPES, type_of
-from app.memory.kinds import kinds_where
-from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
-from app.memory.stream import MemoryStream
+from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
+from app.memory.stream.kinds import kinds_where
+from app.memory.stream.markers import LORE, SELF_TYPES, type_of
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.memory_id import make_message_id
 from app.models.message import Message, Role

@@ -13,7 +13,7 @@ from app.agents.narrator.words import name_words
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.reading.sayable import says_nothing, tells_own_words
-from app.memory.commitments import promises_to
+from app.memory.stream.commitments import promises_to
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.memory_id import make_message_id
 from app.models.message import Message

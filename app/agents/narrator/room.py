@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from pydantic_ai.messages import ModelMessage, TextPart, ThinkingPart, ToolCallPart, ToolReturnPart
 
-from app.memory.tokens import estimate
+from app.memory.prompt_data import estimate
 from app.models.prompt import Prompt
 
 RUN_TOKENS = 1_000

@@ -12,7 +12,7 @@ from app.errors import InvalidInput, NotFound, NotPossible
 from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
-from app.memory.recaller import Recaller
+from app.memory.recall.recaller import Recaller
 from app.models.command import Command, Outcome
 from app.models.game_state import GameState
 from app.models.prompt import RecalledMemory

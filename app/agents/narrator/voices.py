@@ -23,8 +23,8 @@ from app.language.language import language_of
 from app.language.pack import Lines
 from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import listed
-from app.memory.condensing import is_condensed
-from app.memory.recaller import Recaller
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.condensing import is_condensed
 from app.models.clock import part_of_day
 from app.models.condition import Attitude
 from app.models.conditions import holds

@@ -10,8 +10,7 @@ from pydantic_ai.models import Model
 
 from app.agents.fitting import clipped_to, fitted
 from app.agents.models import ask, metered
-from app.memory.fence import data_line, fenced
-from app.memory.tokens import estimate
+from app.memory.prompt_data import data_line, estimate, fenced
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.message import Message

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from app.errors import InvalidInput
-from app.memory.fence import clipped, data_line
-from app.memory.tokens import estimate
+from app.memory.prompt_data import clipped, data_line, estimate
 from app.models.game_state import GameState
 from app.models.memory_id import make_message_id
 from app.models.prompt import Agent, Prompt, Section

@@ -20,8 +20,8 @@ from app.events.commands.npc import MoveNPCCommand
 from app.interfaces.character_tools import Act, AssociateMemories, FormMemory, ReinforceMemory, Say, UpdateGoal
 from app.language.language import language_of
 from app.language.rendering.refusing import choices, not_found, printable, refused, words
-from app.memory.goals import goals_of
-from app.memory.stream import MemoryStream
+from app.memory.stream.goals import goals_of
+from app.memory.stream.stream import MemoryStream
 from app.models.command import Command, Event
 from app.models.events.character import MemoriesAssociated, MemoryFormed
 from app.models.game_state import GameState

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 
 from app.interfaces.seat import ResourceSpec
 from app.language.rendering.clock import time_text
-from app.memory.fence import clipped, data_line
-from app.memory.gifted import KNOWLEDGE, SELF_TYPES, type_of
-from app.memory.goals import goals_of
-from app.memory.message_view import message_entry, message_text
-from app.memory.right_now import readings
-from app.memory.stream import MemoryStream
+from app.memory.index.message_view import message_entry, message_text
+from app.memory.prompt_data import clipped, data_line
+from app.memory.recall.right_now import readings
+from app.memory.stream.goals import goals_of
+from app.memory.stream.markers import KNOWLEDGE, SELF_TYPES, type_of
+from app.memory.stream.stream import MemoryStream
 from app.models.clock import part_of_day
 from app.models.conditions import holds
 from app.models.game_state import GameState

@@ -16,13 +16,13 @@ from app.interfaces.character_tools import (
 from app.language.analysis.terms import keywords_of
 from app.language.analysis.when import named_spans
 from app.language.language import language_of
-from app.memory.associations import ASSOCIATION
-from app.memory.enhancing import enhanced
-from app.memory.gifted import SELF_TYPES
-from app.memory.kinds import EPISODE_KINDS
-from app.memory.recall_query import ScoredMemory
-from app.memory.scoring import importance_share
-from app.memory.stream import MemoryStream
+from app.memory.recall.query import ScoredMemory
+from app.memory.recall.query_expansion import enhanced
+from app.memory.recall.scoring import importance_share
+from app.memory.stream.associations import ASSOCIATION
+from app.memory.stream.kinds import EPISODE_KINDS
+from app.memory.stream.markers import SELF_TYPES
+from app.memory.stream.stream import MemoryStream
 from app.models.clock import day_of
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.language.analysis.topics import topic
-from app.memory.recall_query import RecallQuery, ScoredMemory
-from app.memory.recaller import Recaller
-from app.memory.stream import MemoryStream
+from app.memory.recall.query import RecallQuery, ScoredMemory
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import Scope
 

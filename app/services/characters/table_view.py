@@ -4,7 +4,7 @@ from typing import Any
 
 from app.language.rendering.clock import time_text
 from app.language.rendering.needs import missing
-from app.memory.fence import data_line
+from app.memory.prompt_data import data_line
 from app.models.condition import DangerLevel
 from app.models.conditions import holds
 from app.models.game_state import GameState

@@ -13,7 +13,7 @@ from app.events.telling import told_by_line
 from app.language.language import language_of
 from app.language.rendering.clock import time_text
 from app.language.rendering.happenings import told
-from app.memory.fence import clipped
+from app.memory.prompt_data import clipped
 from app.models.command import Event
 from app.models.events.mind import ArtifactCreated
 from app.models.game_state import GameState

@@ -6,7 +6,7 @@ from typing import Any
 from app.events.commands.item import GiveItemCommand
 from app.events.commands.npc import AskTopicCommand
 from app.language.reading.hearing import Hearing, whole
-from app.memory.commitments import fall_due, fulfil, promised_thing, take_up
+from app.memory.stream.commitments import fall_due, fulfil, promised_thing, take_up
 from app.models.command import Command, Event
 from app.models.game_state import GameState
 from app.models.message import Message, Role

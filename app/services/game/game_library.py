@@ -7,7 +7,7 @@ from datetime import datetime
 from app.errors import InvalidInput, NotFound
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
-from app.memory.seeding import seed as seed_memories
+from app.memory.seeding.seeding import seed as seed_memories
 from app.models.base import checked_name
 from app.models.game_state import PlayerCharacter
 from app.models.history import chain

@@ -14,8 +14,8 @@ from app.events.telling import events_told, told_by_line, worth_telling
 from app.interfaces.agents.narrator import Narration, Speech
 from app.interfaces.cognition import ICognition, NoCognition, Observation
 from app.language.analysis.mentions import mentions_for
-from app.memory.remembering import remember
-from app.memory.stream import MemoryStream
+from app.memory.stream.remembering import remember
+from app.memory.stream.stream import MemoryStream
 from app.models.clock import GameClock
 from app.models.command import Command, Event, Outcome
 from app.models.events.play import LocationChanged, TimeAdvanced, TopicTold

@@ -18,9 +18,9 @@ from app.interfaces.metering import Meter, metered
 from app.language.analysis.mentions import mentions_for
 from app.language.checks.summary_check import why_bad
 from app.language.language import language_of, using
-from app.memory.condensing import tidy
-from app.memory.pruner import MemoryLimits, prune_summaries
-from app.memory.remembering import remember
+from app.memory.stream.condensing import tidy
+from app.memory.stream.pruner import MemoryLimits, prune_summaries
+from app.memory.stream.remembering import remember
 from app.models.game_state import GameState
 from app.models.memory import CaptureRequest, MemorySource, PruneResult, Scope
 from app.models.message import Message

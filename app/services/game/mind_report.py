@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pydantic import ValidationError
 
 from app.errors import CorruptSave
-from app.memory.condensing import is_condensed
-from app.memory.pruner import OBSERVED
-from app.memory.recent import is_put_away
+from app.memory.recall.recent import is_put_away
+from app.memory.stream.condensing import is_condensed
+from app.memory.stream.pruner import OBSERVED
 from app.models.clock import day_of
 from app.models.events.mind import PlanItemUpdated, PlanSet
 from app.models.game_state import GameState

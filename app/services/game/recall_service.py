@@ -5,14 +5,14 @@ from collections.abc import Sequence
 
 from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of, using
-from app.memory.distinct import Distinct
-from app.memory.documents import entry_terms
-from app.memory.gifted import SELF_TYPES
-from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
-from app.memory.recaller import Recaller
-from app.memory.said import topic
-from app.memory.stream import MemoryStream
-from app.memory.stream_index import StreamIndex
+from app.memory.index.documents import entry_terms
+from app.memory.index.speakers import topic
+from app.memory.index.stream_index import StreamIndex
+from app.memory.recall.distinct import Distinct
+from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.markers import SELF_TYPES
+from app.memory.stream.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import MemorySource, Scope
 from app.models.prompt import RecalledMemory

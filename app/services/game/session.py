@@ -12,7 +12,7 @@ from app.interfaces.agents.narrator import Narration
 from app.interfaces.metering import Meter
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
-from app.memory.index_handover import hand_on_indexes
+from app.memory.index.stream_index import hand_on_indexes
 from app.models.game_state import GameState
 from app.models.history import Baseline, chain, fold
 from app.models.record import Header, Journal, Record, RecordKind

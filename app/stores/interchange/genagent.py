@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from app.errors import InvalidInput, ModelUnavailable
 from app.interfaces.embeddings import IVectors
-from app.memory.scoring import DECAY
+from app.memory.recall.scoring import DECAY
 from app.models.memory import MemoryEntry, MemoryStatus
 from app.models.memory_id import make_memory_id
 from app.stores.interchange.bounded import MAX_TEXT

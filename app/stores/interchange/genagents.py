@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.errors import InvalidInput
-from app.memory.gifted import lived
-from app.memory.scoring import UNSCORED, importance_from_hundred, importance_to_hundred
+from app.memory.recall.scoring import UNSCORED, importance_from_hundred, importance_to_hundred
+from app.memory.stream.markers import lived
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import make_memory_id
 from app.stores.interchange.bounded import (

@@ -15,8 +15,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from app.errors import InvalidInput
-from app.memory.gifted import lived
-from app.memory.scoring import UNSCORED
+from app.memory.recall.scoring import UNSCORED
+from app.memory.stream.markers import lived
 from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import make_memory_id

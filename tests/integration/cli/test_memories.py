@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.memory.seeding import is_seeded
+from app.memory.seeding.seeding import is_seeded
 from app.models.history import fold
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.services.game import game_library

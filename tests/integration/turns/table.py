@@ -24,7 +24,7 @@ from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
 from app.interfaces.services.memory import IMemoryService
 from app.interfaces.stores import IGameStore
-from app.memory.recaller import Recaller
+from app.memory.recall.recaller import Recaller
 from app.models.command import Command
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind

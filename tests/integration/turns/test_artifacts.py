@@ -9,7 +9,7 @@ from app.events.commands import (
     TakeItemCommand,
 )
 from app.language.rendering.perspective import in_own_words
-from app.memory.stream import MemoryStream
+from app.memory.stream.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope

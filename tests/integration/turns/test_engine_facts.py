@@ -11,10 +11,10 @@ from app.events.commands import (
     UseItemCommand,
 )
 from app.language.rendering.perspective import in_own_words
-from app.memory.recall_query import RecallQuery
-from app.memory.retriever import Retriever
-from app.memory.standing_facts import standing_fact
-from app.memory.stream import MemoryStream
+from app.memory.recall.query import RecallQuery
+from app.memory.recall.retriever import Retriever
+from app.memory.stream.standing import standing_fact
+from app.memory.stream.stream import MemoryStream
 from app.models.condition import Attitude, DangerLevel
 from app.models.events.play import ItemDropped
 from app.models.game_state import GameState

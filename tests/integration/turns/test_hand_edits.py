@@ -16,10 +16,10 @@ from app.events.commands import (
     PinMemoryCommand,
     ReplaceMemoryCommand,
 )
-from app.memory.gifted import SELF_TYPES
-from app.memory.recall_query import RecallQuery
-from app.memory.retriever import Retriever
-from app.memory.stream import MemoryStream
+from app.memory.recall.query import RecallQuery
+from app.memory.recall.retriever import Retriever
+from app.memory.stream.markers import SELF_TYPES
+from app.memory.stream.stream import MemoryStream
 from app.models.command import Command
 from app.models.events.play import MemoryAdded, MemoryPinned, MemoryReplaced
 from app.models.history import fold

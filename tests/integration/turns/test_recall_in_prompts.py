@@ -9,7 +9,7 @@ import pytest
 
 from app.interfaces.agents.narrator import Narration, Scene
 from app.interfaces.embeddings import Vector
-from app.memory.recaller import Recaller
+from app.memory.recall.recaller import Recaller
 from app.models.history import fold
 from app.models.memory import Scope
 from app.models.prompt import Prompt, PromptMoment

@@ -21,7 +21,7 @@ from app.events.commands import (
     UseItemCommand,
 )
 from app.language.rendering.perspective import in_own_words
-from app.memory.scoring import heuristic_importance
+from app.memory.recall.scoring import heuristic_importance
 from app.models.command import Command
 from app.models.condition import Attitude, DangerLevel
 from app.models.events.play import ItemTaken

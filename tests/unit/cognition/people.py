@@ -11,7 +11,7 @@ from app.cognition.work import Work
 from app.errors import TalekeeperError
 from app.events.commands.world import AdvanceTimeCommand
 from app.interfaces.agents.mind import DecideAsked, Decision, KnownPlace, PlanAsked, PlannedItem, Portrait
-from app.memory.recaller import Recaller
+from app.memory.recall.recaller import Recaller
 from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
 from app.models.condition import ItemHeld, PlaceEntered, QuestDone, SecretKnown

@@ -5,8 +5,8 @@ from typing import Any
 
 from app.cognition.reflect import ReflectLimits, ReflectWork
 from app.interfaces.agents.mind import Insight, ReflectAsked, Reflection, RelationshipChange
-from app.memory.recaller import Recaller
-from app.memory.stream import MemoryStream
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry
 from app.models.minds import Job, JobKind

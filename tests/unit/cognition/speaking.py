@@ -9,7 +9,7 @@ from app.agents.mind.offline import HeuristicMind
 from app.cognition.asking import AskLimits, Interviewer
 from app.interfaces.agents.mind import IMind, InterviewAsked, Line, SpeakAsked
 from app.interfaces.embeddings import Vector
-from app.memory.recaller import Recaller
+from app.memory.recall.recaller import Recaller
 from tests.fakes.minds import StubMind
 from tests.unit.memory.recall.streams import vector_of
 

@@ -7,9 +7,9 @@ from app.cognition.intents import intend, take_intents
 from app.events.commands.mind import EatCommand, SetActivityCommand, UpdatePlanItemCommand
 from app.events.commands.npc import MoveNPCCommand
 from app.interfaces.agents.mind import BadAnswer, DecideAsked, Decision
-from app.memory.memory_context import MemoryContext
-from app.memory.recaller import Recaller
-from app.memory.stream import MemoryStream
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.command import Command
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity

@@ -5,7 +5,7 @@ import pytest
 from app.agents.mind.offline import HeuristicMind
 from app.cognition.asking import Interviewer
 from app.interfaces.agents.mind import Line, SpeakAsked
-from app.memory.recaller import Recaller
+from app.memory.recall.recaller import Recaller
 from app.models.game_state import GameState
 from tests.unit.cognition.speaking import Meanings, Speaker, asks, interviewer
 from tests.unit.cognition.talking import JORUN, RAGNA, on_the_square, remember

@@ -10,7 +10,7 @@ from app.agents.mind.offline import HeuristicMind
 from app.cognition.asking import Interviewer
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, NotFound
 from app.interfaces.agents.mind import BadAnswer, InterviewAsked
-from app.memory.recaller import Recaller
+from app.memory.recall.recaller import Recaller
 from app.models.game_state import GameState
 from app.models.memory import MemoryKind
 from tests.unit.cognition.speaking import Answer, Meanings, Speaker, asks, interviewer

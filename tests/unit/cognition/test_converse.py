@@ -9,8 +9,8 @@ from app.cognition.converse import ConverseWork
 from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand
 from app.interfaces.agents.mind import RelationshipChange
 from app.language.rendering.perspective import in_own_words
-from app.memory.recaller import Recaller
-from app.memory.stream import MemoryStream
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind, MemoryOrigin, Scope

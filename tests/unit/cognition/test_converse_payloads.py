@@ -3,9 +3,9 @@
 from app.agents.mind.offline import HeuristicMind
 from app.cognition.converse import ROUTINE, ConverseWork
 from app.interfaces.agents.mind import Conversation, Said
-from app.memory.condensing import condense
-from app.memory.lots import Lot, Sort
-from app.memory.recaller import Recaller
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.condensable import Lot, Sort
+from app.memory.stream.condensing import condense
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.payload import EventPayload, Utterance

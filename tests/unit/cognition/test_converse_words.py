@@ -9,7 +9,7 @@ from app.cognition.queue import CognitionQueue
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, Said
 from app.interfaces.cognition import Apply
 from app.interfaces.metering import Meter
-from app.memory.recaller import Recaller
+from app.memory.recall.recaller import Recaller
 from app.models.game_state import GameState
 from app.models.minds import JobKind
 from tests.fakes.minds import StubMind

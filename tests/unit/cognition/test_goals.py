@@ -10,7 +10,7 @@ from app.cognition.recalling import reinforce_decisive
 from app.events.commands.character import UpdateGoalCommand
 from app.events.commands.mind import EatCommand, UpdatePlanItemCommand
 from app.interfaces.agents.mind import Recollection
-from app.memory.stream import MemoryStream
+from app.memory.stream.stream import MemoryStream
 from app.models.command import Command
 from app.models.game_state import GameState
 from app.models.goal import Goal

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from app.cognition.importance import ScoreLimits, ScoreWork, Unrated, scoring_is_due
 from app.cognition.work import Work
 from app.interfaces.agents.mind import BadAnswer, ScoreAsked
-from app.memory.stream import MemoryStream
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryOrigin
 from app.models.minds import Job, JobKind
 from tests.fakes.minds import StubMind

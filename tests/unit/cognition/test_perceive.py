@@ -8,7 +8,7 @@ import pytest
 
 from app.cognition.perceive import PerceiveLimits, notice
 from app.language.rendering.perspective import in_own_words
-from app.memory.stream import MemoryStream
+from app.memory.stream.stream import MemoryStream
 from app.models.condition import SecretKnown
 from app.models.events.sights import BeingsSeen, PlaceReached
 from app.models.game_state import GameState, PlayerCharacter

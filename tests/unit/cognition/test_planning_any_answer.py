@@ -9,7 +9,7 @@ from app.cognition.surprises import surprise
 from app.errors import NotFound, NotPossible
 from app.events.commands.mind import SetPlanCommand
 from app.interfaces.agents.mind import BadAnswer, PlanAsked, PlannedItem
-from app.memory.recaller import Recaller
+from app.memory.recall.recaller import Recaller
 from app.models.minds import Job, JobKind
 from app.models.plan import PlanStatus, plan_end
 from tests.fakes.minds import StubMind

@@ -3,8 +3,8 @@
 import pytest
 
 from app.cognition.surprises import surprise, surprises
-from app.memory.memory_context import MemoryContext
-from app.memory.stream import MemoryStream
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.command import Event
 from app.models.condition import DangerLevel
 from app.models.events.mind import ArtifactCreated

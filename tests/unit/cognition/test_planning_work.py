@@ -8,9 +8,9 @@ from app.cognition.planning import PlanWork, plan_is_due
 from app.cognition.surprises import surprise
 from app.events.commands.mind import SetPlanCommand
 from app.interfaces.agents.mind import BadAnswer, PlanAsked, PlannedItem
-from app.memory.memory_context import MemoryContext
-from app.memory.recaller import Recaller
-from app.memory.stream import MemoryStream
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import MemoryKind, Scope
 from app.models.minds import Job, JobKind

@@ -6,8 +6,8 @@ import pytest
 
 from app.cognition.reflect import Choice, reflection_is_due
 from app.interfaces.agents.mind import Reflection
-from app.memory.hand_made import HAND_MADE
-from app.memory.stream import MemoryStream
+from app.memory.stream.markers import HAND_MADE
+from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind
 from app.models.minds import Job, JobKind

@@ -17,10 +17,10 @@ from app.events.commands import (
 )
 from app.events.handlers.character_handler import CharacterHandler
 from app.language.rendering.distortions import DISTORTED
-from app.memory.associations import ASSOCIATION, RELATION
-from app.memory.importance_parts import parts_of
-from app.memory.memory_context import MemoryContext
-from app.memory.stream import MemoryStream
+from app.memory.stream.ageing import parts_of
+from app.memory.stream.associations import ASSOCIATION, RELATION
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.distortion import DistortionKind, DistortionSheet
 from app.models.events import play as facts
 from app.models.events.character import (

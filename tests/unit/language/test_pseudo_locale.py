@@ -13,7 +13,7 @@ from app.language.analysis.terms import analyse
 from app.language.language import Language, current_language, default_language, find_language, using
 from app.language.rendering.clock import time_text
 from app.language.rendering.needs import needs, needs_in_story
-from app.memory.owners import person_meant, scope_meant
+from app.memory.stream.owners import person_meant, scope_meant
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.models.opening import begin

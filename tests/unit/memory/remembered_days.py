@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from app.memory.stream import MemoryStream
+from app.memory.stream.stream import MemoryStream
 from app.models.clock import MINUTES_PER_DAY
 from app.models.game_state import PlayerCharacter
 from app.models.memory import Scope

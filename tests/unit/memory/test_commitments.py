@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.memory.commitments import fall_due, fulfil, open_commitments, promises_to, take_up
+from app.memory.stream.commitments import fall_due, fulfil, open_commitments, promises_to, take_up
 from app.models.commitment import Commitment, CommitmentKind, CommitmentStatus
 from app.models.events.play import ItemGiven
 from app.models.game_state import GameState

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.memory.tokens import estimate
+from app.memory.prompt_data import estimate
 from app.models.game_state import GameState, Note
 from app.models.memory import MemoryEntry, Scope
 from app.models.message import Role

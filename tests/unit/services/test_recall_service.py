@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.memory.recall_query import Preset
-from app.memory.recaller import Recaller
+from app.memory.recall.query import Preset
+from app.memory.recall.recaller import Recaller
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.services.game.recall_service import RecallService

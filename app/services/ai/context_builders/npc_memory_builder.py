@@ -1,6 +1,6 @@
 """What the people who are here remember; a person reads only its own memories."""
 
-from app.memory.fence import data_line
+from app.memory.prompt_data import data_line
 from app.models.game_state import GameState
 from app.models.memory import Scope
 from app.services.ai.context_builders.draft import Draft, Line, Viewer

@@ -1,6 +1,6 @@
 """Sections about how far the party has come: quests, inventory, notes, discovered secrets, effects."""
 
-from app.memory.fence import clipped, data_line
+from app.memory.prompt_data import clipped, data_line
 from app.models.game_state import GameState, Note
 from app.models.quest import QuestStatus
 from app.services.ai.context_builders.draft import Draft, Line, Viewer

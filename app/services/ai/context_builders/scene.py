@@ -2,8 +2,8 @@
 
 from app.language.rendering.clock import time_text
 from app.language.rendering.needs import missing
-from app.memory.fence import clipped, data_line
-from app.memory.goals import open_goals
+from app.memory.prompt_data import clipped, data_line
+from app.memory.stream.goals import open_goals
 from app.models.condition import DangerLevel
 from app.models.conditions import holds
 from app.models.game_state import GameState

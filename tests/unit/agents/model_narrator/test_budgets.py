@@ -15,7 +15,7 @@ from app.agents.narrator.model_telling import asking_again
 from app.agents.narrator.offline import OutcomeTeller
 from app.agents.narrator.tools import tokens_of_tools
 from app.interfaces.agents.narrator import INarrator, Scene
-from app.memory.tokens import estimate
+from app.memory.prompt_data import estimate
 from app.models.game_state import GameState, PlayerCharacter
 from app.models.opening import begin
 from app.models.prompt import Agent, Prompt

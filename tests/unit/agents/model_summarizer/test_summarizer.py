@@ -11,7 +11,7 @@ from app.agents.summarizer.agent import MESSAGE_TOKENS, SummarizerAgent
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.metering import Meter, metered
-from app.memory.tokens import estimate
+from app.memory.prompt_data import estimate
 from app.models.game_state import GameState
 from app.models.message import Message
 from app.models.related import Related

@@ -8,8 +8,8 @@ from app.events.commands.item import TakeItemCommand, UseItemCommand
 from app.events.commands.location import ChangeLocationCommand, UpdateLocationStateCommand
 from app.events.commands.npc import AskTopicCommand
 from app.language.language import default_language
-from app.memory.memory_context import MemoryContext
-from app.memory.stream import MemoryStream
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import MemoryKind, Scope
 from app.models.scenario import ItemUse, VoiceSheet

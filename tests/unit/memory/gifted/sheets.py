@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.memory.gifted import about_of, category_of
+from app.memory.stream.markers import about_of, category_of
 from app.models.game_state import GameState, PlayerCharacter
 from app.models.location import LocationSheet, LocationType
 from app.models.lore import LoreSheet

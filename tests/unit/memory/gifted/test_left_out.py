@@ -9,13 +9,13 @@ from app.cognition.recalling import recollections
 from app.cognition.reminded import Reminded
 from app.embeddings.vectors import NoVectors
 from app.interfaces.agents.mind import Line
-from app.memory.alias_index import unembedded_experience
-from app.memory.gifted import GIFTED_TYPES, SELF_TYPES, type_of
-from app.memory.memory_context import MemoryContext
-from app.memory.recaller import Recaller
-from app.memory.seeding import seed
-from app.memory.stream import MemoryStream
-from app.memory.stream_index import StreamIndex
+from app.memory.index.stream_index import StreamIndex
+from app.memory.recall.alias_index import unembedded_experience
+from app.memory.recall.recaller import Recaller
+from app.memory.seeding.seeding import seed
+from app.memory.stream.markers import GIFTED_TYPES, SELF_TYPES, type_of
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.lore import LoreSheet
 from app.models.memory import MemoryEntry

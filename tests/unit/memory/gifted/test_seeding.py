@@ -6,8 +6,9 @@ import pytest
 from pytest_mock import MockerFixture
 
 from app.language.analysis.canonical import queries_of
-from app.memory import gifted, gifts
-from app.memory.seeding import SeedResult, seed
+from app.memory.seeding import gifts
+from app.memory.seeding.seeding import SeedResult, seed
+from app.memory.stream import markers as gifted
 from app.models.condition import SecretKnown
 from app.models.location import ExitSheet, LocationType
 from app.models.lore import LoreSheet

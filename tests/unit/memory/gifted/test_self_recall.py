@@ -8,9 +8,9 @@ from app.errors import NotFound
 from app.events.commands import ReplaceMemoryCommand
 from app.events.handlers.memory_handler import MemoryHandler
 from app.language.analysis.canonical import categories
-from app.memory.gifted import CHARACTER, KNOWLEDGE, LORE, SCENE
-from app.memory.seeding import seed
-from app.memory.self_recall import Answered, SelfQuestion
+from app.memory.recall.self_recall import Answered, SelfQuestion
+from app.memory.seeding.seeding import seed
+from app.memory.stream.markers import CHARACTER, KNOWLEDGE, LORE, SCENE
 from app.models.condition import Attitude
 from app.models.game_state import GameState
 from app.models.lore import LoreSheet

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from app.memory.memory_context import MemoryContext
-from app.memory.recaller import Recaller
-from app.memory.stream import MemoryStream
-from app.memory.tokens import estimate
+from app.memory.prompt_data import estimate
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope

@@ -12,9 +12,9 @@ from app.embeddings.opening import LOCAL, open_vectors
 from app.embeddings.vectors import NoVectors
 from app.errors import NotFound
 from app.language.analysis.canonical import categories, normalised
-from app.memory.gifted import KNOWLEDGE, LORE, about_of
-from app.memory.recaller import Recaller
-from app.memory.seeding import seed
+from app.memory.recall.recaller import Recaller
+from app.memory.seeding.seeding import seed
+from app.memory.stream.markers import KNOWLEDGE, LORE, about_of
 from app.models.game_state import GameState
 from app.models.lore import LoreSheet
 from app.models.memory import Scope
