@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from app.agents.narrator.sight import place_on_arrival
+from app.agents.narrator.telling.sight import place_on_arrival
 from app.cli import render
 from app.cli.interrupts import on_interrupt
 from app.cli.screen import Screen, Title

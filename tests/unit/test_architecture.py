@@ -18,7 +18,7 @@ ROOMS = ("language/", "interchange/", "stores/", "embeddings/", "cli/", "mcp/", 
 NO_LANGUAGE = {
     "agents/failures.py": "the file of a local model's name",
     "agents/models.py": "tags of thinking in a model's answer",
-    "agents/narrator/variants.py": "slots of stock lines",
+    "agents/narrator/telling/variants.py": "slots of stock lines",
     "services/game/cast.py": "ids made from names",
     "services/game/scenario_library.py": "the form of an id, which is a file's name",
 }

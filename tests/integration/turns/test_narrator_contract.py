@@ -8,8 +8,8 @@ import pytest
 from pydantic_ai.messages import ModelMessage, ModelRequest, ToolReturnPart, UserPromptPart
 from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
 
-from app.agents.narrator.agent import NarratorAgent
-from app.agents.narrator.guided import GuidedNarrator
+from app.agents.narrator.model.agent import NarratorAgent
+from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller
 from app.interfaces.agents.narrator import INarrator
 from app.models.message import Role

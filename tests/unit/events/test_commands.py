@@ -5,7 +5,7 @@ from typing import Any, get_args
 import pytest
 from pydantic import ValidationError
 
-from app.agents.narrator.tools import tool_definitions
+from app.agents.narrator.model.tools import tool_definitions
 from app.errors import InvalidInput
 from app.events.command_table import CHARACTER_ORDERS, COMMAND_TYPES, HAND_EDITS, MIND_ORDERS, AnyCommand, parse_command
 from app.events.commands import (

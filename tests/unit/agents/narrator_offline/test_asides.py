@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.agents.narrator.variants import Passage, aside, joined
+from app.agents.narrator.telling.variants import Passage, aside, joined
 from app.models.game_state import GameState
 from app.models.message import Message, Role
 from app.models.scenario import VoiceSheet

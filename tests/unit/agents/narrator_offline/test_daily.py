@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.agents.narrator.daily import Daily, about_day
+from app.agents.narrator.answering.daily import Daily, about_day
 from app.models.activity import Activity
 from app.models.condition import Attitude
 from app.models.events.play import NPCMoved

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.agents.narrator.variants import filled
-from app.agents.narrator.voices import Voice
+from app.agents.narrator.telling.variants import filled
+from app.agents.narrator.telling.voices import Voice
 from app.events.commands.item import TakeItemCommand, UseItemCommand
 from app.events.commands.location import ChangeLocationCommand, UpdateLocationStateCommand
 from app.events.commands.npc import AskTopicCommand

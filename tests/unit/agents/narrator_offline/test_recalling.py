@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.agents.narrator.exchange import Exchange
-from app.agents.narrator.questions import reported
-from app.agents.narrator.recalling import recollect
+from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.answering.questions import reported
+from app.agents.narrator.answering.recalling import recollect
 from app.models.game_state import GameState, PlayerCharacter
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.message import Role

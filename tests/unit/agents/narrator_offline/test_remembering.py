@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.agents.narrator.exchange import Exchange
-from app.agents.narrator.recollection import meeting_memory
+from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.answering.recollection import meeting_memory
 from app.models.commitment import CommitmentStatus
 from app.models.events.play import TimeAdvanced
 from app.models.game_state import GameState

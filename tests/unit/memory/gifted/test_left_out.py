@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.agents.narrator.exchange import Exchange
-from app.agents.narrator.recalling import recollect
+from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.answering.recalling import recollect
 from app.cognition.gossip import on_ones_mind
 from app.cognition.recalling import recollections
 from app.cognition.reminded import Reminded
