@@ -34,7 +34,7 @@ from app.language.analysis.quoting import recalled_spans
 from app.memory.recall.recaller import Recaller
 from app.memory.recall.retriever import Retriever
 from app.memory.stream.pruner import MemoryLimits
-from app.models.minds import JobKind
+from app.models.state.minds import JobKind
 from app.services.ai.context_service import ContextService
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.narrator_seat import NarratorSeat

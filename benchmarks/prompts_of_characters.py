@@ -29,8 +29,8 @@ from app.memory.prompt_data import data_line, estimate
 from app.memory.recall.recent import is_put_away
 from app.memory.stream.goals import goals_of
 from app.memory.stream.markers import GIFTED_TYPES, type_of
-from app.models.game_state import GameState
 from app.models.memory import Scope
+from app.models.state.game_state import GameState
 from app.services.characters.character_prompts import CONSULTING, MINIMAL, PREPOPULATED
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.character_views import journal_lines

@@ -29,9 +29,9 @@ from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.retriever import Retriever
 from app.memory.stream.stream import MemoryStream
 from app.memory.index.vectors import unit_vector
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 from app.models.memory import MemoryKind
-from app.models.message import Message, Role
+from app.models.messages.message import Message, Role
 from benchmarks.dialogues import OWNER, empty_game
 
 BATCH = 10

@@ -21,10 +21,10 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 from app.container import Container, now
-from app.models.history import fold
 from app.models.memory import Scope
-from app.models.message import Message, Role
-from app.models.record import RecordKind
+from app.models.messages.message import Message, Role
+from app.models.records.history import fold
+from app.models.records.record import RecordKind
 from app.services.game.captures import fix_ranges
 from app.services.game.memory_service import DeferredMemoryService, MemoryService
 from app.services.game.session import GameSession

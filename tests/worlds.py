@@ -3,7 +3,9 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from app.models.condition import (
+from app.models.location import Direction, EncounterSheet, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
+from app.models.messages.message import Message, Role
+from app.models.sheets.condition import (
     AllOf,
     Attitude,
     AttitudeAtLeast,
@@ -15,12 +17,10 @@ from app.models.condition import (
     QuestDone,
     SecretKnown,
 )
-from app.models.game_state import GameState, PlayerCharacter
-from app.models.location import Direction, EncounterSheet, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
-from app.models.message import Message, Role
-from app.models.opening import begin
-from app.models.quest import ActSheet, ObjectiveSheet, QuestSheet
-from app.models.scenario import ItemSheet, ItemUse, NPCSheet, ScenarioSheet, TopicSheet
+from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
+from app.models.sheets.scenario import ItemSheet, ItemUse, NPCSheet, ScenarioSheet, TopicSheet
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.opening import begin
 
 NOW = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
 

@@ -8,7 +8,7 @@ import typer
 from app.cli.saves import opened
 from app.cli.text import count, one_line
 from app.errors import InvalidInput
-from app.models.scenario import ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.stores.durable import told_as_storage_failed, write_new
 from app.stores.interchange.bounded import read_bytes, write_bytes
 from app.stores.interchange.card_person import card_from

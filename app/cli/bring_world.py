@@ -10,7 +10,7 @@ from app.cli.errors import EXIT_PROBLEMS
 from app.cli.screen import Screen
 from app.cli.setup import configure_log
 from app.cli.text import count
-from app.models.scenario_check import Problem
+from app.scenarios.scenario_check import Problem
 from app.stores.interchange.bounded import read_bytes
 from app.stores.interchange.world_graph.model import MAX_WORLD_BYTES
 from app.stores.interchange.world_graph.scenario import WorldInspection, inspect_world

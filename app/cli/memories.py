@@ -18,9 +18,9 @@ from app.events.command_table import parse_command
 from app.memory.stream.owners import scope_meant, scopes_meant
 from app.models.events.character import MemoriesSeeded
 from app.models.events.play import MemoryEdited
-from app.models.game_state import GameState
-from app.models.history import fold
 from app.models.memory import MemorySource
+from app.models.records.history import fold
+from app.models.state.game_state import GameState
 
 Edit = Callable[[GameState], dict[str, Any]]
 """The command to be carried out, as JSON: what is meant by a name depends on the game."""

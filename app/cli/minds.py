@@ -23,11 +23,11 @@ from app.embeddings.opening import WORDS
 from app.errors import InvalidInput
 from app.language.rendering.clock import time_text
 from app.memory.stream.owners import person_meant
-from app.models.clock import MINUTES_PER_DAY, day_of
-from app.models.game_state import GameState
-from app.models.history import fold
-from app.models.minds import TICK
-from app.models.spend import Spend
+from app.models.records.history import fold
+from app.models.records.spend import Spend
+from app.models.state.clock import MINUTES_PER_DAY, day_of
+from app.models.state.game_state import GameState
+from app.models.state.minds import TICK
 from app.services.game.cast import MOST_PEOPLE
 from app.services.game.mind_report import report_of
 from app.services.game.simulation import (

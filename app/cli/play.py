@@ -14,7 +14,7 @@ from app.cli.text import count
 from app.container import Container
 from app.errors import InvalidInput, NotFound, TalekeeperError
 from app.models.base import checked_name
-from app.models.record import GameSummary
+from app.models.records.record import GameSummary
 from app.services.game.scenario_library import ScenarioInfo
 
 PLAYER = "Traveller"

@@ -9,10 +9,10 @@ from app.cli.text import clean, count, one_line
 from app.language.rendering.clock import time_text
 from app.models.events.character import MemoriesSeeded
 from app.models.events.play import MemoryAdded, MemoryArchived, MemoryEdited, MemoryPinned, MemoryReplaced
-from app.models.game_state import GameState
-from app.models.message import Message, Role
-from app.models.record import GameSummary, Header
-from app.models.spend import Spend
+from app.models.messages.message import Message, Role
+from app.models.records.record import GameSummary, Header
+from app.models.records.spend import Spend
+from app.models.state.game_state import GameState
 from app.services.game.scenario_library import ScenarioInfo
 from app.services.game.turn_result import TurnResult, UndoneTurn, told
 

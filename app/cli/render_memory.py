@@ -12,9 +12,9 @@ from app.memory.recall.query import ScoredMemory
 from app.memory.recall.recent import is_put_away
 from app.memory.stream.markers import GIFTED_TYPES, category_of, is_hand_made, type_of
 from app.memory.stream.owners import owner_name, scope_meant
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.prompt import Prompt
+from app.models.state.game_state import GameState
 
 _HEADINGS = {
     MemorySource.LOCATION: "What places remember",

@@ -17,14 +17,14 @@ from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.rendering.clock import time_text
 from app.memory.stream.goals import goals_of
-from app.models.clock import MINUTES_PER_DAY, day_of, hour_text
-from app.models.game_state import GameState
-from app.models.goal import DONE
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryKind
-from app.models.minds import Job, JobKind
-from app.models.plan import PLAN_HOUR, PlanItem, PlanStatus
-from app.models.spend import Spend
+from app.models.records.spend import Spend
+from app.models.state.clock import MINUTES_PER_DAY, day_of, hour_text
+from app.models.state.game_state import GameState
+from app.models.state.goal import DONE
+from app.models.state.minds import Job, JobKind
+from app.models.state.plan import PLAN_HOUR, PlanItem, PlanStatus
 from app.services.game.mind_report import PersonReport, last_conclusions, spent_by_minds
 
 _STATUS = {

@@ -13,12 +13,12 @@ from app.cli.text import count, one_line
 from app.container import Container
 from app.errors import InvalidInput, NotFound, StorageFailed
 from app.language.rendering.clock import time_text
-from app.models.history import fold
 from app.models.memory import MemoryKind
-from app.models.quest import QuestStatus
-from app.models.record import Journal
-from app.models.scenario_check import check_scenario, described
-from app.models.spend import Spend
+from app.models.records.history import fold
+from app.models.records.record import Journal
+from app.models.records.spend import Spend
+from app.models.sheets.quest import QuestStatus
+from app.scenarios.scenario_check import check_scenario, described
 from app.stores.transfer import MAX_IMPORT_BYTES, export_game, import_game
 
 saves_app = typer.Typer(help="List, look into, move and mend saved games.", no_args_is_help=True)

@@ -15,11 +15,11 @@ from app.errors import InvalidInput, NotFound
 from app.language.rendering.clock import time_text
 from app.memory.recall.query import ScoredMemory
 from app.models.events.play import ActProgressed
-from app.models.game_state import GameState
 from app.models.memory import Scope
-from app.models.message import Role
-from app.models.record import Header
-from app.models.scenario_check import digest
+from app.models.messages.message import Role
+from app.models.records.record import Header
+from app.models.state.game_state import GameState
+from app.scenarios.scenario_check import digest
 from app.services.game.narrating import OnText
 from app.services.game.turn_result import TurnResult
 from app.services.game.turn_service import TurnService

@@ -10,14 +10,14 @@ from app.events.commands.mind import EatCommand, SetActivityCommand
 from app.events.commands.npc import MoveNPCCommand
 from app.language.language import language_of
 from app.language.rendering.naming import Naming, in_quotes
-from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.location import LocationType
-from app.models.message import Role
-from app.models.minds import TICK
-from app.models.plan import PlanItem, Purpose
+from app.models.messages.message import Role
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.game_state import GameState
+from app.models.state.minds import TICK
+from app.models.state.plan import PlanItem, Purpose
 
 FULL = 100.0
 """Of a meter."""

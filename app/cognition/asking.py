@@ -22,8 +22,8 @@ from app.language.analysis.names import Folded, NameTable, without_article
 from app.language.language import language_of, using
 from app.memory.prompt_data import clipped
 from app.memory.recall.recaller import Recaller
-from app.models.conditions import holds
-from app.models.game_state import GameState
+from app.models.state.conditions import holds
+from app.models.state.game_state import GameState
 
 Answered = TypeVar("Answered")
 

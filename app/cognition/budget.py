@@ -1,9 +1,9 @@
 """Budgets of model calls: per tick, per game day and per person, kept in the state."""
 
 from app.cognition.limits import MindLimits
-from app.models.clock import day_of
-from app.models.game_state import GameState
-from app.models.spend import Spend
+from app.models.records.spend import Spend
+from app.models.state.clock import day_of
+from app.models.state.game_state import GameState
 
 
 def begin_tick(state: GameState) -> None:

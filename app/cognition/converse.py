@@ -23,13 +23,13 @@ from app.memory.recall.recaller import Recaller
 from app.memory.stream.commitments import take_up
 from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.stream import MemoryStream
-from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryOrigin, Scope
-from app.models.minds import TICK, Job, JobKind
-from app.models.payload import Utterance
+from app.models.messages.payload import Utterance
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.game_state import GameState
+from app.models.state.minds import TICK, Job, JobKind
 
 ROUTINE = 2.0
 """Importance of a line that says nothing."""

@@ -19,13 +19,13 @@ from app.language.rendering.clock import time_text
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed
 from app.memory.recall.recaller import Recaller
-from app.models.clock import part_of_day
 from app.models.command import Command
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance
-from app.models.minds import Job, JobKind
-from app.models.plan import PlanStatus
-from app.models.ways import open_ways
+from app.models.state.clock import part_of_day
+from app.models.state.conditions import open_ways
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job, JobKind
+from app.models.state.plan import PlanStatus
 
 STAY = "stay"
 

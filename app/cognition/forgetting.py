@@ -13,11 +13,11 @@ from app.memory.prompt_data import clipped
 from app.memory.stream.condensable import Lot, plain_text
 from app.memory.stream.condensing import DEFAULTS, CondenseRules, condense, due_lots, tidy
 from app.memory.stream.pruner import MemoryLimits, is_crowded, prune
-from app.models.clock import MINUTES_PER_DAY, MINUTES_PER_HOUR
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemorySource, Scope
-from app.models.minds import TICK, Job, JobKind
+from app.models.state.clock import MINUTES_PER_DAY, MINUTES_PER_HOUR
+from app.models.state.game_state import GameState
+from app.models.state.minds import TICK, Job, JobKind
 
 EVERY = 100
 """Ticks from one time of forgetting to the next; it is also done when a day ends."""

@@ -13,9 +13,9 @@ from app.memory.recall.recaller import Recaller
 from app.memory.stream.kinds import kinds_where
 from app.memory.stream.markers import GIFTED_TYPES, SELF_TYPES
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.message import Role
+from app.models.messages.message import Role
+from app.models.state.game_state import GameState
 
 _SPOKEN_OF = kinds_where(lambda row: row.is_told)
 """What thoughts have changed between two people is told by the portrait."""

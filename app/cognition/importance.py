@@ -12,10 +12,10 @@ from app.memory.recall.recent import is_put_away
 from app.memory.stream.entry_follower import EntryFollower
 from app.memory.stream.importance import composed_importance_of
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, Scope
-from app.models.minds import Job
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from app.interfaces.agents.mind import Portrait
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable, name_words
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 
 
 class KnownNames:

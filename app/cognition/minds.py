@@ -23,10 +23,10 @@ from app.events.commands.npc import MoveNPCCommand
 from app.interfaces.cognition import DeliverThought, Observation, TickResult
 from app.interfaces.metering import Meter
 from app.models.command import Command, Event
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
-from app.models.minds import TICK, Job, JobKind
-from app.models.ways import open_ways
+from app.models.state.conditions import open_ways
+from app.models.state.game_state import GameState
+from app.models.state.minds import TICK, Job, JobKind
 
 _NO_DEEDS = (SetPlanCommand, UpdatePlanItemCommand, AdjustRelationshipCommand)
 """What a person can do beside its deed of the tick."""

@@ -7,16 +7,16 @@ from app.interfaces.cognition import Observation
 from app.interfaces.services.location import PARTY
 from app.language.rendering.happenings import value_words
 from app.language.rendering.naming import Naming
-from app.models.clock import MINUTES_PER_DAY
-from app.models.conditions import holds
 from app.models.events.sights import BeingsSeen, PlaceReached, Sight
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.location import Coordinates, ExitSheet
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
-from app.models.message import Role
-from app.models.minds import TICK
-from app.models.payload import EventPayload
+from app.models.messages.message import Role
+from app.models.messages.payload import EventPayload
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.conditions import holds
+from app.models.state.game_state import GameState
+from app.models.state.minds import TICK
 
 ROUTINE = 2.0
 TALK = 4.0

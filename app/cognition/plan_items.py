@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from app.interfaces.agents.mind import PlanAsked, PlannedItem
 from app.models.base import has_control_characters
-from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.instances.npc_instance import NPCInstance
-from app.models.plan import PLAN_HOUR, PlanItem, PlanStatus, plan_end
+from app.models.state.clock import MINUTES_PER_DAY, day_of
+from app.models.state.plan import PLAN_HOUR, PlanItem, PlanStatus, plan_end
 
 KEPT = 8
 """Items done or under way that a changed plan still shows; the newest."""

@@ -25,12 +25,12 @@ from app.memory.recall.recaller import Recaller
 from app.memory.recall.scoring import heuristic_importance
 from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.stream import MemoryStream
-from app.models.clock import MINUTES_PER_DAY, hour_text
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
-from app.models.minds import Job
-from app.models.plan import PLAN_HOUR, PlanItem, PlanStatus, plan_end
+from app.models.state.clock import MINUTES_PER_DAY, hour_text
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job
+from app.models.state.plan import PLAN_HOUR, PlanItem, PlanStatus, plan_end
 
 _OPEN = (PlanStatus.PENDING, PlanStatus.ACTIVE)
 _MATTERS = 3

@@ -15,8 +15,8 @@ from app.errors import BudgetExhausted, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind
 from app.interfaces.cognition import DeliverThought
 from app.interfaces.metering import Meter, metered
-from app.models.game_state import GameState
-from app.models.minds import Job, JobKind
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job, JobKind
 
 PRIORITY = {
     JobKind.PLAN: 0,

@@ -7,8 +7,8 @@ from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.markers import GIFTED_TYPES
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import MemoryKind, Scope
+from app.models.state.game_state import GameState
 
 _SHARED = 2
 """Terms that a decision has in common with a memory that it speaks of."""

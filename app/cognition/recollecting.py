@@ -6,9 +6,9 @@ from app.interfaces.agents.mind import Recollection
 from app.language.rendering.naming import Naming
 from app.memory.stream.stream import MemoryStream
 from app.models.events.sights import BeingsSeen
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry
-from app.models.payload import EventPayload, Payload, Utterance
+from app.models.messages.payload import EventPayload, Payload, Utterance
+from app.models.state.game_state import GameState
 
 
 def shown(stream: MemoryStream, entries: Iterable[MemoryEntry]) -> tuple[Recollection, ...]:

@@ -21,11 +21,11 @@ from app.memory.stream.markers import is_kept_apart
 from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.standing import StandingEntries
 from app.memory.stream.stream import MemoryStream
-from app.models.clock import MINUTES_PER_DAY, day_of
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
-from app.models.minds import Job
+from app.models.state.clock import MINUTES_PER_DAY, day_of
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job
 
 READ_TO = "read_to"
 """In a reflection's metadata: the newest memory that there was when it was asked for."""

@@ -10,9 +10,9 @@ from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.markers import SELF_TYPES
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, Scope
 from app.models.memory_id import parse_message_id
+from app.models.state.game_state import GameState
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 from collections import deque
 from collections.abc import Collection
 
-from app.models.game_state import GameState
-from app.models.ways import open_ways
+from app.models.state.conditions import open_ways
+from app.models.state.game_state import GameState
 
 
 def way_to(state: GameState, start: str, goals: Collection[str]) -> tuple[str, ...] | None:

@@ -10,13 +10,13 @@ from app.language.rendering.happenings import told
 from app.language.rendering.naming import Naming, in_quotes, sentence
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Event
-from app.models.condition import DangerLevel
 from app.models.events.mind import ArtifactCreated
 from app.models.events.play import DangerChanged, LocationChanged, ObjectiveCompleted, QuestCompleted, QuestStarted
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import Scope
-from app.models.minds import Job, JobKind
+from app.models.sheets.condition import DangerLevel
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job, JobKind
 
 VISIT_AGAIN = 6 * 60
 """Game minutes without the party after which its coming is a surprise once more."""

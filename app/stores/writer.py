@@ -9,7 +9,7 @@ from filelock import BaseFileLock
 from loguru import logger
 
 from app.errors import Conflict, InvalidInput
-from app.models.record import Record
+from app.models.records.record import Record
 from app.stores.durable import open_for_append, told_as_storage_failed, write_all
 from app.stores.journal import encoded
 from app.stores.sequence import misfit

@@ -5,11 +5,11 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import Scope
-from app.models.message import Message
+from app.models.messages.message import Message
 from app.models.related import Related
+from app.models.state.game_state import GameState
 
 Answer = str | Exception | asyncio.Event
 """A summary, an error to raise, or an event to wait for before the usual summary comes."""

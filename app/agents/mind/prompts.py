@@ -29,7 +29,7 @@ from app.interfaces.agents.mind import (
 )
 from app.language.rendering.clock import time_text
 from app.memory.prompt_data import data_line, estimate, fenced
-from app.models.clock import part_of_day
+from app.models.state.clock import part_of_day
 
 _MARGIN = 40
 """Tokens kept free of a prompt."""

@@ -15,8 +15,8 @@ from app.agents.narrator.understanding.parser import understand
 from app.interfaces.agents.narrator import Narration, Scene
 from app.language.language import default_language, find_language
 from app.memory.recall.recaller import Recaller
-from app.models.game_state import GameState
-from app.models.message import Role
+from app.models.messages.message import Role
+from app.models.state.game_state import GameState
 
 __all__ = [
     "OfflineNarrator",

@@ -34,9 +34,9 @@ from app.models.events.character import (
     MemoryFormed,
     MemoryReinforced,
 )
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.memory_id import parse_message_id
+from app.models.state.game_state import GameState
 
 _SHOWN = 60
 """Characters of each goal that a refusal shows."""

@@ -17,9 +17,9 @@ from app.memory.stream.owners import owner_name
 from app.memory.stream.remembering import remember
 from app.memory.stream.stream import MemoryStream
 from app.models.events.play import MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryStatus
 from app.models.memory_id import make_memory_id, parse_memory_id, parse_message_id
+from app.models.state.game_state import GameState
 
 BY_HAND = "hand"
 """What archives a memory that a person puts away."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from app.language.analysis.when import counted
 from app.language.language import Language
-from app.models.clock import MINUTES_PER_DAY, MINUTES_PER_HOUR
+from app.models.state.clock import MINUTES_PER_DAY, MINUTES_PER_HOUR
 
 BEGINS = 6
 """The hour at which a day begins that is named without one."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from app.language.analysis.blots import without_quotations
 from app.language.analysis.when import UNITS, Span, counted, named, named_spans
 from app.language.language import current_language
-from app.models.clock import MINUTES_PER_DAY
+from app.models.state.clock import MINUTES_PER_DAY
 
 JUST_NOW = 30
 """Minutes that "just now" reaches back."""

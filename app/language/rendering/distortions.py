@@ -26,9 +26,9 @@ from app.language.rendering.inner_voice import (
     with_changes,
     with_thought,
 )
-from app.models.distortion import DistortionKind, DistortionSheet
 from app.models.memory import MemoryEntry, MemoryKind
-from app.models.scenario import NPCSheet
+from app.models.sheets.distortion import DistortionKind, DistortionSheet
+from app.models.sheets.scenario import NPCSheet
 
 DISTORTED = "distorted"
 """Key of an entry's metadata: its text as it was coloured when it was formed."""

@@ -19,9 +19,9 @@ from app.memory.recall.scoring import heuristic_importance
 from app.memory.stream.ageing import half_life_of
 from app.memory.stream.kinds import HALF_LIFE
 from app.memory.stream.markers import is_kept_apart
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
-from app.models.message import Message
+from app.models.messages.message import Message
+from app.models.state.game_state import GameState
 
 KINDS = {kind: code for code, kind in enumerate(MemoryKind)}
 SOURCES = {source: code for code, source in enumerate(MemorySource)}

@@ -2,8 +2,8 @@
 
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.memory_id import make_message_id
-from app.models.message import Message, Role
-from app.models.payload import Utterance
+from app.models.messages.message import Message, Role
+from app.models.messages.payload import Utterance
 
 
 def message_text(message: Message) -> str | None:

@@ -6,8 +6,8 @@ from typing import Any
 
 from app.errors import NotFound
 from app.memory.index.documents import EntryDocuments, MessageDocuments
-from app.models.game_state import GameState
 from app.models.memory import Scope
+from app.models.state.game_state import GameState
 
 
 class StreamIndex:

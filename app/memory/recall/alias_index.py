@@ -7,8 +7,8 @@ from app.memory.recall.recent import is_put_away
 from app.memory.stream import markers as gifted
 from app.memory.stream.entry_follower import EntryFollower
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, Scope
+from app.models.state.game_state import GameState
 
 Alias = tuple[str, str | None]
 """A normalised question, and whom it names: "who is name" and the id; None where the words themselves are meant."""

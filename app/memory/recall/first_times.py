@@ -15,8 +15,8 @@ from app.language.language import language_of
 from app.memory.index.documents import KINDS, Documents, EntryDocuments
 from app.memory.stream.kinds import kinds_where
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import MemoryOrigin
+from app.models.state.game_state import GameState
 
 BEFORE, AFTER = 15, 120
 """Minutes around a first time that belong to it."""

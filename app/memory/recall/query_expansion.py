@@ -22,8 +22,8 @@ from app.memory.prompt_data import clipped
 from app.memory.recall.first_times import first_time
 from app.memory.recall.query import MAX_QUERY, Preset, RecallQuery, ScoredMemory
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import Scope
+from app.models.state.game_state import GameState
 
 MOST_TERMS = 16
 """Words that are added to a question."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 
 _OTHER, _SELF = "\0", "\1"
 """Marks that nobody types."""

@@ -9,10 +9,10 @@ from app.language.language import Language, language_of
 from app.language.rendering.happenings import value_words
 from app.language.rendering.naming import Naming
 from app.memory.stream import markers as gifted
-from app.models.clock import day_of, hour_of, part_of_day
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import Scope
+from app.models.state.clock import day_of, hour_of, part_of_day
+from app.models.state.game_state import GameState
 
 _LIKING = ((6, "close"), (2, "like"), (-1, ""), (-5, "dislike"), (-10, "hate"))
 """From which relationship (-10 to +10) on; "" is not worth a word."""

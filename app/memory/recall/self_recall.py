@@ -11,8 +11,8 @@ from app.memory.recall.alias_index import Alias, AliasIndex
 from app.memory.recall.question_names import QuestionNames
 from app.memory.recall.right_now import readings
 from app.memory.stream import markers as gifted
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, Scope
+from app.models.state.game_state import GameState
 
 CERTAIN = 1.0
 LIKELY = 0.99

@@ -9,13 +9,13 @@ from app.language.language import Language, language_of
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed
 from app.memory.stream.markers import LORE
-from app.models.game_state import GameState
 from app.models.location import LocationSheet, LocationType
-from app.models.lore import LoreSheet
 from app.models.memory import Scope
-from app.models.opening import begin
-from app.models.scenario import NPCSheet
-from app.models.ways import open_ways
+from app.models.sheets.lore import LoreSheet
+from app.models.sheets.scenario import NPCSheet
+from app.models.state.conditions import open_ways
+from app.models.state.game_state import GameState
+from app.models.state.opening import begin
 
 MOST_KNOWN = 60
 """People whom somebody knows from the start: in a larger cast those it lives, works or begins with, then the first."""

@@ -9,8 +9,8 @@ from app.memory.recall.recent import is_put_away
 from app.memory.seeding.gifts import Gift, gifts
 from app.memory.stream import markers as gifted
 from app.memory.stream.markers import is_hand_made
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
+from app.models.state.game_state import GameState
 
 RESEEDED = "reseed"
 """What archives a gifted memory for which the sheets say nothing any more."""

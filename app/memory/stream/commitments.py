@@ -6,11 +6,11 @@ from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.language import language_of
 from app.models.command import Event
-from app.models.commitment import Commitment, CommitmentKind, CommitmentStatus
 from app.models.events.play import ItemGiven
-from app.models.game_state import GameState
-from app.models.payload import Utterance
-from app.models.speech import ActKind, SpeechAct
+from app.models.messages.payload import Utterance
+from app.models.messages.speech import ActKind, SpeechAct
+from app.models.state.commitment import Commitment, CommitmentKind, CommitmentStatus
+from app.models.state.game_state import GameState
 
 ANSWERED_WITHIN = 60
 """Minutes in which an invitation is accepted or not."""

@@ -11,9 +11,9 @@ from app.language.analysis.terms import keywords_of
 from app.language.language import Language
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed
-from app.models.clock import MINUTES_PER_DAY, day_of
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, Scope
+from app.models.state.clock import MINUTES_PER_DAY, day_of
+from app.models.state.game_state import GameState
 
 CONDENSED = "condensed"
 """In a memory's metadata, and a tag of it: of what sort of `Lot` it was made."""

@@ -18,10 +18,10 @@ from app.memory.stream.pruner import (
     surplus_observations,
 )
 from app.memory.stream.stream import MemoryStream
-from app.models.clock import MINUTES_PER_DAY
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, PruneResult, Scope
-from app.models.payload import EventPayload, Utterance
+from app.models.messages.payload import EventPayload, Utterance
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.game_state import GameState
 
 HEURISTIC_IMPORTANCE = 5.0
 ROUTINE_IMPORTANCE = 3.0

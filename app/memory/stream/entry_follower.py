@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Self
 
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, Scope
+from app.models.state.game_state import GameState
 
 
 class EntryFollower:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from app.language.analysis.terms import analyse
-from app.models.game_state import GameState
-from app.models.goal import DONE, Goal
-from app.models.opening import first_goals
+from app.models.state.game_state import GameState
+from app.models.state.goal import DONE, Goal
+from app.models.state.opening import first_goals
 
 READ = 12
 """Terms of a goal that count, the first ones: what follows in a long goal explains it."""

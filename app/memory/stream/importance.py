@@ -13,8 +13,8 @@ from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.scoring import FELT
 from app.memory.stream.ageing import ImportanceParts
 from app.memory.stream.goals import open_goals, relevance
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.state.game_state import GameState
 
 STRONG = 3.0
 """A relationship (-10 to 10) from which on somebody's name moves, whether it is love or hate."""

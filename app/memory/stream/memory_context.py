@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from app.models.memory import MemoryOrigin
-from app.models.payload import Payload
+from app.models.messages.payload import Payload
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,8 +4,8 @@ from app.errors import NotFound
 from app.language.language import language_of
 from app.language.rendering.refusing import invalid, not_found, words
 from app.memory.prompt_data import clipped
-from app.models.game_state import GameState
 from app.models.memory import MemorySource, Scope
+from app.models.state.game_state import GameState
 
 _LONGEST_SHOWN = 60
 

@@ -12,8 +12,8 @@ from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.scoring import recencies
 from app.memory.stream.kinds import limited
 from app.memory.stream.standing import StandingEntries
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, PruneResult, Scope
+from app.models.state.game_state import GameState
 
 PRUNED = "prune"
 """What archives a memory that exceeds a limit."""

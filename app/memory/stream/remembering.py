@@ -6,9 +6,9 @@ from app.language.analysis.mentions import mentions_for
 from app.language.reading.attribution import attribution
 from app.language.reading.hearing import Hearing
 from app.memory.index.documents import importance_of
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
-from app.models.payload import Utterance
+from app.models.messages.payload import Utterance
+from app.models.state.game_state import GameState
 
 
 def remember(state: GameState, scope: Scope, entry: MemoryEntry) -> MemoryEntry:

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.recent import is_put_away
 from app.memory.stream.entry_follower import EntryFollower
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.state.game_state import GameState
 
 
 class StandingEntries(EntryFollower):

@@ -17,10 +17,10 @@ from app.memory.recall.recent import is_put_away
 from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.remembering import remember
 from app.memory.stream.standing import standing_fact
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.memory_id import parse_message_id
-from app.models.plan import plan_end
+from app.models.state.game_state import GameState
+from app.models.state.plan import plan_end
 
 RECALLS_TO_REINFORCE = 3
 """Recalls that reinforce a memory once: so that what is put into a few prompts does not stay there by that alone."""

@@ -7,9 +7,9 @@ from pydantic import TypeAdapter
 from app.errors import Conflict, InvalidInput
 from app.memory.stream.remembering import remember
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.memory_id import make_memory_id
+from app.models.state.game_state import GameState
 
 _ENTRIES = TypeAdapter(list[MemoryEntry])
 _STATUSES = TypeAdapter(dict[str, MemoryStatus])

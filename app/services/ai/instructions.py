@@ -2,7 +2,7 @@
 
 from app.language.language import language_of
 from app.memory.prompt_data import clipped, data_line
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 from app.services.ai.context_builders.scene import MAX_PROSE
 
 _NARRATOR = """\

@@ -24,10 +24,10 @@ from app.memory.stream.goals import goals_of
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Command, Event
 from app.models.events.character import MemoriesAssociated, MemoryFormed
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
 from app.models.prompt import RecalledMemory
+from app.models.state.game_state import GameState
 from app.services.characters.arguments import ordered
 from app.services.characters.people import people_meant
 from app.services.characters.places import neighbour

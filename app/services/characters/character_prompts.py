@@ -14,9 +14,9 @@ from app.memory.stream.goals import open_goals
 from app.memory.stream.kinds import EPISODE_KINDS
 from app.memory.stream.markers import SELF_TYPES
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import Scope
-from app.models.plan import PlanStatus
+from app.models.state.game_state import GameState
+from app.models.state.plan import PlanStatus
 from app.services.characters.character_views import scene_lines
 from app.services.characters.remembered import as_it_seems
 

@@ -6,7 +6,7 @@ from typing import Any
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS, Act, ConsultMemories, Say
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.memory.recall.recaller import Recaller
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 from app.services.characters import character_prompts as prompts
 from app.services.characters import character_views as views
 from app.services.characters.acting import Acting

@@ -14,11 +14,11 @@ from app.memory.recall.right_now import readings
 from app.memory.stream.goals import goals_of
 from app.memory.stream.markers import KNOWLEDGE, SELF_TYPES, type_of
 from app.memory.stream.stream import MemoryStream
-from app.models.clock import part_of_day
-from app.models.conditions import holds
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryEntry, Scope
+from app.models.state.clock import part_of_day
+from app.models.state.conditions import holds
+from app.models.state.game_state import GameState
 from app.services.characters.places import way_lines
 from app.services.characters.remembered import as_it_seems, is_message, stands
 from app.services.game.speaking import who_hears

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from app.interfaces.character_tools import ConsultMemories
 from app.language.rendering.refusing import refused
 from app.memory.stream.kinds import EPISODE_KINDS
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import Answer, MemoryAnswers
 from app.services.characters.remembered import Remembered

@@ -23,9 +23,9 @@ from app.memory.stream.associations import ASSOCIATION
 from app.memory.stream.kinds import EPISODE_KINDS
 from app.memory.stream.markers import SELF_TYPES
 from app.memory.stream.stream import MemoryStream
-from app.models.clock import day_of
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.state.clock import day_of
+from app.models.state.game_state import GameState
 from app.services.characters.memory_answers import Answer, MemoryAnswers
 from app.services.characters.people import people_meant, subjects_meant, who_is_known
 from app.services.characters.remembered import Remembered, distinct, given, in_time, outcome_of, remembered, stands

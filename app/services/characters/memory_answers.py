@@ -28,9 +28,9 @@ from app.memory.stream.markers import (
     SELF_TYPES,
     category_of,
 )
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.payload import Utterance
+from app.models.messages.payload import Utterance
+from app.models.state.game_state import GameState
 from app.services.characters.people import people_meant, speaking_of, subjects_meant, who_is_known
 from app.services.characters.recollecting import Recollecting
 from app.services.characters.remembered import Remembered, given, remembered

@@ -19,8 +19,8 @@ from app.memory.stream.owners import owner_name, scope_meant
 from app.models.base import Frozen
 from app.models.command import Command, Event
 from app.models.events.play import TimeAdvanced
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry
+from app.models.state.game_state import GameState
 from app.services.ai.instructions import narrator_instructions
 from app.services.characters.arguments import not_there, parsed
 from app.services.characters.character_views import JOURNAL_URI, PEOPLE_URI, SCENE_URI

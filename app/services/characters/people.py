@@ -11,8 +11,8 @@ from app.language.language import language_of
 from app.language.rendering.phrases import listed
 from app.memory.stream.markers import CHARACTER, LORE, about_of, type_of
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, Scope
+from app.models.state.game_state import GameState
 
 MOST_NAMED = 24
 """People that a note names."""

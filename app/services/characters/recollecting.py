@@ -8,8 +8,8 @@ from app.language.analysis.topics import topic
 from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import Scope
+from app.models.state.game_state import GameState
 
 RELEVANT = 0.15
 """What a memory's words, meaning and neighbour must give together to be shown."""

@@ -14,10 +14,10 @@ from app.memory.recall.right_now import readings
 from app.memory.recall.self_recall import Answered
 from app.memory.stream.markers import KNOWLEDGE
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_id import parse_message_id
-from app.models.message import Role
+from app.models.messages.message import Role
+from app.models.state.game_state import GameState
 from app.services.characters.recollecting import relevance
 
 Remembered = dict[str, Any]

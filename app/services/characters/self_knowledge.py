@@ -8,7 +8,7 @@ from app.memory.recall.recaller import Recaller
 from app.memory.recall.self_recall import Answered, SelfQuestion
 from app.memory.stream.markers import LORE
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 
 __all__ = ["Answered", "SelfKnowledge"]
 

@@ -9,13 +9,13 @@ from typing import TypeVar
 
 from app.errors import InvalidInput
 from app.language.language import language_of
-from app.models.clock import hour_of
-from app.models.condition import Attitude
 from app.models.location import LocationSheet, LocationType
-from app.models.opening import begin
-from app.models.scenario import NPCSheet, ScenarioSheet
-from app.models.scenario_rules import RESERVED_IDS
-from app.models.ways import open_ways
+from app.models.sheets.condition import Attitude
+from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.models.state.clock import hour_of
+from app.models.state.conditions import open_ways
+from app.models.state.opening import begin
+from app.scenarios.scenario_rules import RESERVED_IDS
 from app.services.game.cast_words import CastWords, Trade, cast_words
 
 T = TypeVar("T")

@@ -16,7 +16,7 @@ from app.language.rendering.happenings import told
 from app.memory.prompt_data import clipped
 from app.models.command import Event
 from app.models.events.mind import ArtifactCreated
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 
 MAX_WORDS = 120
 """Characters of what somebody made that the line shows."""

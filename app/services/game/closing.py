@@ -8,10 +8,10 @@ from app.events.commands.npc import AskTopicCommand
 from app.language.reading.hearing import Hearing, whole
 from app.memory.stream.commitments import fall_due, fulfil, promised_thing, take_up
 from app.models.command import Command, Event
-from app.models.game_state import GameState
-from app.models.message import Message, Role
-from app.models.payload import Utterance
-from app.models.speech import ActKind, SpeechAct
+from app.models.messages.message import Message, Role
+from app.models.messages.payload import Utterance
+from app.models.messages.speech import ActKind, SpeechAct
+from app.models.state.game_state import GameState
 
 
 def fix_acts(state: GameState, first: int, ordered: Sequence[Command]) -> None:

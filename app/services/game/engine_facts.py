@@ -12,9 +12,9 @@ from app.memory.stream.standing import standing_fact
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Event
 from app.models.events.recorded import RecordedEvent
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
-from app.models.payload import EventPayload
+from app.models.messages.payload import EventPayload
+from app.models.state.game_state import GameState
 
 
 @dataclass(frozen=True)

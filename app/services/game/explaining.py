@@ -4,10 +4,10 @@ from app.events.bus import CommandBus
 from app.events.command_table import parse_command
 from app.language.language import language_of, using
 from app.language.rendering.refusing import refused
-from app.models.history import fold
-from app.models.message import Role
+from app.models.messages.message import Role
 from app.models.prompt import Agent, Prompt, PromptMoment
-from app.models.record import Journal
+from app.models.records.history import fold
+from app.models.records.record import Journal
 from app.services.ai.context_service import ContextService
 from app.services.game.journal_places import turn_record
 from app.services.game.live_turn import begin_turn

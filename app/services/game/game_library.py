@@ -9,12 +9,12 @@ from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
 from app.memory.seeding.seeding import seed as seed_memories
 from app.models.base import checked_name
-from app.models.game_state import PlayerCharacter
-from app.models.history import chain
-from app.models.opening import begin
-from app.models.record import GameSummary, Header, Journal, Opening, Origin, Record
-from app.models.scenario import ScenarioSheet
-from app.models.scenario_check import digest
+from app.models.records.history import chain
+from app.models.records.record import GameSummary, Header, Journal, Opening, Origin, Record
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.game_state import PlayerCharacter
+from app.models.state.opening import begin
+from app.scenarios.scenario_check import digest
 from app.services.game.session import GameSession
 
 MAX_ID_STEM = 40

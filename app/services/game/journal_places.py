@@ -1,8 +1,8 @@
 """Finding turns in a journal."""
 
 from app.language.rendering.refusing import refused
-from app.models.history import chain
-from app.models.record import Journal, Record, RecordKind
+from app.models.records.history import chain
+from app.models.records.record import Journal, Record, RecordKind
 
 
 def last_turns(journal: Journal, head: int, count: int) -> list[Record]:

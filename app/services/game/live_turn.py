@@ -16,16 +16,16 @@ from app.interfaces.cognition import ICognition, NoCognition, Observation
 from app.language.analysis.mentions import mentions_for
 from app.memory.stream.remembering import remember
 from app.memory.stream.stream import MemoryStream
-from app.models.clock import GameClock
 from app.models.command import Command, Event, Outcome
 from app.models.events.play import LocationChanged, TimeAdvanced, TopicTold
-from app.models.game_state import GameState, PlayerCharacter
 from app.models.memory import Scope
-from app.models.message import Message, Role
-from app.models.minds import TICK
+from app.models.messages.message import Message, Role
+from app.models.messages.speech import SpeechAct
 from app.models.prompt import RecalledMemory
-from app.models.record import RecordedCommand
-from app.models.speech import SpeechAct
+from app.models.records.record import RecordedCommand
+from app.models.state.clock import GameClock
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.minds import TICK
 from app.services.game.change_line import change_line
 from app.services.game.closing import fix_acts, settle_commitments
 from app.services.game.engine_facts import write_facts

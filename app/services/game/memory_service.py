@@ -21,10 +21,10 @@ from app.language.language import language_of, using
 from app.memory.stream.condensing import tidy
 from app.memory.stream.pruner import MemoryLimits, prune_summaries
 from app.memory.stream.remembering import remember
-from app.models.game_state import GameState
 from app.models.memory import CaptureRequest, MemorySource, PruneResult, Scope
-from app.models.message import Message
+from app.models.messages.message import Message
 from app.models.related import Related
+from app.models.state.game_state import GameState
 from app.services.game.captures import (
     Selection,
     fix_ranges,

@@ -10,14 +10,14 @@ from app.errors import CorruptSave
 from app.memory.recall.recent import is_put_away
 from app.memory.stream.condensing import is_condensed
 from app.memory.stream.pruner import OBSERVED
-from app.models.clock import day_of
 from app.models.events.mind import PlanItemUpdated, PlanSet
-from app.models.game_state import GameState
-from app.models.history import chain
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.plan import PlanStatus
-from app.models.record import Journal, Record
-from app.models.spend import Spend
+from app.models.records.history import chain
+from app.models.records.record import Journal, Record
+from app.models.records.spend import Spend
+from app.models.state.clock import day_of
+from app.models.state.game_state import GameState
+from app.models.state.plan import PlanStatus
 
 _COUNTED: Mapping[str, type[PlanSet] | type[PlanItemUpdated]] = {
     "plan_set": PlanSet,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from app.interfaces.agents.narrator import INarrator, Narration, Scene
-from app.models.game_state import PlayerCharacter
+from app.models.state.game_state import PlayerCharacter
 from app.services.game.live_turn import LiveTurn
 from app.services.game.session import GameSession
 from app.services.game.turn_prompts import TurnPrompts

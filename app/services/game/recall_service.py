@@ -13,9 +13,9 @@ from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.markers import SELF_TYPES
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import MemorySource, Scope
 from app.models.prompt import RecalledMemory
+from app.models.state.game_state import GameState
 
 SLICE = 500
 """Memories and messages indexed at a time."""

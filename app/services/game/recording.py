@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from app.events.commands.world import AdvanceTimeCommand
 from app.models.command import Outcome
-from app.models.record import RecordedCommand
+from app.models.records.record import RecordedCommand
 
 _ADVANCE = AdvanceTimeCommand(minutes=0).kind
 

@@ -10,8 +10,8 @@ from app.errors import TalekeeperError
 from app.interfaces.cognition import Apply, ICognition, NoCognition
 from app.interfaces.metering import Meter
 from app.language.language import language_of, using
-from app.models.game_state import GameState
-from app.models.record import RecordKind
+from app.models.records.record import RecordKind
+from app.models.state.game_state import GameState
 from app.services.game.game_library import GameLibrary
 from app.services.game.memory_service import Capture, MemoryService
 from app.services.game.session import Caps, GameSession

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from app.errors import InvalidInput
 from app.events.commands.world import AdvanceTimeCommand
-from app.models.clock import MINUTES_PER_DAY
-from app.models.game_state import GameState
-from app.models.history import chain
-from app.models.minds import TICK
-from app.models.record import Journal, Record, RecordKind
-from app.models.scenario import ScenarioSheet
+from app.models.records.history import chain
+from app.models.records.record import Journal, Record, RecordKind
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.game_state import GameState
+from app.models.state.minds import TICK
 from app.services.game.cast import changed, with_cast
 from app.services.game.game_library import MAX_ID_STEM, GameLibrary
 from app.services.game.turn_service import TurnService

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from app.interfaces.agents.narrator import Speech
 from app.language.rendering.refusing import choices, invalid, not_found, refused
 from app.models.base import has_control_characters
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
+from app.models.state.game_state import GameState
 
 MAX_SPEECH = 2000
 """Characters that are said at once."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from app.models.game_state import GameState
 from app.models.prompt import Agent, Prompt, PromptMoment, RecalledMemory
-from app.models.record import PromptRecipe
+from app.models.records.record import PromptRecipe
+from app.models.state.game_state import GameState
 from app.services.ai.context_service import ContextService
 from app.services.game.live_turn import LiveTurn
 from app.services.game.recall_service import RecallService

@@ -10,9 +10,9 @@ from app.events.command_table import AnyCommand, parse_command
 from app.models.base import Frozen
 from app.models.command import Event
 from app.models.events import play as facts
-from app.models.message import Message, Role
-from app.models.record import Record
-from app.models.spend import Spend
+from app.models.messages.message import Message, Role
+from app.models.records.record import Record
+from app.models.records.spend import Spend
 
 
 def told(messages: Iterable[Message]) -> list[str]:

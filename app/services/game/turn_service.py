@@ -17,9 +17,9 @@ from app.language.language import language_of, using
 from app.language.rendering.refusing import refused
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
-from app.models.game_state import GameState, PlayerCharacter
 from app.models.prompt import Prompt, RecalledMemory
-from app.models.record import PromptRecipe, RecordKind
+from app.models.records.record import PromptRecipe, RecordKind
+from app.models.state.game_state import GameState, PlayerCharacter
 from app.services.ai.context_service import ContextService
 from app.services.game.captures import fix_ranges, uncondensed
 from app.services.game.explaining import explained

@@ -17,10 +17,10 @@ from app.models.command import Event, Outcome
 from app.models.events.mind import ArtifactCreated
 from app.models.events.play import NPCMoved, SecretDiscovered
 from app.models.events.recorded import RecordedEvent
-from app.models.game_state import GameState, PlayerCharacter
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
-from app.models.payload import EventPayload
+from app.models.messages.payload import EventPayload
+from app.models.state.game_state import GameState, PlayerCharacter
 from app.services.game.noticing import Noticed
 
 OWN_WORK = "own-work"

@@ -11,8 +11,8 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from app.models.base import Frozen
-from app.models.lore import MAX_KEYS, LoreSheet
 from app.models.memory import FrozenMapping
+from app.models.sheets.lore import MAX_KEYS, LoreSheet
 from app.stores.interchange.card_text import MAX_NAME, one_line, pieces, told
 from app.stores.interchange.lorebook import Lorebook, checked_entry, without_decorators
 

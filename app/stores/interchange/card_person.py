@@ -12,8 +12,8 @@ from pydantic import ValidationError
 from app.errors import InvalidInput
 from app.language.analysis.names import name_words
 from app.models.base import Frozen
-from app.models.lore import LoreSheet
-from app.models.scenario import NPCSheet, VoiceSheet
+from app.models.sheets.lore import LoreSheet
+from app.models.sheets.scenario import NPCSheet, VoiceSheet
 from app.stores.interchange.card_book import entries_of, frozen, lore_of_book, origin_of, same
 from app.stores.interchange.card_reading import is_about_speech, spoken, traits_in
 from app.stores.interchange.card_text import MAX_PROSE, PLAYER_SLOT, id_of, line_to_player, pieces, told

@@ -1,6 +1,6 @@
 """Saying in one line what of a card was placed where, and what was only kept."""
 
-from app.models.scenario import NPCSheet
+from app.models.sheets.scenario import NPCSheet
 from app.stores.interchange.card_book import origin_of
 from app.stores.interchange.card_person import KEPT, kept_card
 from app.stores.interchange.card_reading import spoken

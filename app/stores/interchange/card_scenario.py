@@ -9,12 +9,12 @@ from pydantic import BaseModel
 from app.errors import InvalidInput, NotFound
 from app.language.language import language_of, using
 from app.models.base import ID_PATTERN, MAX_ID_LENGTH
-from app.models.condition import Attitude, AttitudeAtLeast
 from app.models.location import LocationSheet
-from app.models.lore import LoreSheet
-from app.models.quest import ActSheet
-from app.models.scenario import NPCSheet, ScenarioSheet
-from app.models.scenario_check import described, inspect_scenario
+from app.models.sheets.condition import Attitude, AttitudeAtLeast
+from app.models.sheets.lore import LoreSheet
+from app.models.sheets.quest import ActSheet
+from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.scenarios.scenario_check import described, inspect_scenario
 from app.stores.interchange.card_book import lore_of_book, origin_of
 from app.stores.interchange.card_person import card_to_npc, with_book
 from app.stores.interchange.card_reading import spoken

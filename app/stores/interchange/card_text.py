@@ -5,7 +5,7 @@ import re
 import unicodedata
 from collections.abc import Container
 
-from app.models.scenario_rules import RESERVED_IDS
+from app.scenarios.scenario_rules import RESERVED_IDS
 
 MAX_PROSE = 4000
 """Characters that a `Prose` of a sheet takes."""

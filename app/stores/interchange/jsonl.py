@@ -17,9 +17,9 @@ from pydantic import ValidationError
 from app.errors import InvalidInput
 from app.memory.recall.scoring import UNSCORED
 from app.memory.stream.markers import lived
-from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import make_memory_id
+from app.models.state.clock import MINUTES_PER_DAY
 from app.stores.interchange.bounded import (
     MAX_MEMORIES,
     a_list,

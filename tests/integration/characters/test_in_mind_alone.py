@@ -1,7 +1,7 @@
 """What somebody only keeps in mind is a turn, but no part of the conversation."""
 
 from app.models.memory import Scope
-from app.models.message import Role
+from app.models.messages.message import Role
 from app.services.game.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.characters.village import begin_in_village, seat

@@ -8,7 +8,7 @@ from app.events.commands.npc import MoveNPCCommand
 from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
-from app.models.message import Role
+from app.models.messages.message import Role
 from app.models.prompt import RecalledMemory
 from app.services.game.memory_service import CaptureLimits
 from app.services.game.turn_service import TurnLimits, TurnService

@@ -14,7 +14,7 @@ from app.cli.screen import Screen
 from app.container import Container
 from app.errors import TalekeeperError
 from app.interfaces.agents.narrator import Narration, Scene
-from app.models.scenario import ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.settings import Settings
 from tests.fakes.clock import FakeClock
 from tests.worlds import small_sheet

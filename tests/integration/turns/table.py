@@ -26,8 +26,8 @@ from app.interfaces.services.memory import IMemoryService
 from app.interfaces.stores import IGameStore
 from app.memory.recall.recaller import Recaller
 from app.models.command import Command
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind
+from app.models.state.game_state import GameState
 from app.services.ai.context_service import ContextService
 from app.services.game.game_library import GameLibrary
 from app.services.game.location_service import LocationService

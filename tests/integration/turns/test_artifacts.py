@@ -10,9 +10,9 @@ from app.events.commands import (
 )
 from app.language.rendering.perspective import in_own_words
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
+from app.models.state.game_state import GameState
 from app.services.game.turn_service import TurnService
 from tests.integration.turns.table import comparable
 

@@ -13,10 +13,10 @@ from app.cognition.planning import PlanWork
 from app.container import Container
 from app.events.commands import AdvanceTimeCommand
 from app.interfaces.agents.mind import IMind, PlanAsked, PlannedItem
-from app.models.game_state import GameState
-from app.models.history import fold
 from app.models.instances.npc_instance import NPCInstance
-from app.models.minds import Job, JobKind
+from app.models.records.history import fold
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job, JobKind
 from app.settings import Settings
 
 HOUR = AdvanceTimeCommand(minutes=60)

@@ -3,8 +3,8 @@
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.retriever import Retriever
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import Scope
+from app.models.state.game_state import GameState
 from app.services.game.turn_service import TurnService
 
 WORLD = Scope.world()

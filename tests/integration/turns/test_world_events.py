@@ -10,8 +10,8 @@ from app.events.handlers.base import Effects
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.services.memory import IMemoryService
 from app.models.command import Event
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, Scope
+from app.models.state.game_state import GameState
 from app.services.game.turn_service import TurnService
 from tests.fakes.agents import FakeSummarizer
 from tests.fakes.store import InMemoryGameStore

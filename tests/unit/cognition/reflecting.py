@@ -9,7 +9,7 @@ from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry
-from app.models.minds import Job, JobKind
+from app.models.state.minds import Job, JobKind
 from tests.fakes.minds import StubMind
 from tests.unit.memory.recall.streams import context as told
 from tests.unit.memory.recall.streams import mara_stream

@@ -9,9 +9,9 @@ from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.minds import Job, JobKind
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job, JobKind
 from tests.fakes.minds import StubMind
 from tests.unit.cognition.people import at, new_village
 

@@ -11,11 +11,11 @@ from app.memory.recall.recaller import Recaller
 from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Command
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
-from app.models.minds import Job, JobKind
-from app.models.plan import PlanStatus
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job, JobKind
+from app.models.state.plan import PlanStatus
 from tests.fakes.minds import StubMind
 from tests.unit.cognition.people import RuleMind, at, give_plan, item, new_village
 from tests.worlds import NOW, say

@@ -11,11 +11,11 @@ from app.interfaces.agents.mind import RelationshipChange
 from app.language.rendering.perspective import in_own_words
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
-from app.models.message import Role
-from app.models.minds import Job, JobKind
+from app.models.messages.message import Role
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job, JobKind
 from tests.unit.cognition.people import DAY, at
 from tests.unit.cognition.talking import (
     HEDDA,

@@ -6,10 +6,10 @@ from app.interfaces.agents.mind import Conversation, Said
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.condensable import Lot, Sort
 from app.memory.stream.condensing import condense
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.payload import EventPayload, Utterance
-from app.models.speech import ActKind, SpeechAct
+from app.models.messages.payload import EventPayload, Utterance
+from app.models.messages.speech import ActKind, SpeechAct
+from app.models.state.game_state import GameState
 from tests.unit.cognition.talking import (
     HEDDA,
     JORUN,

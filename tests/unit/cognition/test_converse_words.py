@@ -10,8 +10,8 @@ from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, S
 from app.interfaces.cognition import Apply
 from app.interfaces.metering import Meter
 from app.memory.recall.recaller import Recaller
-from app.models.game_state import GameState
-from app.models.minds import JobKind
+from app.models.state.game_state import GameState
+from app.models.state.minds import JobKind
 from tests.fakes.minds import StubMind
 from tests.unit.cognition.people import at
 from tests.unit.cognition.talking import (

@@ -9,9 +9,9 @@ from app.interfaces.agents.mind import BadAnswer, CondenseAsked
 from app.memory.stream.condensable import CONDENSED
 from app.memory.stream.pruner import MemoryLimits
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
-from app.models.minds import TICK, Job, JobKind
+from app.models.state.game_state import GameState
+from app.models.state.minds import TICK, Job, JobKind
 from tests.fakes.minds import StubMind
 from tests.unit.memory.recall.streams import context as told
 from tests.unit.memory.recall.streams import mara_stream

@@ -12,7 +12,7 @@ from app.cognition.work import Work
 from app.interfaces.agents.mind import BadAnswer, ScoreAsked
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryOrigin
-from app.models.minds import Job, JobKind
+from app.models.state.minds import Job, JobKind
 from tests.fakes.minds import StubMind
 from tests.unit.memory.recall.streams import MARA, mara_stream
 from tests.unit.memory.recall.streams import context as told

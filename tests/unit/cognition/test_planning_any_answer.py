@@ -10,8 +10,8 @@ from app.errors import NotFound, NotPossible
 from app.events.commands.mind import SetPlanCommand
 from app.interfaces.agents.mind import BadAnswer, PlanAsked, PlannedItem
 from app.memory.recall.recaller import Recaller
-from app.models.minds import Job, JobKind
-from app.models.plan import PlanStatus, plan_end
+from app.models.state.minds import Job, JobKind
+from app.models.state.plan import PlanStatus, plan_end
 from tests.fakes.minds import StubMind
 from tests.unit.cognition.people import at, give_plan, item, new_village
 from tests.unit.events.playing import whole_bus

@@ -11,10 +11,10 @@ from app.interfaces.agents.mind import BadAnswer, PlanAsked, PlannedItem
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import MemoryKind, Scope
-from app.models.minds import Job, JobKind
-from app.models.plan import PlanStatus
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job, JobKind
+from app.models.state.plan import PlanStatus
 from tests.fakes.minds import StubMind
 from tests.unit.cognition.people import RuleMind, at, give_plan, item, new_village, plan_asked, statuses
 from tests.worlds import NOW

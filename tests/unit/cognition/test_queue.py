@@ -13,9 +13,9 @@ from app.errors import ModelUnavailable
 from app.interfaces.agents.mind import BadAnswer, IMind
 from app.interfaces.cognition import Apply
 from app.interfaces.metering import Meter, current_meter
-from app.models.game_state import GameState
-from app.models.minds import Job, JobKind
-from app.models.spend import Spend
+from app.models.records.spend import Spend
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job, JobKind
 from tests.fakes.minds import StubMind
 from tests.worlds import new_game
 

@@ -10,7 +10,7 @@ from app.memory.stream.markers import HAND_MADE
 from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind
-from app.models.minds import Job, JobKind
+from app.models.state.minds import Job, JobKind
 from tests.unit.cognition.reflecting import JOB, Plain, Thinker, insight, mara, reflected, reflective_mara, saw, work
 from tests.unit.memory.recall.streams import context as told
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.models.scenario import ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.services.game.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 

@@ -43,11 +43,11 @@ from app.events.commands import (
     UseItemCommand,
 )
 from app.models.command import Command
-from app.models.condition import Attitude, DangerLevel
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind, Scope
-from app.models.plan import PlanItem, PlanStatus
-from app.models.record import RecordedCommand
+from app.models.records.record import RecordedCommand
+from app.models.sheets.condition import Attitude, DangerLevel
+from app.models.state.plan import PlanItem, PlanStatus
 
 ONE_OF_EACH: tuple[Command, ...] = (
     ChangeLocationCommand(location_id="inn"),

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from app.models.lore import LoreSheet
-from app.models.scenario import NPCSheet, TopicSheet, VoiceSheet
+from app.models.sheets.lore import LoreSheet
+from app.models.sheets.scenario import NPCSheet, TopicSheet, VoiceSheet
 from app.stores.interchange.card_person import card_from, card_to_npc
 from app.stores.interchange.card_report import placed_line
 from app.stores.interchange.character_card import V2, V3, Card, as_json, card_of, read_card

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import InvalidInput
-from app.models.game_state import GameState, PlayerCharacter
-from app.models.opening import begin
 from app.models.prompt import Agent
-from app.models.record import PromptRecipe
-from app.models.scenario import NPCSheet
-from app.models.scenario_check import check_scenario, parse_scenario
+from app.models.records.record import PromptRecipe
+from app.models.sheets.scenario import NPCSheet
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.opening import begin
+from app.scenarios.scenario_check import check_scenario, parse_scenario
 from app.services.ai.context_service import ContextService
 from app.stores.interchange.card_person import card_from, card_to_npc
 from app.stores.interchange.card_scenario import scenario_bytes, scenario_of

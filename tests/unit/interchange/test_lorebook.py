@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from app.errors import InvalidInput, NotFound
-from app.models.lore import MAX_KEYS
-from app.models.opening import begin
-from app.models.scenario import ScenarioSheet
-from app.models.scenario_check import check_scenario, parse_scenario
+from app.models.sheets.lore import MAX_KEYS
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.opening import begin
+from app.scenarios.scenario_check import check_scenario, parse_scenario
 from app.stores.interchange.card_book import lore_of, lore_of_book, origin_of
 from app.stores.interchange.card_person import card_from, card_to_npc
 from app.stores.interchange.card_png import png_with

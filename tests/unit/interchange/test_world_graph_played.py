@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from app.models.game_state import PlayerCharacter
-from app.models.opening import begin
-from app.models.scenario import ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.game_state import PlayerCharacter
+from app.models.state.opening import begin
 from app.stores.interchange.world_graph.scenario import inspect_world
 from tests.unit.agents.narrator_offline.playing import Play
 from tests.unit.interchange.random_worlds import random_world

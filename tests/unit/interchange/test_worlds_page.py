@@ -5,8 +5,8 @@ import re
 from types import ModuleType
 from typing import Any
 
-from app.models.game_state import PlayerCharacter
-from app.models.opening import begin
+from app.models.state.game_state import PlayerCharacter
+from app.models.state.opening import begin
 from app.settings import PROJECT
 from app.stores.interchange.world_graph import model
 from app.stores.interchange.world_graph.steps import NEEDS

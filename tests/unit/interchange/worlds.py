@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from app.models.scenario import ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.settings import PROJECT
 from app.stores.interchange.world_graph.scenario import WorldInspection, inspect_world
 

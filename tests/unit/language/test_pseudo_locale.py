@@ -14,10 +14,10 @@ from app.language.language import Language, current_language, default_language, 
 from app.language.rendering.clock import time_text
 from app.language.rendering.needs import needs, needs_in_story
 from app.memory.stream.owners import person_meant, scope_meant
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
-from app.models.opening import begin
-from app.models.record import Header, Journal, Opening
+from app.models.records.record import Header, Journal, Opening
+from app.models.state.game_state import GameState
+from app.models.state.opening import begin
 from app.services.characters.acting import Acting
 from app.services.characters.consulting import Gate
 from app.services.characters.people import who_is_known

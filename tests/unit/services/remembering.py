@@ -1,7 +1,7 @@
 """What the tests of the memory share: services over a fake summarizer, and what a scope remembers."""
 
-from app.models.game_state import GameState
 from app.models.memory import Scope
+from app.models.state.game_state import GameState
 from app.services.game.captures import fix_ranges
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
 from tests.fakes.agents import FakeSummarizer

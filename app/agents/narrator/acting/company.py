@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from app.models.game_state import GameState
-from app.models.message import Message, Role
+from app.models.messages.message import Message, Role
+from app.models.state.game_state import GameState
 
 _LOOK_BACK = 400
 """Messages looked at for what was said before; a turn's work must not grow with the conversation."""

@@ -10,10 +10,10 @@ from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
 from app.language.language import language_of
 from app.language.pack import Lines
 from app.language.rendering.filling import sentence
-from app.models.clock import MINUTES_PER_DAY
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry
-from app.models.quest import QuestStatus
+from app.models.sheets.quest import QuestStatus
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.game_state import GameState
 
 _NOTE_LIMIT = 1000
 _NOTES_SHOWN = 5

@@ -20,10 +20,9 @@ from app.events.commands.location import (
     UpdateLocationStateCommand,
 )
 from app.language.rendering.phrases import listed
-from app.models.condition import DangerLevel
-from app.models.conditions import holds
 from app.models.location import Direction, ExitSheet, FeatureSheet
-from app.models.ways import is_open, visible_exits
+from app.models.sheets.condition import DangerLevel
+from app.models.state.conditions import holds, is_open, visible_exits
 
 
 async def go(stage: Stage, intent: Go) -> bool:

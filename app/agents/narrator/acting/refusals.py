@@ -7,7 +7,7 @@ from app.events.commands.location import ChangeLocationCommand, DiscoverSecretCo
 from app.events.commands.npc import AskTopicCommand
 from app.language.rendering.filling import sentence
 from app.models.command import Command
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 
 
 def refusal_of(state: GameState, command: Command, error: TalekeeperError) -> Passage:

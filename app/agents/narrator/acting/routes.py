@@ -2,9 +2,8 @@
 
 from collections import deque
 
-from app.models.conditions import holds
-from app.models.game_state import GameState
-from app.models.ways import visible_exits
+from app.models.state.conditions import holds, visible_exits
+from app.models.state.game_state import GameState
 
 
 def known_places(state: GameState) -> list[str]:

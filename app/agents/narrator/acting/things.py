@@ -16,7 +16,7 @@ from app.agents.narrator.understanding.typed_words import name_words, parts_of_l
 from app.events.commands.item import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
 from app.language.language import language_of
 from app.language.rendering.phrases import listed, number_of
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 
 _MOST_AT_ONCE = 12
 

@@ -14,8 +14,8 @@ from app.language.language import language_of
 from app.language.rendering.filling import sentence
 from app.memory.recall.recaller import Recaller
 from app.models.command import Command, Outcome
-from app.models.game_state import GameState
 from app.models.prompt import RecalledMemory
+from app.models.state.game_state import GameState
 
 
 @dataclass(frozen=True)

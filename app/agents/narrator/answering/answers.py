@@ -19,7 +19,7 @@ from app.events.commands.npc import AskTopicCommand
 from app.language.analysis.terms import analyse
 from app.language.reading.hearing import gives_word
 from app.language.rendering.phrases import listed
-from app.models.conditions import holds
+from app.models.state.conditions import holds
 
 _ALL = 0.95
 _LONGEST_NAME = 3

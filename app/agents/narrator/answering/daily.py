@@ -21,14 +21,14 @@ from app.language.reading.sayable import asks
 from app.language.rendering.filling import sentence
 from app.language.rendering.naming import Naming, sentence
 from app.language.rendering.phrases import listed
-from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Event
 from app.models.events.play import NPCMoved
 from app.models.events.sights import BeingsSeen
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
-from app.models.payload import EventPayload
-from app.models.plan import PlanItem, PlanStatus
+from app.models.messages.payload import EventPayload
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.game_state import GameState
+from app.models.state.plan import PlanItem, PlanStatus
 
 _INNER = str.maketrans("“”", "‘’")
 _OVER = (PlanStatus.COMPLETED, PlanStatus.ACTIVE)

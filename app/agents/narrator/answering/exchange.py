@@ -12,10 +12,10 @@ from app.language.reading.rules import Pattern
 from app.language.rendering.perspective import in_own_words
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import Scope
-from app.models.message import Message, Role
+from app.models.messages.message import Message, Role
 from app.models.prompt import RecalledMemory
+from app.models.state.game_state import GameState
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from app.memory.stream.markers import LORE, SELF_TYPES, type_of
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.memory_id import make_message_id
-from app.models.message import Message, Role
+from app.models.messages.message import Message, Role
 from app.models.prompt import RecalledMemory
 
 _HITS = 24

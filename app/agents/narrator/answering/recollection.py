@@ -16,8 +16,8 @@ from app.language.reading.sayable import says_nothing, tells_own_words
 from app.memory.stream.commitments import promises_to
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.memory_id import make_message_id
-from app.models.message import Message
-from app.models.payload import EventPayload
+from app.models.messages.message import Message
+from app.models.messages.payload import EventPayload
 from app.models.prompt import RecalledMemory
 
 _MOST_SENTENCES = 2

@@ -24,8 +24,8 @@ from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.language.analysis.quoting import recalled_spans
 from app.language.checks.prose import Paragraphs
 from app.models.events.play import ItemGiven, TopicTold
-from app.models.game_state import GameState
 from app.models.prompt import PromptMoment
+from app.models.state.game_state import GameState
 
 MAX_SPEECH = 2_000
 _QUOTATION_MARKS = '"“”„«» \n'

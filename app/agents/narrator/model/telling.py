@@ -10,8 +10,8 @@ from app.agents.models import MeteredModel, ask_streaming
 from app.language.checks.prose import Part
 from app.memory.prompt_data import estimate, fenced
 from app.models.command import Outcome
-from app.models.game_state import GameState
 from app.models.prompt import Prompt
+from app.models.state.game_state import GameState
 
 FACTS_TOKENS = 700
 """What a model is given of what happened, with its heading; what is told offline beside it is never cut."""

@@ -32,7 +32,7 @@ from app.models.events.play import (
     TimeAdvanced,
     TopicTold,
 )
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 
 _NUMBERS = {1: "one", 2: "other"}
 OUTDOORS = "outdoors"

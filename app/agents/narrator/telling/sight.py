@@ -9,10 +9,10 @@ from app.language.rendering.clock import time_text
 from app.language.rendering.filling import sentence
 from app.language.rendering.needs import needs_in_story
 from app.language.rendering.phrases import listed
-from app.models.clock import part_of_day
-from app.models.game_state import GameState
 from app.models.location import ExitSheet
-from app.models.ways import is_open, visible_exits
+from app.models.state.clock import part_of_day
+from app.models.state.conditions import is_open, visible_exits
+from app.models.state.game_state import GameState
 
 
 def the(name: str) -> str:

@@ -7,11 +7,10 @@ from app.agents.narrator.understanding.naming import Thing
 from app.agents.narrator.understanding.pack_words import words
 from app.language.language import language_of
 from app.language.rendering.phrases import listed
-from app.models.conditions import holds
-from app.models.game_state import GameState
 from app.models.location import ExitSheet
-from app.models.scenario import ItemUse
-from app.models.ways import is_open, visible_exits
+from app.models.sheets.scenario import ItemUse
+from app.models.state.conditions import holds, is_open, visible_exits
+from app.models.state.game_state import GameState
 
 _MOST = 6
 

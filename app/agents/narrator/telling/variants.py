@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from app.interfaces.agents.narrator import Spans
 from app.language.rendering import filling
-from app.models.game_state import GameState
 from app.models.prompt import RecalledMemory
+from app.models.state.game_state import GameState
 
 _SLOT = re.compile(r"\{([A-Za-z_]+)\}")
 MEMORY = "memory"

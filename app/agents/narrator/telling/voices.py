@@ -25,12 +25,12 @@ from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import listed
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.condensing import is_condensed
-from app.models.clock import part_of_day
-from app.models.condition import Attitude
-from app.models.conditions import holds
-from app.models.game_state import GameState
 from app.models.memory import MemoryKind
-from app.models.scenario import TopicSheet
+from app.models.sheets.condition import Attitude
+from app.models.sheets.scenario import TopicSheet
+from app.models.state.clock import part_of_day
+from app.models.state.conditions import holds
+from app.models.state.game_state import GameState
 
 _EXCHANGES_PER_GESTURE = 3
 _NARRATIONS_APART = 5

@@ -32,7 +32,7 @@ from app.agents.narrator.understanding.pack_words import words
 from app.agents.narrator.understanding.typed_words import Phrase, name_words
 from app.agents.narrator.understanding.verbs import intent_of, single_verbs
 from app.language.analysis.lexicon import lexicon
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 
 _LONGEST_MATTER = 4
 """Words after a person's name that name a matter; more than that is said to the person."""

@@ -11,10 +11,10 @@ from app.agents.narrator.understanding.pack_words import words as packed_words
 from app.agents.narrator.understanding.typed_words import fold, name_words
 from app.language.language import Language, current_language
 from app.language.rendering.phrases import listed
-from app.models.game_state import GameState
 from app.models.location import EncounterSheet, FeatureSheet
-from app.models.scenario import ItemSheet, NPCSheet, TopicSheet
-from app.models.ways import visible_exits
+from app.models.sheets.scenario import ItemSheet, NPCSheet, TopicSheet
+from app.models.state.conditions import visible_exits
+from app.models.state.game_state import GameState
 
 _LONGEST_NAME = 200
 """Characters of typed text that are looked at as a name: a longer one is none."""

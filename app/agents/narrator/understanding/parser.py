@@ -34,7 +34,7 @@ from app.agents.narrator.understanding.pack_words import words
 from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, name_words
 from app.agents.narrator.understanding.verbs import intent_of
 from app.language.language import current_language
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 
 _SPOKEN = (Say, Tell, Ask, Talk, Vow, MakeNote, Inventory, Journal, Quests, Who, Clock, Help, Look, Outside)
 _LISTS = (Inventory, Journal, Quests, Who, Clock, Help)

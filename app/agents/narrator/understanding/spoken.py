@@ -8,7 +8,7 @@ from app.agents.narrator.understanding.verbs import intent_of
 from app.language.analysis.text import quote_spans, sentences
 from app.language.reading.sayable import asks
 from app.language.rendering.filling import sentence
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 
 _FEWEST_WORDS = 3
 _LONGEST_NAME = 4

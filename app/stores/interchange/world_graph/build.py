@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from app.models.condition import Condition, ItemGiven, ItemHeld, ObjectiveDone, QuestDone, SecretKnown
 from app.models.location import Direction, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
-from app.models.quest import ActSheet
-from app.models.scenario import ItemSheet, ItemUse, NPCSheet, ScenarioSheet, TopicSheet
+from app.models.sheets.condition import Condition, ItemGiven, ItemHeld, ObjectiveDone, QuestDone, SecretKnown
+from app.models.sheets.quest import ActSheet
+from app.models.sheets.scenario import ItemSheet, ItemUse, NPCSheet, ScenarioSheet, TopicSheet
 from app.stores.interchange.world_graph.names import Ids, listing, sentence, shortened, the
 from app.stores.interchange.world_graph.parts import Door, Part, Person, Room, Step, Thing, Way, World
 from app.stores.interchange.world_graph.quest import Marks, QuestMaker, all_of

@@ -11,7 +11,7 @@ from pydantic_core import PydanticCustomError
 
 from app.errors import InvalidInput
 from app.models.base import Frozen, has_control_characters
-from app.models.scenario_check import Problem, form_problems, read_object
+from app.scenarios.scenario_check import Problem, form_problems, read_object
 from app.stores.interchange.bounded import check_value
 
 MAX_WORLD_BYTES = 2 * 2**20

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from app.language.rendering.phrases import listed
-from app.models.scenario_check import RESERVED_IDS
+from app.scenarios.scenario_check import RESERVED_IDS
 from app.stores.interchange.world_graph.model import MAX_LABEL
 
 _ID_LENGTH = 48

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from app.models.base import Frozen
-from app.models.scenario_check import Problem
+from app.scenarios.scenario_check import Problem
 from app.stores.interchange.world_graph.model import (
     Deed,
     DoorGraph,

@@ -6,7 +6,7 @@ reveals.
 
 from collections.abc import Sequence
 
-from app.models.condition import (
+from app.models.sheets.condition import (
     AllOf,
     AnyOf,
     Condition,
@@ -17,7 +17,7 @@ from app.models.condition import (
     SecretKnown,
     TopicAsked,
 )
-from app.models.quest import ObjectiveSheet, QuestSheet
+from app.models.sheets.quest import ObjectiveSheet, QuestSheet
 from app.stores.interchange.world_graph.names import Ids, shortened, the, with_article
 from app.stores.interchange.world_graph.parts import Door, Person, Room, Step, Thing, World
 

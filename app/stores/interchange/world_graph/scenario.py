@@ -5,7 +5,7 @@ bounded, texts are data, and nothing in them is carried out.
 """
 
 from app.errors import InvalidInput
-from app.models.scenario import ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.stores.interchange.card_scenario import scenario_bytes
 from app.stores.interchange.world_graph.build import build
 from app.stores.interchange.world_graph.check import add_ways, look_up, made_world, start_room

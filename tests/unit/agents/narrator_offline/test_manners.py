@@ -10,9 +10,9 @@ from app.events.commands.npc import AskTopicCommand
 from app.language.language import default_language
 from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import MemoryKind, Scope
-from app.models.scenario import ItemUse, VoiceSheet
+from app.models.sheets.scenario import ItemUse, VoiceSheet
+from app.models.state.game_state import GameState
 from tests.unit.agents.narrator_offline.playing import Play, at, with_lantern
 from tests.worlds import NOW, new_game
 

@@ -10,9 +10,9 @@ from app.events.commands.item import TakeItemCommand
 from app.events.commands.npc import AskTopicCommand
 from app.models.command import Command, Outcome
 from app.models.events.play import ActProgressed, ItemTaken, NPCMoved, QuestCompleted, TopicTold
-from app.models.game_state import GameState
-from app.models.message import Role
-from app.models.scenario import VoiceSheet
+from app.models.messages.message import Role
+from app.models.sheets.scenario import VoiceSheet
+from app.models.state.game_state import GameState
 from tests.unit.agents.narrator_offline.playing import Play, at, with_lantern
 from tests.worlds import new_game, say
 

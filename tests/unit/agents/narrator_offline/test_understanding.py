@@ -36,7 +36,7 @@ from app.agents.narrator.understanding.intents import (
     Who,
 )
 from app.agents.narrator.understanding.parser import understand
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 from tests.unit.agents.narrator_offline.playing import at
 from tests.worlds import new_game
 

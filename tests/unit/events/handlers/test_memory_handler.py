@@ -12,8 +12,8 @@ from app.memory.recall.retriever import Retriever
 from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.stream import MemoryStream
 from app.models.events.play import MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
+from app.models.state.game_state import GameState
 from tests.unit.events.refusals import refused
 from tests.worlds import NOW
 

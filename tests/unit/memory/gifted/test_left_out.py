@@ -16,9 +16,9 @@ from app.memory.seeding.seeding import seed
 from app.memory.stream.markers import GIFTED_TYPES, SELF_TYPES, type_of
 from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
-from app.models.lore import LoreSheet
 from app.models.memory import MemoryEntry
+from app.models.sheets.lore import LoreSheet
+from app.models.state.game_state import GameState
 from app.services.game.game_library import GameLibrary
 from app.services.game.recall_service import RecallService
 from tests.fakes.store import InMemoryGameStore

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
+from app.models.state.game_state import GameState
 from tests.worlds import NOW, new_game
 
 MARA, GUARD = Scope.npc("mara"), Scope.npc("guard-1")

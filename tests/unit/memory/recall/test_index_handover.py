@@ -11,8 +11,8 @@ from app.memory.index.vectors import VectorRows
 from app.memory.recall.query import Archived, Preset, RecallQuery
 from app.memory.recall.retriever import Retriever
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import MemoryStatus, Scope
+from app.models.state.game_state import GameState
 from tests.unit.memory.recall.streams import MARA, WORDS, context, contexts, embed, fill, mara_stream, texts, vector_of
 from tests.worlds import new_game, say
 

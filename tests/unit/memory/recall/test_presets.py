@@ -9,7 +9,7 @@ from app.memory.recall.retriever import Retriever
 from app.memory.recall.scoring import importance_share, overlap, recency
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource
-from app.models.message import Role
+from app.models.messages.message import Role
 from tests.unit.memory.recall.streams import MARA, context, mara_stream
 from tests.worlds import NOW, say
 

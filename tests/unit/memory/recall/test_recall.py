@@ -16,8 +16,8 @@ from app.memory.recall.query import Archived, Preset, RecallQuery, ScoredMemory
 from app.memory.recall.retriever import Retriever
 from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
+from app.models.state.game_state import GameState
 from tests.unit.memory.recall.streams import GUARD, WORDS, context, contexts, embed, fill, mara_stream, texts, vector_of
 from tests.worlds import new_game, say
 

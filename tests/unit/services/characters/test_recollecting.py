@@ -10,8 +10,8 @@ from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import BATCH, Recaller
 from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.stream import MemoryStream
-from app.models.game_state import GameState
 from app.models.memory import Scope
+from app.models.state.game_state import GameState
 from app.services.characters.recollecting import Recollecting, relevance
 from tests.unit.services.characters.sheets import village
 from tests.worlds import NOW

@@ -15,10 +15,10 @@ from app.language.analysis.canonical import categories, normalised
 from app.memory.recall.recaller import Recaller
 from app.memory.seeding.seeding import seed
 from app.memory.stream.markers import KNOWLEDGE, LORE, about_of
-from app.models.game_state import GameState
-from app.models.lore import LoreSheet
 from app.models.memory import Scope
-from app.models.opening import begin
+from app.models.sheets.lore import LoreSheet
+from app.models.state.game_state import GameState
+from app.models.state.opening import begin
 from app.services.characters.self_knowledge import Answered, SelfKnowledge
 from app.services.game.scenario_library import ScenarioLibrary
 from app.settings import PROJECT

@@ -1,6 +1,17 @@
-"""How somebody is, by its meters."""
+"""What a person is doing, and how it is by its meters."""
 
 from enum import StrEnum
+
+
+class Activity(StrEnum):
+    """What a person is doing."""
+
+    IDLE = "idle"
+    WALKING = "walking"
+    CONVERSING = "conversing"
+    ACTIVITY = "activity"
+    SLEEPING = "sleeping"
+
 
 _LOW, _HIGH = 20.0, 60.0
 

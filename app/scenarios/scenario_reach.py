@@ -7,7 +7,8 @@ and danger can be reached by a command. What is impossible even so is impossible
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from app.models.condition import (
+from app.models.location import LocationSheet
+from app.models.sheets.condition import (
     AllOf,
     AnyOf,
     Condition,
@@ -21,8 +22,7 @@ from app.models.condition import (
     SecretKnown,
     TopicAsked,
 )
-from app.models.location import LocationSheet
-from app.models.scenario import NPCSheet, ScenarioSheet
+from app.models.sheets.scenario import NPCSheet, ScenarioSheet
 
 
 @dataclass

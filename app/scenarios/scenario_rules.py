@@ -6,7 +6,8 @@ from pydantic import BaseModel
 
 from app.errors import InvalidInput
 from app.models.base import Frozen, checked_player_text, has_control_characters
-from app.models.condition import (
+from app.models.location import EncounterSheet, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
+from app.models.sheets.condition import (
     AllOf,
     AttitudeAtLeast,
     Condition,
@@ -21,10 +22,9 @@ from app.models.condition import (
     SecretKnown,
     TopicAsked,
 )
-from app.models.location import EncounterSheet, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
-from app.models.quest import ActSheet, ObjectiveSheet, QuestSheet
-from app.models.scenario import ItemSheet, ItemUse, NPCSheet, ScenarioSheet, TopicSheet
-from app.models.scenario_reach import reach_of
+from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
+from app.models.sheets.scenario import ItemSheet, ItemUse, NPCSheet, ScenarioSheet, TopicSheet
+from app.scenarios.scenario_reach import reach_of
 
 RESERVED_IDS = frozenset({"world", "party", "player", "m"})
 """What else than a place or a person begins the id of a memory: the world's is ``world-007``, a message is ``m-7``."""

@@ -7,20 +7,20 @@ from pydantic import Field, PrivateAttr
 
 from app.errors import NotFound
 from app.models.base import Frozen, Id, Mutable, Name
-from app.models.clock import GameClock
-from app.models.commitment import Commitment
-from app.models.derived import ChangeLog, Derived
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
 from app.models.location import LocationSheet, LocationState
 from app.models.memory import CaptureRequest, MemoryEntry, MemorySource, MemoryStatus, Scope
 from app.models.memory_id import make_memory_id, parse_memory_id
-from app.models.message import Message
-from app.models.message_index import MessageIndex
-from app.models.minds import MindsState
-from app.models.quest import QuestProgress
-from app.models.scenario import ScenarioSheet
-from app.models.scenario_index import ScenarioIndex
+from app.models.messages.message import Message
+from app.models.messages.message_index import MessageIndex
+from app.models.sheets.quest import QuestProgress
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.sheets.scenario_index import ScenarioIndex
+from app.models.state.clock import GameClock
+from app.models.state.commitment import Commitment
+from app.models.state.derived import ChangeLog, Derived
+from app.models.state.minds import MindsState
 
 
 class PlayerCharacter(Frozen):

@@ -5,7 +5,7 @@ from enum import StrEnum
 from pydantic import Field
 
 from app.models.base import Frozen, Id, Mutable, Name, Prose
-from app.models.condition import Condition
+from app.models.sheets.condition import Condition
 
 
 class ObjectiveSheet(Frozen):

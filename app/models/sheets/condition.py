@@ -1,6 +1,6 @@
 """One Condition type for objectives, secrets, encounters, exits and topics.
 
-A condition is data; `app.models.conditions` evaluates it against a game.
+A condition is data; `app.models.state.conditions` evaluates it against a game.
 """
 
 from enum import StrEnum

@@ -7,12 +7,12 @@ from typing import Any
 from pydantic import Field
 
 from app.models.base import Frozen, Id
-from app.models.commitment import Commitment
-from app.models.game_state import GameState, Note
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
-from app.models.message import Message
+from app.models.messages.message import Message
 from app.models.prompt import PromptMoment, RecalledMemory
-from app.models.spend import Spend
+from app.models.records.spend import Spend
+from app.models.state.commitment import Commitment
+from app.models.state.game_state import GameState, Note
 
 SAVE_FORMAT_VERSION = 2
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from app.models.clock import GameClock
-from app.models.game_state import GameState, Party, PlayerCharacter
-from app.models.goal import MAX_GOALS, Goal
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
 from app.models.location import LocationState
-from app.models.quest import QuestProgress, QuestStatus
-from app.models.scenario import NPCSheet, ScenarioSheet
+from app.models.sheets.quest import QuestProgress, QuestStatus
+from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.models.state.clock import GameClock
+from app.models.state.game_state import GameState, Party, PlayerCharacter
+from app.models.state.goal import MAX_GOALS, Goal
 
 
 def begin(sheet: ScenarioSheet, game_id: str, players: Sequence[PlayerCharacter] = (), seed: int = 0) -> GameState:

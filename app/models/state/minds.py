@@ -7,7 +7,7 @@ from pydantic import Field
 
 from app.models.base import Frozen, Id, Mutable
 from app.models.memory import FrozenMapping
-from app.models.spend import Spend
+from app.models.records.spend import Spend
 
 TICK = 10
 """Game minutes between two ticks."""

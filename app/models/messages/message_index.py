@@ -4,9 +4,9 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
 
-from app.models.derived import Beside
 from app.models.memory import MemorySource, Scope
-from app.models.message import Message
+from app.models.messages.message import Message
+from app.models.state.derived import Beside
 
 
 class MessageIndex(Beside):

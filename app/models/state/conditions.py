@@ -1,6 +1,7 @@
-"""Evaluating a Condition against a game."""
+"""Evaluating a Condition against a game, and which ways are visible and open."""
 
-from app.models.condition import (
+from app.models.location import ExitSheet
+from app.models.sheets.condition import (
     AllOf,
     AnyOf,
     AttitudeAtLeast,
@@ -17,8 +18,8 @@ from app.models.condition import (
     TimeReached,
     TopicAsked,
 )
-from app.models.game_state import GameState
-from app.models.quest import QuestStatus
+from app.models.sheets.quest import QuestStatus
+from app.models.state.game_state import GameState
 
 
 def holds(condition: Condition | None, state: GameState) -> bool:
@@ -57,3 +58,19 @@ def holds(condition: Condition | None, state: GameState) -> bool:
             return all(holds(part, state) for part in parts)
         case AnyOf(conditions=parts):
             return any(holds(part, state) for part in parts)
+
+
+def visible_exits(state: GameState) -> list[ExitSheet]:
+    """The exits of the party's place that are not hidden, in the sheet's order; locked ones are visible."""
+    return [way for way in state.here.exits if holds(way.hidden_until, state)]
+
+
+def is_open(way: ExitSheet, state: GameState) -> bool:
+    """Whether nothing locks the way."""
+    return holds(way.locked_until, state)
+
+
+def open_ways(state: GameState, location_id: str) -> list[ExitSheet]:
+    """The exits of any place that are neither hidden nor locked."""
+    ways = state.sheets.location(location_id).exits
+    return [way for way in ways if holds(way.hidden_until, state) and is_open(way, state)]

@@ -8,7 +8,7 @@ from pydantic import Field
 from app.models.base import Frozen, Id
 from app.models.events.play import LocationChanged
 from app.models.events.recorded import RecordedEvent, RecordedEvents
-from app.models.speech import Span, SpeechAct, between
+from app.models.messages.speech import Span, SpeechAct, between
 
 _GAP = "…"
 """Stands where something was taken out of a message."""

@@ -6,8 +6,8 @@ from typing import Protocol, TypeVar
 
 from app.errors import NotFound
 from app.models.location import EncounterSheet, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
-from app.models.quest import ActSheet, ObjectiveSheet, QuestSheet
-from app.models.scenario import ItemSheet, NPCSheet, ScenarioSheet, TopicSheet
+from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
+from app.models.sheets.scenario import ItemSheet, NPCSheet, ScenarioSheet, TopicSheet
 
 
 @dataclass(frozen=True)

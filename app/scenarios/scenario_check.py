@@ -10,8 +10,8 @@ from pydantic import ValidationError
 
 from app.errors import InvalidInput
 from app.models.base import ID_PATTERN, Frozen
-from app.models.scenario import ScenarioSheet
-from app.models.scenario_rules import RESERVED_IDS, Problem, check_scenario
+from app.models.sheets.scenario import ScenarioSheet
+from app.scenarios.scenario_rules import RESERVED_IDS, Problem, check_scenario
 
 __all__ = [
     "RESERVED_IDS",

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from app.models.base import Frozen, Id, Name, Plural, Prose, Sheet
-from app.models.condition import Attitude, Condition
-from app.models.distortion import DistortionSheet
 from app.models.location import LocationSheet
-from app.models.lore import LoreSheet
 from app.models.memory import FrozenMapping
-from app.models.quest import ActSheet, QuestSheet
+from app.models.sheets.condition import Attitude, Condition
+from app.models.sheets.distortion import DistortionSheet
+from app.models.sheets.lore import LoreSheet
+from app.models.sheets.quest import ActSheet, QuestSheet
 
 if TYPE_CHECKING:
-    from app.models.scenario_index import ScenarioIndex
+    from app.models.sheets.scenario_index import ScenarioIndex
 
 FORMAT_VERSION = 1
 
@@ -158,6 +158,6 @@ class ScenarioSheet(Sheet):
     @cached_property
     def index(self) -> "ScenarioIndex":
         """Everything in it by id."""
-        from app.models.scenario_index import ScenarioIndex  # noqa: PLC0415  # the index is made of the sheets above
+        from app.models.sheets.scenario_index import ScenarioIndex  # noqa: PLC0415  # the index is made of the sheets above
 
         return ScenarioIndex.of(self)

@@ -11,17 +11,17 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from app.errors import CorruptSave, InvalidInput, NotFound
-from app.models.clock import GameClock
-from app.models.game_state import GameState, Party
-from app.models.goal import Goal
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
 from app.models.location import LocationState
 from app.models.memory import CaptureRequest
-from app.models.minds import MindsState, MindState
-from app.models.plan import PlanItem
-from app.models.quest import QuestProgress
-from app.models.record import Journal, NewMemory, Record, RecordKind
+from app.models.records.record import Journal, NewMemory, Record, RecordKind
+from app.models.sheets.quest import QuestProgress
+from app.models.state.clock import GameClock
+from app.models.state.game_state import GameState, Party
+from app.models.state.goal import Goal
+from app.models.state.minds import MindsState, MindState
+from app.models.state.plan import PlanItem
 
 _NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind"}
 """What of a person has parts of its own: what changes often is small, and what is large seldom changes."""

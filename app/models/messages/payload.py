@@ -10,7 +10,7 @@ from pydantic import Field
 
 from app.models.base import Frozen, Id
 from app.models.events.recorded import RecordedEvents
-from app.models.speech import SpeechAct
+from app.models.messages.speech import SpeechAct
 
 
 class EventPayload(Frozen):
