@@ -9,18 +9,18 @@ from dependency_injector import containers, providers
 from app.agents.mind.offline import HeuristicMind
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.summarizer.offline import ExtractiveSummarizer
-from app.cognition.act import ActionSystem
-from app.cognition.asking import Interviewer
-from app.cognition.converse import ConverseWork
-from app.cognition.decide import DecideWork
-from app.cognition.forgetting import CondenseWork, PruneWork
-from app.cognition.importance import ScoreWork
-from app.cognition.limits import MindLimits
+from app.cognition.budget import MindLimits
+from app.cognition.day.act import ActionSystem
+from app.cognition.day.decide import DecideWork
+from app.cognition.day.perceive import PerceiveLimits
+from app.cognition.day.planning import PlanWork
 from app.cognition.minds import Minds
-from app.cognition.perceive import PerceiveLimits
-from app.cognition.planning import PlanWork
 from app.cognition.queue import CognitionQueue
-from app.cognition.reflect import ReflectWork
+from app.cognition.remembering.forgetting import CondenseWork, PruneWork
+from app.cognition.remembering.importance import ScoreWork
+from app.cognition.remembering.reflect import ReflectWork
+from app.cognition.talking.asking import Interviewer
+from app.cognition.talking.converse import ConverseWork
 from app.cognition.work import Work
 from app.embeddings.opening import open_vectors
 from app.events.bus import CommandBus

@@ -17,7 +17,7 @@ from app.cli.saves import game_id_of, opened
 from app.cli.screen import Screen
 from app.cli.setup import configure_log, load_settings, make_container
 from app.cli.text import count
-from app.cognition.reflect import ReflectLimits
+from app.cognition.remembering.reflect import ReflectLimits
 from app.container import OFFLINE, Container, close_models, mind_limits
 from app.embeddings.opening import WORDS
 from app.errors import InvalidInput

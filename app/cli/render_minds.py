@@ -9,10 +9,10 @@ from app.cli import render
 from app.cli.render import heading, indented
 from app.cli.screen import Part, Title
 from app.cli.text import count, one_line
-from app.cognition.limits import MindLimits
+from app.cognition.budget import MindLimits
 from app.cognition.portrait import liking, meter_words
 from app.cognition.queue import PRIORITY
-from app.cognition.reflect import ReflectLimits
+from app.cognition.remembering.reflect import ReflectLimits
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.rendering.clock import time_text

@@ -5,19 +5,18 @@ from contextlib import contextmanager
 
 from loguru import logger
 
-from app.cognition.act import ActionSystem
-from app.cognition.budget import begin_tick
-from app.cognition.converse import meetings
-from app.cognition.forgetting import forgetting_jobs
-from app.cognition.goals import goal_steps
-from app.cognition.importance import scoring_is_due
-from app.cognition.intents import because, take_intents
-from app.cognition.limits import MindLimits
-from app.cognition.perceive import notice
-from app.cognition.planning import plan_commands, plan_is_due
+from app.cognition.budget import MindLimits, begin_tick
+from app.cognition.day.act import ActionSystem
+from app.cognition.day.goals import goal_steps
+from app.cognition.day.intents import because, take_intents
+from app.cognition.day.perceive import notice
+from app.cognition.day.planning import plan_commands, plan_is_due
+from app.cognition.day.surprises import surprises
 from app.cognition.queue import CognitionQueue
-from app.cognition.reflect import reflection_is_due
-from app.cognition.surprises import surprises
+from app.cognition.remembering.forgetting import forgetting_jobs
+from app.cognition.remembering.importance import scoring_is_due
+from app.cognition.remembering.reflect import reflection_is_due
+from app.cognition.talking.converse import meetings
 from app.events.commands.mind import AdjustRelationshipCommand, SetPlanCommand, UpdatePlanItemCommand
 from app.events.commands.npc import MoveNPCCommand
 from app.interfaces.cognition import DeliverThought, Observation, TickResult

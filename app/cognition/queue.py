@@ -8,8 +8,7 @@ from typing import Any
 
 from loguru import logger
 
-from app.cognition.budget import book, calls_left
-from app.cognition.limits import MindLimits
+from app.cognition.budget import MindLimits, book, calls_left
 from app.cognition.work import Work
 from app.errors import BudgetExhausted, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from app.cognition.intents import intend
+from app.cognition.day.intents import intend
 from app.container import Container
 from app.events.commands import (
     AdjustRelationshipCommand,

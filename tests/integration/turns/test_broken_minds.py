@@ -9,7 +9,7 @@ from dependency_injector import providers
 
 from app.agents.mind.offline import HeuristicMind
 from app.cognition import minds as minds_module
-from app.cognition.planning import PlanWork
+from app.cognition.day.planning import PlanWork
 from app.container import Container
 from app.events.commands import AdvanceTimeCommand
 from app.interfaces.agents.mind import IMind, PlanAsked, PlannedItem

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.cognition.act import ActionSystem, Choice
-from app.cognition.decide import DecideWork
-from app.cognition.intents import take_intents
-from app.cognition.planning import PlanWork, plan_commands, plan_is_due
+from app.cognition.day.act import ActionSystem, Choice
+from app.cognition.day.decide import DecideWork
+from app.cognition.day.intents import take_intents
+from app.cognition.day.planning import PlanWork, plan_commands, plan_is_due
 from app.cognition.work import Work
 from app.errors import TalekeeperError
 from app.events.commands.world import AdvanceTimeCommand

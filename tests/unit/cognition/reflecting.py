@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from app.cognition.reflect import ReflectLimits, ReflectWork
+from app.cognition.remembering.reflect import ReflectLimits, ReflectWork
 from app.interfaces.agents.mind import Insight, ReflectAsked, Reflection, RelationshipChange
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream

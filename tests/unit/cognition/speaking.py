@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from app.agents.mind.offline import HeuristicMind
-from app.cognition.asking import AskLimits, Interviewer
+from app.cognition.talking.asking import AskLimits, Interviewer
 from app.interfaces.agents.mind import IMind, InterviewAsked, Line, SpeakAsked
 from app.interfaces.embeddings import Vector
 from app.memory.recall.recaller import Recaller

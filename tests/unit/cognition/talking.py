@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from app.cognition.converse import ConverseWork
-from app.cognition.meeting import Meeting
+from app.cognition.talking.converse import ConverseWork
+from app.cognition.talking.meeting import Meeting
 from app.interfaces.agents.mind import Conversation, ConverseAsked, IMind, RelationshipChange, Said
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.cognition.act import ActionSystem, ActLimits, Choice
+from app.cognition.day.act import ActionSystem, ActLimits, Choice
 from app.events.commands.mind import EatCommand, SetActivityCommand
 from app.events.commands.npc import MoveNPCCommand
 from app.models.command import Command

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.cognition.decide import DecideLimits, DecideWork
-from app.cognition.intents import intend, take_intents
+from app.cognition.day.decide import DecideLimits, DecideWork
+from app.cognition.day.intents import intend, take_intents
 from app.events.commands.mind import EatCommand, SetActivityCommand, UpdatePlanItemCommand
 from app.events.commands.npc import MoveNPCCommand
 from app.interfaces.agents.mind import BadAnswer, DecideAsked, Decision

@@ -3,7 +3,7 @@
 import pytest
 
 from app.agents.mind.offline import HeuristicMind
-from app.cognition.asking import Interviewer
+from app.cognition.talking.asking import Interviewer
 from app.interfaces.agents.mind import Line, SpeakAsked
 from app.memory.recall.recaller import Recaller
 from app.models.state.game_state import GameState

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from app.agents.mind.offline import HeuristicMind
-from app.cognition.asking import Interviewer
+from app.cognition.talking.asking import Interviewer
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, NotFound
 from app.interfaces.agents.mind import BadAnswer, InterviewAsked
 from app.memory.recall.recaller import Recaller

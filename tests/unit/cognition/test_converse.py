@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from app.agents.mind.offline import HeuristicMind
-from app.cognition.converse import ConverseWork
+from app.cognition.talking.converse import ConverseWork
 from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand
 from app.interfaces.agents.mind import RelationshipChange
 from app.language.rendering.perspective import in_own_words

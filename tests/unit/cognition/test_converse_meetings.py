@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.cognition.converse import ConverseLimits, meetings
+from app.cognition.talking.converse import ConverseLimits, meetings
 from app.models.instances.npc_instance import Activity
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, Job, JobKind

@@ -1,7 +1,7 @@
 """What a talk leaves in both memories as typed values: who said what, through whom it came, what is done by saying."""
 
 from app.agents.mind.offline import HeuristicMind
-from app.cognition.converse import ROUTINE, ConverseWork
+from app.cognition.talking.converse import ROUTINE, ConverseWork
 from app.interfaces.agents.mind import Conversation, Said
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.condensable import Lot, Sort

@@ -3,9 +3,9 @@
 import pytest
 
 from app.agents.mind.offline import HeuristicMind
-from app.cognition.converse import ConverseWork
-from app.cognition.limits import MindLimits
+from app.cognition.budget import MindLimits
 from app.cognition.queue import CognitionQueue
+from app.cognition.talking.converse import ConverseWork
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, Said
 from app.interfaces.cognition import Apply
 from app.interfaces.metering import Meter

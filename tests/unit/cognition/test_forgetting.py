@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from app.cognition.forgetting import CondenseWork, PruneWork, all_forgetting_jobs, forgetting_jobs
+from app.cognition.remembering.forgetting import CondenseWork, PruneWork, all_forgetting_jobs, forgetting_jobs
 from app.interfaces.agents.mind import BadAnswer, CondenseAsked
 from app.memory.stream.condensable import CONDENSED
 from app.memory.stream.pruner import MemoryLimits

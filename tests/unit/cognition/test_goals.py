@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from app.cognition.goals import goal_steps
+from app.cognition.day.goals import goal_steps
 from app.cognition.portrait import portrait
-from app.cognition.recalling import reinforce_decisive
+from app.cognition.remembering.recalling import reinforce_decisive
 from app.events.commands.character import UpdateGoalCommand
 from app.events.commands.mind import EatCommand, UpdatePlanItemCommand
 from app.interfaces.agents.mind import Recollection

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.cognition.importance import ScoreLimits, ScoreWork, Unrated, scoring_is_due
+from app.cognition.remembering.importance import ScoreLimits, ScoreWork, Unrated, scoring_is_due
 from app.cognition.work import Work
 from app.interfaces.agents.mind import BadAnswer, ScoreAsked
 from app.memory.stream.stream import MemoryStream

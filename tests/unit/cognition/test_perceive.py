@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.cognition.perceive import PerceiveLimits, notice
+from app.cognition.day.perceive import PerceiveLimits, notice
 from app.language.rendering.perspective import in_own_words
 from app.memory.stream.stream import MemoryStream
 from app.models.events.sights import BeingsSeen, PlaceReached

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.cognition.surprises import surprise, surprises
+from app.cognition.day.surprises import surprise, surprises
 from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Event

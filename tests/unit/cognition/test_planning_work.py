@@ -2,10 +2,10 @@
 
 import pytest
 
-from app.cognition.intents import take_intents
-from app.cognition.plan_items import PlanLimits, least_items
-from app.cognition.planning import PlanWork, plan_is_due
-from app.cognition.surprises import surprise
+from app.cognition.day.intents import take_intents
+from app.cognition.day.plan_items import PlanLimits, least_items
+from app.cognition.day.planning import PlanWork, plan_is_due
+from app.cognition.day.surprises import surprise
 from app.events.commands.mind import SetPlanCommand
 from app.interfaces.agents.mind import BadAnswer, PlanAsked, PlannedItem
 from app.memory.recall.recaller import Recaller

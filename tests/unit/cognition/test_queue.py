@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.cognition.limits import MindLimits
+from app.cognition.budget import MindLimits
 from app.cognition.queue import CognitionQueue
 from app.errors import ModelUnavailable
 from app.interfaces.agents.mind import BadAnswer, IMind

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.cognition.reflect import Choice, reflection_is_due
+from app.cognition.remembering.reflect import Choice, reflection_is_due
 from app.interfaces.agents.mind import Reflection
 from app.memory.stream.markers import HAND_MADE
 from app.memory.stream.stream import MemoryStream

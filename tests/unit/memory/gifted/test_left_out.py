@@ -4,9 +4,9 @@ import pytest
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.recalling import recollect
-from app.cognition.gossip import on_ones_mind
-from app.cognition.recalling import recollections
-from app.cognition.reminded import Reminded
+from app.cognition.remembering.recalling import recollections
+from app.cognition.remembering.reminded import Reminded
+from app.cognition.talking.gossip import on_ones_mind
 from app.embeddings.vectors import NoVectors
 from app.interfaces.agents.mind import Line
 from app.memory.index.stream_index import StreamIndex

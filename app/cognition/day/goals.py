@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from app.cognition.intents import because
-from app.cognition.plan_items import readable
+from app.cognition.day.intents import because
+from app.cognition.day.plan_items import readable
 from app.events.commands.character import UpdateGoalCommand
 from app.events.commands.mind import UpdatePlanItemCommand
 from app.memory.stream.goals import goal_served, open_goals

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from app.cognition.recollecting import oldest_first
+from app.cognition.remembering.recollecting import oldest_first
 from app.interfaces.agents.mind import Line, Recollection
 from app.memory.index.speakers import topic
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory

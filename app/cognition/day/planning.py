@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from app.cognition.intents import intend
-from app.cognition.plan_items import (
+from app.cognition.day.intents import intend
+from app.cognition.day.plan_items import (
     PlanLimits,
     kept_items,
     least_items,
@@ -11,11 +11,11 @@ from app.cognition.plan_items import (
     plan_day,
     usable_items,
 )
+from app.cognition.day.routes import may_go
+from app.cognition.day.surprises import DANGER, VISIT
 from app.cognition.portrait import known_people, known_places, portrait, weekday
 from app.cognition.queue import OFFLINE
-from app.cognition.recalling import mark_used, recollections
-from app.cognition.routes import may_go
-from app.cognition.surprises import DANGER, VISIT
+from app.cognition.remembering.recalling import mark_used, recollections
 from app.events.commands.mind import SetPlanCommand, UpdatePlanItemCommand
 from app.interfaces.agents.mind import BadAnswer, IMind, KnownPlace, PlanAsked, PlannedItem
 from app.interfaces.services.location import PARTY

@@ -11,11 +11,11 @@ from typing import TypeVar
 
 from loguru import logger
 
-from app.cognition.known_names import KnownNames, self_knowledge
-from app.cognition.plan_items import readable
+from app.cognition.day.plan_items import readable
 from app.cognition.portrait import known_people, known_places, portrait
 from app.cognition.queue import OFFLINE
-from app.cognition.reminded import Reminded
+from app.cognition.remembering.reminded import Reminded
+from app.cognition.talking.known_names import KnownNames, self_knowledge
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind, InterviewAsked, Line, SpeakAsked
 from app.language.analysis.names import Folded, NameTable, without_article

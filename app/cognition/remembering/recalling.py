@@ -1,6 +1,6 @@
 """What comes to a person's mind: on words alone, so that it depends on nothing but the state of the game."""
 
-from app.cognition.recollecting import shown
+from app.cognition.remembering.recollecting import shown
 from app.interfaces.agents.mind import Recollection
 from app.language.analysis.terms import analyse
 from app.memory.recall.query import Preset, RecallQuery

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from app.cognition.known_names import KnownNames
-from app.cognition.plan_items import readable
+from app.cognition.day.plan_items import readable
+from app.cognition.talking.known_names import KnownNames
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, RelationshipChange, Said
 from app.language.language import default_language, find_language
 

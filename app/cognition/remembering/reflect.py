@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.cognition.intents import because, intend
-from app.cognition.plan_items import readable
+from app.cognition.day.intents import because, intend
+from app.cognition.day.plan_items import readable
 from app.cognition.portrait import known_people, portrait
-from app.cognition.recalling import mark_used
-from app.cognition.recollecting import shown
+from app.cognition.remembering.recalling import mark_used
+from app.cognition.remembering.recollecting import shown
 from app.events.commands.mind import AdjustRelationshipCommand
 from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Recollection, ReflectAsked, Reflection
 from app.language.analysis.terms import analyse

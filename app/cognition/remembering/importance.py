@@ -6,7 +6,7 @@ from math import isfinite
 
 from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
-from app.cognition.recollecting import weighed
+from app.cognition.remembering.recollecting import weighed
 from app.interfaces.agents.mind import BadAnswer, IMind, ScoreAsked
 from app.memory.recall.recent import is_put_away
 from app.memory.stream.entry_follower import EntryFollower

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from loguru import logger
 
-from app.cognition.act import in_talk
-from app.cognition.gossip import on_ones_mind
-from app.cognition.intents import because, intend
-from app.cognition.known_names import KnownNames, self_knowledge
-from app.cognition.meeting import Meeting, sayable
-from app.cognition.planning import current_item
+from app.cognition.day.act import in_talk
+from app.cognition.day.intents import because, intend
+from app.cognition.day.planning import current_item
 from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
-from app.cognition.recalling import mark_used
+from app.cognition.remembering.recalling import mark_used
+from app.cognition.talking.gossip import on_ones_mind
+from app.cognition.talking.known_names import KnownNames, self_knowledge
+from app.cognition.talking.meeting import Meeting, sayable
 from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, IMind, Said
 from app.language.reading.hearing import Hearing

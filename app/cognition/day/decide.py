@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from app.cognition.act import ActLimits, doing, has_table, in_talk
-from app.cognition.intents import intend
-from app.cognition.plan_items import readable
-from app.cognition.planning import current_item, item_line, open_first
+from app.cognition.day.act import ActLimits, doing, has_table, in_talk
+from app.cognition.day.intents import intend
+from app.cognition.day.plan_items import readable
+from app.cognition.day.planning import current_item, item_line, open_first
+from app.cognition.day.routes import anchor_of, may_go
 from app.cognition.portrait import portrait, weekday
 from app.cognition.queue import OFFLINE
-from app.cognition.recalling import mark_used, recollections, reinforce_decisive
-from app.cognition.routes import anchor_of, may_go
+from app.cognition.remembering.recalling import mark_used, recollections, reinforce_decisive
 from app.events.commands.mind import EatCommand, UpdatePlanItemCommand
 from app.events.commands.npc import MoveNPCCommand
 from app.interfaces.agents.mind import ActionKind, BadAnswer, DecideAsked, Decision, IMind, PossibleAction

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from app.cognition.intents import because
-from app.cognition.planning import current_item
-from app.cognition.routes import anchor_of, may_go, way_to
+from app.cognition.day.intents import because
+from app.cognition.day.planning import current_item
+from app.cognition.day.routes import anchor_of, may_go, way_to
 from app.events.commands.mind import EatCommand, SetActivityCommand
 from app.events.commands.npc import MoveNPCCommand
 from app.language.language import language_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.cognition.recollecting import oldest_first
+from app.cognition.remembering.recollecting import oldest_first
 from app.interfaces.agents.mind import Recollection
 from app.memory.index.message_view import message_entry
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
