@@ -39,14 +39,14 @@ from app.services.ai.context_service import ContextService
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.narrator_seat import NarratorSeat
 from app.services.characters.self_knowledge import SelfKnowledge
-from app.services.game.game_library import GameLibrary
+from app.services.game.captures.recall_service import RecallService
+from app.services.game.captures.settler import Prepare, Settler
+from app.services.game.games.game_library import GameLibrary
+from app.services.game.games.scenario_library import ScenarioLibrary
+from app.services.game.games.session import Caps
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
-from app.services.game.recall_service import RecallService
-from app.services.game.scenario_library import ScenarioLibrary
-from app.services.game.session import Caps
-from app.services.game.settler import Prepare, Settler
-from app.services.game.turn_service import TurnLimits, TurnService
+from app.services.game.turns.turn_service import TurnLimits, TurnService
 from app.settings import PROJECT, Settings
 from app.stores.json_store import JsonGameStore
 

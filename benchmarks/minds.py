@@ -34,8 +34,8 @@ from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
 from app.models.state.plan import PLAN_HOUR
-from app.services.game.simulation import Simulation, begin_simulation
-from app.services.game.turn_service import TurnService
+from app.services.game.games.simulation import Simulation, begin_simulation
+from app.services.game.turns.turn_service import TurnService
 from app.settings import Settings
 from benchmarks.turns import Samples, calibrate
 

@@ -35,7 +35,7 @@ from app.services.characters.character_prompts import CONSULTING, MINIMAL, PREPO
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.character_views import journal_lines
 from app.services.characters.self_knowledge import SelfKnowledge
-from app.services.game.cast import with_cast
+from app.services.game.games.cast import with_cast
 from app.settings import Settings
 
 SITUATION = "A traveller asks for shelter for the night and offers to work for it."

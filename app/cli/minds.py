@@ -28,9 +28,9 @@ from app.models.records.spend import Spend
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK
-from app.services.game.cast import MOST_PEOPLE
-from app.services.game.mind_report import report_of
-from app.services.game.simulation import (
+from app.services.game.games.cast import MOST_PEOPLE
+from app.services.game.games.mind_report import report_of
+from app.services.game.games.simulation import (
     MOST_DAYS,
     OnStep,
     Simulation,

@@ -15,7 +15,7 @@ from app.container import Container
 from app.errors import InvalidInput, NotFound, TalekeeperError
 from app.models.base import checked_name
 from app.models.records.record import GameSummary
-from app.services.game.scenario_library import ScenarioInfo
+from app.services.game.games.scenario_library import ScenarioInfo
 
 PLAYER = "Traveller"
 YES = frozenset({"", "y", "yes", "1"})

@@ -13,8 +13,8 @@ from app.models.messages.message import Message, Role
 from app.models.records.record import GameSummary, Header
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState
-from app.services.game.scenario_library import ScenarioInfo
-from app.services.game.turn_result import TurnResult, UndoneTurn, told
+from app.services.game.games.scenario_library import ScenarioInfo
+from app.services.game.turns.turn_result import TurnResult, UndoneTurn, told
 
 
 def heading(text: str) -> Paragraph:

@@ -25,7 +25,7 @@ from app.models.state.game_state import GameState
 from app.models.state.goal import DONE
 from app.models.state.minds import Job, JobKind
 from app.models.state.plan import PLAN_HOUR, PlanItem, PlanStatus
-from app.services.game.mind_report import PersonReport, last_conclusions, spent_by_minds
+from app.services.game.games.mind_report import PersonReport, last_conclusions, spent_by_minds
 
 _STATUS = {
     PlanStatus.PENDING: "to come",

@@ -20,9 +20,9 @@ from app.models.messages.message import Role
 from app.models.records.record import Header
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_check import digest
-from app.services.game.narrating import OnText
-from app.services.game.turn_result import TurnResult
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.narrating import OnText
+from app.services.game.turns.turn_result import TurnResult
+from app.services.game.turns.turn_service import TurnService
 from app.settings import Settings
 
 LOOKED_BACK = 40

@@ -19,8 +19,8 @@ NO_LANGUAGE = {
     "agents/failures.py": "the file of a local model's name",
     "agents/models.py": "tags of thinking in a model's answer",
     "agents/narrator/telling/variants.py": "slots of stock lines",
-    "services/game/cast.py": "ids made from names",
-    "services/game/scenario_library.py": "the form of an id, which is a file's name",
+    "services/game/games/cast.py": "ids made from names",
+    "services/game/games/scenario_library.py": "the form of an id, which is a file's name",
 }
 """Formats that are of no language."""
 

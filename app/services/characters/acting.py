@@ -32,9 +32,9 @@ from app.services.characters.arguments import ordered
 from app.services.characters.people import people_meant
 from app.services.characters.places import neighbour
 from app.services.characters.remembered import as_it_seems, is_message
-from app.services.game.speaking import check_can_speak, who_hears
-from app.services.game.turn_result import TurnResult
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.speaking import check_can_speak, who_hears
+from app.services.game.turns.turn_result import TurnResult
+from app.services.game.turns.turn_service import TurnService
 
 Answer = dict[str, Any]
 

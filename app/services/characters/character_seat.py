@@ -16,7 +16,7 @@ from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import MemoryAnswers
 from app.services.characters.recollecting import Recollecting
 from app.services.characters.self_knowledge import SelfKnowledge
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_service import TurnService
 
 Answer = dict[str, Any]
 Ask = Callable[[GameState, Any], Awaitable[Answer]]

@@ -21,7 +21,7 @@ from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
 from app.services.characters.places import way_lines
 from app.services.characters.remembered import as_it_seems, is_message, stands
-from app.services.game.speaking import who_hears
+from app.services.game.turns.speaking import who_hears
 
 SCENE_URI, JOURNAL_URI, PEOPLE_URI = "game://scene", "game://journal", "game://characters/"
 LATEST = 50

@@ -10,7 +10,7 @@ from app.models.state.game_state import GameState
 from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import Answer, MemoryAnswers
 from app.services.characters.remembered import Remembered
-from app.services.game.speaking import who_hears
+from app.services.game.turns.speaking import who_hears
 
 NOTHING = "no relevant memories"
 PAST, HISTORY, SITUATIONS = "past experience", "history with those present", "similar situations"

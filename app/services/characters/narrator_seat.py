@@ -26,8 +26,8 @@ from app.services.characters.arguments import not_there, parsed
 from app.services.characters.character_views import JOURNAL_URI, PEOPLE_URI, SCENE_URI
 from app.services.characters.given_narrator import GivenNarrator
 from app.services.characters.table_view import JOURNAL, journal_text, looked, scene_text
-from app.services.game.turn_result import TurnResult
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_result import TurnResult
+from app.services.game.turns.turn_service import TurnService
 
 QuotedSpans = Callable[[str, Sequence[str]], Spans]
 """The spans of a text that come from one of the memories."""

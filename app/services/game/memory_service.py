@@ -25,7 +25,8 @@ from app.models.memory import CaptureRequest, MemorySource, PruneResult, Scope
 from app.models.messages.message import Message
 from app.models.related import Related
 from app.models.state.game_state import GameState
-from app.services.game.captures import (
+from app.services.game.captures.memory_entries import entry_for
+from app.services.game.captures.ranges import (
     Selection,
     fix_ranges,
     request_person,
@@ -33,7 +34,6 @@ from app.services.game.captures import (
     request_world,
     select,
 )
-from app.services.game.memory_entries import entry_for
 
 ATTEMPTS = 2
 """A summarizer may ask its model twice; ``summary_timeout`` is for one attempt."""

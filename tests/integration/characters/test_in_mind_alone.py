@@ -2,7 +2,7 @@
 
 from app.models.memory import Scope
 from app.models.messages.message import Role
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.characters.village import begin_in_village, seat
 from tests.integration.turns.table import captured, new_table

@@ -10,7 +10,7 @@ from app.cli.lines import ScriptLines
 from app.cli.play import Choice, default_scenario, play_at_terminal, play_piped, playable, run_script
 from app.container import Container
 from app.errors import Conflict, InvalidInput, NotFound
-from app.services.game.scenario_library import ScenarioLibrary
+from app.services.game.games.scenario_library import ScenarioLibrary
 from app.stores.json_store import JsonGameStore
 from tests.integration.cli.tables import FakePerson, ReadableScreen, container_in, write_scenario
 from tests.worlds import small_sheet

@@ -16,7 +16,7 @@ from app.mcp.seats import opened_game, seats_at
 from app.mcp.server import schema_of
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_service import TurnService
 from tests.integration.mcp.serving import begun, new_container
 
 

@@ -13,7 +13,7 @@ from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.state.game_state import GameState
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_service import TurnService
 from tests.integration.turns.table import comparable
 
 CARVE = CreateArtifactCommand(

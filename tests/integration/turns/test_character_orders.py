@@ -14,8 +14,8 @@ from app.models.memory import MemoryKind
 from app.models.records.history import fold
 from app.models.records.record import RecordKind
 from app.models.state.game_state import GameState
-from app.services.game.game_library import GameLibrary
-from app.services.game.turn_service import TurnService
+from app.services.game.games.game_library import GameLibrary
+from app.services.game.turns.turn_service import TurnService
 from tests.integration.minds.table import container_in, simulate
 from tests.unit.events.sheets import changed_sheet
 from tests.worlds import small_sheet

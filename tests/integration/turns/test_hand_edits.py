@@ -27,7 +27,7 @@ from app.models.prompt import Agent
 from app.models.records.history import fold
 from app.models.records.record import PromptRecipe
 from app.services.ai.context_service import ContextService
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_service import TurnService
 from tests.integration.cli.tables import container_in
 from tests.integration.turns.table import comparable, lived
 from tests.worlds import small_sheet

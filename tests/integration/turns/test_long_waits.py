@@ -12,7 +12,7 @@ from app.interfaces.agents.mind import PlanAsked, PlannedItem
 from app.models.events.play import NPCMoved
 from app.models.memory import MemoryKind
 from app.models.state.clock import MINUTES_PER_DAY
-from app.services.game.noticing import MOST, Noticed
+from app.services.game.turns.witnessing import MOST, Noticed
 from app.settings import Settings
 from tests.unit.cognition.people import village
 

@@ -14,7 +14,7 @@ from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller
 from app.interfaces.agents.narrator import INarrator
 from app.models.messages.message import Role
 from app.models.sheets.quest import QuestStatus
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import begin, captured, comparable, lived, new_table
 

@@ -11,7 +11,7 @@ from app.models.command import Command
 from app.models.messages.message import Role
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
-from app.services.game.scenario_library import ScenarioLibrary
+from app.services.game.games.scenario_library import ScenarioLibrary
 from app.stores.json_store import JsonGameStore
 from tests.fakes.pseudo_locale import TAG, latin, pseudo_locale
 from tests.integration.turns.table import new_table

@@ -5,7 +5,7 @@ from app.memory.recall.retriever import Retriever
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_service import TurnService
 
 WORLD = Scope.world()
 

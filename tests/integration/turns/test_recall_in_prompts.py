@@ -14,8 +14,8 @@ from app.models.memory import Scope
 from app.models.prompt import Prompt, PromptMoment
 from app.models.records.history import fold
 from app.models.records.record import Record, RecordKind
-from app.services.game.recall_service import RecallService
-from app.services.game.turn_service import TurnLimits, TurnService
+from app.services.game.captures.recall_service import RecallService
+from app.services.game.turns.turn_service import TurnLimits, TurnService
 from app.stores.json_store import JsonGameStore
 from tests.fakes.vectors import FakeVectors
 from tests.integration.turns.table import ScriptedNarrator, begin, comparable, new_table

@@ -32,7 +32,7 @@ from app.models.events.play import NPCMoved, TimeAdvanced
 from app.models.instances.npc_instance import Activity
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_service import TurnService
 from app.settings import Settings
 from tests.fakes.store import InMemoryGameStore
 from tests.integration.turns.table import comparable, new_table, without_memories

@@ -19,9 +19,9 @@ from app.models.prompt import Prompt
 from app.models.records.history import fold
 from app.models.records.record import RecordKind
 from app.models.records.spend import Spend
-from app.services.game.session import Caps
-from app.services.game.turn_result import TurnResult
-from app.services.game.turn_service import TurnLimits, TurnService
+from app.services.game.games.session import Caps
+from app.services.game.turns.turn_result import TurnResult
+from app.services.game.turns.turn_service import TurnLimits, TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import (
     ScriptedNarrator,

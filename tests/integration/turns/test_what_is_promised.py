@@ -8,7 +8,7 @@ from app.models.messages.message import Role
 from app.models.messages.speech import ActKind, SpeechAct
 from app.models.records.history import fold
 from app.models.state.commitment import CommitmentStatus
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from app.stores.transfer import export_game, import_game
 from tests.integration.turns.table import begin, comparable, new_table

@@ -12,7 +12,7 @@ from app.interfaces.services.memory import IMemoryService
 from app.models.command import Event
 from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_service import TurnService
 from tests.fakes.agents import FakeSummarizer
 from tests.fakes.store import InMemoryGameStore
 from tests.integration.turns.table import new_table

@@ -10,7 +10,7 @@ from app.models.sheets.condition import AllOf, AnyOf, Condition
 from app.models.sheets.scenario import ScenarioSheet, VoiceSheet
 from app.scenarios.scenario_check import SCHEMA_FILE, schema_text
 from app.scenarios.scenario_reach import reach_of
-from app.services.game.scenario_library import ScenarioLibrary
+from app.services.game.games.scenario_library import ScenarioLibrary
 from tests.unit.content.conftest import CONTENT, LARGE, SMALL
 
 REGENERATE = (

@@ -22,8 +22,8 @@ EXCEPTIONS = {
     "models/records/history.py": _OF_IDS,
     "models/sheets/scenario_index.py": _OF_IDS,
     "services/characters/arguments.py": "names of a seat's tools, resources and prompts, for its client",
-    "services/game/game_library.py": _OF_FILES,
-    "services/game/scenario_library.py": _OF_FILES,
+    "services/game/games/game_library.py": _OF_FILES,
+    "services/game/games/scenario_library.py": _OF_FILES,
     "services/ai/context_builders/memory_lines.py": "why a line stands in a prompt, for whoever looks into it",
 }
 _WORDS = re.compile(r"[A-Za-z]{2,}[ ,.:;']+[A-Za-z]{2,}")

@@ -22,9 +22,9 @@ from app.services.characters.acting import Acting
 from app.services.characters.consulting import Gate
 from app.services.characters.people import who_is_known
 from app.services.characters.places import neighbour
-from app.services.game.journal_places import last_turns, place_of, turn_record
-from app.services.game.speaking import check_can_speak, utterance
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.journal_places import last_turns, place_of, turn_record
+from app.services.game.turns.speaking import check_can_speak, utterance
+from app.services.game.turns.turn_service import TurnService
 from tests.fakes.pseudo_locale import TAG, latin, pseudo_locale, pseudo_pack, scrambled
 from tests.worlds import NOW, small_sheet
 

@@ -6,7 +6,7 @@ from app.memory.recall.query import Preset
 from app.memory.recall.recaller import Recaller
 from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.state.game_state import GameState
-from app.services.game.recall_service import RecallService
+from app.services.game.captures.recall_service import RecallService
 from tests.fakes.vectors import FakeVectors
 from tests.worlds import NOW, new_game, say
 

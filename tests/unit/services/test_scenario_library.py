@@ -7,8 +7,8 @@ import pytest
 
 from app.errors import InvalidInput, NotFound
 from app.scenarios.scenario_check import SCHEMA_FILE
-from app.services.game import scenario_library
-from app.services.game.scenario_library import ScenarioLibrary
+from app.services.game.games import scenario_library
+from app.services.game.games.scenario_library import ScenarioLibrary
 from tests.worlds import small_sheet
 
 

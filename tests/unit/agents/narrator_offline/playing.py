@@ -20,8 +20,8 @@ from app.models.memory import MemoryEntry, MemorySource, Scope
 from app.models.messages.message import Role
 from app.models.prompt import Prompt
 from app.models.state.game_state import GameState
-from app.services.game.closing import fix_acts, settle_commitments
 from app.services.game.location_service import LocationService
+from app.services.game.turns.closing import fix_acts, settle_commitments
 from tests.worlds import NOW, new_game, say
 
 

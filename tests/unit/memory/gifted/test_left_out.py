@@ -19,8 +19,8 @@ from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry
 from app.models.sheets.lore import LoreSheet
 from app.models.state.game_state import GameState
-from app.services.game.game_library import GameLibrary
-from app.services.game.recall_service import RecallService
+from app.services.game.captures.recall_service import RecallService
+from app.services.game.games.game_library import GameLibrary
 from tests.fakes.store import InMemoryGameStore
 from tests.integration.turns.table import suffixes, ticking_clock
 from tests.unit.memory.gifted.sheets import MARA, game, village

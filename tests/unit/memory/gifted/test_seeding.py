@@ -14,8 +14,8 @@ from app.models.memory import MemoryKind, Scope
 from app.models.sheets.condition import SecretKnown
 from app.models.sheets.lore import LoreSheet
 from app.models.state.opening import begin
-from app.services.game.cast import with_cast
-from app.services.game.scenario_library import ScenarioLibrary
+from app.services.game.games.cast import with_cast
+from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from tests.unit.memory.gifted.sheets import MARA, SECRET, game, standing, texts, village
 from tests.worlds import NOW, small_sheet

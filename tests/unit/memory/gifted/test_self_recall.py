@@ -15,7 +15,7 @@ from app.models.sheets.condition import Attitude
 from app.models.sheets.lore import LoreSheet
 from app.models.state.game_state import GameState
 from app.models.state.opening import begin
-from app.services.game.scenario_library import ScenarioLibrary
+from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from tests.unit.memory.gifted.sheets import SECRET, game, village
 from tests.worlds import NOW, say, small_sheet

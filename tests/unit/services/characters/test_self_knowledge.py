@@ -20,7 +20,7 @@ from app.models.sheets.lore import LoreSheet
 from app.models.state.game_state import GameState
 from app.models.state.opening import begin
 from app.services.characters.self_knowledge import Answered, SelfKnowledge
-from app.services.game.scenario_library import ScenarioLibrary
+from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from tests.fakes.vectors import FakeVectors
 from tests.unit.memory.gifted.sheets import game, village

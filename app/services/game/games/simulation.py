@@ -10,9 +10,9 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK
-from app.services.game.cast import changed, with_cast
-from app.services.game.game_library import MAX_ID_STEM, GameLibrary
-from app.services.game.turn_service import TurnService
+from app.services.game.games.cast import changed, with_cast
+from app.services.game.games.game_library import MAX_ID_STEM, GameLibrary
+from app.services.game.turns.turn_service import TurnService
 
 PLAYER = "Traveller"
 """Who stands by: the game can be played from where the simulation has brought it."""

@@ -26,13 +26,12 @@ from app.models.records.record import RecordedCommand
 from app.models.state.clock import GameClock
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.minds import TICK
-from app.services.game.change_line import change_line
-from app.services.game.closing import fix_acts, settle_commitments
-from app.services.game.engine_facts import write_facts
-from app.services.game.noticing import Noticed
-from app.services.game.recording import recorded
-from app.services.game.speaking import Utterance
-from app.services.game.witnessing import Witnessing
+from app.services.game.captures.engine_facts import write_facts
+from app.services.game.turns.change_line import change_line
+from app.services.game.turns.closing import fix_acts, settle_commitments
+from app.services.game.turns.recording import recorded
+from app.services.game.turns.speaking import Utterance
+from app.services.game.turns.witnessing import Noticed, Witnessing
 
 MINUTES_PER_TURN = 1
 

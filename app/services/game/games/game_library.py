@@ -15,7 +15,7 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import PlayerCharacter
 from app.models.state.opening import begin
 from app.scenarios.scenario_check import digest
-from app.services.game.session import GameSession
+from app.services.game.games.session import GameSession
 
 MAX_ID_STEM = 40
 

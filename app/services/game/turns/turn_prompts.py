@@ -6,8 +6,8 @@ from app.models.prompt import Agent, Prompt, PromptMoment, RecalledMemory
 from app.models.records.record import PromptRecipe
 from app.models.state.game_state import GameState
 from app.services.ai.context_service import ContextService
-from app.services.game.live_turn import LiveTurn
-from app.services.game.recall_service import RecallService
+from app.services.game.captures.recall_service import RecallService
+from app.services.game.turns.live_turn import LiveTurn
 
 
 class TurnPrompts:

@@ -6,9 +6,9 @@ from contextlib import suppress
 
 from app.interfaces.agents.narrator import INarrator, Narration, Scene
 from app.models.state.game_state import PlayerCharacter
-from app.services.game.live_turn import LiveTurn
-from app.services.game.session import GameSession
-from app.services.game.turn_prompts import TurnPrompts
+from app.services.game.games.session import GameSession
+from app.services.game.turns.live_turn import LiveTurn
+from app.services.game.turns.turn_prompts import TurnPrompts
 
 OnText = Callable[[str], None]
 

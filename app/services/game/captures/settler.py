@@ -12,9 +12,9 @@ from app.interfaces.metering import Meter
 from app.language.language import language_of, using
 from app.models.records.record import RecordKind
 from app.models.state.game_state import GameState
-from app.services.game.game_library import GameLibrary
+from app.services.game.games.game_library import GameLibrary
+from app.services.game.games.session import Caps, GameSession
 from app.services.game.memory_service import Capture, MemoryService
-from app.services.game.session import Caps, GameSession
 
 Prepare = Callable[[GameState], Awaitable[None]]
 

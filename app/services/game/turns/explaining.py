@@ -9,9 +9,9 @@ from app.models.prompt import Agent, Prompt, PromptMoment
 from app.models.records.history import fold
 from app.models.records.record import Journal
 from app.services.ai.context_service import ContextService
-from app.services.game.journal_places import turn_record
-from app.services.game.live_turn import begin_turn
-from app.services.game.recall_service import RecallService
+from app.services.game.captures.recall_service import RecallService
+from app.services.game.turns.journal_places import turn_record
+from app.services.game.turns.live_turn import begin_turn
 
 
 async def explained(

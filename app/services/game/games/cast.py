@@ -16,7 +16,7 @@ from app.models.state.clock import hour_of
 from app.models.state.conditions import open_ways
 from app.models.state.opening import begin
 from app.scenarios.scenario_rules import RESERVED_IDS
-from app.services.game.cast_words import CastWords, Trade, cast_words
+from app.services.game.games.cast_words import CastWords, Trade, cast_words
 
 T = TypeVar("T")
 

@@ -21,18 +21,18 @@ from app.models.prompt import Prompt, RecalledMemory
 from app.models.records.record import PromptRecipe, RecordKind
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.services.ai.context_service import ContextService
-from app.services.game.captures import fix_ranges, uncondensed
-from app.services.game.explaining import explained
-from app.services.game.game_library import GameLibrary
-from app.services.game.journal_places import last_turns, place_of
-from app.services.game.live_turn import LiveTurn
-from app.services.game.narrating import OnText, narrated
-from app.services.game.recall_service import RecallService
-from app.services.game.session import Caps, GameSession
-from app.services.game.settler import Settler
-from app.services.game.speaking import Utterance, utterance
-from app.services.game.turn_prompts import TurnPrompts
-from app.services.game.turn_result import TurnResult, UndoneTurn, events_as_json, result_of, undone
+from app.services.game.captures.ranges import fix_ranges, uncondensed
+from app.services.game.captures.recall_service import RecallService
+from app.services.game.captures.settler import Settler
+from app.services.game.games.game_library import GameLibrary
+from app.services.game.games.session import Caps, GameSession
+from app.services.game.turns.explaining import explained
+from app.services.game.turns.journal_places import last_turns, place_of
+from app.services.game.turns.live_turn import LiveTurn
+from app.services.game.turns.narrating import OnText, narrated
+from app.services.game.turns.speaking import Utterance, utterance
+from app.services.game.turns.turn_prompts import TurnPrompts
+from app.services.game.turns.turn_result import TurnResult, UndoneTurn, events_as_json, result_of, undone
 
 Listener = Callable[[TurnResult], None]
 
@@ -135,7 +135,7 @@ class TurnService:
         """A turn in which nothing happens but that a person says something where it is, to those of ``to``, by id.
 
         Everybody there hears it. It adds no time; commands that follow from it (``then``) and ``used`` are as for
-        `execute`. Errors as of `app.services.game.speaking.utterance`.
+        `execute`. Errors as of `app.services.game.turns.speaking.utterance`.
         """
         return await self._without_text(game_id, lambda _: then, used, lambda state: utterance(state, npc_id, text, to))
 

@@ -1,11 +1,8 @@
-"""What people see happen: each command carried out in their sight becomes observations of theirs.
+"""What people notice in one turn, however long it is."""
 
-What was said is no part of it: recall finds that in the conversation. Nor is what only the players know. Whoever makes
-something remembers it as a work of its own.
-"""
-
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import cast
+from typing import Generic, TypeVar, cast
 
 from app.events.commands.npc import AskTopicCommand
 from app.events.event_table import EventRow, row_of
@@ -21,7 +18,37 @@ from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import EventPayload
 from app.models.state.game_state import GameState, PlayerCharacter
-from app.services.game.noticing import Noticed
+
+MOST = 400
+"""Of one person. It remembers fewer observations: the others would be put away as soon as the game settles."""
+MATTERS = 4.0
+"""Importance from which on something is kept before the routine of the days."""
+
+Item = TypeVar("Item")
+
+
+class Noticed(Generic[Item]):
+    """Things noticed, by person in order of time: of more than ``most`` what matters is kept, and the newest."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._by_person: dict[str, list[tuple[float, Item]]] = {}
+
+    def add(self, npc_id: str, importance: float | None, item: Item) -> None:
+        """One more, the latest; ``importance`` None counts as what matters."""
+        noticed = self._by_person.setdefault(npc_id, [])
+        noticed.append((MATTERS if importance is None else importance, item))
+        if len(noticed) >= 2 * self._most:
+            self._by_person[npc_id] = self._kept(noticed)
+
+    def __iter__(self) -> Iterator[Item]:
+        for noticed in self._by_person.values():
+            yield from (item for _, item in self._kept(noticed))
+
+    def _kept(self, noticed: list[tuple[float, Item]]) -> list[tuple[float, Item]]:
+        newest_first = sorted(range(len(noticed)), key=lambda at: (noticed[at][0] < MATTERS, -at))
+        return [noticed[at] for at in sorted(newest_first[: self._most])]
+
 
 OWN_WORK = "own-work"
 """Tags what somebody made itself, beside the styles of the work."""
