@@ -7,9 +7,9 @@ from typing import TextIO
 
 from loguru import logger
 
-from app.cli.commands import app
+from app.cli.commands.app import app
 from app.cli.errors import EXIT_BROKEN, error_line, exit_code, fault_line
-from app.cli.screen import Screen
+from app.cli.playing.screen import Screen
 from app.errors import TalekeeperError
 
 EXIT_PIPE_CLOSED = 141

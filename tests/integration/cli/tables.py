@@ -10,7 +10,7 @@ from pathlib import Path
 from dependency_injector import providers
 from rich.console import Console
 
-from app.cli.screen import Screen
+from app.cli.playing.screen import Screen
 from app.container import Container
 from app.errors import TalekeeperError
 from app.interfaces.agents.narrator import Narration, Scene

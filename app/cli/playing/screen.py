@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
-from app.cli.text import clean, one_line
+from app.cli.rendering.text import clean, one_line
 
 MAX_WIDTH = 96
 """Cells: longer lines are hard to read, however wide the terminal is."""

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from rapidfuzz import process
 
-from app.cli import render, render_memory
-from app.cli.table import GameTable
-from app.cli.text import one_line
+from app.cli.playing.table import GameTable
+from app.cli.rendering import memories as render_memory
+from app.cli.rendering import turns as render
+from app.cli.rendering.text import one_line
 from app.errors import InvalidInput
 from app.memory.stream.owners import scopes_meant
 

@@ -5,10 +5,14 @@ from typing import Annotated
 
 import typer
 
-from app.cli.saves import opened
-from app.cli.text import count, one_line
+from app.cli.commands.saves import opened
+from app.cli.errors import EXIT_PROBLEMS
+from app.cli.playing.screen import Screen
+from app.cli.rendering.text import count, one_line
+from app.cli.setup import configure_log
 from app.errors import InvalidInput
 from app.models.sheets.scenario import ScenarioSheet
+from app.scenarios.scenario_check import Problem
 from app.stores.durable import told_as_storage_failed, write_new
 from app.stores.interchange.bounded import read_bytes, write_bytes
 from app.stores.interchange.card_person import card_from
@@ -23,6 +27,8 @@ from app.stores.interchange.card_scenario import (
 )
 from app.stores.interchange.character_card import V2, V3, as_bytes, as_json, as_png, read_card
 from app.stores.interchange.lorebook import MAX_FILE_BYTES, read_lorebook
+from app.stores.interchange.world_graph.model import MAX_WORLD_BYTES
+from app.stores.interchange.world_graph.scenario import WorldInspection, inspect_world
 
 import_app = typer.Typer(help="Bring in what was made for other programs.", no_args_is_help=True)
 export_app = typer.Typer(help="Take people out for other programs.", no_args_is_help=True)
@@ -130,3 +136,43 @@ def _write(target: Path, data: bytes, *, force: bool) -> None:
             write_new(target, [data])
         except FileExistsError:
             raise InvalidInput(f"There is a file {target.name!r} already; --force writes over it.") from None
+
+
+MAX_SHOWN = 200
+"""Findings of one sort that are shown, each on its line."""
+
+
+def world(
+    file: Annotated[Path, typer.Argument(help="a world as a JSON graph of rooms (docs/worlds.md)")],
+    *,
+    out: Annotated[Path | None, typer.Option("--out", help="the scenario to write; without it nothing is")] = None,
+    force: Force = False,
+) -> None:
+    """Make a scenario of a world of rooms, doors, keys, objects and a quest, or tell all that does not fit."""
+    screen = Screen()
+    configure_log(screen)
+    found = inspect_world(read_bytes(file, MAX_WORLD_BYTES))
+    _show(screen, found)
+    if found.sheet is None:
+        screen.error(f"{count(len(found.problems), 'problem')} found; no scenario can be made of it.")
+        raise typer.Exit(EXIT_PROBLEMS)
+    sheet = found.sheet
+    steps = count(len(sheet.quests[0].objectives), "step")
+    screen.say(f"{sheet.title}: {count(len(sheet.locations), 'room')}, {count(len(sheet.items), 'thing')}, {steps}.")
+    if out is None:
+        screen.note("It can be played: --out SCENARIO.json writes the scenario.")
+        return
+    write_scenario(out, sheet, force=force)
+    screen.note(written_line(out))
+
+
+def _show(screen: Screen, found: WorldInspection) -> None:
+    for sort, findings in (("", found.problems), ("Warning: ", found.warnings), ("Note: ", found.notes)):
+        _show_sort(screen, sort, findings)
+
+
+def _show_sort(screen: Screen, sort: str, findings: tuple[Problem, ...]) -> None:
+    for finding in findings[:MAX_SHOWN]:
+        screen.line(f"{sort}{finding}")
+    if len(findings) > MAX_SHOWN:
+        screen.line(f"{sort}… and {len(findings) - MAX_SHOWN} more.")

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from app.cli import render
-from app.cli.screen import Screen
+from app.cli.playing.screen import Screen
+from app.cli.rendering import turns as render
+from app.cli.rendering.text import count, one_line
 from app.cli.setup import configure_log, load_settings, make_container
-from app.cli.text import count, one_line
 from app.container import Container
 from app.errors import InvalidInput, NotFound, StorageFailed
 from app.language.rendering.clock import time_text

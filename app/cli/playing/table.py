@@ -5,11 +5,11 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from app.agents.narrator.telling.sight import place_on_arrival
-from app.cli import render
-from app.cli.interrupts import on_interrupt
-from app.cli.screen import Screen, Title
+from app.cli.playing.interrupts import on_interrupt
+from app.cli.playing.screen import Screen, Title
+from app.cli.rendering import turns as render
+from app.cli.rendering.text import count
 from app.cli.setup import make_container, with_model
-from app.cli.text import count
 from app.container import Container, close_models
 from app.errors import InvalidInput, NotFound
 from app.language.rendering.clock import time_text

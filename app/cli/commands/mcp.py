@@ -13,8 +13,8 @@ import typer
 from loguru import logger
 from typing_extensions import override
 
-from app.cli.interrupts import on_interrupt
-from app.cli.screen import Screen, plain_console
+from app.cli.playing.interrupts import on_interrupt
+from app.cli.playing.screen import Screen, plain_console
 from app.cli.setup import configure_log, load_settings, make_container
 from app.container import Container
 from app.errors import InvalidInput

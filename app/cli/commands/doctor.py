@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from app.cli.text import count, one_line
+from app.cli.rendering.text import count, one_line
 from app.container import OFFLINE, Container
 from app.errors import StorageFailed, TalekeeperError
 from app.language.rendering.phrases import listed

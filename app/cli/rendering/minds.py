@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.table import Table
 from rich.text import Text
 
-from app.cli import render
-from app.cli.render import heading, indented
-from app.cli.screen import Part, Title
-from app.cli.text import count, one_line
+from app.cli.playing.screen import Part, Title
+from app.cli.rendering import turns as render
+from app.cli.rendering.text import count, one_line
+from app.cli.rendering.turns import heading, indented
 from app.cognition.budget import MindLimits
 from app.cognition.portrait import liking, meter_words
 from app.cognition.queue import PRIORITY

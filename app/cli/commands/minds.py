@@ -10,13 +10,13 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from app.cli import render_minds
+from app.cli.commands.saves import game_id_of, opened
 from app.cli.errors import EXIT_INTERRUPTED
-from app.cli.interrupts import on_interrupt
-from app.cli.saves import game_id_of, opened
-from app.cli.screen import Screen
+from app.cli.playing.interrupts import on_interrupt
+from app.cli.playing.screen import Screen
+from app.cli.rendering import minds as render_minds
+from app.cli.rendering.text import count
 from app.cli.setup import configure_log, load_settings, make_container
-from app.cli.text import count
 from app.cognition.remembering.reflect import ReflectLimits
 from app.container import OFFLINE, Container, close_models, mind_limits
 from app.embeddings.opening import WORDS

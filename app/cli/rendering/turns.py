@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
-from app.cli.screen import Paragraph, Part
-from app.cli.text import clean, count, one_line
+from app.cli.playing.screen import Paragraph, Part
+from app.cli.rendering.text import clean, count, one_line
 from app.language.rendering.clock import time_text
 from app.models.events.character import MemoriesSeeded
 from app.models.events.play import MemoryAdded, MemoryArchived, MemoryEdited, MemoryPinned, MemoryReplaced

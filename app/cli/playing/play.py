@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from app.cli import render, render_memory
 from app.cli.errors import error_line, undoes_the_turn
-from app.cli.interrupts import on_interrupt
-from app.cli.lines import LineSource, Person, ScriptLines
-from app.cli.screen import Screen
-from app.cli.slash import run_slash
-from app.cli.table import GameTable
-from app.cli.text import count
+from app.cli.playing.interrupts import on_interrupt
+from app.cli.playing.lines import LineSource, Person, ScriptLines
+from app.cli.playing.screen import Screen
+from app.cli.playing.slash import run_slash
+from app.cli.playing.table import GameTable
+from app.cli.rendering import memories as render_memory
+from app.cli.rendering import turns as render
+from app.cli.rendering.text import count
 from app.container import Container
 from app.errors import InvalidInput, NotFound, TalekeeperError
 from app.models.base import checked_name

@@ -8,17 +8,20 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from app.cli import bring_world, mcp, minds, render, render_memory
-from app.cli import play as playing
-from app.cli.bring import export_app, import_app
-from app.cli.doctor import examine
+from app.cli.commands import bring as bring_world
+from app.cli.commands import mcp, minds
+from app.cli.commands.bring import export_app, import_app
+from app.cli.commands.doctor import examine
+from app.cli.commands.memories import memories_app
+from app.cli.commands.saves import game_id_of, opened, saves_app
 from app.cli.errors import EXIT_INTERRUPTED, EXIT_PROBLEMS
-from app.cli.lines import PipedLines, TerminalLines, bytes_of, is_terminal
-from app.cli.memories import memories_app
-from app.cli.saves import game_id_of, opened, saves_app
-from app.cli.screen import Screen
+from app.cli.playing import play as playing
+from app.cli.playing.lines import PipedLines, TerminalLines, bytes_of, is_terminal
+from app.cli.playing.screen import Screen
+from app.cli.rendering import memories as render_memory
+from app.cli.rendering import turns as render
+from app.cli.rendering.text import count
 from app.cli.setup import configure_log, load_settings, make_container
-from app.cli.text import count
 from app.errors import InvalidInput, NotFound
 from app.language.language import language_of, using
 from app.memory.recall.query import Preset, ScoredMemory

@@ -7,9 +7,10 @@ from typing import Annotated, Any, Literal
 import typer
 from typer.core import TyperGroup
 
-from app.cli import render, render_memory
-from app.cli.saves import game_id_of, opened
-from app.cli.screen import Screen
+from app.cli.commands.saves import game_id_of, opened
+from app.cli.playing.screen import Screen
+from app.cli.rendering import memories as render_memory
+from app.cli.rendering import turns as render
 from app.cli.setup import configure_log, load_settings, make_container
 from app.container import OFFLINE, Container
 from app.embeddings.opening import WORDS

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from app.cli.render import heading, indented
-from app.cli.screen import Paragraph, Part, Title
-from app.cli.text import count
+from app.cli.playing.screen import Paragraph, Part, Title
+from app.cli.rendering.text import count
+from app.cli.rendering.turns import heading, indented
 from app.errors import NotFound
 from app.language.rendering.clock import time_text
 from app.memory.prompt_data import estimate
