@@ -10,14 +10,14 @@ from app.cli.errors import EXIT_PROBLEMS
 from app.cli.playing.screen import Screen
 from app.cli.rendering.text import count, one_line
 from app.cli.setup import configure_log
+from app.durable_files import told_as_storage_failed, write_new
 from app.errors import InvalidInput
-from app.models.sheets.scenario import ScenarioSheet
-from app.scenarios.scenario_check import Problem
-from app.stores.durable import told_as_storage_failed, write_new
-from app.stores.interchange.bounded import read_bytes, write_bytes
-from app.stores.interchange.card_person import card_from
-from app.stores.interchange.card_report import placed_line
-from app.stores.interchange.card_scenario import (
+from app.interchange.bounded import read_bytes, write_bytes
+from app.interchange.cards.character_card import V2, V3, as_bytes, as_json, as_png, read_card
+from app.interchange.cards.lorebook import MAX_FILE_BYTES, read_lorebook
+from app.interchange.cards.person import card_from
+from app.interchange.cards.report import placed_line
+from app.interchange.cards.scenario import (
     named,
     person_meant,
     scenario_bytes,
@@ -25,10 +25,10 @@ from app.stores.interchange.card_scenario import (
     with_lorebook,
     with_person,
 )
-from app.stores.interchange.character_card import V2, V3, as_bytes, as_json, as_png, read_card
-from app.stores.interchange.lorebook import MAX_FILE_BYTES, read_lorebook
-from app.stores.interchange.world_graph.model import MAX_WORLD_BYTES
-from app.stores.interchange.world_graph.scenario import WorldInspection, inspect_world
+from app.interchange.worlds.model import MAX_WORLD_BYTES
+from app.interchange.worlds.scenario import WorldInspection, inspect_world
+from app.models.sheets.scenario import ScenarioSheet
+from app.scenarios.scenario_check import Problem
 
 import_app = typer.Typer(help="Bring in what was made for other programs.", no_args_is_help=True)
 export_app = typer.Typer(help="Take people out for other programs.", no_args_is_help=True)

@@ -12,11 +12,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from app.errors import InvalidInput
-from app.stores.interchange.bounded import an_object
-from app.stores.interchange.card_png import png_with
-from app.stores.interchange.card_text import name_in
-from app.stores.interchange.lorebook import SPEC as LOREBOOK
-from app.stores.interchange.lorebook import (
+from app.interchange.bounded import an_object
+from app.interchange.cards.lorebook import SPEC as LOREBOOK
+from app.interchange.cards.lorebook import (
     Lorebook,
     book_of,
     check_text,
@@ -24,6 +22,8 @@ from app.stores.interchange.lorebook import (
     read_json,
     without_decorators,
 )
+from app.interchange.cards.png import png_with
+from app.interchange.cards.text import name_in
 
 Version = Literal[1, 2, 3]
 V1: Version = 1

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from app.errors import InvalidInput
-from app.stores.interchange.bounded import a_list, an_object, read_bytes
-from app.stores.interchange.card_png import MAX_CARD_BYTES, SIGNATURE, card_json_in
-from app.stores.interchange.strict_json import parsed_strictly
+from app.interchange.bounded import a_list, an_object, parsed_strictly, read_bytes
+from app.interchange.cards.png import MAX_CARD_BYTES, SIGNATURE, card_json_in
 
 SPEC = "lorebook_v3"
 MAX_ENTRIES = 2_000

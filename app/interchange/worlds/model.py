@@ -10,9 +10,9 @@ from pydantic import AfterValidator, Field, StringConstraints, ValidationError, 
 from pydantic_core import PydanticCustomError
 
 from app.errors import InvalidInput
+from app.interchange.bounded import check_value
 from app.models.base import Frozen, has_control_characters
 from app.scenarios.scenario_check import Problem, form_problems, read_object
-from app.stores.interchange.bounded import check_value
 
 MAX_WORLD_BYTES = 2 * 2**20
 MAX_ROOMS = 300

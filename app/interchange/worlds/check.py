@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Sequence
 
-from app.stores.interchange.world_graph.model import (
+from app.interchange.worlds.model import (
     MAX_INSIDE,
     ExitGraph,
     ObjectGraph,
@@ -11,8 +11,8 @@ from app.stores.interchange.world_graph.model import (
     RoomGraph,
     WorldGraph,
 )
-from app.stores.interchange.world_graph.names import DIRECTIONS, Ids, Names, is_typeable, typed_name, words_of
-from app.stores.interchange.world_graph.parts import PLAYER, Part, Person, Report, Room, Step, Thing, Way, World
+from app.interchange.worlds.names import DIRECTIONS, Ids, Names, is_typeable, typed_name, words_of
+from app.interchange.worlds.parts import PLAYER, Part, Person, Report, Room, Step, Thing, Way, World
 
 _GUESSED = 20
 """Unknown names for which a similar one is looked for: it takes time, and a file may hold thousands."""

@@ -5,19 +5,19 @@ bounded, texts are data, and nothing in them is carried out.
 """
 
 from app.errors import InvalidInput
+from app.interchange.cards.scenario import scenario_bytes
+from app.interchange.worlds.build import build
+from app.interchange.worlds.check import add_ways, look_up, made_world, start_room
+from app.interchange.worlds.doors import add_doors
+from app.interchange.worlds.model import read_graph
+from app.interchange.worlds.names import Ids
+from app.interchange.worlds.parts import Findings, Report
+from app.interchange.worlds.quest import Marks
+from app.interchange.worlds.reach import check_reach
+from app.interchange.worlds.route import walkthrough
+from app.interchange.worlds.steps import add_steps, check_steps
+from app.interchange.worlds.ways import name_ways
 from app.models.sheets.scenario import ScenarioSheet
-from app.stores.interchange.card_scenario import scenario_bytes
-from app.stores.interchange.world_graph.build import build
-from app.stores.interchange.world_graph.check import add_ways, look_up, made_world, start_room
-from app.stores.interchange.world_graph.doors import add_doors
-from app.stores.interchange.world_graph.model import read_graph
-from app.stores.interchange.world_graph.names import Ids
-from app.stores.interchange.world_graph.parts import Findings, Report
-from app.stores.interchange.world_graph.quest import Marks
-from app.stores.interchange.world_graph.reach import check_reach
-from app.stores.interchange.world_graph.route import walkthrough
-from app.stores.interchange.world_graph.steps import add_steps, check_steps
-from app.stores.interchange.world_graph.ways import name_ways
 
 
 class WorldInspection(Findings):

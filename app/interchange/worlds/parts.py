@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from app.models.base import Frozen
-from app.scenarios.scenario_check import Problem
-from app.stores.interchange.world_graph.model import (
+from app.interchange.worlds.model import (
     Deed,
     DoorGraph,
     ExitGraph,
@@ -15,6 +13,8 @@ from app.stores.interchange.world_graph.model import (
     StepGraph,
     WorldGraph,
 )
+from app.models.base import Frozen
+from app.scenarios.scenario_check import Problem
 
 PLAYER = "player"
 """What a thing that the player has with it names as its place."""

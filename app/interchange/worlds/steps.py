@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from app.stores.interchange.world_graph.check import Lookup
-from app.stores.interchange.world_graph.model import Deed, StepGraph
-from app.stores.interchange.world_graph.names import words_of
-from app.stores.interchange.world_graph.parts import Door, Part, Person, Report, Room, Step, Thing, World
+from app.interchange.worlds.check import Lookup
+from app.interchange.worlds.model import Deed, StepGraph
+from app.interchange.worlds.names import words_of
+from app.interchange.worlds.parts import Door, Part, Person, Report, Room, Step, Thing, World
 
 NEEDS: Mapping[Deed, tuple[bool, bool]] = {
     "take": (True, False),

@@ -4,6 +4,7 @@ import json
 import math
 import os
 import stat
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,9 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json
 
+from app.durable_files import replace_file, told_as_storage_failed
 from app.errors import InvalidInput
 from app.models.base import MAX_ID_LENGTH, Id
-from app.stores.durable import replace_file, told_as_storage_failed
 
 MAX_BYTES = 256 * 2**20
 MAX_MEMORIES = 200_000
@@ -136,3 +137,18 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 def _one_line(error: ValueError) -> str:
     return " ".join(str(error).split())[:120]
+
+
+def parsed_strictly(data: bytes, what: str) -> Any:
+    """JSON within the bounds of `parsed`, without repeated keys. ``what`` names it in the InvalidInput."""
+    value = parsed(data, what)  # first: after it the nesting is known to be shallow
+    repeated: list[str] = []
+
+    def noted(pairs: list[tuple[str, Any]]) -> None:
+        if not repeated and len(pairs) > len({key for key, _ in pairs}):
+            repeated.append(Counter(key for key, _ in pairs).most_common(1)[0][0])
+
+    json.loads(data.removeprefix(b"\xef\xbb\xbf"), object_pairs_hook=noted)
+    if repeated:
+        raise InvalidInput(f"{what} has the key {repeated[0][:40]!a} twice in one object.")
+    return value

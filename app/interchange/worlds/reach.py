@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Iterable
 
-from app.stores.interchange.world_graph.parts import Door, Person, Report, Room, Thing, Way, World
+from app.interchange.worlds.parts import Door, Person, Report, Room, Thing, Way, World
 
 
 class Situation:

@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.errors import InvalidInput, ModelUnavailable
+from app.interchange.agents.genagents import AgentFolder, Floats, entry_of, nodes_of
+from app.interchange.bounded import MAX_TEXT
 from app.interfaces.embeddings import IVectors
 from app.memory.recall.scoring import DECAY
 from app.models.memory import MemoryEntry, MemoryStatus
 from app.models.memory_id import make_memory_id
-from app.stores.interchange.bounded import MAX_TEXT
-from app.stores.interchange.genagents import AgentFolder, Floats, entry_of, nodes_of
 
 REFLECTION_COUNT = 5
 RETRIEVAL_COUNT = 120

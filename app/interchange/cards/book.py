@@ -10,11 +10,11 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from app.interchange.cards.lorebook import Lorebook, checked_entry, without_decorators
+from app.interchange.cards.text import MAX_NAME, one_line, pieces, told
 from app.models.base import Frozen
 from app.models.memory import FrozenMapping
 from app.models.sheets.lore import MAX_KEYS, LoreSheet
-from app.stores.interchange.card_text import MAX_NAME, one_line, pieces, told
-from app.stores.interchange.lorebook import Lorebook, checked_entry, without_decorators
 
 ENTRY = "lorebook_entry"
 """The key in a `LoreSheet`'s extensions for what an export needs of its entry."""

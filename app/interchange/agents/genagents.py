@@ -15,11 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.errors import InvalidInput
-from app.memory.recall.scoring import UNSCORED, importance_from_hundred, importance_to_hundred
-from app.memory.stream.markers import lived
-from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
-from app.models.memory_id import make_memory_id
-from app.stores.interchange.bounded import (
+from app.interchange.bounded import (
     MAX_MEMORIES,
     MAX_TEXT,
     a_list,
@@ -31,6 +27,10 @@ from app.stores.interchange.bounded import (
     read_bytes,
     write_json,
 )
+from app.memory.recall.scoring import UNSCORED, importance_from_hundred, importance_to_hundred
+from app.memory.stream.markers import lived
+from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
+from app.models.memory_id import make_memory_id
 
 KEPT = "genagents"
 """The key in an entry's metadata."""

@@ -7,6 +7,12 @@ from typing import Any, Protocol, TypeVar
 from pydantic import BaseModel
 
 from app.errors import InvalidInput, NotFound
+from app.interchange.cards.book import lore_of_book, origin_of
+from app.interchange.cards.character_card import Card, as_bytes
+from app.interchange.cards.lorebook import Lorebook
+from app.interchange.cards.person import card_to_npc, with_book
+from app.interchange.cards.prose import spoken
+from app.interchange.cards.text import one_line, pieces, shown
 from app.language.language import language_of, using
 from app.models.base import ID_PATTERN, MAX_ID_LENGTH
 from app.models.location import LocationSheet
@@ -15,12 +21,6 @@ from app.models.sheets.lore import LoreSheet
 from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import NPCSheet, ScenarioSheet
 from app.scenarios.scenario_check import described, inspect_scenario
-from app.stores.interchange.card_book import lore_of_book, origin_of
-from app.stores.interchange.card_person import card_to_npc, with_book
-from app.stores.interchange.card_reading import spoken
-from app.stores.interchange.card_text import one_line, pieces, shown
-from app.stores.interchange.character_card import Card, as_bytes
-from app.stores.interchange.lorebook import Lorebook
 
 MAX_SCENARIO_BYTES = 5_000_000
 """What a scenario's file may have to be played."""

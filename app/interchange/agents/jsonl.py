@@ -15,12 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from app.errors import InvalidInput
-from app.memory.recall.scoring import UNSCORED
-from app.memory.stream.markers import lived
-from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
-from app.models.memory_id import make_memory_id
-from app.models.state.clock import MINUTES_PER_DAY
-from app.stores.interchange.bounded import (
+from app.interchange.bounded import (
     MAX_MEMORIES,
     a_list,
     a_number,
@@ -33,6 +28,11 @@ from app.stores.interchange.bounded import (
     write_bytes,
     write_json,
 )
+from app.memory.recall.scoring import UNSCORED
+from app.memory.stream.markers import lived
+from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
+from app.models.memory_id import make_memory_id
+from app.models.state.clock import MINUTES_PER_DAY
 
 KEPT = "jsonl"
 """The key in an entry's metadata for fields of a line that the format does not name."""

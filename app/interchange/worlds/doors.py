@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from app.stores.interchange.world_graph.check import Lookup
-from app.stores.interchange.world_graph.model import MAX_DOORS, DoorGraph
-from app.stores.interchange.world_graph.names import typed_name
-from app.stores.interchange.world_graph.parts import Door, Room, Thing, Way
+from app.interchange.worlds.check import Lookup
+from app.interchange.worlds.model import MAX_DOORS, DoorGraph
+from app.interchange.worlds.names import typed_name
+from app.interchange.worlds.parts import Door, Room, Thing, Way
 
 
 def add_doors(lookup: Lookup, start: Room | None) -> dict[str, list[Door]]:

@@ -1,10 +1,10 @@
 """The way through a world: what can be reached at all, and a walkthrough of shortest paths from step to step."""
 
+from app.interchange.worlds.names import DIRECTIONS, the, with_article
+from app.interchange.worlds.parts import Door, Person, Report, Room, Step, Thing, Way, World
+from app.interchange.worlds.reach import Reach, Situation, is_locked
+from app.interchange.worlds.steps import in_playing_order
 from app.models.location import Direction
-from app.stores.interchange.world_graph.names import DIRECTIONS, the, with_article
-from app.stores.interchange.world_graph.parts import Door, Person, Report, Room, Step, Thing, Way, World
-from app.stores.interchange.world_graph.reach import Reach, Situation, is_locked
-from app.stores.interchange.world_graph.steps import in_playing_order
 
 MAX_LINES = 2000
 MAX_DEPTH = 60

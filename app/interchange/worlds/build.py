@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
+from app.interchange.worlds.names import Ids, listing, sentence, shortened, the
+from app.interchange.worlds.parts import Door, Part, Person, Room, Step, Thing, Way, World
+from app.interchange.worlds.quest import Marks, QuestMaker, all_of
+from app.interchange.worlds.steps import keys_of, rivals
 from app.models.location import Direction, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
 from app.models.sheets.condition import Condition, ItemGiven, ItemHeld, ObjectiveDone, QuestDone, SecretKnown
 from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import ItemSheet, ItemUse, NPCSheet, ScenarioSheet, TopicSheet
-from app.stores.interchange.world_graph.names import Ids, listing, sentence, shortened, the
-from app.stores.interchange.world_graph.parts import Door, Part, Person, Room, Step, Thing, Way, World
-from app.stores.interchange.world_graph.quest import Marks, QuestMaker, all_of
-from app.stores.interchange.world_graph.steps import keys_of, rivals
 
 MINUTES = 1
 """Game time of a way: rooms of a house, not villages of a country."""

@@ -10,15 +10,15 @@ from typing import Any
 from pydantic import ValidationError
 
 from app.errors import InvalidInput
+from app.interchange.cards.book import entries_of, frozen, lore_of_book, origin_of, same
+from app.interchange.cards.character_card import BOOK, V3, Card, Version, checked
+from app.interchange.cards.lorebook import Lorebook
+from app.interchange.cards.prose import is_about_speech, spoken, traits_in
+from app.interchange.cards.text import MAX_PROSE, PLAYER_SLOT, id_of, line_to_player, pieces, told
 from app.language.analysis.names import name_words
 from app.models.base import Frozen
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.scenario import NPCSheet, VoiceSheet
-from app.stores.interchange.card_book import entries_of, frozen, lore_of_book, origin_of, same
-from app.stores.interchange.card_reading import is_about_speech, spoken, traits_in
-from app.stores.interchange.card_text import MAX_PROSE, PLAYER_SLOT, id_of, line_to_player, pieces, told
-from app.stores.interchange.character_card import BOOK, V3, Card, Version, checked
-from app.stores.interchange.lorebook import Lorebook
 
 KEPT = "character_card"
 """The key in a sheet's extensions for what it cannot say of its card; in lore: of which field it is a further part."""

@@ -5,9 +5,9 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 
+from app.interchange.worlds.model import MAX_LABEL
 from app.language.rendering.phrases import listed
 from app.scenarios.scenario_check import RESERVED_IDS
-from app.stores.interchange.world_graph.model import MAX_LABEL
 
 _ID_LENGTH = 48
 """Of the readable part; a number may follow."""

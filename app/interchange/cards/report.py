@@ -1,10 +1,10 @@
 """Saying in one line what of a card was placed where, and what was only kept."""
 
+from app.interchange.cards.book import origin_of
+from app.interchange.cards.character_card import BOOK, Card
+from app.interchange.cards.person import KEPT, kept_card
+from app.interchange.cards.prose import spoken
 from app.models.sheets.scenario import NPCSheet
-from app.stores.interchange.card_book import origin_of
-from app.stores.interchange.card_person import KEPT, kept_card
-from app.stores.interchange.card_reading import spoken
-from app.stores.interchange.character_card import BOOK, Card
 
 _COUNTED_APART = frozenset({"name", "first_mes", "alternate_greetings", BOOK})
 _NOTHING: tuple[object, ...] = (None, "", [], {})

@@ -6,6 +6,8 @@ reveals.
 
 from collections.abc import Sequence
 
+from app.interchange.worlds.names import Ids, shortened, the, with_article
+from app.interchange.worlds.parts import Door, Person, Room, Step, Thing, World
 from app.models.sheets.condition import (
     AllOf,
     AnyOf,
@@ -18,8 +20,6 @@ from app.models.sheets.condition import (
     TopicAsked,
 )
 from app.models.sheets.quest import ObjectiveSheet, QuestSheet
-from app.stores.interchange.world_graph.names import Ids, shortened, the, with_article
-from app.stores.interchange.world_graph.parts import Door, Person, Room, Step, Thing, World
 
 _NAME = 120
 

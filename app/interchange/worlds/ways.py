@@ -1,8 +1,8 @@
 """What the ways out of a room are called in the game, so that a player can tell them apart and type them."""
 
+from app.interchange.worlds.names import DIRECTIONS, is_typeable, the, words_of
+from app.interchange.worlds.parts import Room, Way
 from app.models.location import Direction
-from app.stores.interchange.world_graph.names import DIRECTIONS, is_typeable, the, words_of
-from app.stores.interchange.world_graph.parts import Room, Way
 
 _NAMED_DIRECTIONS = frozenset(DIRECTIONS.values())
 _ENGINE = frozenset(direction.value for direction in Direction)
