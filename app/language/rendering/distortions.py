@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from app.language.analysis.blots import without_quotations
 from app.language.analysis.lexicon import lexicon
+from app.language.analysis.masking import without_quotations
 from app.language.analysis.names import Folded
 from app.language.analysis.text import UNSPACED
 from app.language.language import Language, current_language

@@ -5,13 +5,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from app.language.analysis.firsts import FirstTime, Side, first_time_words
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable
 from app.language.analysis.terms import analyse
-from app.language.analysis.time_words import TimeWords
-from app.language.analysis.when import Span
 from app.language.language import language_of
+from app.language.times.firsts import FirstTime, Side, first_time_words
+from app.language.times.time_words import TimeWords
+from app.language.times.when import Span
 from app.memory.index.documents import KINDS, Documents, EntryDocuments
 from app.memory.stream.kinds import kinds_where
 from app.memory.stream.stream import MemoryStream

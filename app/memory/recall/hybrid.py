@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from app.language.analysis.terms import Shape, analyse
 from app.language.analysis.topics import topic
-from app.language.analysis.when import Asked, asked, told_of
+from app.language.times.when import Asked, asked, told_of
 from app.memory.index.documents import EntryDocuments, MessageDocuments
 from app.memory.index.filters import entry_candidates, message_candidates
 from app.memory.index.message_view import message_entry

@@ -14,8 +14,8 @@ from app.interfaces.character_tools import (
     RecallProcedures,
 )
 from app.language.analysis.terms import keywords_of
-from app.language.analysis.when import named_spans
 from app.language.language import language_of
+from app.language.times.when import named_spans
 from app.memory.recall.query import ScoredMemory
 from app.memory.recall.query_expansion import enhanced
 from app.memory.recall.scoring import importance_share

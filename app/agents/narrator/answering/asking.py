@@ -10,7 +10,7 @@ from app.agents.narrator.understanding.pack_words import pattern, words
 from app.agents.narrator.understanding.typed_words import name_words
 from app.language.analysis.terms import Shape, analyse
 from app.language.analysis.topics import terms_of
-from app.language.analysis.when import Span, asked
+from app.language.times.when import Span, asked
 
 _FLOOR, _FLOOR_OF_ONE = 0.4, 0.5
 """The part of what is asked after that an answer must hold; and where only one word is in common."""

@@ -15,12 +15,12 @@ from app.agents.narrator.understanding.naming import everybody, named_in, resolv
 from app.agents.narrator.understanding.pack_words import pattern
 from app.agents.narrator.understanding.spoken import quotation
 from app.language.analysis.text import quote_spans, sentences
-from app.language.analysis.when import Span, asked
 from app.language.language import language_of
 from app.language.reading.sayable import asks
 from app.language.rendering.filling import sentence
 from app.language.rendering.naming import Naming, sentence
 from app.language.rendering.phrases import listed
+from app.language.times.when import Span, asked
 from app.models.command import Event
 from app.models.events.play import NPCMoved
 from app.models.events.sights import BeingsSeen

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import numpy as np
 import pytest
 
-from app.language.analysis.when import asked, told_of
+from app.language.times.when import asked, told_of
 from app.memory.index.speakers import topic
 from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.retriever import Retriever

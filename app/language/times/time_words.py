@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from app.language.analysis.blots import without_quotations
-from app.language.analysis.when import UNITS, Span, counted, named, named_spans
+from app.language.analysis.masking import without_quotations
 from app.language.language import current_language
+from app.language.times.when import UNITS, Span, counted, named, named_spans
 from app.models.state.clock import MINUTES_PER_DAY
 
 JUST_NOW = 30

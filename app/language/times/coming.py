@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from app.language.analysis.when import counted
 from app.language.language import Language
+from app.language.times.when import counted
 from app.models.state.clock import MINUTES_PER_DAY, MINUTES_PER_HOUR
 
 BEGINS = 6
