@@ -19,8 +19,8 @@ from app.language.pack import Pack, Section, load_pack
 from app.models.sheets.scenario import ScenarioSheet
 
 TAG = "xx"
-AS_THEY_ARE = {"words.stemmer", "reader.values"}
-"""Lines that are names of algorithms, or of patterns."""
+AS_THEY_ARE = {"words.stemmer", "reader.values", "reader.classes"}
+"""Lines that are names of algorithms, of patterns, or of lists of words."""
 _LETTERS = {65 + n: 0x410 + n for n in range(26)} | {97 + n: 0x430 + n for n in range(26)}
 _LETTERS |= {ord("J"): ord("Э"), ord("j"): ord("э")}  # й is и with an accent, which is taken off what a player types
 _BACK = {other: letter for letter, other in _LETTERS.items()}
@@ -154,12 +154,19 @@ def _data(name: str, data: Any) -> Any:
             return {key: one | {part: _mapped(_query, one[part]) for part in texts} for key, one in data.items()}
         case "synonyms":
             return _mapped(_line, data) | {"narrower": _keys(_mapped(_line, data["narrower"]))}
+        case "reader_weights":
+            return data | {"weights": {_feature(feature): weights for feature, weights in data["weights"].items()}}
         case "cast":
             names = {part: data[part] for part in ("given", "family")}
             trades = [_mapped(_line, one) | {"at": one["at"]} for one in data["trades"]]
             return _mapped(_line, data) | names | {"trades": trades}
     found = _mapped(_line, data)
     return found | {"depressed": found["depressed"] | {"toned": _keys(found["depressed"]["toned"])}}
+
+
+def _feature(feature: str) -> str:
+    """A feature of a sentence: classes of words, kinds of acts and rules are in capitals."""
+    return re.sub("[a-z]+", lambda found: scrambled(found.group()), feature)
 
 
 def _query(query: str) -> str:

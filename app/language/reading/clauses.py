@@ -5,9 +5,10 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 
 from app.language.reading.rules import Rule
-from app.language.reading.slots import Slots
 from app.language.reading.tokens import Sentence, is_mark
 from app.models.messages.speech import ActKind, Span, SpeechAct
+
+Slots = dict[str, Span | str]
 
 
 @dataclass(slots=True)
@@ -21,6 +22,10 @@ class Act:
     match: re.Match[str] | None = None
     span: Span = (0, 0)
     slots: Slots = field(default_factory=dict)
+
+    def become(self, kind: ActKind) -> None:
+        """Perform another kind, whatever found it."""
+        self.kind, self.rule, self.match, self.slots = kind, None, None, {}
 
     def made(self) -> SpeechAct:
         """The act as it is recorded."""

@@ -10,6 +10,9 @@ from app.models.messages.speech import ActKind
 _TELLING = frozenset({ActKind.STATEMENT, ActKind.CLAIM, ActKind.CORRECTION})
 _CONTENT = 3
 """Words beside a frame from which on it has its content with it."""
+_FULL = 10
+"""Words and marks of a sentence from which on it has its content with it, where no rule says which is its frame."""
+_GOING_ON = frozenset({ActKind.CONFIDENCE, ActKind.CORRECTION})
 
 
 def joined(sentences: Sequence[Sentence], read: list[list[Act]], value: Callable[[], Pattern]) -> Iterator[Act]:
@@ -17,6 +20,7 @@ def joined(sentences: Sequence[Sentence], read: list[list[Act]], value: Callable
     _correct(sentences, read, value)
     _confide(sentences, read)
     _promise(read)
+    _go_on(read)
     for acts in read:
         yield from acts
 
@@ -32,10 +36,6 @@ def _correct(sentences: Sequence[Sentence], read: list[list[Act]], value: Callab
             after = number + 1
             if after < len(read) and _gives_value(sentences[after], read[after], value(), rule.needs_more):
                 _extend(act, read, after)
-            elif number > 0 and states(read[number - 1]) and value().search(plain, 0, match.start()):
-                continue
-            else:
-                act.kind, act.slots, act.rule = ActKind.STATEMENT, {}, None
 
 
 def _gives_value(sentence: Sentence, acts: list[Act], value: Pattern, is_sure: bool) -> bool:
@@ -46,17 +46,18 @@ def _gives_value(sentence: Sentence, acts: list[Act], value: Pattern, is_sure: b
 
 def _confide(sentences: Sequence[Sentence], read: list[list[Act]]) -> None:
     for number, acts in enumerate(read):
-        for act in [act for act in acts if act.kind is ActKind.CONFIDENCE and act.is_frame]:
-            if act.rule is None or act.match is None or _has_content(act, sentences[number]):
+        for act in [act for act in acts if act.kind is ActKind.CONFIDENCE and (act.rule is None or act.is_frame)]:
+            if _has_content(act, sentences[number]):
                 continue
-            if number + 1 < len(read) and states(read[number + 1]):
+            is_opening = act.rule is not None and act.rule.is_opening
+            if number + 1 < len(read) and _tells(read[number + 1]):
                 _extend(act, read, number + 1)
-            elif number > 0 and states(read[number - 1]) and not act.rule.is_opening:
+            elif number > 0 and _tells(read[number - 1]) and not is_opening:
                 before = read[number - 1][0]
                 act.slots["what"] = before.span[0], read[number - 1][-1].span[1]
                 act.span = before.span[0], act.span[1]
                 read[number - 1][:] = [each for each in read[number - 1] if each.kind is ActKind.CLAIM]
-            elif act.rule.is_opening:
+            elif is_opening:
                 is_asked = sentences[number].is_asked
                 act.kind, act.slots = ActKind.QUESTION if is_asked else ActKind.STATEMENT, {}
 
@@ -80,6 +81,18 @@ def _promise(read: list[list[Act]]) -> None:
             previous = number
 
 
+def _go_on(read: list[list[Act]]) -> None:
+    """Sentences of which each tells the same secret, or puts the same right, are one act."""
+    last: Act | None = None
+    for acts in read:
+        first = acts[0] if acts else None
+        if last is not None and first is not None and first.kind is last.kind and first.kind in _GOING_ON:
+            last.span = last.span[0], max(last.span[1], first.span[1])
+            last.slots = first.slots | last.slots
+            acts.remove(first)
+        last = acts[-1] if acts else last
+
+
 def _extend(act: Act, read: list[list[Act]], number: int) -> None:
     """Let an act reach to the end of another sentence, which states what it is about."""
     following = read[number]
@@ -94,9 +107,15 @@ def states(acts: list[Act]) -> bool:
     return bool(acts) and all(act.kind in _TELLING for act in acts)
 
 
+def _tells(acts: list[Act]) -> bool:
+    """Whether a sentence may be what is confided."""
+    return bool(acts) and all(act.kind in _TELLING or (act.kind is ActKind.CONFIDENCE and not act.rule) for act in acts)
+
+
 def _has_content(act: Act, sentence: Sentence) -> bool:
     """Whether words enough stand beside what was found."""
-    assert act.match is not None
+    if act.match is None:
+        return len(sentence.words) > _FULL
     rest = sentence.plain[act.match.end() :].split()
     before = sentence.plain[: act.match.start()].split()
     return max(sum(not is_mark(word) for word in part) for part in (rest, before)) >= _CONTENT + 1

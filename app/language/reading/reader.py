@@ -1,16 +1,19 @@
 """The one reader: which speech acts a text performs."""
 
+from collections.abc import Mapping
 from functools import lru_cache, partial
 from itertools import pairwise
+from typing import Any
 
 from app.language.language import Language
 from app.language.reading.clauses import Act, Clauses
 from app.language.reading.joining import joined, states
+from app.language.reading.likelihood import Features, Likelihood
 from app.language.reading.quoted import quoted_aloud
 from app.language.reading.rules import Rule, Rules, compiled, rules_of
 from app.language.reading.slots import SlotFinder
 from app.language.reading.tokens import Sentence, Spelling, sentences_of
-from app.models.messages.speech import ActKind, SpeechAct
+from app.models.messages.speech import ActKind, Span, SpeechAct
 
 _ASIDE = frozenset({ActKind.GREETING, ActKind.THANKS, ActKind.APOLOGY, ActKind.CLAIM, ActKind.QUESTION})
 """Acts of one clause; any other has the clauses beside it that perform nothing themselves."""
@@ -20,6 +23,7 @@ _SHORT = 6
 """Words and marks of a question that only repeats something."""
 _FEWEST_WORDS = 3
 """A clause of fewer words says nothing by itself."""
+_NONE: dict[str, Any] = {"least": [], "weights": {}}
 
 
 class Reader:
@@ -27,7 +31,8 @@ class Reader:
     a sentence has an end (`tokens.LONGEST`).
     """
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: Language, weights: Mapping[str, Any] | None = None) -> None:
+        """``weights`` instead of the pack's; a pack that has none is read by its rules alone."""
         self._language = language
         self._spelling = Spelling(language)
         rules = rules_of(language)
@@ -35,6 +40,7 @@ class Reader:
         self._pairs = Rules(rule for rule in rules if rule.is_pair)
         self._slots = SlotFinder(language)
         self._clause = compiled(language, "clause")
+        self._likelihood = Likelihood(language, weights or language.data.get("reader_weights", _NONE))
 
     def read(self, words: str) -> tuple[SpeechAct, ...]:
         """The acts of what somebody says, in order of their spans; what cannot be read surely is a statement.
@@ -42,9 +48,12 @@ class Reader:
         ``words`` is what is said aloud, or prose with what is said aloud between quotation marks, of which nothing
         else is read. Slots are spans; ids are filled in when the turn closes, by whoever knows who is there.
         """
-        sentences = self._sentences(words)
-        read = [self._acts(sentence) for sentence in sentences]
-        self._join_pairs(sentences, read)
+        clauses, read = self._by_rules(words)
+        self._likelihood.settle(clauses, read)
+        for each, found in zip(clauses, read, strict=True):
+            for act in found:
+                act.slots = act.slots or self._slots.slots(act, each)
+        sentences = [each.sentence for each in clauses]
         acts = [act.made() for act in joined(sentences, read, partial(compiled, self._language, "value_given"))]
         if not acts and (plain := words.strip()):
             start = words.index(plain)
@@ -52,23 +61,25 @@ class Reader:
         return tuple(sorted(acts, key=lambda act: (act.span, act.kind)))
 
     def acts(self, words: str, *kinds: ActKind) -> list[str]:
-        """What of a text performs acts of these kinds, which rules find, as it is written there.
-
-        Most texts have no word that any of their rules wants, and are not read.
-        """
-        sentences = self._sentences(words)
-        tried = (
-            rule for rules in (self._rules, self._pairs) for each in sentences for rule in rules.for_sentence(each)
-        )
-        if not any(rule.kind in kinds for rule in tried):
-            return []
+        """What of a text performs acts of these kinds, as it is written there."""
         return [words[slice(*act.span)] for act in self.read(words) if act.kind in kinds]
 
-    def _sentences(self, words: str) -> list[Sentence]:
-        return sentences_of(words, quoted_aloud(words, self._language) or [(0, len(words))], self._spelling)
+    def evidence(self, words: str) -> list[tuple[Span, Features]]:
+        """Each sentence of a text with what the model knows it by, to train it with."""
+        clauses, read = self._by_rules(words)
+        sentences = [each.sentence for each in clauses]
+        features = self._likelihood.features(sentences, read)
+        return [(sentence.span, each) for sentence, each in zip(sentences, features, strict=True)]
 
-    def _acts(self, sentence: Sentence) -> list[Act]:
-        clauses = Clauses(sentence, self._clause)
+    def _by_rules(self, words: str) -> tuple[list[Clauses], list[list[Act]]]:
+        sentences = sentences_of(words, quoted_aloud(words, self._language) or [(0, len(words))], self._spelling)
+        clauses = [Clauses(sentence, self._clause) for sentence in sentences]
+        read = [self._acts(each) for each in clauses]
+        self._join_pairs(sentences, read)
+        return clauses, read
+
+    def _acts(self, clauses: Clauses) -> list[Act]:
+        sentence = clauses.sentence
         found = [act for rule in self._rules.for_sentence(sentence) for act in self._found(rule, clauses)]
         if any(act.kind is ActKind.THREAT for act in found):
             found = [act for act in found if act.kind is not ActKind.PROMISE]
@@ -76,8 +87,6 @@ class Reader:
         left = self._left(clauses)
         for act in found:
             act.span = clauses.span(act.first, act.last)
-            if act.match is not None and act.rule is not None:
-                act.slots = self._slots.slots(act.rule, sentence, act.match, clauses.reach(act.first, act.last))
         return sorted(found + left, key=lambda act: act.first)
 
     def _join_pairs(self, sentences: list[Sentence], read: list[list[Act]]) -> None:
@@ -90,7 +99,7 @@ class Reader:
             for rule in self._pairs.for_sentence(both):
                 if match := next(rule.find(both, (0,)), None):
                     act = Act(rule.kind, 0, 0, rule, match, (one.span[0], other.span[1]))
-                    act.slots = self._slots.slots(rule, both, match, match.span())
+                    act.slots = self._slots.slots(act, Clauses(both, self._clause), match.span())
                     read[number] = [each for each in read[number] if each.kind is ActKind.CLAIM]
                     read[number + 1] = [act]
                     break

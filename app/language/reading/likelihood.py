@@ -1,0 +1,109 @@
+"""How likely a sentence performs an act: a linear model of its words, of those beside it and of what rules read there.
+
+A pack's ``reader_weights.json`` holds what ``benchmarks/train_reader.py`` learnt from labelled lines: ``least``, the
+score from which on a sentence performs an act of each of `KINDS`, and by feature its weight for each of them.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import sqrt
+from typing import Any
+
+from app.language.language import Language
+from app.language.reading.clauses import Act, Clauses
+from app.language.reading.tokens import Sentence
+from app.models.messages.speech import ActKind
+
+KINDS = (ActKind.PROMISE, ActKind.INVITATION, ActKind.CONFIDENCE, ActKind.CORRECTION)
+"""What the model knows; all else is read by rules alone."""
+
+_UNSURE = frozenset({ActKind.STATEMENT, ActKind.QUESTION, ActKind.REQUEST})
+_BESIDE = frozenset({ActKind.CLAIM, ActKind.GREETING, ActKind.APOLOGY, ActKind.THANKS})
+"""Acts in whose words another may be performed as well."""
+
+Features = frozenset[str]
+"""Words are in lower case, classes of words, kinds of acts and names of rules in capitals."""
+
+_SIZE = 4
+"""Letters of a piece of a word, for words that are spelled as they are spoken."""
+
+
+class Likelihood:
+    """Scores sentences. Whole numbers are summed up, so every machine comes to the same scores."""
+
+    def __init__(self, language: Language, weights: Mapping[str, Any]) -> None:
+        self._least: list[int] = weights["least"]
+        self._weights: Mapping[str, Sequence[int]] = weights["weights"]
+        self._class: dict[str, str] = {}
+        for name in language.lines("reader.classes"):
+            for word in language.words(f"reader.{name}"):
+                self._class.setdefault(word, name.upper())
+
+    def settle(self, clauses: Sequence[Clauses], read: Sequence[list[Act]]) -> None:
+        """Of the acts read by rules in each sentence, let stand what is likely; add what is likely and none reads."""
+        if not self._weights:
+            return
+        sentences = [each.sentence for each in clauses]
+        scores = [self.scores(features) for features in self.features(sentences, read)]
+        for number, (sentence, acts) in enumerate(zip(sentences, read, strict=True)):
+            likely = {kind: score for kind, score in scores[number].items() if score >= 0}
+            for act in acts:
+                of_both = act.rule is not None and act.rule.is_pair and scores[number - 1].get(act.kind, -1) >= 0
+                if act.kind in KINDS and act.kind not in likely and not of_both:
+                    act.become(ActKind.QUESTION if sentence.is_asked else ActKind.STATEMENT)
+            for kind in sorted(likely, key=lambda kind: -likely[kind]):
+                if all(act.kind is not kind for act in acts):
+                    self._find(kind, sentence, acts)
+
+    def _find(self, kind: ActKind, sentence: Sentence, acts: list[Act]) -> None:
+        """Make the clauses that tell most of this kind an act of it, of those that perform nothing else surely."""
+        free = [act for act in acts if act.kind in _UNSURE] or [act for act in acts if act.kind in _BESIDE]
+        if not free or (kind is ActKind.PROMISE and any(act.kind is ActKind.THREAT for act in acts)):
+            return
+        act = max(free, key=lambda act: self._telling(kind, sentence, act)) if len(free) > 1 else free[0]
+        if act.kind in _BESIDE and (kind, act.kind) != (ActKind.CORRECTION, ActKind.CLAIM):
+            acts.insert(acts.index(act), Act(kind, act.first, act.last, span=act.span))
+        else:
+            act.become(kind)
+
+    def _telling(self, kind: ActKind, sentence: Sentence, act: Act) -> float:
+        words = [word.plain for word in sentence.words if act.span[0] <= word.start < act.span[1]]
+        return self.scores(frozenset(self.of_words(words)))[kind]
+
+    def scores(self, features: Features) -> dict[ActKind, float]:
+        """How far a sentence of these features is above what an act of each kind needs; 0 and more is enough."""
+        known = map(self._weights.__getitem__, self._weights.keys() & features)
+        sums = map(sum, zip(*known, strict=True))
+        size = sqrt(len(features))
+        return {kind: total / size - least for kind, total, least in zip(KINDS, sums, self._least, strict=False)}
+
+    def features(self, sentences: Sequence[Sentence], read: Sequence[Iterable[Act]]) -> Iterator[Features]:
+        """The features of each sentence of a text; ``read`` are the acts that rules read in each."""
+        words = [_words(sentence) for sentence in sentences]
+        known = [{f"={one.name.upper()}" for act in acts for one in (act.kind, act.rule) if one} for acts in read]
+        beside = [known[number].union(each) for number, each in enumerate(words)]
+        for number, each in enumerate(words):
+            before = beside[number - 1] if number else ("",)
+            after = beside[number + 1] if number + 1 < len(words) else ("",)
+            yield frozenset().union(
+                self.of_words(each), known[number], [f"<<{one}" for one in before], [f">>{one}" for one in after]
+            )
+
+    def of_words(self, words: Sequence[str]) -> set[str]:
+        """The features of words by themselves: sequences of them, also of their classes and with gaps, and pieces."""
+        classes = [self._class.get(word, word) for word in words]
+        long = [word for word in words if len(word) > _SIZE]
+        found = {f"~{word[at : at + _SIZE]}" for word in long for at in range(len(word) - _SIZE + 1)}
+        found.update(words, classes)
+        for row in (words, classes):
+            second, third, fourth = row[1:], row[2:], row[3:]
+            found.update([f"{a} {b}" for a, b in zip(row, second, strict=False)])
+            found.update([f"{a} {b} {c}" for a, b, c in zip(row, second, third, strict=False)])
+            found.update([f"{a} _ {c}" for a, c in zip(row, third, strict=False)])
+            found.update([f"{a} _ _ {d}" for a, d in zip(row, fourth, strict=False)])
+        found.update([" ".join(four) for four in zip(classes, classes[1:], classes[2:], classes[3:], strict=False)])
+        return found
+
+
+def _words(sentence: Sentence) -> list[str]:
+    """Its words between its two ends; a number counts as such, whichever it is."""
+    return ["<", *("0" if word.plain[0].isdigit() else word.plain for word in sentence.words), ">"]
