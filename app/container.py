@@ -212,9 +212,9 @@ class Container(containers.DeclarativeContainer):
     library = providers.Singleton(GameLibrary, store=store, now=now)
 
     limits = providers.Callable(capture_limits, settings)
-    requests = providers.Singleton(DeferredMemoryService, limits=limits)
+    memory_service = providers.Singleton(DeferredMemoryService, limits=limits)
     summarizer = providers.Singleton(summarizer, settings)
-    memory = providers.Singleton(
+    settling_memory = providers.Singleton(
         MemoryService,
         summarizer=summarizer,
         fallback=providers.Singleton(ExtractiveSummarizer),
@@ -224,7 +224,7 @@ class Container(containers.DeclarativeContainer):
     locations = providers.Singleton(LocationService)
     bus = providers.Singleton(
         CommandBus,
-        handlers=providers.Callable(handlers, location_service=locations, memory_service=requests),
+        handlers=providers.Callable(handlers, location_service=locations, memory_service=memory_service),
     )
     vectors = providers.Singleton(vectors, settings)
     retriever = providers.Singleton(Retriever)
@@ -247,7 +247,7 @@ class Container(containers.DeclarativeContainer):
     settler = providers.Singleton(
         Settler,
         library=library,
-        memory=memory,
+        memory=settling_memory,
         caps=providers.Callable(caps, settings),
         cognition=cognition,
         prepare=providers.Callable(preparing, narrator, recall),
@@ -260,7 +260,7 @@ class Container(containers.DeclarativeContainer):
         context=context,
         recall=recall,
         settler=settler,
-        requests=requests,
+        memory_service=memory_service,
         cognition=cognition,
         limits=providers.Callable(turn_limits, settings),
     )

@@ -58,7 +58,7 @@ class TurnService:
         context: ContextService,
         recall: RecallService,
         settler: Settler,
-        requests: IMemoryService,
+        memory_service: IMemoryService,
         cognition: ICognition | None = None,
         limits: TurnLimits | None = None,
         settle_in_background: bool = True,
@@ -70,7 +70,7 @@ class TurnService:
         self._recall = recall
         self._settler = settler
         self._explainer = Explainer(library, bus, context, recall)
-        self._requests = requests
+        self._memory_service = memory_service
         self._cognition = cognition
         self._limits = limits or TurnLimits()
         self.settle_in_background = settle_in_background
@@ -248,7 +248,7 @@ class TurnService:
         state = session.state
         for place in turn.places:
             if uncondensed(state, place) >= self._limits.capture_after:
-                await self._requests.on_location_exit(state, place)
+                await self._memory_service.on_location_exit(state, place)
         fix_ranges(state, self._limits.piece_size)
         record = session.record(
             RecordKind.TURN,
