@@ -47,7 +47,7 @@ from app.services.game.scenario_library import ScenarioLibrary
 from app.services.game.session import Caps
 from app.services.game.settler import Prepare, Settler
 from app.services.game.turn_service import TurnLimits, TurnService
-from app.settings import PROJECT, Settings
+from app.settings import PACKAGE, Settings
 from app.stores.json_store import JsonGameStore
 
 OFFLINE = "offline"
@@ -198,7 +198,7 @@ def preparing(narrator: INarrator, recall: RecallService) -> Prepare | None:
 
 def scenario_folders(settings: Settings) -> list[Path]:
     """Where scenarios are looked for: those that ship, then the player's own."""
-    return [PROJECT / "app" / "content", *([settings.scenarios] if settings.scenarios else [])]
+    return [PACKAGE / "content", *([settings.scenarios] if settings.scenarios else [])]
 
 
 class Container(containers.DeclarativeContainer):

@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
+from app import __version__
 from app.cli import bring_world, mcp, minds, render, render_memory
 from app.cli import play as playing
 from app.cli.bring import export_app, import_app
@@ -29,12 +30,19 @@ MAX_SCRIPT_BYTES = 10_000_000
 
 app = typer.Typer(
     name="talekeeper",
-    help="Talekeeper: a narrative game that remembers.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"talekeeper {__version__}")
+        raise typer.Exit
+
+
 app.add_typer(saves_app, name="saves")
 app.add_typer(memories_app, name="memories")
 import_app.command("world")(bring_world.world)
@@ -43,6 +51,17 @@ app.add_typer(export_app, name="export")
 for looking_in in (minds.mind, minds.jobs, minds.simulate):
     app.command()(looking_in)
 app.command()(mcp.mcp)
+
+
+@app.callback()
+def talekeeper(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="show the version and exit")
+    ] = False,
+) -> None:
+    """Talekeeper: a narrative game that remembers."""
+
 
 Model = Annotated[str | None, typer.Option("--model", help="offline, or a model's name such as openai:gpt-5-mini")]
 Name = Annotated[str | None, typer.Option("--name", help="what the story calls you")]

@@ -9,8 +9,6 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from loguru import logger
-
 from app.cognition.known_names import KnownNames, self_knowledge
 from app.cognition.plan_items import readable
 from app.cognition.portrait import known_people, known_places, portrait
@@ -19,6 +17,7 @@ from app.cognition.reminded import Reminded
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind, InterviewAsked, Line, SpeakAsked
 from app.language.analysis.names import Folded, NameTable, without_article
+from app.log import logger
 from app.memory.fence import clipped
 from app.memory.recaller import Recaller
 from app.models.conditions import holds

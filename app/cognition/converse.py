@@ -4,8 +4,6 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from loguru import logger
-
 from app.cognition.act import in_talk
 from app.cognition.gossip import on_ones_mind
 from app.cognition.intents import because, intend
@@ -19,6 +17,7 @@ from app.events.commands.mind import AdjustRelationshipCommand, SetActivityComma
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, IMind, Said
 from app.language.reading.hearing import Hearing
 from app.language.rendering.naming import Naming, sentence
+from app.log import logger
 from app.memory.commitments import take_up
 from app.memory.memory_context import MemoryContext
 from app.memory.recaller import Recaller

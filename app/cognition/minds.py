@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from loguru import logger
-
 from app.cognition.act import ActionSystem
 from app.cognition.budget import begin_tick
 from app.cognition.converse import meetings
@@ -22,6 +20,7 @@ from app.events.commands.mind import AdjustRelationshipCommand, SetPlanCommand, 
 from app.events.commands.npc import MoveNPCCommand
 from app.interfaces.cognition import DeliverThought, Observation, TickResult
 from app.interfaces.metering import Meter
+from app.log import logger
 from app.models.command import Command, Event
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance

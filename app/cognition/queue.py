@@ -6,8 +6,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from loguru import logger
-
 from app.cognition.budget import book, calls_left
 from app.cognition.limits import MindLimits
 from app.cognition.work import Work
@@ -15,6 +13,7 @@ from app.errors import BudgetExhausted, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind
 from app.interfaces.cognition import DeliverThought
 from app.interfaces.metering import Meter, metered
+from app.log import logger
 from app.models.game_state import GameState
 from app.models.minds import Job, JobKind
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from filelock import BaseFileLock
-from loguru import logger
 
 from app.errors import Conflict, InvalidInput
+from app.log import logger
 from app.models.record import Record
 from app.stores.durable import open_for_append, told_as_storage_failed, write_all
 from app.stores.journal import encoded

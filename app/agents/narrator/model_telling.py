@@ -3,11 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from loguru import logger
-
 from app.agents.fitting import fitted
 from app.agents.models import MeteredModel, ask_streaming
 from app.language.checks.prose import Part
+from app.log import logger
 from app.memory.fence import fenced
 from app.memory.tokens import estimate
 from app.models.command import Outcome

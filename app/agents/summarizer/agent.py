@@ -5,11 +5,11 @@ The container imports this module only where a model is configured: it loads pyd
 
 from collections.abc import Callable, Sequence
 
-from loguru import logger
 from pydantic_ai.models import Model
 
 from app.agents.fitting import clipped_to, fitted
 from app.agents.models import ask, metered
+from app.log import logger
 from app.memory.fence import data_line, fenced
 from app.memory.tokens import estimate
 from app.models.game_state import GameState

@@ -4,11 +4,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from loguru import logger
-
 from app.errors import TalekeeperError
 from app.interfaces.cognition import Apply, ICognition, NoCognition
 from app.interfaces.metering import Meter
+from app.log import logger
 from app.models.game_state import GameState
 from app.models.record import RecordKind
 from app.services.game.game_library import GameLibrary

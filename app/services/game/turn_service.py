@@ -5,14 +5,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from loguru import logger
-
 from app.errors import NotPossible
 from app.events.bus import CommandBus
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.cognition import ICognition
 from app.interfaces.metering import Meter, metered
 from app.interfaces.services.memory import IMemoryService
+from app.log import logger
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
 from app.models.game_state import GameState, PlayerCharacter
