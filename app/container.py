@@ -47,7 +47,7 @@ from app.services.game.scenario_library import ScenarioLibrary
 from app.services.game.session import Caps
 from app.services.game.settler import Prepare, Settler
 from app.services.game.turn_service import TurnLimits, TurnService
-from app.settings import PACKAGE, Settings
+from app.settings import PROJECT, Settings
 from app.stores.json_store import JsonGameStore
 
 OFFLINE = "offline"
@@ -102,16 +102,15 @@ def caps(settings: Settings) -> Caps:
     )
 
 
-def narrator(settings: Settings, recaller: Recaller) -> INarrator:
+def narrator(settings: Settings, offline: OfflineNarrator) -> INarrator:
     """The narrator that Settings name; model adapters are imported only when a model is."""
     name = settings.narrator_model or settings.model
-    offline = OfflineNarrator(recaller)
     if name == OFFLINE:
         return offline
     from app.agents.factory import build_narrator  # noqa: PLC0415  # importing a model library takes a second
 
     return build_narrator(
-        name=name,
+        name,
         mode=settings.narrator_mode,
         offline=offline,
         base_url=settings.base_url,
@@ -129,7 +128,7 @@ def summarizer(settings: Settings) -> ISummarizer:
     from app.agents.factory import build_summarizer  # noqa: PLC0415  # importing a model library takes a second
 
     return build_summarizer(
-        name=name, base_url=settings.base_url, api_key=api_key(settings), timeout=settings.summary_timeout
+        name, base_url=settings.base_url, api_key=api_key(settings), timeout=settings.summary_timeout
     )
 
 
@@ -140,7 +139,7 @@ def mind(settings: Settings) -> IMind:
         return HeuristicMind()
     from app.agents.factory import build_mind  # noqa: PLC0415  # importing a model library takes a second
 
-    return build_mind(name=name, base_url=settings.base_url, api_key=api_key(settings), timeout=settings.model_timeout)
+    return build_mind(name, base_url=settings.base_url, api_key=api_key(settings), timeout=settings.model_timeout)
 
 
 def mind_limits(settings: Settings) -> MindLimits:
@@ -198,7 +197,7 @@ def preparing(narrator: INarrator, recall: RecallService) -> Prepare | None:
 
 def scenario_folders(settings: Settings) -> list[Path]:
     """Where scenarios are looked for: those that ship, then the player's own."""
-    return [PACKAGE / "content", *([settings.scenarios] if settings.scenarios else [])]
+    return [PROJECT / "app" / "content", *([settings.scenarios] if settings.scenarios else [])]
 
 
 class Container(containers.DeclarativeContainer):
@@ -229,7 +228,8 @@ class Container(containers.DeclarativeContainer):
     vectors = providers.Singleton(vectors, settings)
     retriever = providers.Singleton(Retriever)
     recaller = providers.Singleton(Recaller, retriever=retriever, vectors=vectors)
-    narrator = providers.Singleton(narrator, settings, recaller)
+    offline_narrator = providers.Singleton(OfflineNarrator, recaller)
+    narrator = providers.Singleton(narrator, settings, offline_narrator)
     recall = providers.Singleton(RecallService, recaller=recaller)
     context = providers.Singleton(ContextService)
     mind = providers.Singleton(mind, settings)

@@ -7,13 +7,14 @@ from typing import Literal
 from pydantic import DirectoryPath, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-PACKAGE = Path(__file__).resolve().parent
+PROJECT = Path(__file__).resolve().parent.parent
+"""What the package lies in: the checkout, or where packages are installed."""
 
 
 def is_checkout() -> bool:
     """Whether the package lies in a checkout of this project, beside its ``pyproject.toml``; else it is installed."""
     try:
-        project = tomllib.loads((PACKAGE.parent / "pyproject.toml").read_text(encoding="utf-8"))
+        project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
     return bool(project.get("project", {}).get("name") == "talekeeper")
@@ -22,7 +23,7 @@ def is_checkout() -> bool:
 def default_saves() -> Path:
     """In a checkout its ``saves``; else a folder of the user's, never one beside the installed package."""
     if is_checkout():
-        return PACKAGE.parent / "saves"
+        return PROJECT / "saves"
     from platformdirs import user_data_path  # noqa: PLC0415  # a checkout does without
 
     return user_data_path("talekeeper", appauthor=False) / "saves"

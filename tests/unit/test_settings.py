@@ -10,7 +10,7 @@ from app.settings import Settings
 
 def installed(folder: Path, monkeypatch: pytest.MonkeyPatch, project: str | None = None) -> Path:
     """Let the package lie in a folder, beside a ``pyproject.toml`` of this content or none; the user's data folder."""
-    monkeypatch.setattr(settings, "PACKAGE", folder / "app")
+    monkeypatch.setattr(settings, "PROJECT", folder)
     data = folder / "data"
     monkeypatch.setattr("platformdirs.user_data_path", lambda name, **_: data / name)
     if project is not None:

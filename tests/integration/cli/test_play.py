@@ -13,9 +13,8 @@ from app.cli.table import GameTable
 from app.container import Container
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, StorageFailed, TalekeeperError
 from app.interfaces.agents.narrator import Narration, Speech
-from tests.fakes.agents import FakeSummarizer
+from app.testing import FakeNarrator, FakeSummarizer
 from tests.integration.cli.tables import (
-    FakeNarrator,
     FakePerson,
     ReadableScreen,
     begin_small_game,

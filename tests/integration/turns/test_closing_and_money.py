@@ -21,7 +21,7 @@ from app.models.spend import Spend
 from app.services.game.session import Caps
 from app.services.game.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
-from tests.fakes.store import InMemoryGameStore
+from app.testing import InMemoryGameStore
 from tests.integration.turns.table import ScriptedNarrator, begin, lived, new_table
 
 

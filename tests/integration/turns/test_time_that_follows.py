@@ -34,7 +34,7 @@ from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.services.game.turn_service import TurnService
 from app.settings import Settings
-from tests.fakes.store import InMemoryGameStore
+from app.testing import InMemoryGameStore
 from tests.integration.turns.table import comparable, new_table, without_memories
 from tests.unit.cognition.people import village
 from tests.worlds import small_sheet

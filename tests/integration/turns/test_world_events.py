@@ -13,8 +13,7 @@ from app.models.command import Event
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, Scope
 from app.services.game.turn_service import TurnService
-from tests.fakes.agents import FakeSummarizer
-from tests.fakes.store import InMemoryGameStore
+from app.testing import FakeSummarizer, InMemoryGameStore
 from tests.integration.turns.table import new_table
 from tests.worlds import small_sheet
 
@@ -71,7 +70,7 @@ async def test_a_summarizer_is_told_what_the_event_is_about_as_the_handler_told_
     turns, game_id = telling(InMemoryGameStore(), summarizer, related=SEVERAL)
     await turns.execute(game_id, NOTE)
     await turns.settle(game_id)
-    assert [asked.related for asked in summarizer.asked if asked.event_kind] == [SEVERAL]
+    assert [asked.related for asked in summarizer.history if asked.event_kind] == [SEVERAL]
 
 
 async def test_single_ids_are_written_as_they_always_were() -> None:

@@ -19,7 +19,7 @@ from app.models.memory import MemoryEntry, Scope
 from app.models.message import Role
 from app.models.payload import EventPayload
 from app.models.speech import ActKind, SpeechAct
-from tests.fakes.agents import FakeSummarizer
+from app.testing import FakeSummarizer
 from tests.unit.services.remembering import GUARD, INN, MARA, MARKET, WORLD, memory_over, play_turn
 from tests.worlds import new_game, say
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from app.models.game_state import GameState
 from app.models.memory import Scope
 from app.models.message import Message
-from tests.fakes.agents import USUAL_SUMMARY, FakeSummarizer
+from app.testing import USUAL_SUMMARY, FakeSummarizer
 from tests.unit.services.remembering import (
     GUARD,
     MARKET,

@@ -13,7 +13,7 @@ from app.memory.recent import is_put_away
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.services.game.memory_service import CaptureLimits, MemoryService
-from tests.fakes.agents import FakeSummarizer
+from app.testing import FakeSummarizer
 from tests.unit.services.remembering import (
     GUARD,
     MARKET,

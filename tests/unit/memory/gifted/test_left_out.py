@@ -21,7 +21,7 @@ from app.models.lore import LoreSheet
 from app.models.memory import MemoryEntry
 from app.services.game.game_library import GameLibrary
 from app.services.game.recall_service import RecallService
-from tests.fakes.store import InMemoryGameStore
+from app.testing import InMemoryGameStore
 from tests.integration.turns.table import suffixes, ticking_clock
 from tests.unit.memory.gifted.sheets import MARA, game, village
 from tests.worlds import NOW, small_sheet
