@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from app import __version__
-from app.cli import bring_world, mcp, minds, render, render_memory
+from app.cli import bring_agents, bring_world, mcp, minds, render, render_memory
 from app.cli import play as playing
 from app.cli.bring import export_app, import_app
 from app.cli.doctor import examine
@@ -46,6 +46,8 @@ def _version(asked: bool) -> None:
 app.add_typer(saves_app, name="saves")
 app.add_typer(memories_app, name="memories")
 import_app.command("world")(bring_world.world)
+import_app.command("agents")(bring_agents.bring_in)
+export_app.command("agents")(bring_agents.take_out)
 app.add_typer(import_app, name="import")
 app.add_typer(export_app, name="export")
 for looking_in in (minds.mind, minds.jobs, minds.simulate):
