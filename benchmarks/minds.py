@@ -20,9 +20,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import benchmarks.one_thread  # noqa: F401  # before numpy is imported
-from app.cognition.planning import TERMS
 from app.container import Container
 from app.embeddings.opening import WORDS
+from app.language.language import default_language
 from app.memory.condensing import is_condensed
 from app.memory.memory_context import MemoryContext
 from app.memory.pruner import MemoryLimits, prune
@@ -185,7 +185,9 @@ def one_by_one(state: GameState) -> dict[str, Samples]:
     for npc_id, npc in state.npcs.items():
         stream = MemoryStream(state, Scope.npc(npc_id))
         stream.index.follow_messages(state)
-        by_rule = RecallQuery(now=now, terms=TERMS, limit=15, preset=Preset.SITUATIONAL)
+        by_rule = RecallQuery(
+            now=now, terms=default_language().lines("recall.plan"), limit=15, preset=Preset.SITUATIONAL
+        )
         question = RecallQuery(now=now, text="Who came to the square at noon?", limit=8)
         retriever.recall(stream, question)  # the first one indexes what has been remembered since the last
         with recall.one():

@@ -21,6 +21,7 @@ from app.cli.screen import Screen
 from app.cli.setup import configure_log, load_settings, make_container
 from app.cli.text import count
 from app.errors import InvalidInput, NotFound
+from app.language.language import language_of, using
 from app.memory.owners import scope_meant
 from app.memory.recall_query import Preset, ScoredMemory
 from app.models.history import fold
@@ -167,7 +168,8 @@ def recall(
         finally:
             await container.vectors().aclose()
 
-    screen.show(*render_memory.recalled(asyncio.run(ask())))
+    with using(language_of(state.sheet)):
+        screen.show(*render_memory.recalled(asyncio.run(ask())))
 
 
 @app.command("check-scenario")

@@ -59,7 +59,8 @@ async def play_script(table: GameTable, script: Sequence[str]) -> None:
     try:
         await _follow(table, ScriptLines(script))
         await table.turns.settle(table.game_id)
-        table.screen.show(*render_memory.memories(table.state, table.state.scopes()))
+        with table.turns.speaking(table.game_id):
+            table.screen.show(*render_memory.memories(table.state, table.state.scopes()))
         table.screen.gap()
     finally:
         await table.close()

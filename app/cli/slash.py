@@ -41,7 +41,8 @@ async def run_slash(table: GameTable, line: str) -> bool:
         raise InvalidInput(_unknown(name))
     if command.name == QUIT:
         return False
-    await command.run(table, rest.strip())
+    with table.turns.speaking(table.game_id):
+        await command.run(table, rest.strip())
     return True
 
 

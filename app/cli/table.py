@@ -175,7 +175,10 @@ class GameTable:
 
     def show_opening(self) -> None:
         """The first page of a new game."""
-        state = self.state
+        with self.turns.speaking(self.game_id):
+            self._show_opening(self.state)
+
+    def _show_opening(self, state: GameState) -> None:
         self.screen.show(Title(state.sheet.title))
         act = state.sheets.act(state.scenario.current_act_id) if state.scenario.current_act_id else None
         opening = [state.sheet.opening, *([act.name, act.opening] if act else [])]

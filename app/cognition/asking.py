@@ -17,6 +17,7 @@ from app.cognition.reminded import Reminded
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind, InterviewAsked, Line, SpeakAsked
 from app.language.analysis.names import Folded, NameTable, without_article
+from app.language.language import language_of, using
 from app.log import logger
 from app.memory.fence import clipped
 from app.memory.recaller import Recaller
@@ -67,29 +68,30 @@ class Interviewer:
 
         A model's words may name nothing of the scenario that the person cannot know of.
         """
-        person, names = portrait(state, npc_id), KnownNames(state)
-        longest = self._limits.longest
-        lines = tuple(Line(line.speaker, clipped(line.text, longest)) for line in dialogue[-self._limits.lines :])
-        question = next((line.text for line in reversed(lines) if line.speaker != person.name), "")
-        asked = SpeakAsked(
-            person=person,
-            dialogue=lines,
-            context=clipped(context, longest),
-            topics=_topics(state, npc_id, question),
-            memories=await self._reminded.of_dialogue(state, npc_id, lines, question or context),
-        )
-        known = names.named((*_told(asked), *self_knowledge(state, person), *_acquainted(state, npc_id)))
-        known = known.union(*(memory.names for memory in asked.memories))
+        with using(language_of(state.sheet)):
+            person, names = portrait(state, npc_id), KnownNames(state)
+            longest = self._limits.longest
+            lines = tuple(Line(line.speaker, clipped(line.text, longest)) for line in dialogue[-self._limits.lines :])
+            question = next((line.text for line in reversed(lines) if line.speaker != person.name), "")
+            asked = SpeakAsked(
+                person=person,
+                dialogue=lines,
+                context=clipped(context, longest),
+                topics=_topics(state, npc_id, question),
+                memories=await self._reminded.of_dialogue(state, npc_id, lines, question or context),
+            )
+            known = names.named((*_told(asked), *self_knowledge(state, person), *_acquainted(state, npc_id)))
+            known = known.union(*(memory.names for memory in asked.memories))
 
-        async def think(mind: IMind) -> str:
-            said = clipped(readable((await mind.speak(asked))[: 4 * longest]), longest)
-            if not said:
-                raise BadAnswer("it said nothing")
-            if mind.model != OFFLINE and (name := names.unknown(said, known)) is not None:
-                raise BadAnswer(f"{npc_id} cannot know of {name[:60]}")
-            return said
+            async def think(mind: IMind) -> str:
+                said = clipped(readable((await mind.speak(asked))[: 4 * longest]), longest)
+                if not said:
+                    raise BadAnswer("it said nothing")
+                if mind.model != OFFLINE and (name := names.unknown(said, known)) is not None:
+                    raise BadAnswer(f"{npc_id} cannot know of {name[:60]}")
+                return said
 
-        return await self._answered(npc_id, think)
+            return await self._answered(npc_id, think)
 
     async def categorical_response(
         self, state: GameState, npc_id: str, questions: Mapping[str, Sequence[str]], context: str = ""
@@ -130,24 +132,25 @@ class Interviewer:
         *,
         fractions: bool,
     ) -> dict[str, str | float]:
-        person = portrait(state, npc_id)
-        anchor = " ".join((*options, *ranges))
-        if not anchor:
-            return {}
-        asked = InterviewAsked(
-            person=person,
-            options=options,
-            ranges=ranges,
-            memories=await self._reminded.of_questions(state, npc_id, anchor),
-            context=clipped(context, self._limits.longest),
-            fractions=fractions,
-        )
+        with using(language_of(state.sheet)):
+            person = portrait(state, npc_id)
+            anchor = " ".join((*options, *ranges))
+            if not anchor:
+                return {}
+            asked = InterviewAsked(
+                person=person,
+                options=options,
+                ranges=ranges,
+                memories=await self._reminded.of_questions(state, npc_id, anchor),
+                context=clipped(context, self._limits.longest),
+                fractions=fractions,
+            )
 
-        async def think(mind: IMind) -> dict[str, str | float]:
-            answers = await mind.interview(asked)
-            return {question: _fitting(asked, question, answers.get(question)) for question in (*options, *ranges)}
+            async def think(mind: IMind) -> dict[str, str | float]:
+                answers = await mind.interview(asked)
+                return {question: _fitting(asked, question, answers.get(question)) for question in (*options, *ranges)}
 
-        return await self._answered(npc_id, think)
+            return await self._answered(npc_id, think)
 
     async def _answered(self, npc_id: str, think: Callable[[IMind], Awaitable[Answered]]) -> Answered:
         for _ in range(0 if self._mind.model == OFFLINE else self._limits.attempts):

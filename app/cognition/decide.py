@@ -183,9 +183,9 @@ def _situation(state: GameState, npc: NPCInstance) -> str:
         "minds.situation",
         weekday=weekday(now, name.language),
         part=part_of_day(now),
-        time=time_text(now, state.sheet),
+        time=time_text(now),
         name=state.name(npc.instance_id),
         place=name.place(here),
         company=len(others),
-        others=listed(others, language=name.language),
+        others=listed(others),
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from app.cognition.known_names import KnownNames
 from app.cognition.plan_items import readable
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, RelationshipChange, Said
+from app.language.language import default_language, find_language
 
 LONGEST = 600
 """Characters of a line."""
@@ -69,5 +70,6 @@ def _changes(meeting: Meeting, answer: Conversation, said: frozenset[str]) -> It
             continue
         reason = readable(change.reason)
         if _why_unfit(meeting, npc_id, reason, said):
-            reason = f"A talk at {meeting.asked.place}."
+            language = find_language(meeting.asked.people[0].language) or default_language()
+            reason = language.render("reasons.talk", place=meeting.asked.place)
         yield npc_id, change.model_copy(update={"reason": reason})

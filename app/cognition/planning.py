@@ -32,9 +32,6 @@ from app.models.memory import MemoryKind, MemoryOrigin, Scope
 from app.models.minds import Job
 from app.models.plan import PLAN_HOUR, PlanItem, PlanStatus, plan_end
 
-TERMS = ("plan", "today", "tomorrow", "want", "need", "goal")
-"""What is recalled for a plan."""
-_UNKNOWN_SURPRISE = "Something unexpected has happened."
 _OPEN = (PlanStatus.PENDING, PlanStatus.ACTIVE)
 _MATTERS = 3
 """Priority from which on what was left undone is thought of again."""
@@ -113,12 +110,12 @@ class PlanWork:
         if npc.current_location_id is None or not plan_is_due(state, npc):
             return None
         is_changed = has_plan(npc, now)
-        places = _places(state, npc_id)
+        places, language = _places(state, npc_id), language_of(state.sheet)
         reachable = {place.id for place in places}
         return PlanAsked(
             person=portrait(state, npc_id),
             now=now,
-            weekday=weekday(now, language_of(state.sheet)),
+            weekday=weekday(now, language),
             places=places,
             home=sheet.home_location if sheet.home_location in reachable else None,
             work=sheet.work_location if sheet.work_location in reachable else None,
@@ -130,10 +127,10 @@ class PlanWork:
                 npc_id,
                 self._recaller,
                 limit=self._limits.recalled,
-                terms=TERMS,
+                terms=language.lines("recall.plan"),
                 kinds=(MemoryKind.OBSERVATION, MemoryKind.REFLECTION),
             ),
-            surprise=str(job.facts.get("surprise") or _UNKNOWN_SURPRISE) if is_changed else "",
+            surprise=str(job.facts.get("surprise") or language.render("reasons.surprise")) if is_changed else "",
             visitor_id=PARTY if job.facts.get(VISIT) else None,
             is_danger=bool(job.facts.get(DANGER)),
             planned=tuple(item_line(state, item) for item in npc.plan) if is_changed else (),
@@ -166,7 +163,7 @@ class PlanWork:
             return
         kept = kept_items(npc) if asked.surprise else []
         order = SetPlanCommand(npc_id=npc.instance_id, items=(*kept, *items), until=plan_end(now))
-        intend(state, npc.instance_id, [order], asked.surprise or "A new day has begun.")
+        intend(state, npc.instance_id, [order], asked.surprise or language_of(state.sheet).render("reasons.new-day"))
         if items:
             _remember(state, npc, items, asked.surprise)
 

@@ -67,7 +67,7 @@ def _witnessed(state: GameState, event: Event) -> Iterator[tuple[NPCInstance, st
             name = Naming(state, npc.instance_id)
             party = name.player(None)
             words = told(name.language, template, event, name.thing, text=in_quotes, party=party)
-            yield npc, sentence(words, name.language)
+            yield npc, sentence(words)
 
 
 def _surprise(state: GameState, event: Event, npc: NPCInstance, template: str) -> str | None:

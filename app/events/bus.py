@@ -7,6 +7,7 @@ from app.errors import TalekeeperError
 from app.events.command_table import COMMAND_TYPES
 from app.events.due import due_command
 from app.events.handlers.base import Handle, Handler
+from app.language.language import language_of, using
 from app.models.command import Command, Event, Outcome
 from app.models.game_state import GameState
 
@@ -34,20 +35,21 @@ class CommandBus:
         Errors of the command itself reach the caller, and then nothing has changed. A refused *consequence* is a
         defect of a handler and raises RuntimeError: the state is then not to be trusted.
         """
-        effects = await self._handler_of(command)(command, state)
-        events: list[Event] = [*effects.events]
-        derived: list[Command] = []
-        waiting = deque(effects.follow_ups)
-        while (following := waiting.popleft() if waiting else due_command(state)) is not None:
-            derived.append(following)
-            if len(derived) > MAX_DERIVED:
-                raise RuntimeError(f"{command!r} never stops bringing about further commands.")
-            try:
-                effects = await self._handler_of(following)(following, state)
-            except TalekeeperError as error:
-                raise RuntimeError(f"{following!r}, derived from {command!r}, was refused: {error}") from error
-            events.extend(effects.events)
-            waiting.extend(effects.follow_ups)
+        with using(language_of(state.sheet)):
+            effects = await self._handler_of(command)(command, state)
+            events: list[Event] = [*effects.events]
+            derived: list[Command] = []
+            waiting = deque(effects.follow_ups)
+            while (following := waiting.popleft() if waiting else due_command(state)) is not None:
+                derived.append(following)
+                if len(derived) > MAX_DERIVED:
+                    raise RuntimeError(f"{command!r} never stops bringing about further commands.")
+                try:
+                    effects = await self._handler_of(following)(following, state)
+                except TalekeeperError as error:
+                    raise RuntimeError(f"{following!r}, derived from {command!r}, was refused: {error}") from error
+                events.extend(effects.events)
+                waiting.extend(effects.follow_ups)
         return Outcome(command=command, derived=tuple(derived), events=tuple(events))
 
     def _handler_of(self, command: Command) -> Handle:

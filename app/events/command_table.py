@@ -23,6 +23,7 @@ from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.services.location import ILocationService
 from app.interfaces.services.memory import IMemoryService
+from app.language.rendering.refusing import printable
 from app.models.command import Command
 
 
@@ -105,7 +106,6 @@ else:
     """Every command in one discriminated union: a Python call, a tool, a line of the journal, a body."""
 
 _ADAPTER: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
-_LONGEST_SHOWN = 60
 
 
 def handlers(location_service: ILocationService, memory_service: IMemoryService) -> list[Handler]:
@@ -122,13 +122,6 @@ def parse_command(data: dict[str, Any]) -> AnyCommand:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         if first["type"] == "union_tag_invalid":
-            raise InvalidInput(f"Bad command, kind: there is no command {_shown(first['ctx']['tag'])!r}.") from None
-        where = ".".join(_shown(part) for part in first["loc"]) or "command"
+            raise InvalidInput(f"Bad command, kind: there is no command {printable(first['ctx']['tag'])!r}.") from None
+        where = ".".join(printable(part) for part in first["loc"]) or "command"
         raise InvalidInput(f"Bad command, {where}: {first['msg']}.") from None
-
-
-def _shown(given: object) -> str:
-    """What somebody sent, short and on one line: what cannot be printed is escaped."""
-    text = str(given)
-    short = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
-    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in short)

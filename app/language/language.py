@@ -1,10 +1,13 @@
 """A language as the rooms above see it: chosen by a scenario, it renders typed values and holds the pack."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from fluent.runtime import FluentBundle, FluentResource
 
+from app.interfaces.agents.mind import Portrait
 from app.language.pack import Lines, Pack, load_pack
 from app.models.scenario import ScenarioSheet
 
@@ -15,6 +18,8 @@ _LONGEST = 2000
 """Characters of a slot up to which Fluent takes it (2,500); what is longer is put in afterwards."""
 _STANDS_FOR = "\ue000{}\ue001"
 _MARK = re.compile("\ue000\\w+\ue001")
+_TEMPLATE = re.compile(r"^(-?[a-zA-Z][\w-]*) *=.*(?:\n(?![-#a-zA-Z]).*)*", re.MULTILINE)
+_REFERENCE = re.compile(r"\{\s*(-?[a-z][\w-]*)")
 
 
 class Language:
@@ -29,6 +34,7 @@ class Language:
         self.numbers = pack.numbers
         self.data = pack.data
         self._bundles: dict[str, FluentBundle] = {}
+        self._sources: dict[str, dict[str, str]] = {}
         self._known: dict[tuple[str, tuple[tuple[str, str | int], ...]], str] = {}
 
     def render(self, name: str, /, **slots: str | int) -> str:
@@ -49,7 +55,7 @@ class Language:
     def has(self, name: str) -> bool:
         """Whether the pack has a template of this name."""
         section, _, key = name.partition(".")
-        return section in self.pack.templates and self._bundle(section).has_message(key)
+        return section in self.pack.templates and self._bundle(section, key).has_message(key)
 
     def lines(self, name: str, variant: str | None = None) -> Lines:
         """Stock lines with ``{slots}``; those of a ``variant`` where there are several lists."""
@@ -57,7 +63,7 @@ class Language:
 
     def _rendered(self, name: str, slots: Mapping[str, str | int]) -> str:
         section, _, key = name.partition(".")
-        bundle = self._bundle(section)
+        bundle = self._bundle(section, key)
         pattern = bundle.get_message(key).value
         if pattern is None:
             raise KeyError(name)
@@ -68,16 +74,23 @@ class Language:
             raise ValueError(f"{name}: {errors[0]}")
         return _MARK.sub(lambda mark: str(texts.get(mark.group(), mark.group())), str(text)) if texts else str(text)
 
-    def _bundle(self, section: str) -> FluentBundle:
+    def _bundle(self, section: str, key: str) -> FluentBundle:
+        """Holds the templates of a section that were asked for, with those they refer to: parsing all takes long."""
         if section not in self._bundles:
-            bundle = FluentBundle([self.tag], use_isolating=False)
-            bundle.add_resource(FluentResource(self.pack.templates[section]))
-            self._bundles[section] = bundle
-        return self._bundles[section]
+            self._sources[section] = {found[1]: found[0] for found in _TEMPLATE.finditer(self.pack.templates[section])}
+            self._bundles[section] = FluentBundle([self.tag], use_isolating=False)
+        bundle, sources = self._bundles[section], self._sources[section]
+        if not bundle.has_message(key):
+            needed = [key]
+            for each in needed:
+                needed += (name for name in _REFERENCE.findall(sources.get(each, "")) if name not in needed)
+            bundle.add_resource(FluentResource("\n".join(sources.get(each, "") for each in reversed(needed))))
+        return bundle
 
 
 _languages: dict[str, Language] = {}
 """Languages by tag, made when they are first asked for."""
+_current: ContextVar[Language | None] = ContextVar("language", default=None)
 
 
 def find_language(tag: str) -> Language | None:
@@ -101,13 +114,28 @@ def forget(tag: str) -> None:
 
 
 def default_language() -> Language:
-    """English: of texts that belong to no scenario."""
+    """English: of texts that belong to no game, and of games whose language has no pack."""
     language = _languages.get(DEFAULT) or find_language(DEFAULT)
     if language is None:
         raise LookupError(f"There is no language pack {DEFAULT!r}.")
     return language
 
 
-def language_of(sheet: ScenarioSheet) -> Language:
-    """The language that a scenario is written in; English where there is no pack for it."""
-    return find_language(sheet.language) or default_language()
+def current_language() -> Language:
+    """The language of the game at work; the default one where no game is."""
+    return _current.get() or default_language()
+
+
+@contextmanager
+def using(language: Language) -> Iterator[None]:
+    """Let this be the current language inside the block, and in the tasks and threads that asyncio starts there."""
+    token = _current.set(language)
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def language_of(speaking: ScenarioSheet | Portrait) -> Language:
+    """The language that a scenario is written in or a person speaks; the default one where there is no pack for it."""
+    return find_language(speaking.language) or default_language()

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.language.analysis.terms import Shape, analyse
+from app.language.analysis.topics import topic
 from app.language.analysis.when import Asked, asked, told_of
 from app.memory.distinct import Distinct
 from app.memory.documents import EntryDocuments, MessageDocuments
@@ -23,11 +24,6 @@ from app.models.memory import MemoryEntry
 
 LIMIT = 10
 NAMES = ("words", "meaning", "neighbour", "when", "shape", "who", "recency", "importance")
-
-_FRAME = frozenset(
-    analyse("tell mention talk discuss remember recall happen kind type sort describe conversation according").terms
-)
-"""Words of questions that are seldom those of their answers."""
 
 Floats = NDArray[np.float64]
 
@@ -105,10 +101,8 @@ def _sum(parts: Sequence[Floats]) -> Floats:
 def _question(
     entries: EntryDocuments, messages: MessageDocuments, said: Sequence[Said], query: RecallQuery
 ) -> _Question:
-    found = analyse(query.words).terms
-    terms = inverse_frequencies(
-        [term for term in found if term not in _FRAME] or found, entries.postings, messages.postings
-    )
+    found = topic(query.words, "recall.frame") or analyse(query.words).terms
+    terms = inverse_frequencies(found, entries.postings, messages.postings)
     return _Question(
         terms=terms,
         attainable=(K1 + 1) * sum(terms.values()),

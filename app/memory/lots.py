@@ -115,7 +115,7 @@ def _called(state: GameState, name: Naming, who: str) -> str:
 
 def _some(names: Sequence[str], language: Language) -> str:
     if len(names) <= _MOST_NAMES:
-        return listed(names, language=language)
+        return listed(names)
     shown = ", ".join(names[: _MOST_NAMES - 1])
     return language.render("lots.many", names=shown, count=str(len(names) - _MOST_NAMES + 1))
 

@@ -1,6 +1,9 @@
 """Whose memories are meant: places, people and the world by what they are called."""
 
-from app.errors import InvalidInput, NotFound
+from app.errors import NotFound
+from app.language.language import language_of
+from app.language.rendering.refusing import invalid, not_found, words
+from app.memory.fence import clipped
 from app.models.game_state import GameState
 from app.models.memory import MemorySource, Scope
 
@@ -18,14 +21,14 @@ def scopes_meant(state: GameState, who: str | None) -> list[Scope]:
     if exact or begun:
         return exact or begun
     known = dict.fromkeys(owner_name(state, scope) for scope in state.scopes())
-    raise NotFound(f"Nobody and nothing here is called {_shown(who)}. There are: {', '.join(known)}.")
+    raise not_found(state, "owner-unknown", name=_shown(who), there=", ".join(known))
 
 
 def scope_meant(state: GameState, who: str) -> Scope:
     """The one scope that a name means. InvalidInput when it could be several."""
     scopes = scopes_meant(state, who)
     if len(scopes) > 1:
-        raise InvalidInput(f"Who is meant: {', '.join(scope.owner_id or 'world' for scope in scopes)}?")
+        raise invalid(state, "owner-unclear", owners=", ".join(scope.owner_id or "world" for scope in scopes))
     return scopes[0]
 
 
@@ -37,17 +40,17 @@ def person_meant(state: GameState, who: str) -> str:
         people = []
     found = [npc_id for npc_id in people if npc_id is not None]
     if not found:
-        there = ", ".join(state.name(npc_id) for npc_id in state.npcs) or "nobody"
-        raise NotFound(f"Nobody here is called {_shown(who)}. There are: {there}.")
+        there = ", ".join(map(state.name, state.npcs)) or words(state, "nobody")
+        raise not_found(state, "person-unknown", name=_shown(who), there=there)
     if len(found) > 1:
-        raise InvalidInput(f"Who is meant: {', '.join(found)}?")
+        raise invalid(state, "owner-unclear", owners=", ".join(found))
     return found[0]
 
 
 def names_of(state: GameState, scope: Scope) -> list[str]:
     """Everything that the owner of a scope is called."""
     if scope.owner_id is None:
-        return ["world", "the world"]
+        return list(language_of(state.sheet).words("phrases.world"))
     if scope.source is MemorySource.LOCATION:
         place = state.sheets.location(scope.owner_id)
         return [place.id, place.name, *place.aliases]
@@ -57,9 +60,8 @@ def names_of(state: GameState, scope: Scope) -> list[str]:
 
 def owner_name(state: GameState, scope: Scope) -> str:
     """What the owner of a scope is called first of all."""
-    return "the world" if scope.owner_id is None else state.name(scope.owner_id)
+    return language_of(state.sheet).render("phrases.world") if scope.owner_id is None else state.name(scope.owner_id)
 
 
 def _shown(who: str) -> str:
-    line = " ".join(who.split())
-    return repr(line if len(line) <= _LONGEST_SHOWN else f"{line[: _LONGEST_SHOWN - 1]}…")
+    return repr(clipped(" ".join(who.split()), _LONGEST_SHOWN))

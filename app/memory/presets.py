@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from app.errors import InvalidInput
 from app.language.analysis.terms import analyse, keywords_of
+from app.language.language import current_language
 from app.memory.documents import EntryDocuments
 from app.memory.filters import entry_candidates
 from app.memory.genagents import Candidates, GenagentsWeights, chosen_as_published
@@ -46,7 +47,9 @@ def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
     hits = [(entry, 1 / (age + 1)) for age, visit in enumerate(visits) for entry in visit]
     hits.reverse()
     scores = np.array([score for _, score in hits])
-    how = Reckoning(Preset.RECENT, ("recent",), (scores,), note=f"one of the last {limit} visits")
+    how = Reckoning(
+        Preset.RECENT, ("recent",), (scores,), note=current_language().render("recall.why-visits", number=str(limit))
+    )
     return how.hits(entry for entry, _ in hits)
 
 
@@ -59,11 +62,11 @@ def chronicle(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]
     positions = np.arange(len(entries)) if allowed is None else allowed
     topic = query.words.strip()
     if topic:
-        note = f"tagged {topic}"
+        note = current_language().render("recall.why-tagged", topic=topic)
         wanted = _tagged(entries, topic)
         positions = positions[np.isin(positions, wanted)]
     else:
-        note = f"one of the last {CHRONICLE}, or a reflection"
+        note = current_language().render("recall.why-chronicle", number=str(CHRONICLE))
         is_last = np.arange(len(positions)) >= len(positions) - CHRONICLE
         positions = positions[is_last | (entries.columns["depth"][positions] > 0)]
     if query.limit is not None:

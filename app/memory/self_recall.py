@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from heapq import nlargest
 
 from app.interfaces.embeddings import Vector
@@ -224,13 +223,8 @@ def _groups_meant(alias: Alias) -> set[tuple[str, str | None]]:
     return {
         (category.name, about)
         for category in categories().values()
-        if (about is not None) == (category.name == gifted.KNOWLEDGE) and text in _normalised_wordings(category.name)
+        if (about is not None) == (category.name == gifted.KNOWLEDGE) and text in category.normalised
     }
-
-
-@lru_cache(maxsize=32)
-def _normalised_wordings(category: str) -> frozenset[str]:
-    return frozenset(map(normalised, categories()[category].wordings))
 
 
 def _wordings(group: tuple[str, str | None, str | None]) -> tuple[str, ...]:

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import ValidationError
 
-from app.errors import InvalidInput, NotFound
+from app.errors import InvalidInput
+from app.language.rendering.refusing import not_found
 from app.memory.documents import KINDS, importance_of
 from app.memory.memory_context import MemoryContext
 from app.memory.message_view import message_entry
@@ -146,7 +147,7 @@ class MemoryStream:
         heard = parse_message_id(memory_id)
         if heard is not None and heard in index.follow_messages(self.state).document_of:
             return message_entry(self.state.conversation_history[heard], self.scope)
-        raise NotFound(f"There is no memory {memory_id!r} here.")
+        raise not_found(self.state, "memory-not-here", memory=repr(memory_id))
 
     def status(self, memory_id: str) -> MemoryStatus:
         """What has changed about a memory; NotFound for one of another stream."""
@@ -279,7 +280,7 @@ class MemoryStream:
 
     def _own(self, memory_id: str) -> str:
         if memory_id not in self.index.entries.position_of:
-            raise NotFound(f"There is no memory {memory_id!r} here.")
+            raise not_found(self.state, "memory-not-here", memory=repr(memory_id))
         return memory_id
 
     def _rating(self, entry: MemoryEntry) -> float | None:

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from app.errors import CorruptSave, InvalidInput, NotFound
 from app.models.clock import GameClock
@@ -27,6 +27,7 @@ _NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind"}
 """What of a person has parts of its own: what changes often is small, and what is large seldom changes."""
 _SCENARIO_ELSEWHERE = {"sheet", "location_states", "quests", "world_memories"}
 _PARTS: dict[str, TypeAdapter[Any]] = {
+    "scenario": TypeAdapter(ScenarioInstance),
     "location": TypeAdapter(LocationState),
     "npc": TypeAdapter(NPCInstance),
     "goals": TypeAdapter(list[Goal]),
@@ -38,7 +39,7 @@ _PARTS: dict[str, TypeAdapter[Any]] = {
     "minds": TypeAdapter(MindsState),
     "pending": TypeAdapter(list[CaptureRequest]),
 }
-"""What each part is, by the first word of its name; of ``scenario`` only the sheet is missing."""
+"""What each part is, by the first word of its name; of ``scenario`` the sheet is missing."""
 
 
 class Baseline:
@@ -95,28 +96,28 @@ def serialized_parts(state: GameState) -> dict[str, bytes]:
     """Each bounded part of the state by name, as JSON."""
     scenario = state.scenario
     parts = {
-        "scenario": _json(scenario, exclude=_SCENARIO_ELSEWHERE),
-        "party": _json(state.party),
-        "clock": _json(state.clock),
-        "minds": _json(state.minds),
+        "scenario": _json("scenario", scenario, exclude=_SCENARIO_ELSEWHERE),
+        "party": _json("party", state.party),
+        "clock": _json("clock", state.clock),
+        "minds": _json("minds", state.minds),
     }
     for key, queue in state.pending.items():
-        parts[f"pending/{key}"] = b"[" + b",".join(_json(request) for request in queue) + b"]"
+        parts[f"pending/{key}"] = _json("pending", queue)
     for key, place in scenario.location_states.items():
-        parts[f"location/{key}"] = _json(place, exclude={"location_memories"})
+        parts[f"location/{key}"] = _json("location", place, exclude={"location_memories"})
     for key, quest in scenario.quests.items():
-        parts[f"quest/{key}"] = _json(quest)
+        parts[f"quest/{key}"] = _json("quest", quest)
     for key, npc in state.npcs.items():
-        parts[f"npc/{key}"] = _json(npc, exclude=_NPC_ELSEWHERE)
-        parts[f"goals/{key}"] = b"[" + b",".join(_json(goal) for goal in npc.goals) + b"]"
-        parts[f"plan/{key}"] = b"[" + b",".join(_json(item) for item in npc.plan) + b"]"
-        parts[f"mind/{key}"] = _json(npc.mind)
+        parts[f"npc/{key}"] = _json("npc", npc, exclude=_NPC_ELSEWHERE)
+        parts[f"goals/{key}"] = _json("goals", npc.goals)
+        parts[f"plan/{key}"] = _json("plan", npc.plan)
+        parts[f"mind/{key}"] = _json("mind", npc.mind)
     return parts
 
 
-def _json(model: BaseModel, exclude: set[str] | None = None) -> bytes:
+def _json(family: str, part: Any, exclude: set[str] | None = None) -> bytes:
     try:
-        data: bytes = model.__pydantic_serializer__.to_json(model, exclude=exclude, warnings=False)
+        data: bytes = _PARTS[family].serializer.to_json(part, exclude=exclude, warnings=False)
     except ValueError:
         raise InvalidInput("The game holds a value that JSON does not know, or text that is no Unicode.") from None
     return data
@@ -171,11 +172,9 @@ def chain(journal: Journal, at: int) -> list[Record]:
 def _part(state: GameState, name: str, data: Any) -> Any:
     """A part as it is read. ValidationError for what it cannot be, CorruptSave for one that is not known."""
     family = name.partition("/")[0]
-    if family == "scenario":
-        return ScenarioInstance.model_validate({**data, "sheet": state.sheet})
     if family not in _PARTS:
         raise CorruptSave(f"The save holds a part {name!r} that this version does not know.")
-    return _PARTS[family].validate_python(data)
+    return _PARTS[family].validate_python({**data, "sheet": state.sheet} if family == "scenario" else data)
 
 
 def _check_readable(state: GameState, parts: dict[str, Any]) -> None:

@@ -1,6 +1,6 @@
 """A language pack whose every own letter is another one: what still reads English is not from the pack.
 
-Each Latin letter of the English pack becomes the Cyrillic one of the same number (a → а, b → б … z → щ), in cue words
+Each Latin letter of the English pack becomes a Cyrillic one, by number (a → а, b → б … z → щ), in cue words
 and patterns as in templates. Slots, groups and numbers stay. So a Latin letter in a text is one of an author, a player
 or a model, or one that the code wrote itself.
 """
@@ -22,6 +22,7 @@ TAG = "xx"
 AS_THEY_ARE = {"words.stemmer", "reader.values"}
 """Lines that are names of algorithms, or of patterns."""
 _LETTERS = {65 + n: 0x410 + n for n in range(26)} | {97 + n: 0x430 + n for n in range(26)}
+_LETTERS |= {ord("J"): ord("Э"), ord("j"): ord("э")}  # й is и with an accent, which is taken off what a player types
 _BACK = {other: letter for letter, other in _LETTERS.items()}
 _IDS = {
     *("id", "kind", "type", "direction", "attitude", "danger_level", "level", "sets_attitude", "tags", "items", "on"),
@@ -78,15 +79,11 @@ def pseudo_pack(tag: str = TAG) -> Pack:
 
 
 @contextmanager
-def pseudo_locale(*, everywhere: bool = False) -> Iterator[Language]:
-    """Make the pack the language of the tag ``xx``; ``everywhere`` also of texts whose language nobody knows."""
-    default = languages.DEFAULT
+def pseudo_locale() -> Iterator[Language]:
+    """Make the pack the language of the tag ``xx``; English stays the default."""
     try:
-        if everywhere:
-            languages.DEFAULT = TAG
         yield languages.register(pseudo_pack())
     finally:
-        languages.DEFAULT = default
         languages.forget(TAG)
 
 

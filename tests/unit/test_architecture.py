@@ -2,6 +2,8 @@
 
 import ast
 import re
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -68,3 +70,9 @@ def test_no_module_stands_in_two_lists() -> None:
 def test_nobody_imports_english_words() -> None:
     """Whoever needs words asks a language for its own."""
     assert _users_of_english() == set()
+
+
+def test_no_module_asks_for_words_while_it_is_imported() -> None:
+    """A module constant made of a pack's words would be English in games of every language."""
+    code = "import app.language.language as one; one.default_language = None; import app.agents.factory, app.cli.main"
+    subprocess.run([sys.executable, "-c", code], cwd=APP.parent, check=True)

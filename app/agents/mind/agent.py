@@ -34,6 +34,7 @@ from app.interfaces.agents.mind import (
 )
 from app.language.analysis.text import numbers
 from app.language.checks.prose import why_bad
+from app.language.language import language_of
 
 MOST_LINES = 12
 _MOST_ITEMS, _FEWEST_ITEMS = 8, 5
@@ -43,7 +44,6 @@ _MOST_INSIGHTS = 5
 _LEAST_IMPORTANCE, _MINIMAL_IMPORTANCE = 7.0, 4.0
 _ENOUGH_MEMORIES = 3
 _MOST_CONDENSED, _MOST_SPOKEN = 600, 2_000
-_NO_REASON = "It seemed the thing to do."
 _QUOTATION_MARKS = '"“”„«» \n'
 
 
@@ -99,7 +99,8 @@ class ModelMind:
             raise BadAnswer("there is nothing to choose from")
         answer = read(await self._ask(prompts.deciding(asked)), forms.Choice)
         action = offered(answer.action, {each.id: each.description for each in asked.actions}, "an action")
-        return checked(Decision, action=action, reason=plain(answer.reason) or _NO_REASON)
+        no_reason = language_of(asked.person).render("reasons.model-gave-none")
+        return checked(Decision, action=action, reason=plain(answer.reason) or no_reason)
 
     async def converse(self, asked: ConverseAsked) -> Conversation:
         """What the two say, as many lines as are wanted; both speak, unless only one line is wanted."""

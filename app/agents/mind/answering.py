@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.agents.mind.feelings import feeling_in, spirits
-from app.agents.mind.wording import chance, language_for, plain
+from app.agents.mind.wording import chance, plain
 from app.interfaces.agents.mind import BadAnswer, InterviewAsked, Portrait
 from app.language.analysis.terms import analyse
 from app.language.analysis.verdicts import tenor
+from app.language.language import language_of
 
 _READ = 2_000
 _MOST_READ = 120
@@ -88,7 +89,7 @@ def _choice(asked: InterviewAsked, question: str, options: Sequence[str], source
     leaning = _leaning(asked.person, question, terms, sources)
     worth = sources.worth(terms)
     chosen, best = options[0], -math.inf
-    yes, no = (language_for(asked.person).pattern(f"minds.{name}") for name in ("yes", "no"))
+    yes, no = (language_of(asked.person).pattern(f"minds.{name}") for name in ("yes", "no"))
     for option in options:
         own = _terms(option) - (terms if len(options) > 1 else frozenset())
         fit = sum(worth[at] for term in sorted(own) for at in sources.holding(term)) / (1 + len(own))
@@ -103,7 +104,7 @@ def _leaning(person: Portrait, question: str, terms: frozenset[str], sources: _S
     """How the person stands to what is asked, from -1 to +1: by whom it names, by what speaks of it, by its mood."""
     if (liking := feeling_in(person, question)) is not None:
         return liking
-    language = language_for(person)
+    language = language_of(person)
     tenors = [(tenor(each.text, language), each.weight * len(terms & each.terms)) for each in sources.about(terms)]
     weights = sum(weight for value, weight in tenors if value)
     told = sum(value * weight for value, weight in tenors) / weights if weights else 0.0
@@ -140,7 +141,7 @@ def _known_number(
 ) -> float | None:
     """A number that a memory of the very matter holds."""
     best: tuple[float, float | None] = (_ENOUGH, None)
-    numbers = language_for(asked.person).pattern("minds.number")
+    numbers = language_of(asked.person).pattern("minds.number")
     for source in sources.about(terms):
         share = len(terms & source.terms) / len(terms) if terms else 0.0
         if share < best[0]:

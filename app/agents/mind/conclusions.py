@@ -12,7 +12,7 @@ from functools import cached_property
 from app.agents.mind.deserts import deserts
 from app.agents.mind.feelings import names_of, spirits
 from app.agents.mind.statements import Statement, is_small_talk, quoted, reported_words, sayings, statements, wording
-from app.agents.mind.wording import called, fill, language_for, pick, plain
+from app.agents.mind.wording import called, fill, pick, plain
 from app.interfaces.agents.mind import (
     BadAnswer,
     Insight,
@@ -25,6 +25,7 @@ from app.interfaces.agents.mind import (
 from app.interfaces.services.location import PARTY
 from app.language.analysis.names import NameTable
 from app.language.analysis.verdicts import judged, named
+from app.language.language import language_of
 from app.language.rendering.phrases import named_place
 from app.models.events.sights import BeingsSeen
 from app.models.payload import ConclusionKind, ConclusionPayload, EventPayload, Utterance
@@ -61,7 +62,7 @@ class _Reflecting:
 
     def __init__(self, asked: ReflectAsked) -> None:
         self._asked = asked
-        self._language = language_for(asked.person)
+        self._language = language_of(asked.person)
         self._people = {other.id: other for other in asked.people if other.id != asked.person.npc_id}
         # What the person said itself, be it that it told what it had heard, is nothing new to it.
         said = sayings(asked.memories, self._language)

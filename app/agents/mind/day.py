@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from app.agents.mind.feelings import names_of
 from app.agents.mind.hours import PAUSE, from_now, of_day
-from app.agents.mind.wording import chance, fill, language_for, pick, plain
+from app.agents.mind.wording import chance, fill, pick, plain
 from app.interfaces.agents.mind import KnownPerson, KnownPlace, PlanAsked, PlannedItem
 from app.language.analysis.verdicts import named
-from app.language.language import Language
+from app.language.language import Language, language_of
 from app.models.clock import MINUTES_PER_DAY, day_of
 from app.models.plan import PLAN_HOUR, Purpose
 
@@ -55,7 +55,7 @@ def planned(asked: PlanAsked) -> tuple[PlannedItem, ...]:
 
 
 def _whole_day(asked: PlanAsked) -> list[PlannedItem]:
-    language, at, friend, about = language_for(asked.person), _places(asked), _friend(asked), _day(asked)
+    language, at, friend, about = language_of(asked.person), _places(asked), _friend(asked), _day(asked)
     hints = [plain(hint, 120) for hint in asked.hints]
     sleeps = language.pattern("minds.sleeps")
     loose = [hint for hint in hints if hint and _time_of(hint, language) is None and not sleeps.search(hint)]
@@ -154,7 +154,7 @@ def _first(places: Sequence[KnownPlace]) -> str | None:
 def _place_in(asked: PlanAsked, hint: str) -> str | None:
     """The place that a habit names."""
     table = names_of(
-        [KnownPerson(str(at), place.name) for at, place in enumerate(asked.places)], language_for(asked.person)
+        [KnownPerson(str(at), place.name) for at, place in enumerate(asked.places)], language_of(asked.person)
     )
     return next((asked.places[int(found.ids[0])].id for found in named(hint, table)), None)
 
@@ -176,7 +176,7 @@ def _friend(asked: PlanAsked) -> KnownPerson | None:
 def _surprised(asked: PlanAsked) -> PlannedItem | None:
     """What comes first now; None where a surprise changes nothing, which is the rule."""
     about = asked.person.npc_id, asked.now, "surprise"
-    minute, language = asked.now % MINUTES_PER_DAY, language_for(asked.person)
+    minute, language = asked.now % MINUTES_PER_DAY, language_of(asked.person)
     if asked.is_danger:
         return _item(pick(language.lines("minds.plan_away"), *about), minute, _places(asked).home, Purpose.SAFETY)
     visitor = next((person for person in asked.people if person.id == asked.visitor_id), None)

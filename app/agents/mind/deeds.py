@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from app.agents.mind.feelings import needs
 from app.agents.mind.hours import PAUSE, of_day
-from app.agents.mind.wording import called, chance, fill, language_for, plain
+from app.agents.mind.wording import called, chance, fill, plain
 from app.interfaces.agents.mind import ActionKind, BadAnswer, DecideAsked, Decision, PossibleAction
 from app.language.analysis.terms import analyse
+from app.language.language import language_of
 from app.models.plan import PlanItem, PlanStatus, Purpose
 
 _MEETS = {
@@ -39,7 +40,7 @@ def decided(asked: DecideAsked) -> Decision:
             return Decision(action=action.id, reason=plain(why))
     idle = next((action for action in asked.actions if action.kind is ActionKind.STAY), asked.actions[-1])
     reason = chance(asked.person.npc_id, asked.now, "idle").choice(
-        language_for(asked.person).lines("minds.idle_reasons")
+        language_of(asked.person).lines("minds.idle_reasons")
     )
     return Decision(action=idle.id, reason=plain(fill(reason, name=called(asked.person))))
 
@@ -48,7 +49,7 @@ Found = tuple[PossibleAction, str] | None
 
 
 def _because(asked: DecideAsked, name: str, **slots: str) -> str:
-    return language_for(asked.person).render(f"minds.{name}", name=called(asked.person), **slots)
+    return language_of(asked.person).render(f"minds.{name}", name=called(asked.person), **slots)
 
 
 def _first(actions: Sequence[PossibleAction], kind: ActionKind) -> PossibleAction | None:
@@ -102,7 +103,7 @@ def _as_reason(text: str) -> str:
 
 
 def _by_bent(asked: DecideAsked, actions: Sequence[PossibleAction]) -> Found:
-    traits, language = ", ".join(asked.person.traits), language_for(asked.person)
+    traits, language = ", ".join(asked.person.traits), language_of(asked.person)
     for bent, kind in _BENT.items():
         trait = language.pattern(f"minds.bent_{bent}").search(traits)
         action = _first(actions, kind)

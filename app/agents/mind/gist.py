@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from app.agents.mind.statements import Statement, speakers, statements, wording
-from app.agents.mind.wording import called, language_for, plain
+from app.agents.mind.wording import called, plain
 from app.interfaces.agents.mind import BadAnswer, CondenseAsked
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.ranking import most_telling
-from app.language.language import Language
+from app.language.language import Language, language_of
 from app.language.rendering.phrases import listed
 
 _MOST_PEOPLE = 4
@@ -23,7 +23,7 @@ def condensed(asked: CondenseAsked) -> str:
     """One or two sentences in the third person and the past. BadAnswer without any memory."""
     if not asked.memories:
         raise BadAnswer("there are no memories to condense")
-    language = language_for(asked.person)
+    language = language_of(asked.person)
     outcome = _outcome(asked, statements(asked.memories, language), language)
     return " ".join(part for part in (_who_and_what(asked, language), outcome) if part)
 

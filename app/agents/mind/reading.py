@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from app.agents.mind.wording import plain
 from app.interfaces.agents.mind import BadAnswer
 from app.language.checks.prose import cleaned
-from app.language.language import default_language
+from app.language.language import current_language
 
 MOST_READ = 40_000
 """Characters of an answer that are looked at."""
@@ -102,7 +102,7 @@ def offered(written: object, options: Mapping[str, str], what: str) -> str:
 def is_nothing(written: object) -> bool:
     """Whether an answer leaves something out by saying so."""
     text = "" if written is None else str(written).strip().casefold()
-    return not text or text in default_language().words("minds.nothing")
+    return not text or text in current_language().words("minds.nothing")
 
 
 def minute_of(written: object) -> int:
@@ -111,7 +111,7 @@ def minute_of(written: object) -> int:
     BadAnswer for anything else.
     """
     text = str(written).strip().casefold()
-    language = default_language()
+    language = current_language()
     for name, minute in _NAMED_TIMES.items():
         if text in language.words(f"minds.{name}"):
             return minute

@@ -3,10 +3,11 @@
 from app.agents.mind.feelings import feeling, id_of
 from app.agents.mind.statements import Statement, as_told, statements
 from app.agents.mind.tones import lines_of, short_name, tone
-from app.agents.mind.wording import chance, fill, language_for, pick, plain, told
+from app.agents.mind.wording import chance, fill, pick, plain, told
 from app.interfaces.agents.mind import Portrait, SpeakAsked
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
+from app.language.language import language_of
 from app.language.reading.sayable import asks
 
 _READ = 2_000
@@ -32,7 +33,7 @@ class _Speaking:
         self._listener = others[-1].speaker if others else ""
         self._own = " ".join(line.text for line in asked.dialogue if line.speaker == self._name)
         self._other = Portrait(id_of(asked.person, self._listener), self._listener)
-        self._language = language_for(asked.person)
+        self._language = language_of(asked.person)
         self._tone = tone(asked.person, feeling(asked.person, self._other.npc_id))
         self._frame = frozenset(analyse(" ".join(self._language.words("minds.frame"))).terms)
 
@@ -78,7 +79,7 @@ class _Speaking:
         return frozenset(analyse(text).terms) - self._frame
 
     def _asks(self) -> bool:
-        return any(asks(line, self._language) for line in sentences(self._last))
+        return any(asks(line) for line in sentences(self._last))
 
     def _is_welcome(self) -> bool:
         said = self._last.casefold().replace(",", " ").replace(".", " ").replace("!", " ").split()

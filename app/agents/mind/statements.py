@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from app.agents.mind.feelings import id_of
-from app.agents.mind.wording import language_for, plain, told
+from app.agents.mind.wording import plain, told
 from app.interfaces.agents.mind import Portrait, Recollection
 from app.interfaces.services.location import PARTY
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.text import sentences
-from app.language.language import Language
+from app.language.language import Language, language_of
 from app.language.reading.reports import READ, reported
 from app.language.reading.sayable import LONGEST, is_called, tells, tells_own_words
 from app.language.rendering.perspective import in_own_words
@@ -192,7 +192,7 @@ def news(
     ``memories`` come oldest first; of equal weight the newer is told first. ``known`` are texts that the listener
     remembers: what stands in them is told last.
     """
-    language = language_for(teller)
+    language = language_of(teller)
     all_said = statements(memories[::-1], language)
     # What it remembers to have said it has mostly said to this listener: memories of the talk with it.
     old = {each.text for each in all_said if each.by.is_of(teller) or each.by.is_of(listener)}
@@ -221,7 +221,7 @@ def _came_through(statement: Statement, listener: Portrait) -> bool:
 
 def as_told(statement: Statement, teller: Portrait, listener: Portrait) -> str:
     """A statement in the teller's words to the listener; "" where it only repeats the teller's own words."""
-    language = language_for(teller)
+    language = language_of(teller)
     if statement.who.is_of(teller):
         return ""
     if statement.who.is_of(listener):
@@ -229,8 +229,8 @@ def as_told(statement: Statement, teller: Portrait, listener: Portrait) -> str:
     if statement.who:
         return reported_words(statement, language)
     heard_by = (listener.name,) if listener.name else ()
-    words_told = in_own_words(statement.text, (teller.name,), heard_by, language).strip()
-    if tells_own_words(words_told, language):
+    words_told = in_own_words(statement.text, (teller.name,), heard_by).strip()
+    if tells_own_words(words_told):
         return ""
     if not language.pattern("minds.without_subject").match(words_told):
         return words_told

@@ -10,8 +10,9 @@ from random import Random
 from app.agents.mind.feelings import feeling, needs
 from app.agents.mind.statements import News, news, sightings, utterance_of, wording
 from app.agents.mind.tones import Tone, lines_of, short_name, tone
-from app.agents.mind.wording import chance, fill, language_for, plain, told
+from app.agents.mind.wording import chance, fill, plain, told
 from app.interfaces.agents.mind import Conversation, ConverseAsked, RelationshipChange, Said
+from app.language.language import language_of
 from app.language.rendering.filling import within
 from app.language.rendering.happenings import value_words
 from app.language.rendering.phrases import named_place
@@ -80,7 +81,7 @@ class _Side:
     def __init__(self, asked: ConverseAsked, which: int) -> None:
         self._person, self._other = asked.people[which], asked.people[1 - which]
         self._now = asked.now
-        self._language = language_for(self._person)
+        self._language = language_of(self._person)
         self.feels = feeling(self._person, self._other.npc_id) or 0.0
         self._tone = tone(self._person, self.feels)
         own, others = (asked.memories.get(each.npc_id, ())[-_MOST_READ:] for each in (self._person, self._other))

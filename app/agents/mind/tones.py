@@ -2,10 +2,9 @@
 
 from enum import StrEnum
 
-from app.agents.mind.wording import language_for
 from app.interfaces.agents.mind import Portrait
 from app.language.analysis.lexicon import lexicon
-from app.language.language import Language
+from app.language.language import Language, language_of
 
 
 class Tone(StrEnum):
@@ -27,7 +26,7 @@ def tone(person: Portrait, feeling: float | None = None) -> Tone:
     """How somebody speaks to one for whom it has this feeling (-1 to +1): by its manner, else by its traits."""
     if feeling is not None and feeling < _COLD_BELOW:
         return Tone.COLD
-    language = language_for(person)
+    language = language_of(person)
     for text in (person.manner, " ".join(person.traits)):
         marks = ((language.pattern(f"minds.tone_{mark}").search(text), mark) for mark in _MARKED)
         places = [(found.start(), mark) for found, mark in marks if found]

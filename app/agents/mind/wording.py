@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 
 from app.interfaces.agents.mind import Portrait
-from app.language.language import Language, default_language, find_language
+from app.language.language import language_of
 from app.language.rendering.filling import filled, sentence
 
 LONGEST = 300
@@ -14,11 +14,6 @@ _UNFIT = dict.fromkeys(
     (*range(0x09), *range(0x0E, 0x1C), *range(0x7F, 0x85), *range(0x86, 0xA0), 0x2028, 0x2029, *range(0xD800, 0xE000))
 )
 """Control characters that are no blanks, and halves of characters."""
-
-
-def language_for(person: Portrait) -> Language:
-    """The language that a person speaks."""
-    return find_language(person.language) or default_language()
 
 
 def plain(text: str, most: int = LONGEST) -> str:
@@ -38,7 +33,7 @@ def told(text: str, most: int = LONGEST) -> str:
 
 def called(person: Portrait) -> str:
     """A person's name, fit to be told."""
-    return plain(person.name, 120) or language_for(person).render("minds.somebody")
+    return plain(person.name, 120) or language_of(person).render("minds.somebody")
 
 
 def chance(*about: object) -> random.Random:

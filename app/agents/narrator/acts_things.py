@@ -205,7 +205,7 @@ def _number(state: GameState, thing: Thing) -> int:
     if thing.kind not in (Kind.FEATURE, Kind.ENCOUNTER):
         return 1
     plural = next((feature.plural for feature in state.here.features if feature.id == thing.id), None)
-    return number_of(thing.name, plural, language_of(state.sheet))
+    return number_of(thing.name, plural)
 
 
 async def _each(stage: Stage, things: Sequence[Thing], make: type[TakeItemCommand] | type[DropItemCommand]) -> bool:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from app.agents.narrator.exchange import Exchange
 from app.agents.narrator.naming import Thing, everybody, named_in, resolve
@@ -10,6 +9,7 @@ from app.agents.narrator.packed import pattern, words
 from app.agents.narrator.questions import Report
 from app.agents.narrator.words import name_words
 from app.language.analysis.terms import Shape, analyse
+from app.language.analysis.topics import terms_of
 from app.language.analysis.when import Span, asked
 
 _FLOOR, _FLOOR_OF_ONE = 0.4, 0.5
@@ -63,7 +63,7 @@ class Asking:
         doer = pattern("doer").match(told)
         if self.doer is None or doer is None or doer.lastgroup == self.doer:
             return False
-        return not _terms_of("everyday_deeds").isdisjoint(self.weights.keys() & set(analyse(told).terms))
+        return not terms_of("narrator.everyday_deeds").isdisjoint(self.weights.keys() & set(analyse(told).terms))
 
     def is_hearsay(self, line: str) -> bool:
         """Whether a sentence reports what the one whose words are wanted, if a person of the story, has said."""
@@ -105,7 +105,7 @@ def asking(exchange: Exchange, question: str, report: Report | None = None) -> A
     aside = _terms(speaker or "") | exchange.both
     wanted = asked(question, exchange.state.clock.minutes)
     asked_words = [word for word in about.split() if not (wanted.span and analyse(word).shape & Shape.TIME)]
-    left_out = aside | _terms_of("question_frame")
+    left_out = aside | terms_of("narrator.question_frame")
     terms = dict.fromkeys(term for term in analyse(" ".join(asked_words)).terms if term not in left_out)
     return Asking(
         exchange=exchange,
@@ -148,19 +148,10 @@ def speaker_of(exchange: Exchange, who: str) -> str | None:
 
 
 def _weight(term: str, shape: Shape) -> float:
-    if shape and term in _terms_of("measures"):
+    if shape and term in terms_of("narrator.measures"):
         return 0.25
-    return 0.5 if term in _terms_of("everyday_deeds") else 1.0
+    return 0.5 if term in terms_of("narrator.everyday_deeds") else 1.0
 
 
 def _terms(text: str) -> frozenset[str]:
     return frozenset(analyse(text).terms)
-
-
-@lru_cache(maxsize=16)
-def _stems(words_asked: frozenset[str]) -> frozenset[str]:
-    return _terms(" ".join(sorted(words_asked)))
-
-
-def _terms_of(name: str) -> frozenset[str]:
-    return _stems(words(name))

@@ -1,6 +1,7 @@
 """Who is here to talk to, what they last said, and whether this is the first word of a visit."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from app.models.game_state import GameState
 from app.models.message import Message, Role
@@ -16,25 +17,24 @@ def addressee(state: GameState) -> str | None:
         if npc_id in present:
             return npc_id
     for message in _this_visit(state):
-        if message.role is Role.NPC and message.speaker_id in present:
+        if message.speaker_id in present and message.role is Role.NPC:
             return message.speaker_id
     return present[0] if len(present) == 1 else None
 
 
 def has_spoken_this_visit(state: GameState, npc_id: str) -> bool:
     """Whether the person has said something to the party since it came here, before this turn."""
-    return times_spoken_this_visit(state, npc_id) > 0
+    return next(_turns_spoken(state, npc_id), None) is not None
 
 
 def times_spoken_this_visit(state: GameState, npc_id: str) -> int:
     """How many turns of this visit, before this one, the person has said something in."""
-    visit = [message for message in _this_visit(state) if message.turn < state.turn]
-    return len({m.turn for m in visit if m.role is Role.NPC and m.speaker_id == npc_id})
+    return len(set(_turns_spoken(state, npc_id)))
 
 
 def typed_lately(state: GameState) -> list[str]:
     """What players typed in this visit before this turn, the newest first."""
-    return [m.content for m in _this_visit(state) if m.role is Role.PLAYER and m.turn < state.turn]
+    return [m.content for m in _this_visit(state) if m.turn < state.turn and m.role is Role.PLAYER]
 
 
 def came_from(state: GameState) -> str | None:
@@ -48,12 +48,17 @@ def came_from(state: GameState) -> str | None:
 
 def recent_speeches(state: GameState, npc_id: str) -> list[str]:
     """What the person said lately, the newest first."""
-    return [m.content for m in _recent(state) if m.role is Role.NPC and m.speaker_id == npc_id]
+    return [m.content for m in _recent(state) if m.speaker_id == npc_id and m.role is Role.NPC]
 
 
-def recent_narrations(state: GameState) -> list[str]:
+def recent_narrations(state: GameState) -> Iterator[str]:
     """The narrator's latest texts, the newest first."""
-    return [m.content for m in _recent(state) if m.role is Role.NARRATOR]
+    return (m.content for m in _recent(state) if m.role is Role.NARRATOR)
+
+
+def _turns_spoken(state: GameState, npc_id: str) -> Iterator[int]:
+    visit = (m for m in _this_visit(state) if m.speaker_id == npc_id and m.role is Role.NPC)
+    return (m.turn for m in visit if m.turn < state.turn)
 
 
 def _this_visit(state: GameState) -> Iterator[Message]:
@@ -72,6 +77,4 @@ def _this_visit(state: GameState) -> Iterator[Message]:
 
 
 def _recent(state: GameState) -> Iterator[Message]:
-    history = state.conversation_history
-    for position in range(len(history) - 1, max(-1, len(history) - 1 - _LOOK_BACK), -1):
-        yield history[position]
+    return islice(reversed(state.conversation_history), _LOOK_BACK)

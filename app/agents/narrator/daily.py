@@ -24,7 +24,6 @@ from app.models.events.sights import BeingsSeen
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
 from app.models.payload import EventPayload
 from app.models.plan import PlanItem, PlanStatus
-from app.models.prompt import RecalledMemory
 
 _INNER = str.maketrans("“”", "‘’")
 _OVER = (PlanStatus.COMPLETED, PlanStatus.ACTIVE)
@@ -108,13 +107,13 @@ def _last_seen(exchange: Exchange, who: str) -> Recollection | None:
     for entry in _seen(exchange):
         if sought not in entry.subjects or entry.game_time is None:
             continue
-        when = said_when(entry.game_time, state.clock.minutes, exchange.language)
+        when = said_when(entry.game_time, state.clock.minutes)
         if _has_left(entry, sought):
             words = exchange.language.render("answers.that-was", told=exchange.told(entry.summary), when=when)
         else:
             place, person = _where(exchange, entry), name.person(sought)
             words = exchange.language.render("answers.saw-at", people=person, place=place, when=when)
-        return Recollection(words, (_source(exchange, entry, "when it last saw somebody"),), lines=(entry.summary,))
+        return Recollection(words, (exchange.source(entry.id or "", "last-saw"),), lines=(entry.summary,))
     return None
 
 
@@ -153,7 +152,7 @@ def _company(exchange: Exchange, span: Span | None, *, is_here: bool, is_away: b
     earliest = list(reversed(people))
     seen = listed([name.person(person) for person in earliest])
     words = exchange.language.render("answers.saw", people=seen, here="yes" if is_here else "no")
-    sources = dict.fromkeys(_source(exchange, people[person], "whom it saw") for person in earliest)
+    sources = dict.fromkeys(exchange.source(people[person].id or "", "saw") for person in earliest)
     return Recollection(words, tuple(sources))
 
 
@@ -172,7 +171,7 @@ def _news(exchange: Exchange) -> Recollection | None:
             continue
         words = _hearsay(exchange, entry) if is_told else exchange.told(entry.summary)
         if words:
-            source = _source(exchange, entry, "the newest that it heard or saw")
+            source = exchange.source(entry.id or "", "news")
             return Recollection(words, (source,), lines=(entry.summary,))
     return None
 
@@ -206,7 +205,3 @@ def _hearsay(exchange: Exchange, entry: MemoryEntry) -> str:
 def _today(exchange: Exchange) -> Span:
     now = exchange.state.clock.minutes
     return now - now % MINUTES_PER_DAY, now
-
-
-def _source(exchange: Exchange, entry: MemoryEntry, why: str) -> RecalledMemory:
-    return RecalledMemory(scope=exchange.scope, memory_id=entry.id or "", score=1.0, why=why)

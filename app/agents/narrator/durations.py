@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from app.agents.narrator.intents import Wait
 from app.agents.narrator.packed import words as vocabulary
-from app.language.language import default_language
+from app.language.language import current_language
 
 _MORNING = 6 * 60
 
@@ -71,4 +71,4 @@ def _split(word: str) -> list[str]:
 
 
 def _numbers(name: str) -> Mapping[str, int]:
-    return default_language().numbers(f"narrator.{name}")
+    return current_language().numbers(f"narrator.{name}")

@@ -15,6 +15,7 @@ from app.memory.stream import MemoryStream
 from app.models.game_state import GameState
 from app.models.memory import Scope
 from app.models.message import Message, Role
+from app.models.prompt import RecalledMemory
 
 
 @dataclass(frozen=True)
@@ -62,9 +63,14 @@ class Exchange:
         """The terms of both names, which say nothing of what they talk about."""
         return frozenset(analyse(" ".join((*self.own_names, self.player))).terms)
 
+    def source(self, memory_id: str, why: str) -> RecalledMemory:
+        """A memory that an answer was made of, and the template of why."""
+        words = self.language.render(f"recall.why-{why}")
+        return RecalledMemory(scope=self.scope, memory_id=memory_id, score=1.0, why=words)
+
     def told(self, text: str) -> str:
         """A memory, or a part of one, in the speaker's own words to the player."""
-        words = self.without_call(in_own_words(text, self.own_names, (self.player,), self.language).strip())
+        words = self.without_call(in_own_words(text, self.own_names, (self.player,)).strip())
         return f"I {words[0].lower()}{words[1:]}" if pattern("without_subject").match(words) else words
 
     def without_call(self, words: str) -> str:

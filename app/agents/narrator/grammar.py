@@ -29,7 +29,7 @@ from app.agents.narrator.intents import (
 )
 from app.agents.narrator.packed import words
 from app.agents.narrator.words import Phrase
-from app.language.language import Language, default_language
+from app.language.language import Language, current_language
 from app.models.location import Direction
 
 Build = Callable[[Phrase], Intent | None]
@@ -38,7 +38,7 @@ Build = Callable[[Phrase], Intent | None]
 
 def directions() -> dict[str, str]:
     """Each direction as it is typed, long or short, and its value."""
-    return _directions(default_language())
+    return _directions(current_language())
 
 
 @lru_cache(maxsize=4)
@@ -211,7 +211,7 @@ def vow(verb: str) -> Build:
     def build(rest: Phrase) -> Intent | None:
         if not rest or rest.norms[0] in words("self"):
             return None
-        words_said = default_language().render("narrator.vow", verb=verb, rest=rest.tail)
+        words_said = current_language().render("narrator.vow", verb=verb, rest=rest.tail)
         return Vow(words_said, rest.after(rest.starts(*words("to"))).text)
 
     return build

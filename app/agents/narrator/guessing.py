@@ -41,13 +41,13 @@ _LONGEST_MATTER = 4
 def named_first(state: GameState, phrase: Phrase) -> Intent | None:
     """``Tove strokes``: who is here is asked about the rest, or told it, if that is a whole remark."""
     people = naming.people_here(state)
-    exact = [thing for thing in naming.everything_here(state) if name_words(phrase.text) in thing.names]
-    if exact or len(phrase) < 2:
+    whole = name_words(phrase.text)
+    if len(phrase) < 2 or any(whole in thing.names for thing in naming.everything_here(state)):
         return None
     for count in range(min(4, len(phrase) - 1), 0, -1):
         who = phrase.before(count).text
-        meant = [person for person in people if name_words(who) in person.names]
-        if meant and phrase.norms[0] not in words("articles"):
+        named = name_words(who)
+        if any(named in person.names for person in people) and phrase.norms[0] not in words("articles"):
             rest = phrase.after(count)
             is_matter = len(rest) <= _LONGEST_MATTER and rest.norms[0] not in words("goes_on")
             return Ask(who, rest.tail) if is_matter else Say(phrase.source.strip(), who)

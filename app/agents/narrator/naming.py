@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA
 
 from app.agents.narrator.packed import words as packed_words
 from app.agents.narrator.words import fold, name_words
-from app.language.language import default_language
+from app.language.language import Language, current_language
 from app.language.rendering.phrases import listed
 from app.models.game_state import GameState
 from app.models.location import EncounterSheet, FeatureSheet
@@ -46,8 +46,12 @@ class Thing:
     names: tuple[tuple[str, ...], ...]
 
 
-@lru_cache(maxsize=_THINGS_KEPT)
 def _thing(kind: Kind, any_id: str, name: str, *aliases: str) -> Thing:
+    return _known_thing(current_language(), kind, any_id, name, *aliases)
+
+
+@lru_cache(maxsize=_THINGS_KEPT)
+def _known_thing(_: Language, kind: Kind, any_id: str, name: str, *aliases: str) -> Thing:
     return Thing(kind, any_id, name, tuple(words for each in (name, *aliases) if (words := name_words(each))))
 
 
@@ -134,7 +138,7 @@ def resolve(typed: str, things: Iterable[Thing], *, typos: bool = True) -> list[
     if len(found) == 1 or len(words) == 1:
         return found
     for number, rest in ((words[0], words[1:]), (words[-1], words[:-1])):
-        if place := default_language().numbers("narrator.ordinals").get(number):
+        if place := current_language().numbers("narrator.ordinals").get(number):
             return _by_tiers(rest, things, typos=typos)[place - 1 :][:1]
     return found
 
@@ -256,11 +260,11 @@ def choice_names(things: Sequence[Thing]) -> list[str]:
         number = seen.get(key, 0)
         seen[key] = number + 1
         several = alike.count(key) > 1 and number < _MOST_ALIKE
-        ordinal = default_language().render("narrator.ordinal", number=number + 1, name=thing.name)
+        ordinal = current_language().render("narrator.ordinal", number=number + 1, name=thing.name)
         names.append(ordinal if several else thing.name)
     return names
 
 
 def which(things: Sequence[Thing]) -> str:
     """``Which do you mean: the left grating or the right grating?``"""
-    return default_language().render("narrator.which", things=listed(choice_names(things[:6]), "or"))
+    return current_language().render("narrator.which", things=listed(choice_names(things[:6]), "or"))

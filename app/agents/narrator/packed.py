@@ -1,14 +1,14 @@
 """The words and expressions by which players and people are understood, from the pack."""
 
-from app.language.language import default_language
+from app.language.language import current_language
 from app.language.reading.rules import Pattern
 
 
 def pattern(name: str) -> Pattern:
     """The compiled expression of this name in the section ``recollection``."""
-    return default_language().pattern(f"recollection.{name}")
+    return current_language().pattern(f"recollection.{name}")
 
 
 def words(name: str) -> frozenset[str]:
     """The words of this name in the section ``narrator``."""
-    return default_language().words(f"narrator.{name}")
+    return current_language().words(f"narrator.{name}")

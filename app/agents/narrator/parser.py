@@ -33,7 +33,7 @@ from app.agents.narrator.naming import Thing
 from app.agents.narrator.packed import words
 from app.agents.narrator.verbs import intent_of
 from app.agents.narrator.words import QUOTES, Phrase, name_words
-from app.language.language import default_language
+from app.language.language import current_language
 from app.models.game_state import GameState
 
 _SPOKEN = (Say, Tell, Ask, Talk, Vow, MakeNote, Inventory, Journal, Quests, Who, Clock, Help, Look, Outside)
@@ -157,7 +157,7 @@ def _trimmed(step: Phrase) -> Phrase:
 def _quoted(text: str) -> tuple[Intent, ...] | None:
     """``"Hello there" to Mara``: words in quotation marks, said aloud."""
     stripped = text.strip()
-    says = default_language().pattern("narrator.says_first").match(stripped)
+    says = current_language().pattern("narrator.says_first").match(stripped)
     if says and stripped[says.end() : says.end() + 1] in QUOTES:
         stripped = stripped[says.end() :]
     closing = QUOTES.get(stripped[:1])
@@ -214,7 +214,7 @@ def _is_said(state: GameState, phrase: Phrase, first: Intent) -> bool:
         return False
     if isinstance(first, Forbear):
         return True
-    hearer = default_language().pattern("narrator.hearer_first").match(first.what) if isinstance(first, Give) else None
+    hearer = current_language().pattern("narrator.hearer_first").match(first.what) if isinstance(first, Give) else None
     if isinstance(first, Give) and (first.who in words("others") or hearer):
         offered = first.what if first.who or not hearer else first.what[hearer.end() :]
         return not naming.resolve(offered, naming.items_held(state))

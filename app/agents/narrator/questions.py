@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from app.agents.narrator.packed import pattern, words
-from app.language.language import default_language
+from app.language.language import current_language
 
 _REPORTS = ("report_asked", "report_told", "report_remembered", "report_of_anybody")
 
@@ -69,7 +69,7 @@ def reported(text: str, *, asked: bool) -> Report | None:
         rest = signs[found.start("rest") :]
         about = rest[len(pattern("to_whom").match(rest.casefold())[0]) :]  # type: ignore[index]  # every part is optional
         if pattern("promised").fullmatch(verb):
-            about = default_language().render("narrator.promise-asked", about=about).strip()
+            about = current_language().render("narrator.promise-asked", about=about).strip()
         return Report(who, about, of_asking=pattern("of_asking").match(verb) is not None)
     return None
 

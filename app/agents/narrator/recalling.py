@@ -276,7 +276,7 @@ def opening(exchange: Exchange, message: Message, *, when: bool, promised: bool 
     flags = {"heard": "yes" if heard else "no", "promised": "yes" if promised else "no"}
     said = language.render("answers.opening", who=who, name=message.speaker_name, **flags)
     if when:
-        then = said_when(message.game_time, exchange.state.clock.minutes, language)
+        then = said_when(message.game_time, exchange.state.clock.minutes)
         said = language.render("answers.opening-when", when=then, opening=said)
     return said[0].upper() + said[1:]
 
@@ -289,4 +289,4 @@ def when_of(exchange: Exchange, memory: MemoryEntry) -> str:
     first = last
     if memory.first_message_index is not None and memory.first_message_index < len(exchange.state.conversation_history):
         first = exchange.state.conversation_history[memory.first_message_index].game_time
-    return said_when_between(min(first, last), last, exchange.state.clock.minutes, exchange.language)
+    return said_when_between(min(first, last), last, exchange.state.clock.minutes)

@@ -31,13 +31,11 @@ def meeting_memory(exchange: Exchange) -> Recollection | None:
     for message, lines, is_open in _promised(exchange):
         if is_open and message.scene != scene:
             words = exchange.language.render("answers.promised", words=_quoted(exchange, lines))
-            source = _heard(exchange, message, "met again: the newest promise")
+            source = _heard(exchange, message, "met-promise")
             return Recollection(words, (source,), lines=lines, is_promise=True)
     for memory in _visits(exchange):
         if _is_about_player(exchange, memory):
-            source = RecalledMemory(
-                scope=exchange.scope, memory_id=memory.id or "", score=1.0, why="met again: the newest of the player"
-            )
+            source = exchange.source(memory.id or "", "met-player")
             return Recollection(_telling_part(exchange, memory), (source,), lines=tuple(sentences(memory.summary)))
     return None
 
@@ -71,7 +69,7 @@ def promise_of_player(exchange: Exchange, question: str, about: str) -> tuple[Re
     fitting = [each for each in given if not what.weights or _fits(what, each[1])]
     for message, lines, _ in fitting or given:
         words = f"{opening(exchange, message, when=when, promised=True)}: {_quoted(exchange, lines)}"
-        source = _heard(exchange, message, "promised by the player")
+        source = _heard(exchange, message, "promised")
         return Recollection(words, (source,), lines=lines), bool(fitting)
     # What was written down before promises were kept as such is known by its words alone.
     return (recollect(exchange, question, plain=True) if question else None), True
@@ -107,13 +105,13 @@ def last_met(exchange: Exchange) -> Recollection | None:
     for index in reversed(state.message_index.heard(exchange.scope)):
         message = state.conversation_history[index]
         if message.speaker_id == exchange.npc_id and message.scene != state.clock.scene_id:
-            when = said_when(message.game_time, state.clock.minutes, exchange.language)
-            return Recollection(when, (_heard(exchange, message, "the last before this visit"),))
+            when = said_when(message.game_time, state.clock.minutes)
+            return Recollection(when, (_heard(exchange, message, "last-met"),))
     return None
 
 
 def _heard(exchange: Exchange, message: Message, why: str) -> RecalledMemory:
-    return RecalledMemory(scope=exchange.scope, memory_id=make_message_id(message.index), score=1.0, why=why)
+    return exchange.source(make_message_id(message.index), why)
 
 
 def _is_about_player(exchange: Exchange, memory: MemoryEntry) -> bool:

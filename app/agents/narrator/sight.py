@@ -4,7 +4,7 @@ from app.agents.narrator.naming import Thing, choice_names, people_here
 from app.agents.narrator.packed import words as words_of
 from app.agents.narrator.variants import Passage, aside, joined
 from app.agents.narrator.words import first_sentence, fold
-from app.language.language import default_language, language_of
+from app.language.language import current_language, language_of
 from app.language.rendering.clock import time_text
 from app.language.rendering.filling import sentence
 from app.language.rendering.needs import needs_in_story
@@ -17,7 +17,7 @@ from app.models.ways import is_open, visible_exits
 
 def the(name: str) -> str:
     """The name of a thing within a sentence: ``the lantern``, but ``Mara's ring`` and ``an old map`` as they are."""
-    language = default_language()
+    language = current_language()
     bare = language.pattern("narrator.determined").match(name) is not None
     return _lower_article(name) if bare else language.render("phrases.definite", name=name)
 
@@ -28,7 +28,7 @@ def the_place(name: str) -> str:
     if first.casefold() in words_of("articles"):
         return _lower_article(name)
     is_noun = fold(last) in words_of("place_nouns") and "'" not in name and "’" not in name
-    return default_language().render("phrases.definite", name=name) if is_noun else name
+    return current_language().render("phrases.definite", name=name) if is_noun else name
 
 
 def _lower_article(name: str) -> str:
@@ -147,7 +147,7 @@ def bearing(state: GameState, npc_id: str) -> str:
 def hour(state: GameState) -> str:
     """``It is morning: Day 1, 08:00.``"""
     part = in_words(state, "part-of-day", part=part_of_day(state.clock.minutes))
-    return in_words(state, "hour", part=part, clock=time_text(state.clock.minutes, state.sheet))
+    return in_words(state, "hour", part=part, clock=time_text(state.clock.minutes))
 
 
 def carried(state: GameState) -> str:

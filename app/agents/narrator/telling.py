@@ -179,7 +179,7 @@ def _thing_news(state: GameState, event: ItemTaken | ItemDropped | ItemGiven | I
     if event.to_party:
         return sight.in_words(state, "item-received", person=state.name(event.npc_id), item=item)
     sheet = state.sheets.item(event.item_id)
-    handed = language.lines("things.handed", _NUMBERS[number_of(sheet.name, sheet.plural, language)])
+    handed = language.lines("things.handed", _NUMBERS[number_of(sheet.name, sheet.plural)])
     return pick(state, f"handed:{event.item_id}", handed).format(item, state.name(event.npc_id))
 
 

@@ -21,7 +21,7 @@ from app.agents.narrator.intents import (
 )
 from app.agents.narrator.packed import words
 from app.agents.narrator.words import Phrase
-from app.language.language import Language, default_language
+from app.language.language import Language, current_language
 
 _LONGEST_VERB = 6
 """Words."""
@@ -69,7 +69,7 @@ def _verbs(language: Language) -> dict[tuple[str, ...], Build]:
 
 def single_verbs() -> list[str]:
     """The verbs of one word and no abbreviations, in the order of the alphabet."""
-    return sorted(verb[0] for verb in _verbs(default_language()) if len(verb) == 1 and len(verb[0]) >= 3)
+    return sorted(verb[0] for verb in _verbs(current_language()) if len(verb) == 1 and len(verb[0]) >= 3)
 
 
 def intent_of(phrase: Phrase) -> Intent | None:
@@ -77,7 +77,7 @@ def intent_of(phrase: Phrase) -> Intent | None:
     norms = phrase.norms
     if len(norms) == 1 and norms[0] in directions():
         return Go(norms[0])
-    verbs = _verbs(default_language())
+    verbs = _verbs(current_language())
     for length in range(min(_LONGEST_VERB, len(norms)), 0, -1):
         build = verbs.get(norms[:length])
         if build is not None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
+from itertools import islice
 
 from app.agents.narrator.asking import speaker_of
 from app.agents.narrator.company import recent_narrations, recent_speeches, times_spoken_this_visit
@@ -53,9 +55,13 @@ class Voice:
         self._npc_id = npc_id
         self._player = player
         self._exchange = Exchange(state, npc_id, player, recaller or Recaller())
-        self._said = [*said, *recent_speeches(state, npc_id)]
+        self._said_now = said
         self._sheet = state.sheets.npc(npc_id)
         self._language = language_of(state.sheet)
+
+    @cached_property
+    def _said(self) -> list[str]:
+        return [*self._said_now, *recent_speeches(self._state, self._npc_id)]
 
     def gesture(self) -> str:
         """What it does while it speaks, the narrator's text; "" where it would be one too many.
@@ -64,7 +70,7 @@ class Voice:
         """
         if times_spoken_this_visit(self._state, self._npc_id) % _EXCHANGES_PER_GESTURE:
             return ""
-        seen = recent_narrations(self._state)[:_NARRATIONS_APART]
+        seen = list(islice(recent_narrations(self._state), _NARRATIONS_APART))
         variants = [sentence(filled(each, self._slots()).text) for each in self._gestures()]
         fresh = [each for each in variants if not any(is_heard(each, text) for text in seen)]
         return pick(self._state, f"gesture:{self._npc_id}", fresh) if fresh else ""

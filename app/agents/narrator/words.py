@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from app.agents.narrator.packed import words as packed
-from app.language.language import Language, default_language
+from app.language.language import Language, current_language
 
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›", "「": "」"}
 _APOSTROPHES = "'’ʼ"
@@ -31,7 +31,7 @@ class Phrase:
     @classmethod
     def of(cls, text: str) -> "Phrase":
         """All words of a text."""
-        return cls(text, tuple(_words(text)))
+        return cls(text, _words(text, current_language()))
 
     def __bool__(self) -> bool:
         return bool(self.words)
@@ -106,7 +106,7 @@ def name_words(text: str) -> tuple[str, ...]:
 
 def parts_of_list(text: str) -> list[str]:
     """``lamp, rope and bag`` as three names."""
-    return [part.strip() for part in default_language().pattern("narrator.between_names").split(text) if part.strip()]
+    return [part.strip() for part in current_language().pattern("narrator.between_names").split(text) if part.strip()]
 
 
 def first_sentence(text: str) -> str:
@@ -117,14 +117,17 @@ def first_sentence(text: str) -> str:
     return text
 
 
-def _words(text: str) -> Iterable[Word]:
+@lru_cache(maxsize=1_000)
+def _words(text: str, language: Language) -> tuple[Word, ...]:
+    found: list[Word] = []
     start = None
     for at in range(len(text) + 1):
         if at < len(text) and (_in_word(text[at]) or (start is not None and _joins(text, at))):
             start = at if start is None else start
         elif start is not None:
-            yield from (Word(norm, start, at) for norm in _expanded(fold(text[start:at])))
+            found += (Word(norm, start, at) for norm in _expanded(fold(text[start:at]), language))
             start = None
+    return tuple(found)
 
 
 def _in_word(char: str) -> bool:
@@ -138,12 +141,12 @@ def _joins(text: str, at: int) -> bool:
     return text[at] in _APOSTROPHES and at + 1 < len(text) and text[at + 1].isalnum()
 
 
-def _expanded(norm: str) -> list[str]:
+def _expanded(norm: str, language: Language) -> list[str]:
     if not norm:
         return []
     for sign in _APOSTROPHES:
         norm = norm.replace(sign, "'")
-    forms = _contracted(default_language())
+    forms = _contracted(language)
     stem, sign, ending = norm.rpartition("'")
     whole = forms.get(norm) or (f"{stem} {forms[sign + ending]}" if stem and sign + ending in forms else norm)
     return whole.split()

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from inspect import getmembers, iscoroutinefunction, signature
 from typing import Any, Protocol
 
 from app.models.command import Command, Event
@@ -24,7 +25,9 @@ Handle = Callable[[Any, GameState], Awaitable[Effects]]
 
 
 class Handler(Protocol):
-    """One domain's commands."""
+    """One domain's commands: each public coroutine carries out those that its parameter ``command`` takes."""
 
     def handles(self) -> Mapping[type[Command], Handle]:
         """Which command types it takes, and by which method."""
+        methods = [method for name, method in getmembers(self, iscoroutinefunction) if not name.startswith("_")]
+        return {signature(method).parameters["command"].annotation: method for method in methods}

@@ -1,6 +1,5 @@
 """Orders of whoever plays a character: what it keeps in mind, strengthens and links, and how far its goals are."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from app.errors import NotFound
@@ -12,12 +11,12 @@ from app.events.commands.character import (
     SeedMemoriesCommand,
     UpdateGoalCommand,
 )
-from app.events.handlers.base import Effects, Handle
-from app.events.refusing import refused
+from app.events.handlers.base import Effects, Handler
 from app.language.analysis.emotions import feeling_of
 from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of
 from app.language.rendering.distortions import DISTORTED, filter_of
+from app.language.rendering.refusing import not_found, refused, words
 from app.memory.associations import ASSOCIATION, RELATION, association_of, association_text
 from app.memory.composed_importance import around, composed_importance
 from app.memory.fence import clipped
@@ -28,7 +27,7 @@ from app.memory.recent import is_put_away
 from app.memory.resonance import resonating
 from app.memory.seeding import seed
 from app.memory.stream import MemoryStream
-from app.models.command import Command, Event
+from app.models.command import Event
 from app.models.events.character import (
     GoalUpdated,
     MemoriesAssociated,
@@ -44,21 +43,11 @@ _SHOWN = 60
 """Characters of each goal that a refusal shows."""
 
 
-class CharacterHandler:
+class CharacterHandler(Handler):
     """Seeds memories, and lets people form, reinforce and link memories and note how far their goals are.
 
     A person reaches only what is its own. Whether another one has a memory, no refusal tells.
     """
-
-    def handles(self) -> Mapping[type[Command], Handle]:
-        return {
-            SeedMemoriesCommand: self.seed_memories,
-            FormMemoryCommand: self.form_memory,
-            ReinforceMemoryCommand: self.reinforce_memory,
-            AssociateMemoriesCommand: self.associate_memories,
-            UpdateGoalCommand: self.update_goal,
-            PlayCharacterCommand: self.play_character,
-        }
 
     async def seed_memories(self, command: SeedMemoriesCommand, state: GameState) -> Effects:  # noqa: ARG002  # a handle
         """Bring gifted memories up to date. NotPossible where they are so already."""
@@ -102,15 +91,15 @@ class CharacterHandler:
 
     async def reinforce_memory(self, command: ReinforceMemoryCommand, state: GameState) -> Effects:
         """Make a memory stronger, and so last longer; one that is as strong as can be stays so."""
-        stream = _stream_of(state, command.npc_id)
+        stream = MemoryStream(state, Scope.npc(command.npc_id))
         if parse_message_id(command.memory_id) is not None:
-            raise NotFound(f"{command.memory_id} is something that was said; to keep it, form a memory of it.")
+            raise not_found(state, "memory-is-said", memory=command.memory_id)
         _check_stands(stream, _own(stream, command.npc_id, command.memory_id))
         return Effects(events=_reinforced(stream, command.npc_id, [command.memory_id]))
 
     async def associate_memories(self, command: AssociateMemoriesCommand, state: GameState) -> Effects:
         """Link two memories, or things that were said, by a memory of their relation; each link once."""
-        stream = _stream_of(state, command.npc_id)
+        stream = MemoryStream(state, Scope.npc(command.npc_id))
         if command.first_id == command.second_id:
             raise refused(state, "memory-to-itself", memory=command.first_id)
         first, second = (_own(stream, command.npc_id, key) for key in (command.first_id, command.second_id))
@@ -148,7 +137,8 @@ class CharacterHandler:
         position = next((n for n, goal in enumerate(goals) if goal.id == command.goal_id), None)
         if position is None:
             there = "; ".join(f"{goal.id} ({clipped(' '.join(goal.text.split()), _SHOWN)})" for goal in goals)
-            raise NotFound(f"{name} has no goal {command.goal_id}; there is {there or 'none'}.")
+            slots = {"goal": command.goal_id, "there": there or words(state, "goal-none")}
+            raise not_found(state, "goal-unknown", person=name, **slots)
         goal = goals[position]
         if goal.progress == command.progress:
             raise refused(state, "goal-is-there", goal=goal.id, person=name, progress=str(goal.progress))
@@ -158,20 +148,13 @@ class CharacterHandler:
         return Effects(events=(updated,))
 
 
-def _stream_of(state: GameState, npc_id: str) -> MemoryStream:
-    state.npc(npc_id)
-    return MemoryStream(state, Scope.npc(npc_id))
-
-
 def _own(stream: MemoryStream, npc_id: str, memory_id: str) -> MemoryEntry:
     """A person's own memory, or what it has heard; NotFound in the same words for any other id."""
     try:
         return stream.get(memory_id)
     except NotFound:
         name = stream.state.name(npc_id)
-        raise NotFound(
-            f"{name} has no memory {memory_id}; recalling something gives the ids of what it remembers."
-        ) from None
+        raise not_found(stream.state, "memory-not-own", person=name, memory=memory_id) from None
 
 
 def _check_stands(stream: MemoryStream, entry: MemoryEntry) -> None:

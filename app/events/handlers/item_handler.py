@@ -1,14 +1,14 @@
 """Orders about things."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from pydantic import BaseModel
 
 from app.events.commands.item import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
 from app.events.commands.location import DiscoverSecretCommand, UpdateLocationStateCommand
-from app.events.handlers.base import Effects, Handle
-from app.events.refusing import authored, refused, words
+from app.events.handlers.base import Effects, Handler
+from app.language.rendering.refusing import refused, words
 from app.models import condition as conditions
 from app.models.command import Command
 from app.models.conditions import holds
@@ -17,16 +17,8 @@ from app.models.game_state import GameState
 from app.models.scenario import ItemUse
 
 
-class ItemHandler:
+class ItemHandler(Handler):
     """Lets things be taken, dropped, given and used."""
-
-    def handles(self) -> Mapping[type[Command], Handle]:
-        return {
-            TakeItemCommand: self.take,
-            DropItemCommand: self.drop,
-            GiveItemCommand: self.give,
-            UseItemCommand: self.use,
-        }
 
     async def take(self, command: TakeItemCommand, state: GameState) -> Effects:
         """Pick up what lies here and can be carried."""
@@ -38,9 +30,9 @@ class ItemHandler:
             lying = ", ".join(state.name(item) for item in here.items) or words(state, "item-none-lying")
             raise refused(state, "item-not-here", item=sheet.name, lying=lying)
         if not sheet.portable:
-            raise authored(sheet.take_refusal) or refused(state, "item-fixed", item=sheet.name)
+            raise refused(state, "item-fixed", authored=sheet.take_refusal, item=sheet.name)
         if not holds(sheet.take_condition, state):
-            raise authored(sheet.take_refusal) or refused(state, "only-needs", sheet.take_condition)
+            raise refused(state, "only-needs", sheet.take_condition, authored=sheet.take_refusal)
         here.items.remove(sheet.id)
         state.party.items.append(sheet.id)
         return Effects(events=(ItemTaken(item_id=sheet.id, location_id=here.location_id),))

@@ -1,17 +1,16 @@
 """Orders about places."""
 
-from collections.abc import Mapping
-
 from app.events.commands.location import (
     ChangeLocationCommand,
     DiscoverSecretCommand,
     UpdateLocationStateCommand,
 )
-from app.events.handlers.base import Effects, Handle
-from app.events.refusing import authored, refused, with_needs, words
+from app.events.handlers.base import Effects, Handler
 from app.interfaces.services.location import PARTY, ILocationService
 from app.interfaces.services.memory import IMemoryService
-from app.models.command import Command, Event
+from app.language.rendering.filling import capital
+from app.language.rendering.refusing import refused, words
+from app.models.command import Event
 from app.models.condition import DangerLevel
 from app.models.conditions import holds
 from app.models.events.play import (
@@ -26,19 +25,12 @@ from app.models.location import ExitSheet
 from app.models.ways import visible_exits
 
 
-class LocationHandler:
+class LocationHandler(Handler):
     """Moves the party, changes how places stand, reveals their secrets."""
 
     def __init__(self, location_service: ILocationService, memory_service: IMemoryService) -> None:
         self._locations = location_service
         self._memory = memory_service
-
-    def handles(self) -> Mapping[type[Command], Handle]:
-        return {
-            ChangeLocationCommand: self.change_location,
-            UpdateLocationStateCommand: self.update_location_state,
-            DiscoverSecretCommand: self.discover_secret,
-        }
 
     async def change_location(self, command: ChangeLocationCommand, state: GameState) -> Effects:
         """Leave by an exit that is visible and open; the place one leaves is told first."""
@@ -95,7 +87,7 @@ class LocationHandler:
             if sheet.id != state.scenario.current_location_id:
                 raise refused(state, "secret-elsewhere")
             if not holds(secret.condition, state):
-                raise authored(secret.blocked_text) or refused(state, "only-needs", secret.condition)
+                raise refused(state, "only-needs", secret.condition, authored=secret.blocked_text)
         place.discovered_secrets.append(secret.id)
         return Effects(events=(SecretDiscovered(location_id=sheet.id, secret_id=secret.id),))
 
@@ -110,19 +102,19 @@ def _open_way(state: GameState, target: str) -> ExitSheet:
         choices = ", ".join(words(state, "place-way", way=way.name, place=state.name(way.to)) for way in ways)
         raise refused(state, "place-no-way", place=state.here.name, ways=choices or words(state, "place-no-ways"))
     if not holds(way.locked_until, state):
-        raise with_needs(way.locked_text, way.locked_until, state)
+        raise refused(state, "only-needs", way.locked_until, authored=way.locked_text, adds_needs=True)
     return way
 
 
 def _check_encounter(state: GameState, location_id: str, encounter_id: str) -> None:
     sheet, encounter = state.sheets.encounter(encounter_id)
-    name = encounter.name[:1].upper() + encounter.name[1:]
+    name = capital(encounter.name)
     if sheet.id != location_id or state.scenario.current_location_id != location_id:
         raise refused(state, "encounter-elsewhere", encounter=name)
     if encounter_id in state.place(location_id).completed_encounters:
         raise refused(state, "encounter-over", encounter=name)
     if not holds(encounter.condition, state):
-        raise with_needs(encounter.failed_text, encounter.condition, state)
+        raise refused(state, "only-needs", encounter.condition, authored=encounter.failed_text, adds_needs=True)
 
 
 def _check_nothing_is_left(state: GameState, location_id: str, completing: str | None) -> None:

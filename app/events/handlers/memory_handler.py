@@ -1,7 +1,5 @@
 """Orders about what a game remembers: edits by hand."""
 
-from collections.abc import Mapping
-
 from app.errors import Conflict, NotFound
 from app.events.commands.memory import (
     AddMemoryCommand,
@@ -10,14 +8,15 @@ from app.events.commands.memory import (
     PinMemoryCommand,
     ReplaceMemoryCommand,
 )
-from app.events.handlers.base import Effects, Handle
-from app.events.refusing import refused
+from app.events.handlers.base import Effects, Handler
+from app.language.rendering.filling import capital
+from app.language.rendering.refusing import not_found, refused
 from app.memory.hand_made import HAND_MADE, REPLACES
 from app.memory.memory_context import MemoryContext
+from app.memory.owners import owner_name
 from app.memory.recent import is_put_away
 from app.memory.remembering import remember
 from app.memory.stream import MemoryStream
-from app.models.command import Command
 from app.models.events.play import MemoriesImported, MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
@@ -27,17 +26,8 @@ BY_HAND = "hand"
 """What archives a memory that a person puts away."""
 
 
-class MemoryHandler:
+class MemoryHandler(Handler):
     """Adds, pins, archives and replaces memories. Nothing is deleted: an undo brings back what was."""
-
-    def handles(self) -> Mapping[type[Command], Handle]:
-        return {
-            AddMemoryCommand: self.add,
-            PinMemoryCommand: self.pin,
-            ArchiveMemoryCommand: self.archive,
-            ReplaceMemoryCommand: self.replace,
-            ImportMemoriesCommand: self.bring_in,
-        }
 
     async def add(self, command: AddMemoryCommand, state: GameState) -> Effects:
         """Remember a text from now on. NotFound for an owner or a place that the game does not have."""
@@ -132,16 +122,16 @@ def _stream_of(state: GameState, memory_id: str) -> MemoryStream:
     scope = next((scope for scope in state.scopes() if scope.owner_id == owner), None)
     if scope is None:
         if parse_message_id(memory_id) is not None:
-            raise NotFound(f"{memory_id} is a message: what was said stays as it was said. Add a memory instead.")
+            raise not_found(state, "memory-is-message", memory=memory_id)
         example = make_memory_id(state.scopes()[0].owner_id, 1)
-        raise NotFound(f"There is no memory {memory_id!r} in this game; ids are made like {example}.")
+        raise not_found(state, "memory-unknown", memory=repr(memory_id), example=example)
     try:
         state.memory(scope, memory_id)
     except NotFound:
-        entries = state.memories(scope)
-        there = " to ".join(dict.fromkeys((f"{entries[0].id}", f"{entries[-1].id}"))) if entries else "nothing yet"
-        name = state.name(scope.owner_id) if scope.owner_id else "The world"
-        raise NotFound(f"There is no memory {memory_id!r} in this game. {name} remembers {there}.") from None
+        ids = [entry.id or "" for entry in state.memories(scope)]
+        span = {"first": ids[0], "last": ids[-1]} if ids else {"first": "", "last": ""}
+        owner = capital(owner_name(state, scope))
+        raise not_found(state, "memory-not-of", memory=repr(memory_id), owner=owner, held=len(ids), **span) from None
     return MemoryStream(state, scope)
 
 

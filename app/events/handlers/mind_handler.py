@@ -1,9 +1,7 @@
 """Orders that people's minds give: what somebody means to do, does, makes and feels."""
 
 from collections import Counter
-from collections.abc import Mapping
 
-from app.errors import NotFound
 from app.events.commands.mind import (
     AdjustRelationshipCommand,
     CreateArtifactCommand,
@@ -12,12 +10,11 @@ from app.events.commands.mind import (
     SetPlanCommand,
     UpdatePlanItemCommand,
 )
-from app.events.handlers.base import Effects, Handle
+from app.events.handlers.base import Effects, Handler
 from app.events.meters import HIGHEST
-from app.events.refusing import refused, words
 from app.interfaces.services.location import PARTY
 from app.language.rendering.clock import time_text
-from app.models.command import Command
+from app.language.rendering.refusing import not_found, refused, words
 from app.models.events.mind import (
     ActivityChanged,
     ArtifactCreated,
@@ -39,18 +36,8 @@ MOST_LIKED = 10.0
 _OVER = {PlanStatus.COMPLETED, PlanStatus.CANCELLED}
 
 
-class MindHandler:
+class MindHandler(Handler):
     """Lets people plan, act, eat, feel and make things."""
-
-    def handles(self) -> Mapping[type[Command], Handle]:
-        return {
-            SetPlanCommand: self.set_plan,
-            UpdatePlanItemCommand: self.update_plan_item,
-            SetActivityCommand: self.set_activity,
-            EatCommand: self.eat,
-            AdjustRelationshipCommand: self.adjust_relationship,
-            CreateArtifactCommand: self.create_artifact,
-        }
 
     async def set_plan(self, command: SetPlanCommand, state: GameState) -> Effects:
         """Replace a person's plan. NotFound for an item's unknown place or company."""
@@ -59,7 +46,7 @@ class MindHandler:
         if repeated:
             raise refused(state, "plan-repeats", items=", ".join(repeated))
         if command.until <= state.clock.minutes:
-            raise refused(state, "plan-is-past", time=time_text(state.clock.minutes, state.sheet))
+            raise refused(state, "plan-is-past", time=time_text(state.clock.minutes))
         for item in command.items:
             _check_references(state, item)
         npc.plan = list(command.items)
@@ -71,8 +58,8 @@ class MindHandler:
         npc = state.npc(command.npc_id)
         position = next((n for n, item in enumerate(npc.plan) if item.id == command.item_id), None)
         if position is None:
-            there = ", ".join(item.id for item in npc.plan) or "nothing"
-            raise NotFound(f"{state.name(command.npc_id)} has no such item in its plan, which holds {there}.")
+            there = ", ".join(item.id for item in npc.plan) or words(state, "item-none-held")
+            raise not_found(state, "plan-item-unknown", person=state.name(command.npc_id), there=there)
         item = npc.plan[position]
         if item.status is command.status or item.status in _OVER:
             raise refused(state, "plan-item-is-so", item=item.id, status=item.status.value)
@@ -94,8 +81,7 @@ class MindHandler:
     async def eat(self, command: EatCommand, state: GameState) -> Effects:
         """Have a meal, at home or in a restaurant: nobody is hungry after it."""
         npc = state.npc(command.npc_id)
-        place_id = _place_of(state, npc)
-        _check_awake(state, npc)
+        place_id = _place_of(state, npc, awake=True)
         tables = _tables(state, npc)
         if place_id not in tables:
             spots = [words(state, "person-eats-at", place=state.name(table)) for table in tables]
@@ -131,8 +117,7 @@ class MindHandler:
     async def create_artifact(self, command: CreateArtifactCommand, state: GameState) -> Effects:
         """Make something where one is; the maker and those who see it remember it when the turn ends."""
         npc = state.npc(command.npc_id)
-        place_id = _place_of(state, npc)
-        _check_awake(state, npc)
+        place_id = _place_of(state, npc, awake=True)
         created = ArtifactCreated(
             npc_id=command.npc_id,
             location_id=place_id,
@@ -151,15 +136,12 @@ def _check_references(state: GameState, item: PlanItem) -> None:
             state.npc(other)
 
 
-def _place_of(state: GameState, npc: NPCInstance) -> str:
+def _place_of(state: GameState, npc: NPCInstance, *, awake: bool = False) -> str:
     if npc.current_location_id is None:
         raise refused(state, "person-nowhere", person=state.name(npc.instance_id))
-    return npc.current_location_id
-
-
-def _check_awake(state: GameState, npc: NPCInstance) -> None:
-    if npc.activity is Activity.SLEEPING:
+    if awake and npc.activity is Activity.SLEEPING:
         raise refused(state, "person-asleep", person=state.name(npc.instance_id))
+    return npc.current_location_id
 
 
 def _tables(state: GameState, npc: NPCInstance) -> list[str]:

@@ -1,18 +1,15 @@
 """Orders about people."""
 
-from collections.abc import Mapping
-
-from app.errors import NotFound
 from app.events.commands.item import GiveItemCommand
 from app.events.commands.location import DiscoverSecretCommand
 from app.events.commands.npc import AskTopicCommand, MoveNPCCommand, SetNPCAttitudeCommand
 from app.events.commands.quest import StartQuestCommand
-from app.events.handlers.base import Effects, Handle
-from app.events.refusing import authored, refused
+from app.events.handlers.base import Effects, Handler
 from app.interfaces.services.location import ILocationService
 from app.interfaces.services.memory import IMemoryService
 from app.language.language import language_of
 from app.language.rendering.happenings import value_words
+from app.language.rendering.refusing import not_found, refused
 from app.models.command import Command
 from app.models.conditions import holds
 from app.models.events.play import AttitudeChanged, NPCMoved, TopicTold
@@ -21,19 +18,12 @@ from app.models.quest import QuestStatus
 from app.models.scenario import TopicSheet
 
 
-class NPCHandler:
+class NPCHandler(Handler):
     """Moves people, changes what they think, lets them tell what they know."""
 
     def __init__(self, location_service: ILocationService, memory_service: IMemoryService) -> None:
         self._locations = location_service
         self._memory = memory_service
-
-    def handles(self) -> Mapping[type[Command], Handle]:
-        return {
-            MoveNPCCommand: self.move_npc,
-            SetNPCAttitudeCommand: self.set_attitude,
-            AskTopicCommand: self.ask_topic,
-        }
 
     async def move_npc(self, command: MoveNPCCommand, state: GameState) -> Effects:
         """Let a person go; its talk here is told before it leaves."""
@@ -65,9 +55,9 @@ class NPCHandler:
             raise refused(state, "person-not-here", person=sheet.name)
         topic = next((topic for topic in sheet.topics if topic.id == command.topic_id), None)
         if topic is None:
-            raise NotFound(f"{sheet.name} has nothing to tell about {state.name(command.topic_id)}.")
+            raise not_found(state, "topic-unknown", person=sheet.name, topic=state.name(command.topic_id))
         if not holds(topic.condition, state):
-            raise authored(topic.refusal) or refused(state, "person-silent", topic.condition, person=sheet.name)
+            raise refused(state, "person-silent", topic.condition, authored=topic.refusal, person=sheet.name)
         first_time = topic.id not in npc.topics_told
         if first_time:
             npc.topics_told.append(topic.id)

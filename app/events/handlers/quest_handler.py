@@ -1,8 +1,5 @@
 """Orders about quests and acts."""
 
-from collections.abc import Mapping
-
-from app.errors import NotFound
 from app.events.commands.quest import (
     CompleteObjectiveCommand,
     CompleteQuestCommand,
@@ -10,29 +7,20 @@ from app.events.commands.quest import (
     StartQuestCommand,
 )
 from app.events.due import next_act
-from app.events.handlers.base import Effects, Handle
-from app.events.refusing import refused, words
+from app.events.handlers.base import Effects, Handler
 from app.interfaces.services.memory import IMemoryService
-from app.models.command import Command
+from app.language.rendering.refusing import not_found, refused, words
 from app.models.conditions import holds
 from app.models.events.play import ActProgressed, ObjectiveCompleted, QuestCompleted, QuestStarted
 from app.models.game_state import GameState
 from app.models.quest import QuestProgress, QuestStatus
 
 
-class QuestHandler:
+class QuestHandler(Handler):
     """Starts and completes quests and moves the story on; the world is told after each change."""
 
     def __init__(self, memory_service: IMemoryService) -> None:
         self._memory = memory_service
-
-    def handles(self) -> Mapping[type[Command], Handle]:
-        return {
-            StartQuestCommand: self.start_quest,
-            CompleteObjectiveCommand: self.complete_objective,
-            CompleteQuestCommand: self.complete_quest,
-            ProgressActCommand: self.progress_act,
-        }
 
     async def start_quest(self, command: StartQuestCommand, state: GameState) -> Effects:
         """Take on a quest that has not been taken on."""
@@ -51,7 +39,7 @@ class QuestHandler:
         quest = _active(state, command.quest_id)
         objective = next((item for item in sheet.objectives if item.id == command.objective_id), None)
         if objective is None:
-            raise NotFound(f"The quest {sheet.name!r} has no objective {command.objective_id!r}.")
+            raise not_found(state, "objective-unknown", quest=repr(sheet.name), objective=repr(command.objective_id))
         if objective.id in quest.completed_objectives:
             raise refused(state, "objective-done", objective=repr(objective.name))
         if not holds(objective.condition, state):

@@ -1,21 +1,18 @@
 """Orders about time and notes."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
-from app.events.handlers.base import Effects, Handle
+from app.events.handlers.base import Effects, Handler
 from app.events.meters import pass_hours
 from app.models.clock import day_of, hour_of, hours_begun
-from app.models.command import Command, Event
+from app.models.command import Event
 from app.models.events.play import DayStarted, HourPassed, NoteAdded, TimeAdvanced
 from app.models.game_state import GameState, Note
 
 
-class WorldHandler:
+class WorldHandler(Handler):
     """Moves the clock, and people's meters with it; keeps notes."""
-
-    def handles(self) -> Mapping[type[Command], Handle]:
-        return {AdvanceTimeCommand: self.advance_time, AddNoteCommand: self.add_note}
 
     async def advance_time(self, command: AdvanceTimeCommand, state: GameState) -> Effects:
         """Let game time pass, in minutes; each hour and each day that begins on the way is told once, in order."""

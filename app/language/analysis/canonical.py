@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.names import Folded
 from app.language.analysis.text import words
-from app.language.language import Language, default_language
+from app.language.language import Language, current_language
 
 NAME = "NAME"
 """Stands in the queries of `character_knowledge` for whom they are about."""
@@ -14,7 +14,7 @@ NAME = "NAME"
 
 def somebody() -> str:
     """Stands for whom a question names where only its meaning counts."""
-    return default_language().lines("questions.somebody")[0]
+    return current_language().lines("questions.somebody")[0]
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,11 @@ class Category:
         return (*self.queries, *self.also)
 
     @cached_property
+    def normalised(self) -> frozenset[str]:
+        """The same as they are compared."""
+        return frozenset(map(normalised, self.wordings))
+
+    @cached_property
     def meanings(self) -> tuple[str, ...]:
         """The same for comparing by meaning: nobody is named."""
         return tuple(wording.replace(NAME, somebody()) for wording in self.wordings)
@@ -43,7 +48,7 @@ class Category:
 
 def categories() -> dict[str, Category]:
     """Every category by its name, in the order of the table."""
-    return _categories(default_language())
+    return _categories(current_language())
 
 
 @lru_cache(maxsize=8)
@@ -62,7 +67,7 @@ def normalised(question: str) -> str:
 
     "What's" is "what is", "I'm" is "I am".
     """
-    return _normalised(default_language(), question)
+    return _normalised(current_language(), question)
 
 
 @lru_cache(maxsize=8192)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import words
-from app.language.language import Language, default_language
+from app.language.language import Language, current_language
 
 CLEAR = 0.15
 """Valence from which on a feeling is a good or a bad one."""
@@ -74,7 +74,7 @@ def _denies(word: str) -> bool:
 
 def feelings() -> dict[str, tuple[float, float]]:
     """Valence (-1 to 1) and arousal (0 to 1) by term."""
-    return _feelings(default_language())
+    return _feelings(current_language())
 
 
 @lru_cache(maxsize=8)

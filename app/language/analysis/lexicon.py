@@ -5,7 +5,7 @@ from threading import Lock
 
 import snowballstemmer  # type: ignore[import-untyped]  # the package ships no types
 
-from app.language.language import Language, default_language
+from app.language.language import Language, current_language
 
 AnalysedWord = tuple[tuple[str, ...], int]
 """Terms and marks of a word, as `terms` has them."""
@@ -65,4 +65,4 @@ def lexicon_of(language: Language) -> Lexicon:
 
 def lexicon() -> Lexicon:
     """The lexicon of texts whose language is not known: English."""
-    return lexicon_of(default_language())
+    return lexicon_of(current_language())

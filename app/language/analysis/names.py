@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import groupby
 
 from app.language.analysis.lexicon import lexicon
@@ -18,6 +18,7 @@ _NO_WORD_BEFORE = f"(?<![^\\W_{UNSPACED}])(?<![{MARKS}])"
 _NO_WORD_AFTER = f"(?![^\\W_{UNSPACED}]|[{MARKS}])"
 _OPEN_BEFORE = r"(?<![^\s\"“„«‘'(\[¡¿>—–-])"
 _CLOSED_AFTER = r"(?![^\s\"”“»’'.,:;!?)\]<—–-])"
+_AFTER = f"(?:(?<=[{UNSPACED}])|(?<=[^\\W_]|[{MARKS}]){_NO_WORD_AFTER}|(?<![^\\W_])(?<![{MARKS}]){_CLOSED_AFTER})"
 _NEVER = re.compile(r"(?!)")
 
 
@@ -76,7 +77,10 @@ class NameTable:
                 self._ids[key] = tuple(dict.fromkeys((*self._ids.get(key, ()), *ids)))
                 if key in stop_words and name[:1].isupper():
                     self._needs_capital.add(key)
-        self._pattern = _pattern(tuple(sorted(self._ids, key=lambda name: (name[0], -len(name), name))))
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        return _pattern(tuple(sorted(self._ids, key=lambda name: (name[0], -len(name), name))))
 
     def find(self, text: Folded) -> Iterator[Found]:
         """Every name of the table in the text, in order, none overlapping another."""
@@ -92,19 +96,17 @@ class NameTable:
 def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     """One expression for names that are sorted by their first letter, of those the longest first.
 
-    What must stand before and after a name is written once for each first letter: to compile it takes long.
+    What must stand before a name is written once for letters alike, and after a name once: to compile it takes long.
     """
     if not names:
         return _NEVER
-    branches, firsts = [], ""
-    for first, group in groupby(names, key=lambda name: name[0]):
-        rests = "|".join(
-            f"(?:{'|'.join(_escaped(name[1:]) for name in alike)}){after}"
-            for after, alike in groupby(group, key=lambda name: _after(name[-1]))
-        )
-        branches.append(f"{_before(first)}{re.escape(first)}(?:{rests})")
-        firsts += re.escape(first)
-    return re.compile(f"(?=[{firsts}])(?:{'|'.join(branches)})")
+    firsts = {first: "|".join(map(_escaped, alike)) for first, alike in groupby(names, key=lambda name: name[0])}
+    branches = [
+        f"{before}(?:{'|'.join(firsts[first] for first in alike)})" for before, alike in groupby(firsts, key=_before)
+    ]
+    ends = {_after(name[-1]) for name in names}
+    after = ends.pop() if len(ends) == 1 else _AFTER
+    return re.compile(f"(?=[{''.join(map(re.escape, firsts))}])(?:{'|'.join(branches)}){after}")
 
 
 def _escaped(text: str) -> str:

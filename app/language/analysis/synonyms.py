@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from app.language.analysis.terms import analyse
-from app.language.language import Language, default_language
+from app.language.language import Language, current_language
 
 
 def synonyms(word: str) -> tuple[str, ...]:
@@ -13,7 +13,7 @@ def synonyms(word: str) -> tuple[str, ...]:
     A word for a whole kind ("weapon") also gives what is of that kind ("axe"), but not the other way round.
     """
     key = _key(word)
-    return _thesaurus(default_language()).get(key, ()) if key else ()
+    return _thesaurus(current_language()).get(key, ()) if key else ()
 
 
 def _key(word: str) -> str:

@@ -10,7 +10,7 @@ from zlib import crc32
 
 from app.language.analysis.lexicon import AnalysedWord, Lexicon, lexicon
 from app.language.analysis.text import UNSPACED, keywords, stems, words
-from app.language.language import default_language
+from app.language.language import current_language
 
 CACHED_WORDS = 65_536
 """Distinct words whose analysis is kept; a long game uses some ten thousand."""
@@ -77,7 +77,7 @@ def months_and_marks(text: str) -> tuple[list[str], int]:
     marks = _questioning(text) if text.endswith(_QUESTION_ENDS) else 0
     month = lexicon().month_in_doubt
     if month and month in text:
-        months = [month.lower()] * len(default_language().pattern("time.month_in_doubt").findall(text))
+        months = [month.lower()] * len(current_language().pattern("time.month_in_doubt").findall(text))
         if months:
             marks |= int(Shape.TIME) | marks_of(month.lower())
     return months, marks
@@ -154,7 +154,7 @@ def _terms(word: str) -> Iterator[str]:
     if _UNSPACED.search(folded):
         yield from stems(folded)
         return
-    known, numeral = lexicon(), default_language().pattern("words.numeral")
+    known, numeral = lexicon(), current_language().pattern("words.numeral")
     for part in folded.split("-"):
         plain = part.removesuffix(known.possessive)
         number = numeral.fullmatch(plain)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from app.language.analysis.blots import without_quotations
 from app.language.analysis.when import UNITS, Span, counted, named, named_spans
-from app.language.language import default_language
+from app.language.language import current_language
 from app.models.clock import MINUTES_PER_DAY
 
 JUST_NOW = 30
@@ -69,7 +69,7 @@ def time_words(text: str, now: int) -> TimeWords | None:
 
 
 def _pattern(name: str) -> re.Pattern[str]:
-    return default_language().pattern(f"time.{name}")
+    return current_language().pattern(f"time.{name}")
 
 
 def _named(text: str, now: int) -> Iterator[_Named]:
@@ -142,7 +142,7 @@ def _beside(side: str, first: int, last: int, now: int) -> Span:
 
 def _at_hour(text: str, found: re.Match[str], day: _Named | None, now: int) -> TimeWords | None:
     """An hour by its name, of the day that is named or of today; "at noon" of no day says too little."""
-    side, minutes = named(found, _SIDES), 60 * default_language().numbers("time.hours")[found["hour"].lower()]
+    side, minutes = named(found, _SIDES), 60 * current_language().numbers("time.hours")[found["hour"].lower()]
     places = [found.span()]
     begin = now // MINUTES_PER_DAY * MINUTES_PER_DAY
     if day is not None:

@@ -64,7 +64,7 @@ def judged(sentence: str, names: NameTable, language: Language) -> Iterator[tupl
     What somebody says of itself does not count, nor does a question.
     """
     found = named(sentence, names)
-    if not found or asks(sentence, language):
+    if not found or asks(sentence):
         return
     text = Folded.of(sentence).tidy
     quotes = quote_spans(text, open_ended=True)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.terms import Shape
-from app.language.language import Language, default_language
+from app.language.language import Language, current_language
 from app.models.clock import MINUTES_PER_DAY
 
 _PARTS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (22, 30)}
@@ -41,7 +41,7 @@ def asked(question: str, now: int, latest_day: int = 0) -> Asked:
 
     A date without a year is the last such one up to ``latest_day``; without that day no date is looked for.
     """
-    language = default_language()
+    language = current_language()
     shape = Shape.TIME if language.pattern("time.asks_time").search(question) else Shape.NONE
     if language.pattern("time.asks_number").search(question):
         shape |= Shape.NUMBER
@@ -91,7 +91,7 @@ def _span(question: str, now: int) -> Span | None:
 
 def named_spans(text: str, now: int) -> Iterator[tuple[Span, int, int]]:
     """Every time that a text names in words, and where these start and end: first days by number, then what is ago."""
-    language, today = default_language(), now // MINUTES_PER_DAY
+    language, today = current_language(), now // MINUTES_PER_DAY
     for found in language.pattern("time.day").finditer(text):
         if (day := counted(found["count"])) >= 1:
             yield _hours(day - 1, 0, 24), *found.span()

@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from app.language.language import default_language
+from app.language.language import current_language
 
 MAX_PART = 8_000
 """Characters of one stretch of a model's text; what it says beyond them is not told."""
@@ -51,7 +51,7 @@ def why_bad(text: str, headings: Iterable[str] = ()) -> str | None:
 
 
 def _pattern(name: str) -> re.Pattern[str]:
-    return default_language().pattern(f"checks.{name}")
+    return current_language().pattern(f"checks.{name}")
 
 
 def _is_data(text: str) -> bool:
@@ -148,7 +148,7 @@ class Paragraphs:
 def _may_be_bad(head: str) -> bool:
     if not head or head[0] in "{[`<":
         return True
-    openings = default_language().words("checks.prose_refusal_begins")
+    openings = current_language().words("checks.prose_refusal_begins")
     begun = head[:_REFUSAL_LENGTH].casefold()
     if not any(begun.startswith(opening) or opening.startswith(begun) for opening in openings):
         return False

@@ -11,7 +11,7 @@ from app.language.analysis.mentions import MentionService
 from app.language.analysis.names import Folded, NameTable, name_words
 from app.language.analysis.text import numbers, words
 from app.language.checks.summary_form import bad_form
-from app.language.language import default_language, language_of
+from app.language.language import current_language, language_of
 from app.language.rendering.clock import time_text
 from app.models.command import Event
 from app.models.events.mind import ArtifactCreated
@@ -25,7 +25,6 @@ from app.models.scenario_index import ScenarioIndex
 MAX_KEYWORDS = 12
 _LONGEST_ANSWER = 20_000
 _CAPITAL_WITHIN = re.compile(r"(?:(?<=[^\W\d_] )|(?<=[,;] ))[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_NO_OTHERS = NameTable({})
 _NOT_TOLD = {"kind", "location_id", "from_id", "ended", "text", "attitude"}
 """Fields of events that are no thing which the engine's line names."""
 _ONE_SCRIPT = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "FULLWIDTH": "LATIN"}
@@ -117,7 +116,7 @@ class SummaryCheck:
         """All text that a summary may draw on."""
         told = [f"{message.speaker_name}\n{message.fresh_content}" for message in self._messages]
         told += [text for message in self._messages for event in message.events for text in _texts_of(event)]
-        times = dict.fromkeys(time_text(message.game_time, self._sheet) for message in self._messages)
+        times = dict.fromkeys(time_text(message.game_time) for message in self._messages)
         known = [text for key in sorted(self._ids) for text in _texts(self._index, key)]
         return "\n".join((*told, *times, *known))
 
@@ -177,7 +176,7 @@ def missing_keywords(
 
 def _numbers(text: str) -> frozenset[str]:
     """The numbers of a text; "one" may stand for somebody."""
-    return numbers(default_language().pattern("checks.summary_pronoun_one").sub(" ", text))
+    return numbers(current_language().pattern("checks.summary_pronoun_one").sub(" ", text))
 
 
 def _words_of_names(ids: Iterable[str | None], sheet: ScenarioSheet) -> set[str]:
@@ -240,7 +239,7 @@ def _named(content: str, sheet: ScenarioSheet, mentions: MentionService) -> froz
 
 def _proper_names(content: str, mentions: MentionService) -> frozenset[str]:
     """Words with a capital in the middle of a clause that name nothing of the scenario, nor are part of such a name."""
-    masked = mentions.masked(content, _NO_OTHERS)
+    masked = mentions.masked(content, NameTable({}))
     found = {match.group().removesuffix("'s").removesuffix("’s") for match in _CAPITAL_WITHIN.finditer(masked)}
     stop_words = lexicon().stop
     named = {name for name in found if len(name) > 2 and name[0].isupper() and not name.isupper() and name != "Name"}

@@ -6,7 +6,7 @@ from collections import Counter
 
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.text import sentences, without_quotes, words
-from app.language.language import default_language
+from app.language.language import current_language
 
 MAX_SUMMARY_CHARACTERS = 600
 MAX_SUMMARY_SENTENCES = 5
@@ -51,7 +51,7 @@ def bad_form(masked: str, numbered: str) -> str | None:
 
 
 def _pattern(name: str) -> re.Pattern[str]:
-    return default_language().pattern(f"checks.summary_{name}")
+    return current_language().pattern(f"checks.summary_{name}")
 
 
 def _garbage(text: str) -> str | None:

@@ -30,6 +30,9 @@ planned-at = at { $time } { $what } ({ $place })
 plan-made = Made a plan for { $weekday }, day { $day }: { $parts }.
 plan-changed = Changed the plan for the rest of { $weekday }, day { $day }: { $parts }.
 
+# What somebody without an occupation is.
+no-occupation = at home here
+
 # What is told on.
 reported = { $who } said: { $words }
 reported-to-speaker = You said: { $words }

@@ -7,6 +7,10 @@ idle = It has nothing to do right now.
 idle-with = It has nothing to do; { $who } is here.
 played = Somebody else decides what it does.
 reflected = It has thought about others.
+talk = A talk at { $place }.
+new-day = A new day has begun.
+surprise = Something unexpected has happened.
+model-gave-none = It seemed the thing to do.
 
 # It goes to bed; `why` is `exhausted`, or that it is `night`.
 tired = It { $why ->

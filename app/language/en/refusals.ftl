@@ -57,11 +57,34 @@ place-shows-already = { $place } already shows that: { $effect }.
 place-not-clear = { $place } is not clear yet: there is still { $left }.
 encounter-elsewhere = { $encounter } cannot be dealt with from here.
 encounter-over = { $encounter } has been dealt with already.
+step-is-here = { $place } is where you are. From here one can go to: { $ways }.
+step-not-next = { $place } is not next to here. From here one can go to: { $ways }.
+step-unclear = Several places next to here are called { $place }: give an id, { $which }.
+step-locked = The way to { $place } is locked. From here one can go to: { $ways }.
+step-nowhere = nowhere
+step-way = { $way } to { $place }{ $open ->
+    [yes] { "" }
+   *[no] { " " }(locked)
+}
 secret-known-already = That is known already.
 secret-elsewhere = There is nothing like that to be found here.
 only-needs = { $needs }
 
+# -- whose memories are meant
+owner-unknown = Nobody and nothing here is called { $name }. There are: { $there }.
+owner-unclear = Who is meant: { $owners }?
+person-unknown = Nobody here is called { $name }. There are: { $there }.
+
 # -- people
+nobody = nobody
+person-unheard = { $person } is nowhere to be found and cannot be heard.
+person-mute = { $person } is asleep; awake it could speak.
+person-no-hearer = { $person } is not here to be spoken to; here: { $here }.
+person-no-speaker = { $person } is not here to speak; here: { $here }.
+somebody-unknown = There is nobody { $person } to speak to; here: { $here }.
+player-unknown = There is no player { $player } in this game.
+speech-limits = What is said has 1 to { $most } characters and no control characters.
+topic-unknown = { $person } has nothing to tell about { $topic }.
 person-there-already = { $person } is there already.
 person-not-here = { $person } is not here.
 person-feels-already = { $person } is { $attitude } already.
@@ -88,6 +111,10 @@ plan-item-is-so = { $item } is { $status ->
     [completed] completed
    *[cancelled] cancelled
 } already.
+plan-item-unknown = { $person } has no such item in its plan, which holds { $there }.
+goal-unknown = { $person } has no goal { $goal }; there is { $there }.
+goal-not-yours = There is no goal { $goal } of yours; there are: { $there }.
+goal-none = none
 goal-is-there = { $goal } of { $person } is at { $progress } of 100 already.
 
 # -- quests and acts
@@ -99,6 +126,7 @@ quest-cannot-begin = The quest { $quest } cannot begin yet. { $needs }
 quest-not-done = The quest { $quest } is not done yet. Still open: { $left }.
 quest-completed = The quest { $quest } is completed already.
 quest-not-begun = The quest { $quest } has not been taken on.
+objective-unknown = The quest { $quest } has no objective { $objective }.
 objective-done = { $objective } is done already.
 objective-not-done = { $objective } is not done yet. { $needs }
 story-over = The story is at its end already.
@@ -116,3 +144,27 @@ memory-replaced-edit = { $memory } holds no longer: { $other } stands for it. Ed
 memory-archived = { $memory } is archived already ({ $by }). What holds can be added anew.
 memory-pinned = { $memory } is pinned already.
 memory-not-pinned = { $memory } is not pinned.
+memory-unknown = There is no memory { $memory } in this game; ids are made like { $example }.
+memory-not-of = There is no memory { $memory } in this game. { $owner } remembers { $held ->
+    [0] nothing yet
+    [1] { $first }
+   *[other] { $first } to { $last }
+}.
+memory-not-here = There is no memory { $memory } here.
+memory-is-message = { $memory } is a message: what was said stays as it was said. Add a memory instead.
+memory-is-said = { $memory } is something that was said; to keep it, form a memory of it.
+memory-not-own = { $person } has no memory { $memory }; recalling something gives the ids of what it remembers.
+
+# -- to whoever plays a person by its tools
+memory-not-yours = You have no memory { $memory }; ids come with what you recall.
+memory-to-form = { $memory } is something that was said; form_memory makes a memory of it.
+unsure = You are unsure: give in 'because' the id of at least one memory of yours that speaks for it; consult_memories finds some.
+consult-first = Consult your memories first: consult_memories, then say or act.
+
+# -- turns
+turn-none = Nothing has been played yet.
+turn-too-many = That is not possible: 1 to { $most } turns can be taken back.
+turn-unknown = There is no turn { $turn } in this game.
+turn-not-named = No turn of this game is named { $name }.
+turn-without-words = The last turn had no words that could be tried again.
+turn-without-text = Turn { $turn } was a turn without text: no narrator was asked.

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from app.language.analysis.mentions import MentionService
 from app.language.analysis.text import quote_spans, words
-from app.language.language import default_language
+from app.language.language import current_language
 from app.language.reading.promises import given_promise
 from app.models.speech import Span
 
@@ -44,7 +44,7 @@ def _aloud(text: str, begin: int, end: int, after_name: AfterName) -> tuple[Span
         return tuple(part for part in quoted if part[0] < part[1])
     if match := _pattern("aloud_says").match(text, begin, end):
         start = _after_hearer(text, match.end(), end, after_name)
-        if start is None and match[1].lower() == "tell":
+        if start is None and match["tell"]:
             return _one(text, begin, end)
         start = _trimmed(text, match.end() if start is None else start, end, _BLANK, is_open=True)[0]
         if that := _pattern("aloud_that").match(text, start, end):
@@ -73,10 +73,10 @@ def _as_vow(text: str, mentions: MentionService) -> str:
     vow = _pattern("aloud_vows").match(text)
     if vow is None:
         return text
-    after = mentions.after_name(text[vow.end() :])
+    after, i = mentions.after_name(text[vow.end() :]), current_language().lines("perspective.first")[0]
     if after is not None and after.strip(" .!,"):
-        return f"I {vow[1].lower()} {after.strip(' ,:')}"
-    return text if text[:2].lower() == "i " else f"I {text[:1].lower()}{text[1:]}"
+        return f"{i} {vow[1].lower()} {after.strip(' ,:')}"
+    return text if text.lower().startswith(f"{i.lower()} ") else f"{i} {text[:1].lower()}{text[1:]}"
 
 
 def _before_orders(text: str, begin: int) -> int:
@@ -102,4 +102,4 @@ def _trimmed(text: str, start: int, end: int, signs: str, *, is_open: bool = Fal
 
 
 def _pattern(name: str) -> re.Pattern[str]:
-    return default_language().pattern(f"reader.{name}")
+    return current_language().pattern(f"reader.{name}")

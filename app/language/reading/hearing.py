@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from app.language.analysis.coming import coming
 from app.language.analysis.mentions import mentions_for
@@ -27,17 +28,16 @@ class Hearing:
     def read_typed(self, text: str) -> tuple[SpeechAct, ...]:
         """The acts of what a player says aloud in what it typed; none for an order to the game."""
         words = said(text, mentions_for(self.sheet))
-        acts = reader_of(language_of(self.sheet)).read(words) if words.strip() else ()
+        acts = _read(words, language_of(self.sheet)) if words.strip() else ()
         return tuple(_carried(act, words, text) for act in self._with_ids(acts, words))
 
     def read_speech(self, text: str, quoted: Sequence[Span] = ()) -> tuple[SpeechAct, ...]:
         """The acts of what somebody says, but for what it quotes."""
-        reader = reader_of(language_of(self.sheet))
         return tuple(
             act.shifted(start)
             for start, end in between(quoted, len(text))
             if text[start:end].strip()
-            for act in self._with_ids(reader.read(text[start:end]), text[start:end])
+            for act in self._with_ids(_read(text[start:end], language_of(self.sheet)), text[start:end])
         )
 
     def _with_ids(self, acts: Sequence[SpeechAct], words: str) -> Iterator[SpeechAct]:
@@ -91,6 +91,12 @@ class Hearing:
             return {}
         ids = {key for found in mentions_for(self.sheet).names(_part(words, act.subject)) for key in found.ids}
         return {"subject_id": ids.pop()} if len(ids) == 1 else {}
+
+
+@lru_cache(maxsize=500)
+def _read(words: str, language: Language) -> tuple[SpeechAct, ...]:
+    """What a player says is heard by whoever answers and as the turn closes, and stock lines come again."""
+    return reader_of(language).read(words)
 
 
 def gives_word(sheet: ScenarioSheet, words: str) -> bool:

@@ -1,9 +1,9 @@
 """Acts that reach over several sentences: a secret and the demand to keep it, an error and what is right."""
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from app.language.reading.clauses import Act
+from app.language.reading.rules import Pattern
 from app.language.reading.tokens import Sentence, is_mark
 from app.models.speech import ActKind
 
@@ -12,8 +12,8 @@ _CONTENT = 3
 """Words beside a frame from which on it has its content with it."""
 
 
-def joined(sentences: Sequence[Sentence], read: list[list[Act]], value: re.Pattern[str]) -> Iterator[Act]:
-    """The acts of all sentences, those that belong together as one."""
+def joined(sentences: Sequence[Sentence], read: list[list[Act]], value: Callable[[], Pattern]) -> Iterator[Act]:
+    """The acts of all sentences, those that belong together as one; ``value`` is compiled when it is wanted."""
     _correct(sentences, read, value)
     _confide(sentences, read)
     _promise(read)
@@ -21,24 +21,24 @@ def joined(sentences: Sequence[Sentence], read: list[list[Act]], value: re.Patte
         yield from acts
 
 
-def _correct(sentences: Sequence[Sentence], read: list[list[Act]], value: re.Pattern[str]) -> None:
+def _correct(sentences: Sequence[Sentence], read: list[list[Act]], value: Callable[[], Pattern]) -> None:
     for number, acts in enumerate(read):
         for act in list(acts):
             match, rule, plain = act.match, act.rule, sentences[number].plain
             if match is None or rule is None or not (rule.needs_value or rule.needs_more):
                 continue
-            if value.search(plain, match.end()) or (rule.needs_more and len(plain[match.end() :].split()) > _CONTENT):
+            if value().search(plain, match.end()) or (rule.needs_more and len(plain[match.end() :].split()) > _CONTENT):
                 continue
             after = number + 1
-            if after < len(read) and _gives_value(sentences[after], read[after], value, rule.needs_more):
+            if after < len(read) and _gives_value(sentences[after], read[after], value(), rule.needs_more):
                 _extend(act, read, after)
-            elif number > 0 and states(read[number - 1]) and value.search(plain, 0, match.start()):
+            elif number > 0 and states(read[number - 1]) and value().search(plain, 0, match.start()):
                 continue
             else:
                 act.kind, act.slots, act.rule = ActKind.STATEMENT, {}, None
 
 
-def _gives_value(sentence: Sentence, acts: list[Act], value: re.Pattern[str], is_sure: bool) -> bool:
+def _gives_value(sentence: Sentence, acts: list[Act], value: Pattern, is_sure: bool) -> bool:
     if sentence.is_asked or not states(acts):
         return False
     return is_sure or value.search(sentence.plain) is not None

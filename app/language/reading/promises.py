@@ -1,7 +1,7 @@
 """What a player says that gives its word, here and now: the one predicate for whoever asks that."""
 
 from app.language.analysis.text import sentences
-from app.language.language import default_language
+from app.language.language import current_language
 from app.language.reading.reader import reader_of
 from app.models.speech import ActKind
 
@@ -16,5 +16,5 @@ def given_promise(text: str) -> bool:
 
 def promises(text: str) -> list[str]:
     """The sentences of a speech that give one's word."""
-    reader = reader_of(default_language())
+    reader = reader_of(current_language())
     return [sentence for sentence in sentences(text) if reader.acts(sentence, ActKind.PROMISE)]

@@ -1,6 +1,6 @@
 """The one reader: which speech acts a text performs."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 
 from app.language.language import Language
@@ -35,7 +35,6 @@ class Reader:
         self._pairs = Rules(rule for rule in rules if rule.is_pair)
         self._slots = SlotFinder(language)
         self._clause = compiled(language, "clause")
-        self._value = compiled(language, "value_given")
 
     def read(self, words: str) -> tuple[SpeechAct, ...]:
         """The acts of what somebody says, in order of their spans; what cannot be read surely is a statement.
@@ -43,18 +42,30 @@ class Reader:
         ``words`` is what is said aloud, or prose with what is said aloud between quotation marks, of which nothing
         else is read. Slots are spans; ids are filled in when the turn closes, by whoever knows who is there.
         """
-        sentences = sentences_of(words, quoted_aloud(words, self._language) or [(0, len(words))], self._spelling)
+        sentences = self._sentences(words)
         read = [self._acts(sentence) for sentence in sentences]
         self._join_pairs(sentences, read)
-        acts = [act.made() for act in joined(sentences, read, self._value)]
+        acts = [act.made() for act in joined(sentences, read, partial(compiled, self._language, "value_given"))]
         if not acts and (plain := words.strip()):
             start = words.index(plain)
             return (SpeechAct(kind=ActKind.STATEMENT, span=(start, start + len(plain))),)
         return tuple(sorted(acts, key=lambda act: (act.span, act.kind)))
 
     def acts(self, words: str, *kinds: ActKind) -> list[str]:
-        """What of a text performs acts of these kinds, as it is written there."""
+        """What of a text performs acts of these kinds, which rules find, as it is written there.
+
+        Most texts have no word that any of their rules wants, and are not read.
+        """
+        sentences = self._sentences(words)
+        tried = (
+            rule for rules in (self._rules, self._pairs) for each in sentences for rule in rules.for_sentence(each)
+        )
+        if not any(rule.kind in kinds for rule in tried):
+            return []
         return [words[slice(*act.span)] for act in self.read(words) if act.kind in kinds]
+
+    def _sentences(self, words: str) -> list[Sentence]:
+        return sentences_of(words, quoted_aloud(words, self._language) or [(0, len(words))], self._spelling)
 
     def _acts(self, sentence: Sentence) -> list[Act]:
         clauses = Clauses(sentence, self._clause)
@@ -85,10 +96,13 @@ class Reader:
                     break
 
     def _found(self, rule: Rule, clauses: Clauses) -> list[Act]:
-        found = []
+        found: list[Act] = []
+        but = ActKind.CONFIDENCE if rule.kind is ActKind.CLAIM else None
+        if len(clauses.taken) == len(clauses) and but not in clauses.taken.values():
+            return found
         for match in rule.find(clauses.sentence, clauses.bounds):
             first, last = clauses.at(match.start()), clauses.at(match.end() - 1)
-            if clauses.is_free(first, last, but=ActKind.CONFIDENCE if rule.kind is ActKind.CLAIM else None):
+            if clauses.is_free(first, last, but):
                 clauses.take(first, last, rule.kind)
                 found.append(Act(rule.kind, first, last, rule, match))
         return found

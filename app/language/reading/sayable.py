@@ -4,7 +4,7 @@ import re
 
 from app.language.analysis.names import name_words
 from app.language.analysis.text import UNSPACED, words
-from app.language.language import Language, default_language
+from app.language.language import Language, current_language
 
 LONGEST = 240
 """Characters of a sentence that is told on."""
@@ -13,35 +13,35 @@ _UNSPACED = re.compile(f"[{UNSPACED}]")
 _ENDS_ASKING = ("?", "？", "؟")
 
 
-def says_nothing(line: str, language: Language | None = None) -> bool:
+def says_nothing(line: str) -> bool:
     """Whether a sentence of a summary tells of no event, or only how it felt."""
-    return _pattern("says_nothing", language).search(line) is not None
+    return _pattern("says_nothing").search(line) is not None
 
 
-def names_matter_only(line: str, *, asking_counts: bool, language: Language | None = None) -> bool:
+def names_matter_only(line: str, *, asking_counts: bool) -> bool:
     """Whether it tells no more than what was spoken about. ``asking_counts``: what was asked is wanted."""
-    found = _pattern("matter_only", language).search(line)
+    found = _pattern("matter_only").search(line)
     return found is not None and not (asking_counts and found["asked"] is not None)
 
 
-def tells_own_words(text: str, language: Language | None = None) -> bool:
+def tells_own_words(text: str) -> bool:
     """Whether a sentence, in the person's own words, only repeats what it said itself."""
-    return _pattern("own_words_told", language).search(text) is not None
+    return _pattern("own_words_told").search(text) is not None
 
 
-def asks(line: str, language: Language | None = None) -> bool:
+def asks(line: str) -> bool:
     """Whether a sentence is a question, also without its sign."""
-    return line.rstrip("\"”’' ").endswith(_ENDS_ASKING) or _pattern("asks", language).match(line) is not None
+    return line.rstrip("\"”’' ").endswith(_ENDS_ASKING) or _pattern("asks").match(line) is not None
 
 
 def tells(text: str, language: Language) -> bool:
     """Whether a sentence says something that another may want to hear."""
     size = len(words(text)) if not _UNSPACED.search(text) else len(text) // 2
-    if not FEWEST_WORDS <= size <= MOST_WORDS or len(text) > LONGEST or "…" in text or asks(text, language):
+    if not FEWEST_WORDS <= size <= MOST_WORDS or len(text) > LONGEST or "…" in text or asks(text):
         return False
     if language.pattern("minds.unreadable").search(text) or language.pattern("minds.to_a_machine").search(text):
         return False
-    return not (says_nothing(text, language) or names_matter_only(text, asking_counts=False, language=language))
+    return not (says_nothing(text) or names_matter_only(text, asking_counts=False))
 
 
 def is_called(written: str, name: str) -> bool:
@@ -49,5 +49,5 @@ def is_called(written: str, name: str) -> bool:
     return bool(written) and (written == name or written in name_words(name))
 
 
-def _pattern(name: str, language: Language | None) -> re.Pattern[str]:
-    return (language or default_language()).pattern(f"sayable.{name}")
+def _pattern(name: str) -> re.Pattern[str]:
+    return current_language().pattern(f"sayable.{name}")

@@ -19,16 +19,15 @@ class SlotFinder:
     """Fills slots with spans of the text."""
 
     def __init__(self, language: Language) -> None:
-        self._when = compiled(language, "when")
-        self._where = compiled(language, "where")
-        self._values = [compiled(language, name) for name in language.lines("reader.values")]
-        self._tail = compiled(language, "called")
+        self._language = language
+        self._values = language.lines("reader.values")
 
     def slots(self, rule: Rule, sentence: Sentence, found: re.Match[str], clause: Span) -> Slots:
         """The slots of what was found; ``clause`` are the first and last character of ``plain`` that belong to it."""
         slots: Slots = {}
         if rule.kind is ActKind.CORRECTION and not found.groupdict().get("value"):
-            found = next(filter(None, (each.search(sentence.plain, *clause) for each in self._values)), found)
+            matches = (compiled(self._language, name).search(sentence.plain, *clause) for name in self._values)
+            found = next(filter(None, matches), found)
         groups = found.groupdict()
         for name in _NAMED:
             if groups.get(name) and (span := sentence.source(*found.span(name))):
@@ -41,10 +40,10 @@ class SlotFinder:
 
     def _add_matter(self, slots: Slots, sentence: Sentence, found: re.Match[str], clause: Span) -> None:
         plain = sentence.plain
-        when = self._when.search(plain, *clause)
+        when = compiled(self._language, "when").search(plain, *clause)
         if when is not None and (span := sentence.source(*when.span())):
             slots["when"] = span
-        where = self._where.search(plain, *clause)
+        where = compiled(self._language, "where").search(plain, *clause)
         is_time = where and when and when.start() < where.end() and where.start() < when.end()
         if where is not None and not is_time and (span := sentence.source(*where.span("where"))):
             slots["where"] = span
@@ -52,7 +51,7 @@ class SlotFinder:
         end = clause[1]
         if when is not None and when.start() > start:
             end = when.start()
-        if called := self._tail.search(plain, start, end):
+        if called := compiled(self._language, "called").search(plain, start, end):
             end = called.start()
         if "what" not in slots and start < end and (span := sentence.source(start, end)):
             slots["what"] = span

@@ -14,6 +14,7 @@ from app.language.analysis.blots import without_quotations
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import Folded
 from app.language.analysis.text import UNSPACED
+from app.language.language import Language, current_language
 from app.language.reading.attribution import attribution
 from app.language.rendering.inner_voice import (
     MOST_THOUGHTS,
@@ -63,12 +64,13 @@ def filter_of(sheet: NPCSheet) -> DistortionFilter | None:
         return None
     names = (sheet.name, *sheet.aliases)
     traumas = [one for one in sheet.distortions if one.kind is DistortionKind.TRAUMA]
-    thoughts = _thoughts(tuple(thought for one in traumas if (thought := _brought_back(one.about))))
+    memories = tuple(thought for one in traumas if (thought := _brought_back(one.about)))
+    thoughts = _thoughts(current_language(), memories)
     return Chain([_filter(one, names, thoughts) for one in sheet.distortions])
 
 
 @lru_cache(maxsize=64)
-def _thoughts(memories: tuple[str, ...]) -> Thoughts:
+def _thoughts(_: Language, memories: tuple[str, ...]) -> Thoughts:
     """Those of one person, kept: whoever shows ten memories asks ten times."""
     return Thoughts(memories)
 
@@ -118,7 +120,7 @@ class Paranoid:
 
     def __init__(self, names: Sequence[str] = (), thoughts: Thoughts | None = None) -> None:
         self._own = [("i",), *(tuple(Passage(Folded.of(name).tidy).words) for name in names)]
-        self._thoughts = thoughts or _thoughts(())
+        self._thoughts = thoughts or _thoughts(current_language(), ())
 
     def apply(self, text: str) -> str:
         """With one thought after the sentence that gives the strongest occasion, the first of equally strong ones."""
@@ -163,7 +165,7 @@ class Depressed:
     """
 
     def __init__(self, thoughts: Thoughts | None = None) -> None:
-        self._thoughts = thoughts or _thoughts(())
+        self._thoughts = thoughts or _thoughts(current_language(), ())
 
     def apply(self, text: str) -> str:
         """With paler words, and a thought after the first occasion for one."""

@@ -23,7 +23,7 @@ def filled(template: str, slots: Mapping[str, str]) -> tuple[str, list[tuple[str
             continue
         text += template[position : match.start()]
         if match[1] not in _NAMES and (not text.strip() or text.rstrip().endswith(_ENDS)):
-            value = value[:1].upper() + value[1:]
+            value = capital(value)
         spans.append((match[1], len(text), len(text) + len(value)))
         text += value
         position = match.end()
@@ -36,7 +36,12 @@ def sentence(text: str) -> str:
     if not text:
         return ""
     closed = text if text[-1] in ".!?…”\"'’»)。！？" else f"{text}."
-    return closed[0].upper() + closed[1:]
+    return capital(closed)
+
+
+def capital(text: str) -> str:
+    """With a capital at the beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def within(language: Language, text: str) -> str:

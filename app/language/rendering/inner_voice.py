@@ -14,7 +14,7 @@ from zlib import crc32
 from app.language.analysis.blots import BLOT
 from app.language.analysis.lexicon import Lexicon, lexicon
 from app.language.analysis.text import MARKS, sentences, stems
-from app.language.language import Language, default_language
+from app.language.language import Language, current_language
 from app.language.reading.attribution import attribution
 
 MOST_THOUGHTS = 2
@@ -72,7 +72,7 @@ class Lines:
 
 def lines() -> Lines:
     """What the file holds."""
-    return _lines(default_language())
+    return _lines(current_language())
 
 
 @lru_cache(maxsize=8)
@@ -149,7 +149,7 @@ class Passage:
     def is_denied(self, at: int) -> bool:
         """Whether a negation stands shortly before a word."""
         before = self.words[max(0, at - _NEGATION_REACHES) : at]
-        denials, ends = default_language().words("distortions.denials"), lexicon().negating_ends
+        denials, ends = current_language().words("distortions.denials"), lexicon().negating_ends
         return any(word in denials or word.endswith(ends) for word in before)
 
     def is_first(self, at: int) -> bool:

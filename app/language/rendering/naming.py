@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from app.interfaces.services.location import PARTY
 from app.language.analysis.names import Folded
-from app.language.language import Language, default_language, language_of
+from app.language.language import Language, current_language, language_of
 from app.language.rendering.perspective import in_own_words
 from app.language.rendering.phrases import listed, place, the
 from app.models.game_state import GameState, PlayerCharacter
@@ -47,7 +47,7 @@ class Naming:
     def players(self, any_id: str = PARTY) -> str:
         """All players by their names, where each can be told, or the one of that id; "" for nobody."""
         names = [self.player(player) for player in self._state.party.players if any_id in (PARTY, player.id)]
-        return self.party if self.party in names else listed(names, language=self.language)
+        return self.party if self.party in names else listed(names)
 
     def person(self, npc_id: str) -> str:
         """A person by its display name; another word where the one who remembers would take it for its own."""
@@ -61,11 +61,7 @@ class Naming:
             return self.person(any_id)
         if any_id in self._state.sheets.quests:
             return in_quotes(self._state.name(any_id))
-        return (
-            self.place(any_id)
-            if any_id in self._state.sheets.locations
-            else the(self._state.name(any_id), self.language)
-        )
+        return self.place(any_id) if any_id in self._state.sheets.locations else the(self._state.name(any_id))
 
     def place(self, location_id: str) -> str:
         """``the Inn``, but ``Eldmere``."""
@@ -83,7 +79,7 @@ class Naming:
         if self._owner_id is None:
             return True
         own = () if _words_of((name,)).isdisjoint(_words_of(self._own)) else self._own
-        return _told(name, own, self._players, self.language) == unicodedata.normalize("NFC", told)
+        return _told(name, own, self._players, current_language()) == unicodedata.normalize("NFC", told)
 
 
 @lru_cache(maxsize=4096)
@@ -95,12 +91,12 @@ def _words_of(names: tuple[str, ...]) -> frozenset[str]:
 def _told(name: str, own_names: tuple[str, ...], player_names: tuple[str, ...], language: Language) -> str:
     """Who a name is in a person's own words: "I", "You", or the name itself."""
     does = f" {min(language.words('words.irregular_past'))}."
-    return in_own_words(f"{name}{does}", own_names, player_names, language).removesuffix(does)
+    return in_own_words(f"{name}{does}", own_names, player_names).removesuffix(does)
 
 
-def sentence(words: str, language: Language | None = None) -> str:
+def sentence(words: str) -> str:
     """Words as a sentence. A name that begins it stays as it is written, for it is recognised by that."""
-    is_no_name = (language or default_language()).pattern("phrases.no_name").match(words)
+    is_no_name = current_language().pattern("phrases.no_name").match(words)
     return f"{words[0].upper() + words[1:] if is_no_name else words}."
 
 

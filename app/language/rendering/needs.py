@@ -27,7 +27,7 @@ def missing(condition: Condition | None, state: GameState) -> str:
             name = state.name(value)
             slots |= {field: name, f"the_{field}": _the(language, name), f"quoted_{field}": repr(name)}
         elif isinstance(value, int):
-            slots["time"] = time_text(value, state.sheet)
+            slots["time"] = time_text(value)
     return language.render(f"refusals.needs-{condition.kind.replace('_', '-')}", **slots)
 
 

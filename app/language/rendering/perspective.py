@@ -10,7 +10,7 @@ from typing import NamedTuple
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.names import name_words
 from app.language.analysis.text import quote_spans
-from app.language.language import Language, default_language
+from app.language.language import Language, current_language
 
 _LAST_WORD = re.compile(r"([^\W\d_]+(?:['’][^\W\d_]+)?)\s*$")
 
@@ -71,15 +71,13 @@ class _Grammar:
 _grammar_of = lru_cache(maxsize=8)(_Grammar)
 
 
-def in_own_words(
-    summary: str, own_names: Sequence[str], player_names: Sequence[str], language: Language | None = None
-) -> str:
+def in_own_words(summary: str, own_names: Sequence[str], player_names: Sequence[str]) -> str:
     """A third-person summary as the person would tell it: itself "I", "me", "my", the player "you", "your".
 
     Made for simple past sentences that name people instead of using pronouns; what stands in quotation marks is left
     alone. Names are matched as they are written, so that a player called Rain is not the rain.
     """
-    grammar = _grammar_of(language or default_language())
+    grammar = _grammar_of(current_language())
     return _Teller(unicodedata.normalize("NFC", summary), own_names, player_names, grammar).tell()
 
 

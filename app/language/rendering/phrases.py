@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterable
 
-from app.language.language import Language, default_language, language_of
+from app.language.language import Language, current_language, language_of
 from app.models.location import LocationSheet
 from app.models.scenario import ScenarioSheet
 
 
-def listed(names: Iterable[str], joint: str = "and", language: Language | None = None) -> str:
+def listed(names: Iterable[str], joint: str = "and") -> str:
     """``a, b and c``; "" for none. ``joint``: "and" or "or"."""
-    tongue = language or default_language()
+    tongue = current_language()
     first, *more = ("", *names)[1:] or ("",)
     for name in more[:-1]:
         first = tongue.render("phrases.joined-comma", first=first, name=name)
@@ -22,18 +22,18 @@ def joint(language: Language) -> str:
     return language.render("phrases.joined-and", first="", name="")
 
 
-def the(name: str, language: Language | None = None) -> str:
+def the(name: str) -> str:
     """A thing with its article: ``the lantern``; names that bring their own keep it."""
-    tongue = language or default_language()
+    tongue = current_language()
     if own := tongue.pattern("phrases.own_article").match(name):
         return tongue.render("phrases.definite", name=name[own.end() :])
     return name if tongue.pattern("phrases.determined").match(name) else tongue.render("phrases.definite", name=name)
 
 
-def as_asked(topic: str, language: Language | None = None) -> str:
+def as_asked(topic: str) -> str:
     """A topic as its author wrote it down, "as one asks for it": only a capital article becomes small."""
-    own = (language or default_language()).pattern("phrases.own_article").match(topic)
-    return the(topic, language) if own else topic
+    own = current_language().pattern("phrases.own_article").match(topic)
+    return the(topic) if own else topic
 
 
 def place(sheet: ScenarioSheet, location: LocationSheet) -> str:
@@ -43,32 +43,32 @@ def place(sheet: ScenarioSheet, location: LocationSheet) -> str:
     """
     name, tongue = location.name, language_of(sheet)
     if tongue.pattern("phrases.determined").match(name) or tongue.pattern("phrases.foreign").search(name):
-        return the(name, tongue) if tongue.pattern("phrases.own_article").match(name) else name
+        return the(name) if tongue.pattern("phrases.own_article").match(name) else name
     definite = tongue.render("phrases.definite", name=name)
     prose = " ".join((sheet.premise, sheet.opening, *(text for spot in sheet.locations for text in _prose(spot))))
     if re.search(rf"\b{re.escape(definite)}\b", prose, re.IGNORECASE):
         return definite
-    return named_place(name, tongue)
+    return named_place(name)
 
 
-def named_place(name: str, language: Language | None = None) -> str:
+def named_place(name: str) -> str:
     """The same by its name alone."""
-    tongue = language or default_language()
+    tongue = current_language()
     if not name.strip() or tongue.pattern("phrases.determined").match(name):
-        return the(name, tongue) if tongue.pattern("phrases.own_article").match(name) else name
+        return the(name) if tongue.pattern("phrases.own_article").match(name) else name
     noun = tongue.pattern("phrases.place_after_noun").split(name)[0].split()[-1].casefold()
     is_definite = noun in tongue.words("phrases.place_nouns")
     return tongue.render("phrases.definite", name=name) if is_definite else name
 
 
-def number_of(name: str, plural: bool | None = None, language: Language | None = None) -> int:
+def number_of(name: str, plural: bool | None = None) -> int:
     """1, or 2 for a thing that is several, as boots or nets: by its sheet's ``plural``, else by the noun of its name.
 
     The number that a template's selector takes, for the verb to agree with it.
     """
     if plural is not None:
         return 2 if plural else 1
-    tongue = language or default_language()
+    tongue = current_language()
     words = tongue.pattern("phrases.after_noun").split(name)[0].casefold().split() or [""]
     is_plural = words[-1] not in tongue.words("phrases.singular")
     return 2 if is_plural and tongue.pattern("phrases.several").fullmatch(words[-1]) else 1

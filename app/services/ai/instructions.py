@@ -1,5 +1,6 @@
 """The instructions that a prompt begins with: the stable part, the same for a whole game."""
 
+from app.language.language import language_of
 from app.memory.fence import clipped, data_line
 from app.models.game_state import GameState
 from app.services.ai.context_builders.scene import MAX_PROSE
@@ -34,5 +35,5 @@ def narrator_instructions(state: GameState) -> str:
 
 def npc_instructions(state: GameState, npc_id: str) -> str:
     """For one person: who it is."""
-    occupation = state.sheets.npc(npc_id).occupation or "at home here"
+    occupation = state.sheets.npc(npc_id).occupation or language_of(state.sheet).render("minds.no-occupation")
     return f"{_PERSON}\n\n## You Are\n{data_line(state.name(npc_id))} [{npc_id}], {data_line(occupation)}"

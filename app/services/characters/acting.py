@@ -7,7 +7,7 @@ is kept longer.
 from collections.abc import Sequence
 from typing import Any
 
-from app.errors import InvalidInput, NotFound, NotPossible
+from app.errors import InvalidInput, NotFound
 from app.events.commands.character import (
     AssociateMemoriesCommand,
     FormMemoryCommand,
@@ -18,7 +18,8 @@ from app.events.commands.character import (
 from app.events.commands.mind import CreateArtifactCommand, EatCommand, SetActivityCommand
 from app.events.commands.npc import MoveNPCCommand
 from app.interfaces.character_tools import Act, AssociateMemories, FormMemory, ReinforceMemory, Say, UpdateGoal
-from app.language.rendering.phrases import listed
+from app.language.language import language_of
+from app.language.rendering.refusing import choices, not_found, printable, refused, words
 from app.memory.goals import goals_of
 from app.memory.stream import MemoryStream
 from app.models.command import Command, Event
@@ -27,7 +28,7 @@ from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
 from app.models.prompt import RecalledMemory
-from app.services.characters.arguments import ordered, printable
+from app.services.characters.arguments import ordered
 from app.services.characters.people import people_meant
 from app.services.characters.places import neighbour
 from app.services.characters.remembered import as_it_seems, is_message
@@ -36,8 +37,6 @@ from app.services.game.turn_result import TurnResult
 from app.services.game.turn_service import TurnService
 
 Answer = dict[str, Any]
-
-_WHY = "named as a reason"
 
 
 class Acting:
@@ -89,7 +88,7 @@ class Acting:
             raise InvalidInput("Bad arguments of act, what: 'make' needs it, and nothing else takes it.")
         npc_id = self._npc_id
         if state.npc(npc_id).current_location_id is None:
-            raise NotPossible(f"{state.name(npc_id)} is nowhere to be found and can do nothing.")
+            raise refused(state, "person-nowhere", person=state.name(npc_id))
         match asked.action:
             case "go":
                 step = MoveNPCCommand(npc_id=npc_id, location_id=neighbour(state, npc_id, asked.place or ""))
@@ -104,9 +103,8 @@ class Acting:
             case "eat":
                 return (*self._doing(state, Activity.ACTIVITY), EatCommand(npc_id=npc_id))
             case "make":
-                made = ordered(
-                    "act", CreateArtifactCommand, {"description": "what"}, npc_id=npc_id, description=asked.what.strip()
-                )
+                what, names = asked.what.strip(), {"description": "what"}
+                made = ordered("act", CreateArtifactCommand, asked, names, npc_id=npc_id, description=what)
                 return (*self._doing(state, Activity.ACTIVITY), made)
 
     def _doing(self, state: GameState, activity: Activity) -> tuple[Command, ...]:
@@ -119,24 +117,16 @@ class Acting:
         hearers = who_hears(state, self._npc_id)
         meant = [other for other in people_meant(state, self._npc_id, name) if other in hearers]
         if not meant:
-            here = listed(state.name(other) for other in hearers) or "nobody"
-            raise NotPossible(f"{printable(name)} is not here to be spoken to; here: {here}.")
+            here = choices(state, map(state.name, hearers), "nobody")
+            raise refused(state, "person-no-hearer", person=printable(name), here=here)
         return meant
 
     # -- remembering -----------------------------------------------------------------------------------------------
 
     async def form_memory(self, asked: FormMemory) -> Answer:
         """Keep something in memory; the answer has its id."""
-        command = ordered(
-            "form_memory",
-            FormMemoryCommand,
-            {"text": "content", "memory_kind": "type", "subjects": "about"},
-            npc_id=self._npc_id,
-            text=asked.content,
-            memory_kind=asked.type,
-            importance=asked.importance,
-            subjects=asked.about,
-        )
+        names = {"text": "content", "memory_kind": "type", "importance": "importance", "subjects": "about"}
+        command = ordered("form_memory", FormMemoryCommand, asked, names, npc_id=self._npc_id)
         return self._formed(await self._turns.execute(self._game_id, command))
 
     async def reinforce_memory(self, asked: ReinforceMemory) -> Answer:
@@ -148,42 +138,25 @@ class Acting:
     async def associate_memories(self, asked: AssociateMemories) -> Answer:
         """Link two of its memories; the answer has the id of the link."""
         self._check_own(self._state, [asked.a, asked.b])
-        command = ordered(
-            "associate_memories",
-            AssociateMemoriesCommand,
-            {"first_id": "a", "second_id": "b"},
-            npc_id=self._npc_id,
-            first_id=asked.a,
-            second_id=asked.b,
-            relation=asked.relation,
-        )
+        names = {"first_id": "a", "second_id": "b", "relation": "relation"}
+        command = ordered("associate_memories", AssociateMemoriesCommand, asked, names, npc_id=self._npc_id)
         return self._formed(await self._turns.execute(self._game_id, command))
 
     async def update_goal(self, asked: UpdateGoal) -> Answer:
         """Note how far a goal has come."""
         goals = [goal.id for goal in goals_of(self._state, self._npc_id)]
         if asked.goal not in goals:
-            there = ", ".join(goals) or "none"
-            raise NotFound(f"There is no goal {printable(asked.goal)} of yours; there are: {there}.")
-        command = ordered(
-            "update_goal",
-            UpdateGoalCommand,
-            {"goal_id": "goal", "note": "reason"},
-            npc_id=self._npc_id,
-            goal_id=asked.goal,
-            progress=asked.progress,
-            note=asked.reason,
-        )
+            there = ", ".join(goals) or words(self._state, "goal-none")
+            raise not_found(self._state, "goal-not-yours", goal=printable(asked.goal), there=there)
+        names = {"goal_id": "goal", "progress": "progress", "note": "reason"}
+        command = ordered("update_goal", UpdateGoalCommand, asked, names, npc_id=self._npc_id)
         await self._turns.execute(self._game_id, command)
         return {"goal": asked.goal, "progress": asked.progress}
 
     def check_reasons(self, because: Sequence[str], *, unsure: bool) -> None:
         """NotFound for a reason that is no memory of its own, NotPossible where one is needed and none is given."""
         if unsure and not because:
-            raise NotPossible(
-                "You are unsure: give in 'because' the id of at least one memory of yours that speaks for it;"
-                " consult_memories finds some."
-            )
+            raise refused(self._state, "unsure")
         self._check_own(self._state, because)
 
     # -- what they have in common ----------------------------------------------------------------------------------
@@ -199,14 +172,13 @@ class Acting:
             try:
                 found = stream.get(memory_id)
             except NotFound:
-                unknown = f"You have no memory {printable(memory_id)}; ids come with what you recall."
-                raise NotFound(unknown) from None
+                raise not_found(state, "memory-not-yours", memory=printable(memory_id)) from None
             if entries_only and is_message(found):
-                raise NotPossible(f"{memory_id} is something that was said; form_memory makes a memory of it.")
+                raise refused(state, "memory-to-form", memory=memory_id)
 
     def _reasons(self, ids: Sequence[str]) -> tuple[RecalledMemory, ...]:
-        scope = Scope.npc(self._npc_id)
-        return tuple(RecalledMemory(scope=scope, memory_id=key, score=1.0, why=_WHY) for key in dict.fromkeys(ids))
+        scope, why = Scope.npc(self._npc_id), language_of(self._state.sheet).render("recall.why-named")
+        return tuple(RecalledMemory(scope=scope, memory_id=key, score=1.0, why=why) for key in dict.fromkeys(ids))
 
     def _reinforcing(self, state: GameState, ids: Sequence[str]) -> tuple[Command, ...]:
         """What was said is no entry, and has no strength."""

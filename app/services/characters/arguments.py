@@ -1,18 +1,17 @@
 """What a client sends, checked: one readable line that names the field, whatever it is."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from app.errors import InvalidInput
+from app.errors import InvalidInput, NotFound
+from app.language.rendering.refusing import printable
 from app.models.base import Frozen
 from app.models.command import Command
 
 Arguments = TypeVar("Arguments", bound=Frozen)
 Order = TypeVar("Order", bound=Command)
-
-_LONGEST_SHOWN = 60
 
 
 def parsed(tool: str, model: type[Arguments], given: object) -> Arguments:
@@ -25,19 +24,20 @@ def parsed(tool: str, model: type[Arguments], given: object) -> Arguments:
         raise _told(tool, error, {}) from None
 
 
-def ordered(tool: str, kind: type[Order], names: Mapping[str, str], **fields: Any) -> Order:
-    """A command; what it does not take is told by the tool's own name for it, by ``names``."""
+def ordered(tool: str, kind: type[Order], asked: Frozen, names: Mapping[str, str], **fields: Any) -> Order:
+    """A command of these fields, and of the arguments that ``names`` gives for others.
+
+    What the command does not take is told by the tool's own name for it.
+    """
     try:
-        return kind(**fields)
+        return kind(**{field: getattr(asked, name) for field, name in names.items()} | fields)
     except ValidationError as error:
         raise _told(tool, error, names) from None
 
 
-def printable(given: object) -> str:
-    """What somebody sent, short and on one line: what cannot be printed is escaped."""
-    text = str(given)
-    short = text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
-    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in short)
+def not_there(what: str, given: object, there: Iterable[str]) -> NotFound:
+    """For the name of a tool, a resource or a prompt that a seat does not have."""
+    return NotFound(f"There is no {what} '{printable(given)}' here; there are {', '.join(there)}.")
 
 
 def _told(tool: str, error: ValidationError, names: Mapping[str, str]) -> InvalidInput:

@@ -119,7 +119,7 @@ def _event_lines(state: GameState, npc_id: str, recaller: Recaller) -> Iterator[
     for entry in sorted((hit.memory for hit in hits), key=lambda memory: memory.game_time or 0):
         text, is_distorted = as_it_seems(state, npc_id, entry)
         mark = " (as it seems to you)" if is_distorted else ""
-        when = time_text(entry.game_time or 0, state.sheet)
+        when = time_text(entry.game_time or 0)
         yield f"- {entry.id}, {when}{mark}: {data_line(clipped(text, MAX_EVENT))}"
 
 
@@ -128,4 +128,4 @@ def _plan_lines(state: GameState, npc_id: str) -> Iterator[str]:
         if item.status in (PlanStatus.PENDING, PlanStatus.ACTIVE):
             where = "" if item.place is None else f" at {data_line(state.name(item.place))}"
             what = data_line(clipped(item.description, MAX_EVENT))
-            yield f"- {time_text(item.time, state.sheet)}{where}, {item.status.value}: {what}"
+            yield f"- {time_text(item.time)}{where}, {item.status.value}: {what}"

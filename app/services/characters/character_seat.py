@@ -3,7 +3,6 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
-from app.errors import NotFound
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS, Act, ConsultMemories, Say
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.memory.recaller import Recaller
@@ -11,7 +10,7 @@ from app.models.game_state import GameState
 from app.services.characters import character_prompts as prompts
 from app.services.characters import character_views as views
 from app.services.characters.acting import Acting
-from app.services.characters.arguments import parsed, printable
+from app.services.characters.arguments import not_there, parsed
 from app.services.characters.consulting import Consultation, Gate
 from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import MemoryAnswers
@@ -92,11 +91,12 @@ class CharacterSeat:
         """Carry out one tool."""
         spec = self._specs.get(name)
         if spec is None:
-            raise NotFound(f"There is no tool {printable(name)}; there are: {', '.join(self._specs)}.")
+            raise not_there("tool", name, self._specs)
         asked = parsed(name, spec.arguments, arguments)
-        if name in self._asks:
-            return await self._asks[name](self._state, asked)
-        return await self._does[name](asked)
+        with self._turns.speaking(self._game_id):
+            if name in self._asks:
+                return await self._asks[name](self._state, asked)
+            return await self._does[name](asked)
 
     async def _consult(self, state: GameState, asked: ConsultMemories) -> Answer:
         answer = await self._consultation.consult(state, asked)
@@ -110,7 +110,7 @@ class CharacterSeat:
         return await self._guarded(asked, self._acting.act)
 
     async def _guarded(self, asked: Any, do: Do) -> Answer:
-        with self._gate.passed():
+        with self._gate.passed(self._state):
             self._acting.check_reasons(asked.because, unsure=asked.unsure)
             return await do(asked)
 
@@ -124,15 +124,15 @@ class CharacterSeat:
     async def read(self, uri: str) -> str:
         """One of them, as of now."""
         state, npc_id = self._state, self._npc_id
-        if uri == views.SCENE_URI:
-            return "\n".join(views.scene_lines(state, npc_id))
-        if uri == views.JOURNAL_URI:
-            return "\n".join(views.journal_lines(state, npc_id))
-        other = uri.removeprefix(views.PEOPLE_URI) if isinstance(uri, str) else ""
-        if other != uri and other in state.npcs:
-            return views.own_sheet(state, npc_id) if other == npc_id else views.known_sheet(state, npc_id, other)
-        known = ", ".join(spec.uri for spec in self.resources)
-        raise NotFound(f"There is nothing to read at {printable(uri)}; there are: {known}.")
+        with self._turns.speaking(self._game_id):
+            if uri == views.SCENE_URI:
+                return "\n".join(views.scene_lines(state, npc_id))
+            if uri == views.JOURNAL_URI:
+                return "\n".join(views.journal_lines(state, npc_id))
+            other = uri.removeprefix(views.PEOPLE_URI) if isinstance(uri, str) else ""
+            if other != uri and other in state.npcs:
+                return views.own_sheet(state, npc_id) if other == npc_id else views.known_sheet(state, npc_id, other)
+        raise not_there("resource", uri, (spec.uri for spec in self.resources))
 
     @property
     def prompts(self) -> Sequence[PromptSpec]:
@@ -141,15 +141,15 @@ class CharacterSeat:
 
     async def prompt(self, name: str) -> str:
         """The text of one of them, as of now."""
-        match name:
-            case prompts.MINIMAL:
-                return prompts.minimal(self._state, self._npc_id)
-            case prompts.CONSULTING:
-                return prompts.consulting(self._state, self._npc_id)
-            case prompts.PREPOPULATED:
-                return prompts.prepopulated(self._state, self._npc_id, self._recaller)
-        there = ", ".join(spec.name for spec in prompts.PROMPTS)
-        raise NotFound(f"There is no prompt {printable(name)}; there are: {there}.")
+        with self._turns.speaking(self._game_id):
+            match name:
+                case prompts.MINIMAL:
+                    return prompts.minimal(self._state, self._npc_id)
+                case prompts.CONSULTING:
+                    return prompts.consulting(self._state, self._npc_id)
+                case prompts.PREPOPULATED:
+                    return prompts.prepopulated(self._state, self._npc_id, self._recaller)
+        raise not_there("prompt", name, (spec.name for spec in prompts.PROMPTS))
 
     @property
     def _state(self) -> GameState:

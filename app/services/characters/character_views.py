@@ -54,7 +54,7 @@ def resource_specs(state: GameState, npc_id: str) -> list[ResourceSpec]:
 def scene_lines(state: GameState, npc_id: str) -> Iterator[str]:
     """Where somebody is and who is there; who sleeps perceives nothing of it."""
     npc = state.npc(npc_id)
-    yield f"Time: {time_text(state.clock.minutes, state.sheet)}, {part_of_day(state.clock.minutes)}"
+    yield f"Time: {time_text(state.clock.minutes)}, {part_of_day(state.clock.minutes)}"
     if npc.current_location_id is None:
         yield "You are nowhere in particular."
         return
@@ -95,7 +95,7 @@ def journal_lines(state: GameState, npc_id: str) -> Iterator[str]:
     for entry in sorted((*said, *standing), key=_when):
         text, is_distorted = as_it_seems(state, npc_id, entry)
         mark = "heard" if is_message(entry) else _MEMORY_MARK[is_distorted]
-        yield f"{time_text(entry.game_time or 0, state.sheet)} · {mark} · {data_line(clipped(text, MAX_LINE))}"
+        yield f"{time_text(entry.game_time or 0)} · {mark} · {data_line(clipped(text, MAX_LINE))}"
 
 
 def own_sheet(state: GameState, npc_id: str) -> str:

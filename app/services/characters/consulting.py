@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from app.errors import NotPossible
 from app.interfaces.character_tools import ConsultMemories
+from app.language.rendering.refusing import refused
 from app.memory.kinds import EPISODE_KINDS
-from app.memory.recall_query import ScoredMemory
 from app.models.game_state import GameState
 from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import Answer, MemoryAnswers
@@ -31,15 +30,14 @@ class Consultation:
         """Every memory found, the steps with the ids of what each found, and the outcome in words."""
         situation = asked.situation
         past = self._answers.query(state, text=situation, limit=MOST_PAST)
-        found: dict[str, list[Remembered]] = {
-            PAST: self._shown(state, await self._answers.searched(state, situation, past))
-        }
-        found[HISTORY] = []
+        hits = await self._answers.searched(state, situation, past)
+        found: dict[str, list[Remembered]] = {PAST: self._answers.shown(state, hits), HISTORY: []}
         for other in who_hears(state, self._npc_id)[:MOST_PRESENT]:
             hits = await self._experience.history_with(state, (other,), MOST_WITH_ONE)
-            found[HISTORY] += self._shown(state, hits)
-        alike = self._answers.query(state, text=situation, limit=MOST_SITUATIONS, kinds=EPISODE_KINDS, messages=False)
-        found[SITUATIONS] = await self._experience.with_outcomes(state, situation, alike)
+            found[HISTORY] += self._answers.shown(state, hits)
+        found[SITUATIONS] = await self._experience.with_outcomes(
+            state, situation, MOST_SITUATIONS, EPISODE_KINDS, messages=False
+        )
         together: dict[str, Remembered] = {}
         for memory in (one for step in found.values() for one in step):
             key = memory.get("id") or memory["content"]
@@ -51,9 +49,6 @@ class Consultation:
         memories = list(together.values())
         outcome = f"{len(memories)} relevant memories" if len(memories) > 1 else "1 relevant memory"
         return {"memories": memories, "steps": steps, "outcome": outcome if memories else NOTHING}
-
-    def _shown(self, state: GameState, hits: list[ScoredMemory]) -> list[Remembered]:
-        return self._answers.shown(state, hits)
 
 
 class Gate:
@@ -69,13 +64,13 @@ class Gate:
         self._has_consulted = True
 
     @contextmanager
-    def passed(self) -> Iterator[None]:
+    def passed(self, state: GameState) -> Iterator[None]:
         """Lets one word or deed through, and is shut behind it; open again if it comes to nothing.
 
         NotPossible until memories were consulted.
         """
         if self._is_used and not self._has_consulted:
-            raise NotPossible("Consult your memories first: consult_memories, then say or act.")
+            raise refused(state, "consult-first")
         self._has_consulted = False
         try:
             yield

@@ -15,11 +15,12 @@ from app.interfaces.character_tools import (
 )
 from app.language.analysis.terms import keywords_of
 from app.language.analysis.when import named_spans
+from app.language.language import language_of
 from app.memory.associations import ASSOCIATION
 from app.memory.enhancing import enhanced
 from app.memory.gifted import SELF_TYPES
 from app.memory.kinds import EPISODE_KINDS
-from app.memory.recall_query import RecallQuery, ScoredMemory
+from app.memory.recall_query import ScoredMemory
 from app.memory.scoring import importance_share
 from app.memory.stream import MemoryStream
 from app.models.clock import day_of
@@ -53,9 +54,12 @@ class Experience:
         Words of time that cannot be told are said so, and looked for as words; of a time before the story or yet
         to come nothing is told, and that is said.
         """
+        language = language_of(state.sheet)
         if asked.since is None and asked.until is None and (beyond := _beyond(asked.when, state.clock.minutes)):
-            return {"memories": [], "note": beyond}
-        query = self._query(state, text=asked.query, kinds=EPISODE_KINDS, minimum_importance=asked.minimum_importance)
+            return {"memories": [], "note": language.render(f"recall.{beyond}", day=str(day_of(state.clock.minutes)))}
+        query = self._answers.query(
+            state, text=asked.query, limit=EPISODES, kinds=EPISODE_KINDS, minimum_importance=asked.minimum_importance
+        )
         if not asked.when.strip() and asked.since is None and asked.until is None:
             hits = await self._answers.searched(state, asked.query, query)
             return {"memories": in_time(state, self._npc_id, hits)}
@@ -63,7 +67,7 @@ class Experience:
         if asked.when.strip():
             timed = enhanced(state, self._npc_id, f"{asked.query} {asked.when}".strip(), query)
             if timed.since is None and timed.until is None:
-                note = {"note": "That time cannot be told; 'yesterday', 'day 3' or game minutes can."}
+                note = {"note": language.render("recall.note-untellable")}
                 timed = replace(query, text=f"{asked.query} {asked.when}".strip())
         else:
             timed = enhanced(state, self._npc_id, asked.query, query)
@@ -82,14 +86,14 @@ class Experience:
 
     async def history_with(self, state: GameState, people: tuple[str, ...], limit: int) -> list[ScoredMemory]:
         """What matters most of what it had to do with these, of mere sights only those worth it."""
-        close = self._query(state, limit=limit, subjects=people, kinds=_CLOSE)
+        close = self._answers.query(state, limit=limit, subjects=people, kinds=_CLOSE)
         seen = replace(close, kinds=(MemoryKind.OBSERVATION,), minimum_importance=WORTH_SEEING)
         found = [*await self._answers.hits(state, close), *await self._answers.hits(state, seen)]
         return distinct(sorted(found, key=lambda hit: -hit.score), limit)
 
     async def facts(self, state: GameState, asked: RecallFacts) -> Answer:
         """What it has learned, and what it knows from the start, each with its confidence; the best first."""
-        query = self._query(
+        query = self._answers.query(
             state,
             text=asked.topic,
             limit=FACTS,
@@ -128,7 +132,7 @@ class Experience:
         people = people_meant(state, self._npc_id, asked.about)
         subjects = subjects_meant(state, self._npc_id, asked.about)
         kinds = (MemoryKind.EMOTIONAL, MemoryKind.REFLECTION)
-        query = self._query(state, limit=FEELINGS, subjects=subjects, kinds=kinds, messages=False)
+        query = self._answers.query(state, limit=FEELINGS, subjects=subjects, kinds=kinds, messages=False)
         hits = await self._answers.hits(state, query)
         if not people:
             about = replace(query, text=asked.about, subjects=(), kinds=(MemoryKind.EMOTIONAL,))
@@ -137,33 +141,33 @@ class Experience:
             {"content": words, "relevance": 1.0} for other in people for words in stands(state, self._npc_id, other)
         ]
         memories += reversed(in_time(state, self._npc_id, hits))
-        note = who_is_known(state, self._npc_id, people) if people else "No feelings about that come to mind."
+        language = language_of(state.sheet)
+        note = who_is_known(state, self._npc_id, people) if people else language.render("recall.note-no-feelings")
         return {"memories": memories, **({} if memories else {"note": note})}
 
     async def procedures(self, state: GameState, asked: RecallProcedures) -> Answer:
         """How something is done; where it has learned little about it, also what happened when it was done."""
-        query = self._query(state, text=asked.task, limit=PROCEDURES, kinds=(MemoryKind.PROCEDURAL,), messages=False)
+        query = self._answers.query(
+            state, text=asked.task, limit=PROCEDURES, kinds=(MemoryKind.PROCEDURAL,), messages=False
+        )
         hits = await self._answers.searched(state, asked.task, query)
         memories = self._answers.shown(state, hits)
         if len(memories) < PROCEDURES:
-            memories += await self._similar(state, asked.task, EPISODE_KINDS, PROCEDURES - len(memories))
+            memories += await self.with_outcomes(state, asked.task, PROCEDURES - len(memories), EPISODE_KINDS)
         return {"memories": memories}
 
     async def similar(self, state: GameState, asked: CheckSimilarSituations) -> Answer:
         """What resembles a situation, and under ``outcome`` how it ended, as far as that is remembered."""
         kinds = (*EPISODE_KINDS, MemoryKind.PROCEDURAL)
-        return {"memories": await self._similar(state, asked.context, kinds, SITUATIONS)}
+        return {"memories": await self.with_outcomes(state, asked.context, SITUATIONS, kinds)}
 
-    async def _similar(
-        self, state: GameState, context: str, kinds: tuple[MemoryKind, ...], limit: int
+    async def with_outcomes(
+        self, state: GameState, situation: str, limit: int, kinds: tuple[MemoryKind, ...], **filters: Any
     ) -> list[Remembered]:
-        query = self._query(state, text=context, limit=limit, kinds=kinds)
-        return await self.with_outcomes(state, context, query)
-
-    async def with_outcomes(self, state: GameState, context: str, query: RecallQuery) -> list[Remembered]:
-        """What a question finds, each with how it ended where that is remembered."""
+        """What resembles a situation, each with how it ended where that is remembered."""
+        query = self._answers.query(state, text=situation, limit=limit, kinds=kinds, **filters)
         answers: list[Remembered] = []
-        for hit in await self._answers.searched(state, context, query):
+        for hit in await self._answers.searched(state, situation, query):
             answer = remembered(state, self._npc_id, hit.memory, hit.score)
             if (ended := outcome_of(state, self._npc_id, hit.memory)) is not None:
                 answer["outcome"], is_distorted = ended
@@ -172,17 +176,14 @@ class Experience:
             answers.append(answer)
         return answers
 
-    def _query(self, state: GameState, *, text: str = "", limit: int = EPISODES, **filters: Any) -> RecallQuery:
-        return self._answers.query(state, text=text, limit=limit, **filters)
-
 
 def _beyond(when: str, now: int) -> str:
-    """A note where words name only times at which nothing can have happened yet; else ""."""
+    """The template of a note where words name only times at which nothing can have happened yet; else ""."""
     spans = [span for span, _, _ in named_spans(when, now)]
     if spans and all(last < 0 for _, last in spans):
-        return f"That was before the story began, on day 1; it is day {day_of(now)}. query_background may tell of it."
+        return "note-too-early"
     if spans and all(first > now for first, _ in spans):
-        return f"That time is yet to come; it is day {day_of(now)}."
+        return "note-too-late"
     return ""
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from app.errors import InvalidInput, NotPossible
+from app.errors import InvalidInput
 from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
-from app.language.rendering.phrases import listed
+from app.language.rendering.refusing import choices, refused
 from app.memory.owners import person_meant
 from app.models.base import has_control_characters
 from app.models.command import Command
@@ -45,6 +45,6 @@ class GivenNarrator:
         npc_id = person_meant(scene.state, who)
         here = [npc.instance_id for npc in scene.state.present()]
         if npc_id not in here:
-            names = listed(scene.state.name(other) for other in here) or "nobody"
-            raise NotPossible(f"{scene.state.name(npc_id)} is not here to speak; here: {names}.")
+            names = choices(scene.state, map(scene.state.name, here), "nobody")
+            raise refused(scene.state, "person-no-speaker", person=scene.state.name(npc_id), here=names)
         return Speech.now(scene.state, npc_id, text, self._quoting(text))

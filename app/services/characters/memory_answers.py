@@ -15,6 +15,7 @@ from app.interfaces.character_tools import (
     QueryScene,
     QuerySelf,
 )
+from app.language.analysis.canonical import queries_of
 from app.memory.enhancing import enhanced, or_without_filters
 from app.memory.gifted import (
     CHARACTER,
@@ -60,16 +61,15 @@ class MemoryAnswers:
 
     async def query_self(self, state: GameState, asked: QuerySelf) -> Answer:
         """Out of everything that it is."""
-        found = await self._self.ask(state, self._npc_id, asked.question, limit=SELF, types=(CHARACTER,))
-        return self._given(state, found)
+        return await self._asked(state, asked.question, SELF, types=(CHARACTER,))
 
     async def query_background(self, state: GameState, asked: QueryBackground) -> Answer:
         """Out of where it comes from."""
-        return await self._category(state, asked.question, "background", SELF)
+        return await self._asked(state, asked.question, SELF, types=(CHARACTER,), categories=("background",))
 
     async def query_communication_style(self, state: GameState, asked: QueryCommunicationStyle) -> Answer:
         """Out of how it speaks."""
-        return await self._category(state, asked.question, "communication", STYLE)
+        return await self._asked(state, asked.question, STYLE, types=(CHARACTER,), categories=("communication",))
 
     async def query_scene(self, state: GameState, asked: QueryScene) -> Answer:
         """Out of the place where it is now, and the clock; asked for all of it, the place comes first."""
@@ -88,11 +88,8 @@ class MemoryAnswers:
             return await self.query_self(state, QuerySelf())
         known: list[Remembered] = []
         for other in people[:CHARACTERS]:
-            question = f"who is {state.name(other)}?"
-            found = await self._self.ask(
-                state, self._npc_id, question, limit=CHARACTERS, types=(KNOWLEDGE,), about=other
-            )
-            known += self._given(state, found)["memories"]
+            who_is, *_ = queries_of(KNOWLEDGE, state.name(other))
+            known += (await self._asked(state, who_is, CHARACTERS, types=(KNOWLEDGE,), about=other))["memories"]
         if people and len(known) < CHARACTERS:
             query = self.query(state, limit=CHARACTERS - len(known), subjects=people)
             known += self.shown(state, await self.hits(state, query))
@@ -171,11 +168,8 @@ class MemoryAnswers:
         turns = [one for one in found if _within(one.turn, asked.first_turn, asked.last_turn)]
         return self._given(state, turns)
 
-    async def _category(self, state: GameState, question: str, category: str, limit: int) -> Answer:
-        found = await self._self.ask(
-            state, self._npc_id, question, limit=limit, categories=(category,), types=(CHARACTER,)
-        )
-        return self._given(state, found)
+    async def _asked(self, state: GameState, question: str, limit: int, **filters: Any) -> Answer:
+        return self._given(state, await self._self.ask(state, self._npc_id, question, limit=limit, **filters))
 
     def _given(self, state: GameState, found: Sequence[Answered]) -> Answer:
         return {"memories": [given(state, self._npc_id, one) for one in found]}

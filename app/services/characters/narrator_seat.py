@@ -6,21 +6,12 @@ from typing import Any
 
 from pydantic import create_model
 
-from app.errors import InvalidInput, NotFound
+from app.errors import InvalidInput
 from app.events.command_table import COMMAND_TYPES, parse_command
 from app.events.event_table import row_of
 from app.events.telling import worth_telling
 from app.interfaces.agents.narrator import Spans
-from app.interfaces.narrator_tools import (
-    LOOK,
-    MEMORIES,
-    TAKE_TURN,
-    UNDO,
-    AdvanceTime,
-    Memories,
-    TakeTurn,
-    Undo,
-)
+from app.interfaces.narrator_tools import LOOK, MEMORIES, TAKE_TURN, UNDO, AdvanceTime, Memories, TakeTurn, Undo
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.rendering.clock import time_text
 from app.memory.owners import owner_name, scope_meant
@@ -31,16 +22,16 @@ from app.models.events.play import TimeAdvanced
 from app.models.game_state import GameState
 from app.models.memory import MemoryEntry
 from app.services.ai.instructions import narrator_instructions
-from app.services.characters.arguments import parsed, printable
+from app.services.characters.arguments import not_there, parsed
+from app.services.characters.character_views import JOURNAL_URI, PEOPLE_URI, SCENE_URI
 from app.services.characters.given_narrator import GivenNarrator
 from app.services.characters.table_view import JOURNAL, journal_text, looked, scene_text
-from app.services.game.turn_result import TurnResult, UndoneTurn
+from app.services.game.turn_result import TurnResult
 from app.services.game.turn_service import TurnService
 
 QuotedSpans = Callable[[str, Sequence[str]], Spans]
 """The spans of a text that come from one of the memories."""
 
-SCENE, JOURNAL_URI, CHARACTERS = "game://scene", "game://journal", "game://characters/"
 NARRATOR = "narrator"
 MAX_SHOWN = 300
 """Memories that this seat has read, against which its tellings are held."""
@@ -107,10 +98,9 @@ class NarratorSeat:
         if name in COMMAND_TOOLS:
             return _brought_about(await self._turns.execute(self._game_id, _command(name, arguments)))
         if name not in self._calls:
-            raise NotFound(
-                f"There is no tool '{printable(name)}' here; there are {', '.join(tool.name for tool in self.tools)}."
-            )
-        return await self._calls[name](arguments)
+            raise not_there("tool", name, (tool.name for tool in self.tools))
+        with self._turns.speaking(self._game_id):
+            return await self._calls[name](arguments)
 
     async def _look(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         parsed(LOOK.name, LOOK.arguments, arguments)
@@ -164,7 +154,10 @@ class NarratorSeat:
 
     async def _undo(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         undone = await self._turns.undo(self._game_id, parsed(UNDO.name, Undo, arguments).turns)
-        return {"undone": [_taken_back(turn) for turn in undone], "turn": self._state.turn}
+        taken_back = [
+            {"turn": turn.turn, "text": turn.player_input, "commands": list(turn.commands)} for turn in undone
+        ]
+        return {"undone": taken_back, "turn": self._state.turn}
 
     # -- reading -----------------------------------------------------------------------------------------------
 
@@ -173,7 +166,7 @@ class NarratorSeat:
         """The scene, the journal, and a sheet for each person: who runs the table may know all of them."""
         people = [
             ResourceSpec(
-                uri=f"{CHARACTERS}{npc_id}",
+                uri=f"{PEOPLE_URI}{npc_id}",
                 name=self._state.name(npc_id),
                 description="The whole sheet of this person, as its author wrote it.",
                 mime_type="application/json",
@@ -181,7 +174,7 @@ class NarratorSeat:
             for npc_id in self._state.npcs
         ]
         return (
-            ResourceSpec(SCENE, "The scene", "Place, exits, people, things, quests and notes, as they are now."),
+            ResourceSpec(SCENE_URI, "The scene", "Place, exits, people, things, quests and notes, as they are now."),
             ResourceSpec(JOURNAL_URI, "The journal", f"The last {JOURNAL} messages, oldest first."),
             *people,
         )
@@ -189,22 +182,23 @@ class NarratorSeat:
     async def read(self, uri: str) -> str:
         """The text of a resource as of now; NotFound for another uri."""
         state = self._state
-        if uri == SCENE:
-            return scene_text(state)
-        if uri == JOURNAL_URI:
-            return journal_text(state)
-        npc_id = uri.removeprefix(CHARACTERS)
-        if uri.startswith(CHARACTERS) and npc_id in state.npcs:
+        with self._turns.speaking(self._game_id):
+            if uri == SCENE_URI:
+                return scene_text(state)
+            if uri == JOURNAL_URI:
+                return journal_text(state)
+        npc_id = uri.removeprefix(PEOPLE_URI)
+        if uri.startswith(PEOPLE_URI) and npc_id in state.npcs:
             return state.sheets.npc(npc_id).model_dump_json(indent=2, exclude_defaults=True)
-        raise NotFound(
-            f"There is no resource '{printable(uri)}' here; there are {SCENE}, {JOURNAL_URI} and {CHARACTERS}ID."
-        )
+        raise not_there("resource", uri, (SCENE_URI, JOURNAL_URI, f"{PEOPLE_URI}ID"))
 
     async def prompt(self, name: str) -> str:
         """The text of a prompt as of now; NotFound for another name."""
         if name != NARRATOR:
-            raise NotFound(f"There is no prompt '{printable(name)}' here; there is {NARRATOR!r}.")
-        return f"{narrator_instructions(self._state)}\n\n## Running The Table\n{_RULES}\n\n{scene_text(self._state)}"
+            raise not_there("prompt", name, (NARRATOR,))
+        with self._turns.speaking(self._game_id):
+            premise, scene = narrator_instructions(self._state), scene_text(self._state)
+        return f"{premise}\n\n## Running The Table\n{_RULES}\n\n{scene}"
 
 
 def _command(kind: str, arguments: Mapping[str, Any]) -> Command:
@@ -239,10 +233,6 @@ def _seen(result: TurnResult) -> list[Event]:
     return [*seen, TimeAdvanced(minutes=minutes)] if minutes else seen
 
 
-def _taken_back(turn: UndoneTurn) -> dict[str, Any]:
-    return {"turn": turn.turn, "text": turn.player_input, "commands": list(turn.commands)}
-
-
 def _remembered(state: GameState, entry: MemoryEntry) -> dict[str, Any]:
     importance = state.status(entry.id).importance or entry.importance
     found = {
@@ -250,7 +240,7 @@ def _remembered(state: GameState, entry: MemoryEntry) -> dict[str, Any]:
         "kind": entry.kind.value,
         "content": entry.summary,
         "turn": entry.turn,
-        "time": time_text(entry.game_time, state.sheet) if entry.game_time is not None else None,
+        "time": time_text(entry.game_time) if entry.game_time is not None else None,
         "importance": importance,
     }
     return {name: value for name, value in found.items() if value is not None}

@@ -7,6 +7,7 @@ from app.interfaces.services.location import PARTY
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable, name_words, without_article
 from app.language.analysis.terms import analyse
+from app.language.language import language_of
 from app.language.rendering.phrases import listed
 from app.memory.gifted import CHARACTER, LORE, about_of, type_of
 from app.memory.stream import MemoryStream
@@ -28,7 +29,7 @@ def people_meant(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
     players = [player.id for player in state.party.players]
     if given in state.npcs or given in players:
         return (given,)
-    if given.casefold() in (PARTY, "the party"):
+    if given.casefold() in (PARTY, language_of(state.sheet).render("phrases.party")):
         return tuple(players)
     here = [npc.instance_id for npc in state.present(state.npc(npc_id).current_location_id or "-")]
     folded = Folded.of(given)
@@ -57,12 +58,15 @@ def who_is_known(state: GameState, npc_id: str, meant: Sequence[str] = ()) -> st
 
     Of who is meant but not known it says no more than of who does not exist.
     """
+    language = language_of(state.sheet)
     if tuple(meant) == (npc_id,):
-        return "That is yourself: query_self tells who you are."
+        return language.render("recall.note-yourself")
     names = list(dict.fromkeys(_known(state, npc_id)))
     if about := dict.fromkeys(name for name in map(state.name, meant) if name in names):
-        return f"Nothing comes to mind about {listed(about)}."
-    return f"You know nobody of that name. You know {listed(names[:MOST_NAMED])}." if names else "You know nobody."
+        return language.render("recall.note-no-memory", names=listed(about))
+    if not names:
+        return language.render("recall.note-nobody")
+    return language.render("recall.note-unknown", names=listed(names[:MOST_NAMED]))
 
 
 def _known(state: GameState, npc_id: str) -> Iterator[str]:

@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 
-from app.errors import NotPossible
 from app.language.analysis.names import Folded, without_article
-from app.language.rendering.phrases import listed
+from app.language.rendering.refusing import choices, printable, refused, words
 from app.models.conditions import holds
 from app.models.game_state import GameState
 from app.models.location import ExitSheet
 from app.models.ways import is_open, open_ways
-from app.services.characters.arguments import printable
 
 
 def neighbour(state: GameState, npc_id: str, called: str) -> str:
@@ -20,16 +18,16 @@ def neighbour(state: GameState, npc_id: str, called: str) -> str:
     here = state.npc(npc_id).current_location_id or ""
     meant = list(dict.fromkeys(way.to for way in _visible(state, here) if _is_called(state, way, called)))
     reachable = open_places(state, here)
-    possible = listed(_named(state, place) for place in reachable) or "nowhere"
+    ways = choices(state, (_named(state, place) for place in reachable), "step-nowhere")
     if not meant and here and _folded(called) in _names(state, here):
-        raise NotPossible(f"{state.name(here)} is where you are. From here one can go to: {possible}.")
+        raise refused(state, "step-is-here", place=state.name(here), ways=ways)
     if not meant:
-        raise NotPossible(f"{printable(called)} is not next to here. From here one can go to: {possible}.")
+        raise refused(state, "step-not-next", place=printable(called), ways=ways)
     if len(meant) > 1:
-        which = listed((_named(state, place) for place in meant), "or")
-        raise NotPossible(f"Several places next to here are called {printable(called)}: give an id, {which}.")
+        which = choices(state, (_named(state, place) for place in meant), "step-nowhere", "or")
+        raise refused(state, "step-unclear", place=printable(called), which=which)
     if meant[0] not in reachable:
-        raise NotPossible(f"The way to {state.name(meant[0])} is locked. From here one can go to: {possible}.")
+        raise refused(state, "step-locked", place=state.name(meant[0]), ways=ways)
     return meant[0]
 
 
@@ -41,7 +39,7 @@ def open_places(state: GameState, here: str) -> list[str]:
 def way_lines(state: GameState, here: str) -> Sequence[str]:
     """Each visible way with where it leads: ``the inn door to Inn [inn]``, and whether it is locked."""
     return [
-        f"{way.name} to {_named(state, way.to)}{'' if is_open(way, state) else ' (locked)'}"
+        words(state, "step-way", way=way.name, place=_named(state, way.to), open="yes" if is_open(way, state) else "no")
         for way in _visible(state, here)
     ]
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.language.analysis.terms import analyse
+from app.language.analysis.topics import topic
 from app.memory.recall_query import RecallQuery, ScoredMemory
 from app.memory.recaller import Recaller
 from app.memory.stream import MemoryStream
@@ -16,14 +16,6 @@ RELEVANT = 0.15
 WORDS, MEANING, NEIGHBOUR = 0.15, 0.27, 0.19
 """Of which at least one hit must have one: unrelated sentences reach a meaning of 0.25 with the embedded embedder."""
 
-_GENERAL = frozenset(
-    analyse(
-        "happen occur do go went see hear feel remember recall know think tell talk mention experience memory lately"
-        " recently news"
-    ).terms
-)
-"""Terms of questions that ask for whatever there is: "what happened lately?"."""
-
 
 class Recollecting:
     """The preset `hybrid` over one stream."""
@@ -34,7 +26,7 @@ class Recollecting:
     async def hits(self, state: GameState, scope: Scope, query: RecallQuery) -> list[ScoredMemory]:
         """What answers, best first; a question that asks for nothing in particular brings the recent and important."""
         stream = MemoryStream(state, scope)
-        if _GENERAL.issuperset(analyse(query.text).terms):
+        if not topic(query.text, "recall.general"):
             return self._recaller.recall(stream, replace(query, text=""))
         return relevant(await self._recaller.recall_by_meaning(stream, query))
 

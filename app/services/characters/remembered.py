@@ -5,6 +5,7 @@ from itertools import islice
 from typing import Any
 
 from app.language.analysis.mentions import mentions_for
+from app.language.language import language_of
 from app.language.reading.aloud import said
 from app.language.rendering.distortions import filter_of, shown
 from app.memory.gifted import KNOWLEDGE
@@ -67,7 +68,8 @@ def in_words(state: GameState, memory: MemoryEntry) -> MemoryEntry:
     if not words or message.role is Role.NARRATOR or not message.speaker_name:
         return memory.model_copy(update={"summary": words or memory.summary})
     aloud = words if message.role is Role.NPC else said(words, mentions_for(state.sheet))
-    line = f"{message.speaker_name} said: {aloud}" if aloud else f"{message.speaker_name}: {words}"
+    template = "recall.line-said" if aloud else "recall.line-typed"
+    line = language_of(state.sheet).render(template, who=message.speaker_name, words=aloud or words)
     return memory.model_copy(update={"summary": line})
 
 
@@ -81,20 +83,15 @@ def is_own(state: GameState, npc_id: str, memory: MemoryEntry) -> bool:
     return is_message(memory) or memory.id in MemoryStream(state, Scope.npc(npc_id)).index.entries.position_of
 
 
-def by_time(memories: Iterable[tuple[MemoryEntry, Remembered]]) -> list[Remembered]:
-    """The answers in order of time; of what happened in the same minute first what was remembered first."""
+def in_time(state: GameState, npc_id: str, hits: Iterable[ScoredMemory]) -> list[Remembered]:
+    """Hits in order of time; of what happened in the same minute first what was remembered first."""
 
-    def when(pair: tuple[MemoryEntry, Remembered]) -> tuple[int, int, int]:
-        memory, _ = pair
+    def when(hit: ScoredMemory) -> tuple[int, int, int]:
+        memory = hit.memory
         at = -1 if memory.first_message_index is None else memory.first_message_index
         return memory.game_time or 0, memory.turn or 0, at
 
-    return [answer for _, answer in sorted(memories, key=when)]
-
-
-def in_time(state: GameState, npc_id: str, hits: Iterable[ScoredMemory]) -> list[Remembered]:
-    """Hits in order of time."""
-    return by_time((hit.memory, remembered(state, npc_id, hit.memory, hit.score)) for hit in hits)
+    return [remembered(state, npc_id, hit.memory, hit.score) for hit in sorted(hits, key=when)]
 
 
 def distinct(hits: Iterable[ScoredMemory], limit: int) -> list[ScoredMemory]:

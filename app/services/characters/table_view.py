@@ -46,7 +46,7 @@ def looked(state: GameState) -> dict[str, Any]:
     """What is before everyone's eyes, and how far the party has come, with ids."""
     act_id = state.scenario.current_act_id
     return {
-        "time": time_text(state.clock.minutes, state.sheet),
+        "time": time_text(state.clock.minutes),
         "turn": state.turn,
         "act": _named(state, act_id) if act_id else None,
         "place": _place(state),
@@ -76,7 +76,7 @@ def journal_text(state: GameState) -> str:
     """The newest messages, oldest first, a line each."""
     engine = {Role.NARRATOR: "Narrator", Role.SYSTEM: "Engine"}
     lines = [
-        f"turn {message.turn}, {time_text(message.game_time, state.sheet)}, "
+        f"turn {message.turn}, {time_text(message.game_time)}, "
         f"{engine.get(message.role) or data_line(message.speaker_name)}: {data_line(message.content)}"
         for message in state.conversation_history[-JOURNAL:]
     ]

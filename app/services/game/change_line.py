@@ -27,7 +27,7 @@ def change_line(state: GameState, events: Sequence[Event], began_at: str | None)
     parts = [_words(state, event, at) for event, at in told_by_line(events, began_at)]
     here = state.scenario.current_location_id
     place = state.name(here) if here else language_of(state.sheet).render("engine.line-nowhere")
-    return " · ".join([*parts, place, time_text(state.clock.minutes, state.sheet)])
+    return " · ".join([*parts, place, time_text(state.clock.minutes)])
 
 
 def _words(state: GameState, event: Event, at: str | None) -> str:

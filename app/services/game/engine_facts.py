@@ -124,4 +124,4 @@ def _attitude(state: GameState, npc: str) -> _Fact:
 
 
 def _words(name: Naming, template: str, **slots: str) -> str:
-    return sentence(name.language.render(f"engine.{template}", **slots), name.language)
+    return sentence(name.language.render(f"engine.{template}", **slots))

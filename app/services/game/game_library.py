@@ -6,6 +6,7 @@ from datetime import datetime
 
 from app.errors import InvalidInput, NotFound
 from app.interfaces.stores import IGameStore
+from app.language.language import language_of, using
 from app.memory.seeding import seed as seed_memories
 from app.models.base import checked_name
 from app.models.game_state import PlayerCharacter
@@ -46,7 +47,8 @@ class GameLibrary:
             [PlayerCharacter(name=name)],
             seed if seed is not None else secrets.randbelow(2**31),
         )
-        seed_memories(state, created_at=now)
+        with using(language_of(sheet)):
+            seed_memories(state, created_at=now)
         header = Header(
             game_id=game_id,
             title=f"{name} in {sheet.title}",

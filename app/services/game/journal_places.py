@@ -1,6 +1,6 @@
 """Finding turns in a journal."""
 
-from app.errors import NotPossible
+from app.language.rendering.refusing import refused
 from app.models.history import chain
 from app.models.record import Journal, Record, RecordKind
 
@@ -9,9 +9,9 @@ def last_turns(journal: Journal, head: int, count: int) -> list[Record]:
     """The last turns that lead to the head, newest first."""
     turns = [record for record in chain(journal, head) if record.kind is RecordKind.TURN]
     if not turns:
-        raise NotPossible("Nothing has been played yet.")
+        raise refused(journal.opening.state, "turn-none")
     if not 1 <= count <= len(turns):
-        raise NotPossible(f"That is not possible: 1 to {len(turns)} turns can be taken back.")
+        raise refused(journal.opening.state, "turn-too-many", most=str(len(turns)))
     return turns[: -count - 1 : -1]
 
 
@@ -20,7 +20,7 @@ def turn_record(journal: Journal, head: int, turn: int) -> Record:
     for record in chain(journal, head):
         if record.kind is RecordKind.TURN and record.turn == turn:
             return record
-    raise NotPossible(f"There is no turn {turn} in this game.")
+    raise refused(journal.opening.state, "turn-unknown", turn=str(turn))
 
 
 def place_of(journal: Journal, head: int, turn: int | None, label: str | None) -> int:
@@ -28,6 +28,6 @@ def place_of(journal: Journal, head: int, turn: int | None, label: str | None) -
     if label is not None:
         named = [record for record in journal.records if record.label == label]
         if not named:
-            raise NotPossible(f"No turn of this game is named {label!r}.")
+            raise refused(journal.opening.state, "turn-not-named", name=repr(label))
         return named[-1].head or 0
     return head if turn is None else 0 if turn == 0 else turn_record(journal, head, turn).seq

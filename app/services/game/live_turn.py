@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from typing import cast
+from typing import Any
 
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
 from app.events.commands.world import AdvanceTimeCommand
 from app.events.telling import events_told, told_by_line, worth_telling
-from app.interfaces.agents.narrator import Narration, Spans, Speech
+from app.interfaces.agents.narrator import Narration, Speech
 from app.interfaces.cognition import ICognition, NoCognition, Observation
 from app.language.analysis.mentions import mentions_for
 from app.log import logger
@@ -18,7 +18,6 @@ from app.memory.stream import MemoryStream
 from app.models.clock import GameClock
 from app.models.command import Command, Event, Outcome
 from app.models.events.play import LocationChanged, TimeAdvanced, TopicTold
-from app.models.events.recorded import RecordedEvent
 from app.models.game_state import GameState, PlayerCharacter
 from app.models.memory import Scope
 from app.models.message import Message, Role
@@ -173,7 +172,7 @@ class LiveTurn:
         """The player's words: recorded before anything else happens."""
         self._speaker = speaker
         addressees = begin_turn(self._state, text)
-        self._record(Role.PLAYER, text, speaker_id=speaker.id, speaker_name=speaker.name, addressees=addressees)
+        self._record(Role.PLAYER, text, speaker_id=speaker.id, speaker_name=speaker.name, addressee_ids=addressees)
 
     def record_narration(self, narration: Narration, speaker: PlayerCharacter, *, interrupted: bool = False) -> None:
         """What people said, then the narrator's own text."""
@@ -182,27 +181,15 @@ class LiveTurn:
         self._let_late_speakers_hear()
         self._turn_to_speakers([speech.npc_id for speech in narration.speeches])
         for speech in narration.speeches:
-            self._record(
-                Role.NPC,
-                speech.text,
-                events=self._told_by(speech.npc_id),
-                speaker_id=speech.npc_id,
-                speaker_name=self._state.name(speech.npc_id),
-                addressees=(speaker.id,),
-                place=speech.location_id,
-                heard=speech.witness_ids,
-                after=speech.after,
-                quoted=speech.quoted,
-                interrupted=interrupted,
-                acts=_within(speech),
-            )
+            events = self._told_by(speech.npc_id)
+            self._record_speech(speech, (speaker.id,), events=events, interrupted=interrupted)
         if narration.text:
             moved = self._state.scenario.current_location_id != self.began_at
             self._record(
                 Role.NARRATOR,
                 narration.text,
                 speaker_name="Narrator",
-                arrived=self._state.scenario.current_location_id if moved else None,
+                arrived_location_id=self._state.scenario.current_location_id if moved else None,
                 quoted=narration.quoted,
                 interrupted=interrupted,
                 degraded=narration.degraded,
@@ -210,15 +197,21 @@ class LiveTurn:
 
     def record_utterance(self, said: Utterance) -> None:
         """What a person says of its own accord, where it is."""
-        speech = said.speech
+        self._record_speech(said.speech, said.addressee_ids)
+
+    def _record_speech(self, speech: Speech, to: tuple[str, ...], **fields: Any) -> None:
         self._record(
             Role.NPC,
             speech.text,
-            speaker_id=speech.npc_id,
-            speaker_name=self._state.name(speech.npc_id),
-            addressees=said.addressee_ids,
             place=speech.location_id,
             heard=speech.witness_ids,
+            speaker_id=speech.npc_id,
+            speaker_name=self._state.name(speech.npc_id),
+            addressee_ids=to,
+            after=speech.after,
+            quoted=speech.quoted,
+            acts=_within(speech),
+            **fields,
         )
 
     def mark_recalled(self, used: Iterable[RecalledMemory]) -> None:
@@ -265,22 +258,7 @@ class LiveTurn:
         )
 
     def _record(
-        self,
-        role: Role,
-        content: str,
-        *,
-        speaker_id: str | None = None,
-        speaker_name: str = "",
-        addressees: tuple[str, ...] = (),
-        place: str | None = None,
-        heard: tuple[str, ...] = (),
-        after: int | None = None,
-        arrived: str | None = None,
-        quoted: Spans = (),
-        interrupted: bool = False,
-        degraded: bool = False,
-        events: tuple[Event, ...] = (),
-        acts: tuple[SpeechAct, ...] = (),
+        self, role: Role, content: str, *, place: str | None = None, heard: tuple[str, ...] = (), **fields: Any
     ) -> None:
         state = self._state
         witnesses = heard if place is not None and place != self.began_at else tuple(self._witnesses)
@@ -289,23 +267,14 @@ class LiveTurn:
                 index=len(state.conversation_history),
                 turn=state.turn,
                 role=role,
-                speaker_id=speaker_id,
-                speaker_name=speaker_name,
-                addressee_ids=addressees,
                 content=content,
                 location_id=place or self.began_at,
-                arrived_location_id=arrived,
                 witness_ids=witnesses,
                 npc_ids=mentions_for(state.sheet).people(content, witnesses),
                 game_time=state.clock.minutes,
                 scene=state.clock.scene_id,
                 timestamp=self._now(),
-                quoted=quoted,
-                after=after,
-                interrupted=interrupted,
-                degraded=degraded,
-                events=cast(tuple[RecordedEvent, ...], events),
-                acts=acts,
+                **fields,
             )
         )
 

@@ -1,6 +1,7 @@
 """Making the MemoryEntry of a finished capture."""
 
 from datetime import datetime
+from typing import Any
 
 from app.language.analysis.mentions import mentions_for
 from app.language.checks.summary_check import missing_keywords
@@ -28,29 +29,25 @@ def entry_for(
     last = selection.covered[-1]
     first = selection.shown[0] if scope.source is MemorySource.WORLD else selection.covered[0]
     related = first_ids(facts.related_ids)
-    in_fields = {related.get(kind) for kind in _FIELDS}
+    in_fields: dict[str, Any] = {kind: related[kind] for kind in _FIELDS if kind in related}
     return MemoryEntry(
         created_at=now,
         source=scope.source,
         summary=summary,
         tags=_tags(request),
-        location_id=related.get("location_id", facts.location_id),
         npc_ids=_people(request, selection),
-        quest_id=related.get("quest_id"),
-        encounter_id=related.get("encounter_id"),
-        objective_id=related.get("objective_id"),
-        act_id=related.get("act_id"),
         since_timestamp=first.timestamp,
         since_message_index=last.index,
         first_message_index=first.index,
         turn=last.turn,
         origin=_ORIGINS[scope.source],
         game_time=last.game_time,
-        subjects=tuple(key for key in all_ids(facts.related_ids) if key not in in_fields),
+        subjects=tuple(key for key in all_ids(facts.related_ids) if key not in in_fields.values()),
         scene=last.scene,
         keywords=missing_keywords(summary, selection.shown, state.sheet, mentions_for(state.sheet)),
         visit=None if scope.source is MemorySource.WORLD else facts.visit,
         payload=payload_of(request, selection.covered),
+        **{"location_id": facts.location_id, **in_fields},
     )
 
 

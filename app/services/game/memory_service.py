@@ -15,6 +15,7 @@ from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.metering import Meter, metered
 from app.language.analysis.mentions import mentions_for
 from app.language.checks.summary_check import why_bad
+from app.language.language import language_of, using
 from app.log import logger
 from app.memory.condensing import tidy
 from app.memory.pruner import MemoryLimits, prune_summaries
@@ -79,11 +80,13 @@ class DeferredMemoryService:
             raise InvalidInput("The party is nowhere, so there is no place to remember.")
         game_state.place(place)
         request_place(game_state, place)
+        await self._requested(game_state)
 
     async def on_npc_exit(self, game_state: GameState, npc_id: str) -> None:
         """Ask for a person's capture before it goes."""
         game_state.npc(npc_id)
         request_person(game_state, npc_id)
+        await self._requested(game_state)
 
     async def on_world_event(
         self,
@@ -94,6 +97,10 @@ class DeferredMemoryService:
     ) -> None:
         """Ask for the world's memory of an event."""
         request_world(game_state, event_kind, tags or (), related or {})
+        await self._requested(game_state)
+
+    async def _requested(self, state: GameState) -> None:
+        """Nothing: what was asked for stays pending."""
 
     async def prune(self, game_state: GameState) -> PruneResult:
         """Condense what is due, told without a model, and archive what exceeds the limits, in every scope.
@@ -102,7 +109,8 @@ class DeferredMemoryService:
         """
         limits = replace(self._limits.memories, summaries=self._limits.keep_memories)
         scopes = [scope for scope in game_state.scopes() if game_state.memories(scope)]
-        results = [tidy(game_state, scope, limits) for scope in scopes]
+        with using(language_of(game_state.sheet)):
+            results = [tidy(game_state, scope, limits) for scope in scopes]
         return PruneResult(
             **{field: sum(getattr(result, field) for result in results) for field in PruneResult.model_fields}
         )
@@ -127,23 +135,8 @@ class MemoryService(DeferredMemoryService):
         self._fallback = fallback
         self._now = now
 
-    async def on_location_exit(self, game_state: GameState, location_id: str | None = None) -> None:
-        await super().on_location_exit(game_state, location_id)
-        await self.settle(game_state)
-
-    async def on_npc_exit(self, game_state: GameState, npc_id: str) -> None:
-        await super().on_npc_exit(game_state, npc_id)
-        await self.settle(game_state)
-
-    async def on_world_event(
-        self,
-        game_state: GameState,
-        event_kind: str,
-        tags: Sequence[str] | None = None,
-        related: Related | None = None,
-    ) -> None:
-        await super().on_world_event(game_state, event_kind, tags, related)
-        await self.settle(game_state)
+    async def _requested(self, state: GameState) -> None:
+        await self.settle(state)
 
     async def settle(self, state: GameState) -> None:
         """Condense everything that is pending in a state that nobody else is changing."""
@@ -170,10 +163,11 @@ class MemoryService(DeferredMemoryService):
                     return
 
         try:
-            async with asyncio.TaskGroup() as side_by_side:
-                for scope in current().scopes():
-                    if current().queue(scope):
-                        side_by_side.create_task(drain_scope(scope))
+            with using(language_of(current().sheet)):
+                async with asyncio.TaskGroup() as side_by_side:
+                    for scope in current().scopes():
+                        if current().queue(scope):
+                            side_by_side.create_task(drain_scope(scope))
         except ExceptionGroup as errors:
             raise errors.exceptions[0] from None
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from app.language.analysis.mentions import mentions_for
+from app.language.language import language_of, using
 from app.memory.distinct import Distinct
 from app.memory.documents import entry_terms
 from app.memory.gifted import SELF_TYPES
@@ -43,7 +44,8 @@ class RecallService:
         query = RecallQuery(
             now=state.clock.minutes, text=question, preset=preset, limit=limit, without_types=SELF_TYPES
         )
-        return await self._recaller.recall_by_meaning(MemoryStream(state, scope), query)
+        with using(language_of(state.sheet)):
+            return await self._recaller.recall_by_meaning(MemoryStream(state, scope), query)
 
     async def for_prompt(self, state: GameState, npc_id: str | None, text: str) -> tuple[RecalledMemory, ...]:
         """What may go before the narrator (or a person, by its id) when this is said, best first; changes nothing.
@@ -70,7 +72,7 @@ class RecallService:
                 dates=False,
                 without_types=SELF_TYPES,
             )
-            found += [(stream.scope, hit) for hit in self._recaller.recall(stream, query) if _is_relevant(hit)]
+            found += [(stream.scope, hit) for hit in self._recaller.recall(stream, query) if hit.likeness >= RELEVANT]
         found.sort(key=lambda pair: -pair[1].score)
         distinct = Distinct(MemoryStream(state, Scope.world()))
         latest = len(state.conversation_history) - LATEST
@@ -120,10 +122,6 @@ def _holds_messages(scope: Scope, npc_id: str | None) -> bool:
 def recalled(scope: Scope, hit: ScoredMemory) -> RecalledMemory:
     """A hit as a turn's record keeps it."""
     return RecalledMemory(scope=scope, memory_id=hit.memory.id or "", score=round(hit.score, 4), why=hit.why)
-
-
-def _is_relevant(hit: ScoredMemory) -> bool:
-    return hit.likeness >= RELEVANT
 
 
 def _is_new(distinct: Distinct, hit: ScoredMemory) -> bool:

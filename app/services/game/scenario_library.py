@@ -1,19 +1,13 @@
 """The scenarios that can be played: JSON files in one or more folders."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from app.errors import InvalidInput, NotFound
 from app.models.base import ID_PATTERN, MAX_ID_LENGTH, Frozen
 from app.models.scenario import ScenarioSheet
-from app.models.scenario_check import (
-    SCHEMA_FILE,
-    Inspection,
-    Problem,
-    described,
-    inspect_scenario,
-)
+from app.models.scenario_check import SCHEMA_FILE, Inspection, Problem, described, inspect_scenario
 
 MAX_FILE_BYTES = 5_000_000
 
@@ -62,14 +56,10 @@ class ScenarioLibrary:
 
     def _files(self) -> dict[str, Path]:
         files: dict[str, Path] = {}
-        for path in self._candidates():
-            files.setdefault(path.stem, path)
+        for path in (path for folder in self._folders for path in sorted(folder.glob("*.json"))):
+            if path.name != SCHEMA_FILE:
+                files.setdefault(path.stem, path)
         return files
-
-    def _candidates(self) -> Iterator[Path]:
-        for folder in self._folders:
-            if folder.is_dir():
-                yield from sorted(path for path in folder.glob("*.json") if path.name != SCHEMA_FILE)
 
     def _find(self, id_or_path: str | Path) -> tuple[Path, str | None]:
         """The file, and the id it must hold if it was asked for by id."""
@@ -125,16 +115,9 @@ def _info(path: Path) -> ScenarioInfo:
     except (NotFound, InvalidInput) as error:
         return ScenarioInfo(id=path.stem, problem=str(error))
     problem = described(found.problems, path.name) if found.problems else None
-    sheet = found.sheet
-    if sheet is None:
-        return ScenarioInfo(id=path.stem, problem=problem)
-    return ScenarioInfo(
-        id=path.stem,
-        title=sheet.title,
-        summary=sheet.summary,
-        places=len(sheet.locations),
-        people=len(sheet.npcs),
-        quests=len(sheet.quests),
-        acts=len(sheet.acts),
-        problem=problem,
-    )
+    info = ScenarioInfo(id=path.stem, problem=problem)
+    if (sheet := found.sheet) is None:
+        return info
+    counts = {"places": sheet.locations, "people": sheet.npcs, "quests": sheet.quests, "acts": sheet.acts}
+    counted = {name: len(things) for name, things in counts.items()}
+    return info.model_copy(update={"title": sheet.title, "summary": sheet.summary, **counted})

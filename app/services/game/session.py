@@ -1,8 +1,8 @@
 """One open game: its state, where its journal stands, and the locks that keep its turns apart."""
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,6 +11,7 @@ from app.errors import Conflict, TalekeeperError
 from app.interfaces.agents.narrator import Narration
 from app.interfaces.metering import Meter
 from app.interfaces.stores import IGameStore
+from app.language.language import language_of, using
 from app.memory.index_handover import hand_on_indexes
 from app.models.game_state import GameState
 from app.models.history import Baseline, chain, fold
@@ -37,13 +38,19 @@ class GameSession:
         self.closed = False
         self.stale = False
         """Whether going back has failed: the state is not to be used before a `reload` that works."""
-        self.turns = asyncio.Lock()
-        """Held by whoever changes the state: turns of one game never overlap."""
+        self._turns = asyncio.Lock()
         self.settling = asyncio.Lock()
         self.narration: asyncio.Task[Narration] | None = None
         self.stopped = False
         self._meters: list[Meter] = []
         self.take(journal)
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Entered by whoever changes the state: turns of one game never overlap, and speak its language."""
+        async with self._turns:
+            with using(language_of(self.state.sheet)):
+                yield
 
     # -- standing somewhere in the journal -----------------------------------------------------------------------
 
@@ -86,16 +93,8 @@ class GameSession:
 
     def record(self, kind: RecordKind, *, meter: Meter | None = None, **fields: Any) -> Record:
         """The record that `append` is to be given next; InvalidInput if it could not be loaded again."""
-        return Record(
-            seq=self.last_seq + 1,
-            kind=kind,
-            parent=self.head,
-            turn=self.state.turn,
-            at=self._now(),
-            spend=(meter.spend or None) if meter is not None else None,
-            **self.baseline.changes(self.state),
-            **fields,
-        )
+        spend = (meter.spend or None) if meter is not None else None
+        return self._next(kind, self.head, spend=spend, **self.baseline.changes(self.state), **fields)
 
     def append(self, record: Record, meter: Meter | None = None) -> None:
         """The second half of `commit`."""
@@ -113,18 +112,11 @@ class GameSession:
         """Append a record that names the present turn."""
         self._mark(head=self._tip, label=name)
 
-    def _mark(self, *, head: int, label: str | None = None, spend: Spend | None = None) -> None:
-        record = Record(
-            seq=self.last_seq + 1,
-            kind=RecordKind.MARK,
-            parent=self._tip,
-            head=head,
-            label=label,
-            turn=self.state.turn,
-            at=self._now(),
-            spend=spend,
-        )
-        self._append(record)
+    def _mark(self, **fields: Any) -> None:
+        self._append(self._next(RecordKind.MARK, self._tip, **fields))
+
+    def _next(self, kind: RecordKind, parent: int, **fields: Any) -> Record:
+        return Record(seq=self.last_seq + 1, kind=kind, parent=parent, turn=self.state.turn, at=self._now(), **fields)
 
     def _append(self, record: Record) -> None:
         if self.closed:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from app.errors import TalekeeperError
 from app.interfaces.cognition import Apply, ICognition, NoCognition
 from app.interfaces.metering import Meter
+from app.language.language import language_of, using
 from app.log import logger
 from app.models.game_state import GameState
 from app.models.record import RecordKind
@@ -73,7 +74,8 @@ class Settler:
 
     def _start(self, game_id: str) -> asyncio.Task[None]:
         session = self._library.open(game_id)
-        settling = asyncio.create_task(self._pass(session))
+        with using(language_of(session.state.sheet)):
+            settling = asyncio.create_task(self._pass(session))
         passes = self._passes.setdefault(game_id, set())
         passes.add(settling)
         settling.add_done_callback(passes.discard)
@@ -87,7 +89,7 @@ class Settler:
             return meters[-1]
 
         async def deliver(apply: Callable[[GameState], bool], meter: Meter) -> bool:
-            async with session.turns:
+            async with session.turn():
                 if session.closed or session.stale:
                     return False
                 try:

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.errors import InvalidInput, NotFound, NotPossible
 from app.interfaces.agents.narrator import Speech
-from app.language.rendering.phrases import listed
+from app.language.rendering.refusing import choices, invalid, not_found, refused
 from app.models.base import has_control_characters
 from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
@@ -30,14 +29,15 @@ def utterance(state: GameState, npc_id: str, text: str, to: Sequence[str] = ()) 
     """
     said = text.strip()
     if not said or len(said) > MAX_SPEECH or has_control_characters(said):
-        raise InvalidInput(f"What is said has 1 to {MAX_SPEECH:,} characters and no control characters.")
+        raise invalid(state, "speech-limits", most=f"{MAX_SPEECH:,}")
     check_can_speak(state, npc_id)
     hearers = who_hears(state, npc_id)
+    here = choices(state, map(state.name, hearers), "nobody")
     for other in to:
         if other == npc_id or other not in (*state.npcs, *(player.id for player in state.party.players)):
-            raise NotFound(f"There is nobody {other!r} to speak to; here: {_listed(state, hearers)}.")
+            raise not_found(state, "somebody-unknown", person=repr(other), here=here)
         if other not in hearers:
-            raise NotPossible(f"{state.name(other)} is not here to be spoken to; here: {_listed(state, hearers)}.")
+            raise refused(state, "person-no-hearer", person=state.name(other), here=here)
     return Utterance(Speech.now(state, npc_id, said), tuple(dict.fromkeys(to)))
 
 
@@ -45,9 +45,9 @@ def check_can_speak(state: GameState, npc_id: str) -> None:
     """NotPossible where a person is nowhere or asleep."""
     npc, name = state.npc(npc_id), state.name(npc_id)
     if npc.current_location_id is None:
-        raise NotPossible(f"{name} is nowhere to be found and cannot be heard.")
+        raise refused(state, "person-unheard", person=name)
     if npc.activity is Activity.SLEEPING:
-        raise NotPossible(f"{name} is asleep; awake it could speak.")
+        raise refused(state, "person-mute", person=name)
 
 
 def who_hears(state: GameState, npc_id: str) -> tuple[str, ...]:
@@ -62,7 +62,3 @@ def who_hears(state: GameState, npc_id: str) -> tuple[str, ...]:
     people = [npc.instance_id for npc in state.present(place) if npc.instance_id != npc_id]
     players = state.party.players if place == state.scenario.current_location_id else ()
     return (*people, *(player.id for player in players))
-
-
-def _listed(state: GameState, ids: Sequence[str]) -> str:
-    return listed(state.name(other) for other in ids) or "nobody"

@@ -2,15 +2,17 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.errors import NotPossible
 from app.events.bus import CommandBus
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.cognition import ICognition
 from app.interfaces.metering import Meter, metered
 from app.interfaces.services.memory import IMemoryService
+from app.language.language import language_of, using
+from app.language.rendering.refusing import refused
 from app.log import logger
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
@@ -19,7 +21,7 @@ from app.models.prompt import Prompt, RecalledMemory
 from app.models.record import PromptRecipe, RecordKind
 from app.services.ai.context_service import ContextService
 from app.services.game.captures import fix_ranges, uncondensed
-from app.services.game.explaining import Explainer
+from app.services.game.explaining import explained
 from app.services.game.game_library import GameLibrary
 from app.services.game.journal_places import last_turns, place_of
 from app.services.game.live_turn import LiveTurn
@@ -68,7 +70,6 @@ class TurnService:
         self._context = context
         self._recall = recall
         self._settler = settler
-        self._explainer = Explainer(library, bus, context, recall)
         self._memory_service = memory_service
         self._cognition = cognition
         self._limits = limits or TurnLimits()
@@ -99,7 +100,7 @@ class TurnService:
         """
         text = checked_player_text(text)
         session = self.library.open(game_id)
-        async with session.turns:
+        async with session.turn():
             if request_id is not None and request_id in session.requests:
                 return self._recorded(session, request_id)
             player = _player(session.state, speaker)
@@ -148,7 +149,7 @@ class TurnService:
         # no other turn may come, for the caller reads in the game what came of its own.
         await asyncio.sleep(0)
         session = self.library.open(game_id)
-        async with session.turns:
+        async with session.turn():
             said = say(session.state) if say is not None else None
             commands = choose(session.state)
             turn = LiveTurn(session.state, self._bus, self.library.now, self._cognition)
@@ -169,11 +170,11 @@ class TurnService:
     async def retry(self, game_id: str, *, on_text: OnText | None = None) -> TurnResult:
         """The last turn's words again, from where that turn began. If it fails, the old turn stands."""
         session = self.library.open(game_id)
-        async with session.turns:
+        async with session.turn():
             journal = session.read()
             last = last_turns(journal, session.head, 1)[0]
             if last.player_input is None:
-                raise NotPossible("The last turn had no words that could be tried again.")
+                raise refused(session.state, "turn-without-words")
             session.take(journal, last.parent)
             try:
                 return await self._play(
@@ -286,7 +287,7 @@ class TurnService:
     async def undo(self, game_id: str, turns: int = 1) -> list[UndoneTurn]:
         """Take back the last turns, newest first, with everything that derives from them."""
         session = self.library.open(game_id)
-        async with session.turns:
+        async with session.turn():
             taken_back = last_turns(session.read(), session.head, turns)
             session.move_head(taken_back[-1].parent)
             if self.settle_in_background and self._settler.has_work(session.state):
@@ -296,19 +297,20 @@ class TurnService:
     async def branch(self, game_id: str, *, turn: int | None = None, label: str | None = None) -> str:
         """A new game that goes its own way from a turn (or a named turn, or the present); its id."""
         session = self.library.open(game_id)
-        async with session.turns:
+        async with session.turn():
             journal = session.read()
             return self.library.branch(journal, place_of(journal, session.head, turn, label))
 
     async def label(self, game_id: str, name: str) -> None:
         """Name the present turn, so that one can branch from it later. InvalidInput for a name over 60 characters."""
         session = self.library.open(game_id)
-        async with session.turns:
+        async with session.turn():
             session.label(checked_name(name, "turn"))
 
     async def explain(self, game_id: str, turn: int) -> Prompt:
         """The prompt that was shown in a turn, built again from the journal."""
-        return await self._explainer.explain(game_id, turn)
+        journal = self.library.read(game_id)
+        return await explained(journal, turn, bus=self._bus, context=self._context, recall=self._recall)
 
     # -- settling ----------------------------------------------------------------------------------------------
 
@@ -319,7 +321,7 @@ class TurnService:
     async def close(self, game_id: str) -> int:
         """Stop working on a game and let others write it; how many captures wait for the next time."""
         session = self.library.open(game_id)
-        async with session.turns:
+        async with session.turn():
             await self._settler.cancel(game_id)
             waiting = sum(len(queue) for queue in session.state.pending.values())
             self.library.close(game_id)
@@ -329,12 +331,13 @@ class TurnService:
         """The game as it is now, to be read only."""
         return self.library.open(game_id).state
 
+    def speaking(self, game_id: str) -> AbstractContextManager[None]:
+        """Inside the block texts are read and written in the game's language; a turn sees to that itself."""
+        return using(language_of(self.state(game_id).sheet))
+
 
 def _player(state: GameState, speaker: str | None) -> PlayerCharacter:
-    players = state.party.players
-    if speaker is None:
-        return players[0]
-    found = next((player for player in players if player.id == speaker), None)
+    found = next((player for player in state.party.players if speaker in (None, player.id)), None)
     if found is None:
-        raise NotPossible(f"There is no player {speaker!r} in this game.")
+        raise refused(state, "player-unknown", player=repr(speaker))
     return found

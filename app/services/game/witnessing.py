@@ -104,7 +104,7 @@ def _words(event: Event, row: EventRow, place: str, name: Naming, acting: Player
     """An event as it is seen at a place: simple past, with names; `perspective` turns it round."""
     who, party = name.player(acting), name.player(None)
     words = told(name.language, row.seen or "", event, name.thing, text=_quoted, at=place, who=who, party=party)
-    return sentence(words, name.language)
+    return sentence(words)
 
 
 def _quoted(text: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any, Protocol, TypeVar
 from pydantic import BaseModel
 
 from app.errors import InvalidInput, NotFound
+from app.language.language import language_of, using
 from app.models.base import ID_PATTERN, MAX_ID_LENGTH
 from app.models.condition import Attitude, AttitudeAtLeast
 from app.models.location import LocationSheet
@@ -63,7 +64,8 @@ def scenario_of(card: Card) -> ScenarioSheet:
 def with_person(sheet: ScenarioSheet, card: Card, at: str | None = None) -> tuple[ScenarioSheet, NPCSheet]:
     """The scenario with the card's person in it, at the start or at the place of this id or name. NotFound."""
     place = sheet.index.location(sheet.start_location) if at is None else _meant(sheet.locations, at, "place")
-    npc = card_to_npc(card, taken=ids_in(sheet), start_location=place.id)
+    with using(language_of(sheet)):
+        npc = card_to_npc(card, taken=ids_in(sheet), start_location=place.id)
     return sheet.model_copy(update={"npcs": (*sheet.npcs, npc)}), npc
 
 

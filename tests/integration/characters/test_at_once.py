@@ -35,7 +35,7 @@ async def test_where_a_step_led_is_told_although_somebody_is_moved_on_at_once(
 async def test_what_was_kept_is_answered_although_an_undo_waits_already(
     village: TurnService, game: str, mara: CharacterSeat
 ) -> None:
-    async with village.library.open(game).turns:
+    async with village.library.open(game).turn():
         keeping = asyncio.create_task(mara.call("form_memory", {"content": "The miller limps."}))
         await asyncio.sleep(0.01)
         undoing = asyncio.create_task(village.undo(game))

@@ -269,7 +269,7 @@ async def test_the_prompt_holds_premise_rules_and_scene_as_data(head: Head) -> N
     assert '"A town with an owl in its tower."' in prompt
     assert "The world changes only by tools" in prompt
     assert '"Market" [market]' in prompt
-    with pytest.raises(NotFound, match="there is 'narrator'"):
+    with pytest.raises(NotFound, match="there are narrator"):
         await head.seat.prompt("minimal")
 
 

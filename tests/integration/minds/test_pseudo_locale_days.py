@@ -63,7 +63,7 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> tuple[World, World]:
     folder = tmp_path_factory.mktemp("days")
     sheet = container_in(folder).scenarios().load("tide-bell")
     english = lived(sheet, folder / DEFAULT)
-    with pseudo_locale(everywhere=True):
+    with pseudo_locale():
         return english, lived(scrambled_sheet(sheet), folder / "xx")
 
 

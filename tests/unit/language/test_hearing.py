@@ -27,7 +27,7 @@ class Finding:
 @pytest.fixture
 def promising(monkeypatch: pytest.MonkeyPatch) -> Finding:
     reader = Finding(ActKind.PROMISE, "I promise")
-    monkeypatch.setattr(reading, "reader_of", lambda _: reader)
+    monkeypatch.setattr(reading, "_read", lambda words, _: reader.read(words))
     return reader
 
 
@@ -98,7 +98,7 @@ def test_a_promise_may_be_for_another_than_the_addressee(monkeypatch: pytest.Mon
         def read(self, words: str) -> tuple[SpeechAct, ...]:
             return (SpeechAct(kind=ActKind.PROMISE, span=(0, len(words)), what=(words.index("to "), len(words))),)
 
-    monkeypatch.setattr(reading, "reader_of", lambda _: Vows())
+    monkeypatch.setattr(reading, "_read", lambda words, _: Vows().read(words))
     assert hearing("guard-1").read_speech("I promise Mara to wait.")[0].to == ("mara",)
     assert hearing("mara").read_speech("I promise Mara to wait.")[0].to == ()
     assert hearing("guard-1").read_speech("I promise to ask Mara to wait.")[0].to == ()
@@ -109,7 +109,7 @@ def test_the_subject_of_a_claim_is_known_by_its_name(monkeypatch: pytest.MonkeyP
         def read(self, words: str) -> tuple[SpeechAct, ...]:
             return (SpeechAct(kind=ActKind.CLAIM, span=(0, len(words)), subject=(0, words.index(" is"))),)
 
-    monkeypatch.setattr(reading, "reader_of", lambda _: Claims())
+    monkeypatch.setattr(reading, "_read", lambda words, _: Claims().read(words))
     assert hearing().read_speech("The lantern is blue.")[0].subject_id == "lantern"
     assert hearing().read_speech("The moon is blue.")[0].subject_id is None
 

@@ -1,23 +1,39 @@
 """With every word of the pack scrambled, what the engine says holds no English of its own."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import cast
 
 import pytest
 
+from app.errors import TalekeeperError
 from app.language.analysis.lexicon import lexicon_of
-from app.language.language import Language, default_language, find_language
+from app.language.analysis.terms import analyse
+from app.language.language import Language, current_language, default_language, find_language, using
+from app.language.rendering.clock import time_text
 from app.language.rendering.needs import needs, needs_in_story
+from app.memory.owners import person_meant, scope_meant
 from app.models.game_state import GameState
+from app.models.instances.npc_instance import Activity
 from app.models.opening import begin
+from app.models.record import Header, Journal, Opening
+from app.services.characters.acting import Acting
+from app.services.characters.consulting import Gate
+from app.services.characters.people import who_is_known
+from app.services.characters.places import neighbour
+from app.services.game.journal_places import last_turns, place_of, turn_record
+from app.services.game.speaking import check_can_speak, utterance
+from app.services.game.turn_service import TurnService
 from tests.fakes.pseudo_locale import TAG, latin, pseudo_locale, pseudo_pack, scrambled
-from tests.worlds import small_sheet
+from tests.worlds import NOW, small_sheet
 
 PACK = pseudo_pack()
 
 
 @pytest.fixture
 def language() -> Iterator[Language]:
-    with pseudo_locale() as found:
+    with pseudo_locale() as found, using(found):
         yield found
 
 
@@ -39,10 +55,30 @@ def test_the_pack_is_a_language_only_while_it_is_used() -> None:
     assert find_language(TAG) is None
 
 
-def test_it_can_stand_in_for_english() -> None:
-    with pseudo_locale(everywhere=True) as language:
-        assert default_language() is language
-    assert default_language().tag == "en"
+def test_a_text_is_in_the_language_that_is_bound() -> None:
+    with pseudo_locale() as language:
+        with using(language):
+            assert current_language() is language
+            assert default_language().tag == "en"
+            assert analyse(scrambled("the lantern")).terms == [scrambled("lantern")]
+            assert time_text(0) == f"{scrambled('Day')} 1, 00:00"
+        assert current_language() is default_language()
+        assert analyse(scrambled("the lantern")).terms != [scrambled("lantern")]
+        assert time_text(0) == "Day 1, 00:00"
+
+
+async def test_tasks_and_threads_go_on_in_the_language_they_were_started_in() -> None:
+    async def tag() -> str:
+        await asyncio.sleep(0)
+        return current_language().tag
+
+    with pseudo_locale() as language:
+        with using(language):
+            begun = asyncio.create_task(tag())
+            in_thread = asyncio.to_thread(lambda: current_language().tag)
+            assert await in_thread == TAG
+        assert await begun == TAG
+        assert await tag() == "en"
 
 
 @pytest.mark.parametrize("name", [f"{s}.{key}" for s, section in PACK.sections.items() for key in section.patterns])
@@ -89,3 +125,60 @@ def test_what_a_condition_lacks_holds_no_english(state: GameState) -> None:
     for condition in conditions:
         for words in (needs(condition, state), needs_in_story(condition, state)):
             assert latin(words, *names) == []
+
+
+@dataclass
+class Playing:
+    """Stands for the turns of one game."""
+
+    now: GameState
+
+    def state(self, _game_id: str) -> GameState:
+        return self.now
+
+
+def journal(state: GameState) -> Journal:
+    """One in which nothing has been played."""
+    header = Header(
+        game_id=state.game_id,
+        title=state.sheet.title,
+        scenario_id=state.sheet.id,
+        scenario_title=state.sheet.title,
+        scenario_digest="",
+        players=(),
+        created_at=NOW,
+    )
+    return Journal(header=header, opening=Opening(state=state), records=())
+
+
+def refusals(state: GameState) -> Iterator[Callable[[], object]]:
+    """What services and memory refuse, each by itself."""
+    yield lambda: check_can_speak(state, "guard-1")
+    yield lambda: utterance(state, "mara", "x" * 3000)
+    yield lambda: utterance(state, "mara", "Hello.", ["zeno"])
+    yield lambda: utterance(state, "mara", "Hello.", ["guard-1"])
+    yield lambda: scope_meant(state, "Zeno")
+    yield lambda: scope_meant(state, "prison cell")
+    yield lambda: person_meant(state, "Zeno")
+    yield lambda: neighbour(state, "mara", "Zeno")
+    yield lambda: neighbour(state, "mara", state.npc("mara").current_location_id or "")
+    yield lambda: last_turns(journal(state), 0, 1)
+    yield lambda: turn_record(journal(state), 0, 7)
+    yield lambda: place_of(journal(state), 0, None, "Zeno")
+    yield lambda: Acting(cast(TurnService, Playing(state)), state.game_id, "mara").check_reasons((), unsure=True)
+    yield lambda: Acting(cast(TurnService, Playing(state)), state.game_id, "mara").check_reasons(["m-77"], unsure=False)
+    yield lambda: Gate(closed=True).passed(state).__enter__()
+
+
+@pytest.mark.parametrize("number", range(15))
+def test_refusals_of_services_hold_no_english(state: GameState, number: int) -> None:
+    state.npc("guard-1").activity = Activity.SLEEPING
+    with pytest.raises(TalekeeperError) as refused:
+        list(refusals(state))[number]()
+    ids = [*state.npcs, *state.sheets.locations, "Zeno", "zeno", "m-77"]
+    assert latin(str(refused.value), *names_of(state), *ids) == []
+
+
+def test_notes_of_who_is_known_hold_no_english(state: GameState) -> None:
+    for meant in ((), ("mara",), ("guard-1",)):
+        assert latin(who_is_known(state, "mara", meant), *names_of(state)) == []

@@ -48,13 +48,13 @@ def _line(state: GameState, viewer: Viewer, memory: RecalledMemory, question: st
     if position is not None:
         message = state.conversation_history[position]
         place, text, game_time = message.location_id, message_text(message) or "", message.game_time
-        label = f"said{_at(state, place)}, {time_text(game_time, state.sheet)}"
+        label = f"said{_at(state, place)}, {time_text(game_time)}"
         kept = message.fresh_content
     else:
         entry = state.memory(memory.scope, memory.memory_id)
         kept = text = entry.summary
         label = _owner(state, viewer, memory.scope)
-        label += time_text(entry.game_time, state.sheet) if entry.game_time is not None else "earlier"
+        label += time_text(entry.game_time) if entry.game_time is not None else "earlier"
     return Line(
         f"- {label}: {data_line(passage(text, question, MAX_LINE))}",
         reason=f"{memory.memory_id}: {memory.why}",

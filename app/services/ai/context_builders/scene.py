@@ -21,7 +21,7 @@ def build_scenario(state: GameState, _viewer: Viewer) -> Draft:
     players = ", ".join(data_line(player.name) for player in state.party.players)
     act_id = scenario.current_act_id
     act = data_line(state.name(act_id)) if act_id else "the story has ended; play goes on freely"
-    time = time_text(state.clock.minutes, state.sheet)
+    time = time_text(state.clock.minutes)
     lines = (Line(f"Act: {act}"), Line(f"Time: {time}"), Line(f"Players: {players}"))
     return Draft("Story", lines, priority=100, required=True)
 

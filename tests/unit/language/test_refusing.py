@@ -1,8 +1,7 @@
 """Refusals: the words of the language, the author's own, and how the story says what is missing."""
 
-from app.errors import NotPossible
-from app.events.refusing import authored, refused, with_needs
 from app.language.rendering.needs import needs, needs_in_story
+from app.language.rendering.refusing import choices, invalid, not_found, refused
 from app.models.condition import AllOf, Condition, ItemHeld, QuestDone, TimeReached
 from tests.worlds import new_game
 
@@ -45,18 +44,28 @@ def test_a_refusal_has_its_own_words_for_the_story() -> None:
 
 
 def test_the_authors_words_stand_before_what_is_missing() -> None:
-    error = with_needs("The door is locked.", KEY, new_game())
+    error = refused(new_game(), "only-needs", KEY, authored="The door is locked.", adds_needs=True)
     assert str(error) == "The door is locked. (It takes the brass key in your hands.)"
     assert error.told == error.story == "The door is locked."
 
 
 def test_without_the_authors_words_what_is_missing_is_all() -> None:
-    error = with_needs("", KEY, new_game())
+    error = refused(new_game(), "only-needs", KEY, adds_needs=True)
     assert str(error) == error.told == "It takes the brass key in your hands."
     assert error.story == "That would take the brass key in your hands."
 
 
 def test_an_authored_refusal_stands_alone() -> None:
-    assert str(authored("Mara shakes her head.")) == "Mara shakes her head."
-    assert authored("") is None
-    assert NotPossible("No.").story == "No."
+    error = refused(new_game(), "only-needs", KEY, authored="Mara shakes her head.")
+    assert str(error) == error.told == error.story == "Mara shakes her head."
+
+
+def test_what_there_is_not_and_what_is_not_clear_are_errors_of_their_own() -> None:
+    assert str(not_found(new_game(), "turn-unknown", turn="7")) == "There is no turn 7 in this game."
+    assert str(invalid(new_game(), "owner-unclear", owners="inn, market")) == "Who is meant: inn, market?"
+
+
+def test_choices_are_listed_and_their_lack_is_said() -> None:
+    state = new_game()
+    assert choices(state, ["Mara", "Teodor"], "nobody", "or") == "Mara or Teodor"
+    assert choices(state, [], "nobody") == "nobody"

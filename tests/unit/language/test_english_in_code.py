@@ -1,0 +1,117 @@
+"""Code holds no English that a player or the story would read: it is in the language pack."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.unit.language.asked_keys import APP
+
+OUTSIDE = {"cli", "mcp", "stores", "embeddings"}
+"""Doors, files and vectors: they speak of the program, in English."""
+TOLD = {"NotPossible", "NotFound", "Recollection", "RecalledMemory", "MemoryContext", "intend", "remark", "refuse"}
+"""Whatever is made of these, a player reads it, or somebody remembers it."""
+NAMED = {"why", "reason", "summary", "content", "note", "told", "story", "words"}
+"""Names whose values are such texts, given as an argument, a variable or a key."""
+_OF_IDS = "an id that no game has reaches a program; the floor of the models lies below the language"
+_OF_FILES = "games and scenarios are looked for before there is one whose language counts"
+EXCEPTIONS = {
+    "models/game_state.py": _OF_IDS,
+    "models/history.py": _OF_IDS,
+    "models/scenario_index.py": _OF_IDS,
+    "services/characters/arguments.py": "names of a seat's tools, resources and prompts, for its client",
+    "services/game/game_library.py": _OF_FILES,
+    "services/game/scenario_library.py": _OF_FILES,
+    "services/ai/context_builders/memory_lines.py": "why a line stands in a prompt, for whoever looks into it",
+}
+_WORDS = re.compile(r"[A-Za-z]{2,}[ ,.:;']+[A-Za-z]{2,}")
+_KEY = re.compile(r"[a-z_.-]+")
+
+Found = tuple[str, str]
+"""A module, and English in it."""
+
+
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    for path in sorted(APP.rglob("*.py")):
+        name = path.relative_to(APP)
+        if name.parts[0] not in OUTSIDE:
+            yield name.as_posix(), ast.parse(path.read_text("utf-8"))
+
+
+def english_in(tree: ast.AST) -> Iterator[str]:
+    """Literals of two or more words in what is told, remembered or given as a reason."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            told = node.args if name in TOLD else []
+            yield from _texts([*told, *(one.value for one in node.keywords if one.arg in NAMED)])
+        elif isinstance(node, ast.Assign | ast.AnnAssign | ast.NamedExpr):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = {part.id for one in targets for part in ast.walk(one) if isinstance(part, ast.Name)}
+            yield from _texts([node.value] if names & NAMED and node.value is not None else [])
+        elif isinstance(node, ast.Dict):
+            for key, value in zip(node.keys, node.values, strict=True):
+                yield from _texts([value] if isinstance(key, ast.Constant) and key.value in NAMED else [])
+
+
+def _texts(values: list[ast.expr]) -> Iterator[str]:
+    """What an expression says: the literals in it that have words, those of an f-string as one."""
+    for value in values:
+        if isinstance(value, ast.JoinedStr):
+            parts = [part.value if isinstance(part, ast.Constant) else "{}" for part in value.values]
+            text = "".join(map(str, parts))
+            words = re.findall(r"[A-Za-z]{2,}", text)
+            if len(words) > 1 and not _KEY.fullmatch(text.replace("{}", "x")):
+                yield text
+        elif isinstance(value, ast.Constant) and isinstance(value.value, str):
+            if _WORDS.search(value.value) and not _KEY.fullmatch(value.value):
+                yield value.value
+        elif isinstance(value, ast.BoolOp | ast.IfExp | ast.BinOp | ast.Tuple | ast.List):
+            yield from _texts([part for part in ast.iter_child_nodes(value) if isinstance(part, ast.expr)])
+
+
+def test_no_code_holds_english_that_is_told_or_remembered() -> None:
+    found = [(name, text) for name, tree in modules() for text in english_in(tree) if name not in EXCEPTIONS]
+    assert found == []
+
+
+def test_each_exception_is_one() -> None:
+    excepted = {name for name, tree in modules() if any(english_in(tree))}
+    assert excepted == EXCEPTIONS.keys()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'raise NotPossible("There is no way there.")',
+        'raise NotFound(f"{name} has no goal {goal}.") from None',
+        'told = reason or "It seemed right."',
+        'note = "All is well." if known else f"You know nobody called {name}."',
+        'add(MemoryContext(content=f"{who} went away.", importance=2.0))',
+        'answer = {"memories": [], "note": "Nothing comes to mind."}',
+        'intend(state, npc_id, [order], "A new day has begun.")',
+    ],
+)
+def test_english_is_found(code: str) -> None:
+    assert list(english_in(ast.parse(code)))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'raise refused(state, "item-fixed", item=sheet.name)',
+        'why = language.render("recall.why-named")',
+        'words = f"refusals.{name}"',
+        'content = f"{first}: {second}"',
+        'logger.debug("a person could not do it: {}", error)',
+    ],
+)
+def test_names_of_templates_and_logs_are_no_english(code: str) -> None:
+    assert list(english_in(ast.parse(code))) == []
+
+
+def test_the_folders_outside_are_there() -> None:
+    assert all((APP / name).is_dir() for name in OUTSIDE)
+    assert all(Path(APP / name).is_file() for name in EXCEPTIONS)
