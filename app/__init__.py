@@ -11,21 +11,21 @@ if TYPE_CHECKING:
     from app.agents.character.agent import open_agent
     from app.agents.factory import build_mind, build_narrator, build_summarizer
     from app.container import Container, close_models
+    from app.interchange.agents.genagent import GenAgent
+    from app.interchange.agents.genagents import AgentFolder
     from app.interfaces.agents.mind import IMind
     from app.interfaces.agents.narrator import INarrator
     from app.interfaces.agents.summarizer import ISummarizer
     from app.interfaces.services.memory import IMemoryService
     from app.interfaces.stores import IGameStore
     from app.mcp.server import server_for
-    from app.models.game_state import GameState
     from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, Scope
-    from app.models.message import Message
-    from app.models.scenario import ScenarioSheet
-    from app.services.game.turn_result import TurnResult
-    from app.services.game.turn_service import TurnService
+    from app.models.messages.message import Message
+    from app.models.sheets.scenario import ScenarioSheet
+    from app.models.state.game_state import GameState
+    from app.services.game.turns.turn_result import TurnResult
+    from app.services.game.turns.turn_service import TurnService
     from app.settings import Settings
-    from app.stores.interchange.genagent import GenAgent
-    from app.stores.interchange.genagents import AgentFolder
     from app.stores.transfer import export_game, import_game
 
 __version__ = "0.1.0"
@@ -42,15 +42,15 @@ _HOMES = {
         "app.interfaces.services.memory": "IMemoryService",
         "app.interfaces.stores": "IGameStore",
         "app.mcp.server": "server_for",
-        "app.models.game_state": "GameState",
+        "app.models.state.game_state": "GameState",
         "app.models.memory": "MemoryEntry MemoryKind MemoryStatus Scope",
-        "app.models.message": "Message",
-        "app.models.scenario": "ScenarioSheet",
-        "app.services.game.turn_result": "TurnResult",
-        "app.services.game.turn_service": "TurnService",
+        "app.models.messages.message": "Message",
+        "app.models.sheets.scenario": "ScenarioSheet",
+        "app.services.game.turns.turn_result": "TurnResult",
+        "app.services.game.turns.turn_service": "TurnService",
         "app.settings": "Settings",
-        "app.stores.interchange.genagent": "GenAgent",
-        "app.stores.interchange.genagents": "AgentFolder",
+        "app.interchange.agents.genagent": "GenAgent",
+        "app.interchange.agents.genagents": "AgentFolder",
         "app.stores.transfer": "export_game import_game",
     }.items()
     for name in names.split()

@@ -9,18 +9,18 @@ from dependency_injector import containers, providers
 from app.agents.mind.offline import HeuristicMind
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.summarizer.offline import ExtractiveSummarizer
-from app.cognition.act import ActionSystem
-from app.cognition.asking import Interviewer
-from app.cognition.converse import ConverseWork
-from app.cognition.decide import DecideWork
-from app.cognition.forgetting import CondenseWork, PruneWork
-from app.cognition.importance import ScoreWork
-from app.cognition.limits import MindLimits
+from app.cognition.budget import MindLimits
+from app.cognition.day.act import ActionSystem
+from app.cognition.day.decide import DecideWork
+from app.cognition.day.perceive import PerceiveLimits
+from app.cognition.day.planning import PlanWork
 from app.cognition.minds import Minds
-from app.cognition.perceive import PerceiveLimits
-from app.cognition.planning import PlanWork
 from app.cognition.queue import CognitionQueue
-from app.cognition.reflect import ReflectWork
+from app.cognition.remembering.forgetting import CondenseWork, PruneWork
+from app.cognition.remembering.importance import ScoreWork
+from app.cognition.remembering.reflect import ReflectWork
+from app.cognition.talking.asking import Interviewer
+from app.cognition.talking.converse import ConverseWork
 from app.cognition.work import Work
 from app.embeddings.opening import open_vectors
 from app.events.bus import CommandBus
@@ -31,22 +31,22 @@ from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
 from app.interfaces.embeddings import IVectors
 from app.language.analysis.quoting import recalled_spans
-from app.memory.pruner import MemoryLimits
-from app.memory.recaller import Recaller
-from app.memory.retriever import Retriever
-from app.models.minds import JobKind
+from app.memory.recall.recaller import Recaller
+from app.memory.recall.retriever import Retriever
+from app.memory.stream.pruner import MemoryLimits
+from app.models.state.minds import JobKind
 from app.services.ai.context_service import ContextService
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.narrator_seat import NarratorSeat
 from app.services.characters.self_knowledge import SelfKnowledge
-from app.services.game.game_library import GameLibrary
+from app.services.game.captures.recall_service import RecallService
+from app.services.game.captures.settler import Prepare, Settler
+from app.services.game.games.game_library import GameLibrary
+from app.services.game.games.scenario_library import ScenarioLibrary
+from app.services.game.games.session import Caps
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
-from app.services.game.recall_service import RecallService
-from app.services.game.scenario_library import ScenarioLibrary
-from app.services.game.session import Caps
-from app.services.game.settler import Prepare, Settler
-from app.services.game.turn_service import TurnLimits, TurnService
+from app.services.game.turns.turn_service import TurnLimits, TurnService
 from app.settings import PROJECT, Settings
 from app.stores.json_store import JsonGameStore
 

@@ -31,7 +31,7 @@ from app.interfaces.seat import ISeat
 from app.interfaces.services.location import PARTY, ILocationService
 from app.interfaces.services.memory import IMemoryService
 from app.interfaces.stores import IGameStore
-from app.models.record import GameSummary, Header, Journal, Opening, Record
+from app.models.records.record import GameSummary, Header, Journal, Opening, Record
 
 __all__ = [
     "PARTY",

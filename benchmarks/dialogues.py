@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from app.memory.memory_context import MemoryContext
-from app.memory.stream import MemoryStream
-from app.models.condition import PlaceEntered
-from app.models.game_state import GameState
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.location import LocationSheet
 from app.models.memory import Scope
-from app.models.message import Message, Role
-from app.models.opening import begin
-from app.models.quest import ActSheet
-from app.models.scenario import NPCSheet, ScenarioSheet
+from app.models.messages.message import Message, Role
+from app.models.sheets.condition import PlaceEntered
+from app.models.sheets.quest import ActSheet
+from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.models.state.game_state import GameState
+from app.models.state.opening import begin
 
 FORMAT = """\
 DATA is a JSON file, or a folder of them; each holds one dialogue or a list of dialogues, in either of two shapes:

@@ -18,10 +18,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from app.memory.hybrid import HybridWeights
-from app.memory.recall_query import Preset, RecallQuery
-from app.memory.retriever import Retriever
-from app.memory.said import topic
+from app.memory.index.speakers import topic
+from app.memory.recall.hybrid import HybridWeights
+from app.memory.recall.query import Preset, RecallQuery
+from app.memory.recall.retriever import Retriever
 from benchmarks.dialogues import FORMAT, Dialogue, Question, Unreadable, load
 
 CUTS = (5, 10, 25)

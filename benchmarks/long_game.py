@@ -3,17 +3,17 @@
 from datetime import UTC, datetime, timedelta
 
 from app.interfaces.stores import IGameStore
-from app.models.condition import TimeReached
-from app.models.game_state import GameState, PlayerCharacter
-from app.models.history import Baseline
 from app.models.location import ExitSheet, LocationSheet
 from app.models.memory import MemoryEntry, MemorySource, Scope
-from app.models.message import Message, Role
-from app.models.opening import begin
-from app.models.quest import ActSheet
-from app.models.record import Header, Opening, Record, RecordedCommand, RecordKind
-from app.models.scenario import NPCSheet, ScenarioSheet
-from app.models.scenario_check import digest
+from app.models.messages.message import Message, Role
+from app.models.records.history import Baseline
+from app.models.records.record import Header, Opening, Record, RecordedCommand, RecordKind
+from app.models.sheets.condition import TimeReached
+from app.models.sheets.quest import ActSheet
+from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.opening import begin
+from app.scenarios.scenario_check import digest
 
 PLACES = 12
 BYSTANDERS = 10

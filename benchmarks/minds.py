@@ -23,19 +23,19 @@ import benchmarks.one_thread  # noqa: F401  # before numpy is imported
 from app.container import Container
 from app.embeddings.opening import WORDS
 from app.language.language import default_language
-from app.memory.condensing import is_condensed
-from app.memory.memory_context import MemoryContext
-from app.memory.pruner import MemoryLimits, prune
-from app.memory.recall_query import Preset, RecallQuery
-from app.memory.recent import is_put_away
-from app.memory.retriever import Retriever
-from app.memory.stream import MemoryStream
-from app.models.clock import MINUTES_PER_DAY, day_of
-from app.models.game_state import GameState
+from app.memory.recall.query import Preset, RecallQuery
+from app.memory.recall.recent import is_put_away
+from app.memory.recall.retriever import Retriever
+from app.memory.stream.condensing import is_condensed
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.pruner import MemoryLimits, prune
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.plan import PLAN_HOUR
-from app.services.game.simulation import Simulation, begin_simulation
-from app.services.game.turn_service import TurnService
+from app.models.state.clock import MINUTES_PER_DAY, day_of
+from app.models.state.game_state import GameState
+from app.models.state.plan import PLAN_HOUR
+from app.services.game.games.simulation import Simulation, begin_simulation
+from app.services.game.turns.turn_service import TurnService
 from app.settings import Settings
 from benchmarks.turns import Samples, calibrate
 

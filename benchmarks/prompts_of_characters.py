@@ -6,7 +6,7 @@ The scenario's walkthrough is played offline first, so that there is something t
 townspeople up to that number. The minimal way is its prompt and the answers of the calls with which a character
 typically begins. Everything at once is what an agent without tools of memory has to be told: every gifted memory of
 its own, of its place and of the world, its goals, its plan, and its journal (the last 50 messages and memories); every
-gifted memory alone is shown beside it. Tokens are estimated as everywhere (`app.memory.tokens`). Nothing is asked of a
+gifted memory alone is shown beside it. Tokens are estimated as everywhere (`app.memory.prompt_data`). Nothing is asked of a
 model and recall goes by words alone, so that the figures are the same on every machine.
 """
 
@@ -25,18 +25,17 @@ from app.embeddings.opening import WORDS
 from app.interfaces.character_tools import ACTING_TOOLS
 from app.interfaces.seat import ToolSpec
 from app.language.rendering.clock import time_text
-from app.memory.fence import data_line
-from app.memory.gifted import GIFTED_TYPES, type_of
-from app.memory.goals import goals_of
-from app.memory.recent import is_put_away
-from app.memory.tokens import estimate
-from app.models.game_state import GameState
+from app.memory.prompt_data import data_line, estimate
+from app.memory.recall.recent import is_put_away
+from app.memory.stream.goals import goals_of
+from app.memory.stream.markers import GIFTED_TYPES, type_of
 from app.models.memory import Scope
+from app.models.state.game_state import GameState
 from app.services.characters.character_prompts import CONSULTING, MINIMAL, PREPOPULATED
 from app.services.characters.character_seat import CharacterSeat
 from app.services.characters.character_views import journal_lines
 from app.services.characters.self_knowledge import SelfKnowledge
-from app.services.game.cast import with_cast
+from app.services.game.games.cast import with_cast
 from app.settings import Settings
 
 SITUATION = "A traveller asks for shelter for the night and offers to work for it."

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from app.language.language import default_language
 from app.language.reading.reader import Reader, reader_of
-from app.models.speech import ActKind, Span
+from app.models.messages.speech import ActKind, Span
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "reader"
 TUNED = ("development", "development_a", "development_b")

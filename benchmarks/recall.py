@@ -23,15 +23,15 @@ from datetime import UTC, datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from app.memory.index_handover import hand_on_indexes
-from app.memory.memory_context import MemoryContext
-from app.memory.recall_query import Preset, RecallQuery
-from app.memory.retriever import Retriever
-from app.memory.stream import MemoryStream
-from app.memory.vectors import unit_vector
-from app.models.game_state import GameState
+from app.memory.index.stream_index import hand_on_indexes
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.recall.query import Preset, RecallQuery
+from app.memory.recall.retriever import Retriever
+from app.memory.stream.stream import MemoryStream
+from app.memory.index.vectors import unit_vector
+from app.models.state.game_state import GameState
 from app.models.memory import MemoryKind
-from app.models.message import Message, Role
+from app.models.messages.message import Message, Role
 from benchmarks.dialogues import OWNER, empty_game
 
 BATCH = 10

@@ -21,13 +21,13 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 from app.container import Container, now
-from app.models.history import fold
 from app.models.memory import Scope
-from app.models.message import Message, Role
-from app.models.record import RecordKind
-from app.services.game.captures import fix_ranges
+from app.models.messages.message import Message, Role
+from app.models.records.history import fold
+from app.models.records.record import RecordKind
+from app.services.game.captures.ranges import fix_ranges
+from app.services.game.games.session import GameSession
 from app.services.game.memory_service import DeferredMemoryService, MemoryService
-from app.services.game.session import GameSession
 from app.settings import Settings
 from app.stores.json_store import JsonGameStore
 from benchmarks.long_game import BYSTANDERS, write_game

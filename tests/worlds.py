@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from app.models.game_state import GameState
-from app.models.message import Message, Role
+from app.models.messages.message import Message, Role
+from app.models.state.game_state import GameState
 from app.testing import new_game, small_sheet
 
 __all__ = ["NOW", "message", "new_game", "say", "small_sheet"]

@@ -9,17 +9,17 @@ from pydantic_ai.models import Model
 
 from app.agents.mind.agent import ModelMind
 from app.agents.models import DEFAULT_TIMEOUT, build_model
-from app.agents.narrator.agent import DEFAULT_REQUESTS, NarratorAgent
-from app.agents.narrator.guided import GuidedNarrator
+from app.agents.narrator.model.agent import DEFAULT_REQUESTS, NarratorAgent
+from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller
 from app.agents.summarizer.agent import MESSAGE_TOKENS, SummarizerAgent
 from app.errors import InvalidInput
 from app.language.analysis.mentions import mentions_for
 from app.language.checks.summary_check import why_bad
-from app.models.game_state import GameState
 from app.models.memory import CaptureFacts
-from app.models.message import Message
+from app.models.messages.message import Message
 from app.models.related import Related, as_pairs
+from app.models.state.game_state import GameState
 
 
 def build_narrator(

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.memory.fence import clipped, data_line
-from app.memory.tokens import estimate
+from app.memory.prompt_data import clipped, data_line, estimate
 
 SMALLEST = 24
 """Characters that are left of a text however little room there is."""

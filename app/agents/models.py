@@ -36,7 +36,7 @@ from app.agents.failures import model_errors, short_name
 from app.errors import InvalidInput, ModelUnavailable
 from app.interfaces.metering import Meter, current_meter
 from app.language.checks.prose import cleaned
-from app.models.spend import Spend
+from app.models.records.spend import Spend
 
 pydantic_ai.BANNER_ENABLED = False  # the doors own the terminal
 

@@ -1,6 +1,6 @@
 """What an error becomes at the terminal: one line and an exit code, decided here and nowhere else."""
 
-from app.cli.text import one_line
+from app.cli.rendering.text import one_line
 from app.errors import (
     BudgetExhausted,
     Conflict,

@@ -5,9 +5,9 @@ import sys
 from collections.abc import Sequence
 from typing import TextIO
 
-from app.cli.commands import app
+from app.cli.commands.app import app
 from app.cli.errors import EXIT_BROKEN, error_line, exit_code, fault_line
-from app.cli.screen import Screen
+from app.cli.playing.screen import Screen
 from app.errors import TalekeeperError
 from app.log import logger
 

@@ -7,8 +7,8 @@ from dependency_injector import providers
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
-from app.cli.screen import Screen
-from app.cli.text import one_line
+from app.cli.playing.screen import Screen
+from app.cli.rendering.text import one_line
 from app.container import OFFLINE, Container
 from app.errors import InvalidInput, StorageFailed
 from app.log import logger

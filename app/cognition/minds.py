@@ -3,29 +3,28 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from app.cognition.act import ActionSystem
-from app.cognition.budget import begin_tick
-from app.cognition.converse import meetings
-from app.cognition.forgetting import forgetting_jobs
-from app.cognition.goals import goal_steps
-from app.cognition.importance import scoring_is_due
-from app.cognition.intents import because, take_intents
-from app.cognition.limits import MindLimits
-from app.cognition.perceive import notice
-from app.cognition.planning import plan_commands, plan_is_due
+from app.cognition.budget import MindLimits, begin_tick
+from app.cognition.day.act import ActionSystem
+from app.cognition.day.goals import goal_steps
+from app.cognition.day.intents import because, take_intents
+from app.cognition.day.perceive import notice
+from app.cognition.day.planning import plan_commands, plan_is_due
+from app.cognition.day.surprises import surprises
 from app.cognition.queue import CognitionQueue
-from app.cognition.reflect import reflection_is_due
-from app.cognition.surprises import surprises
+from app.cognition.remembering.forgetting import forgetting_jobs
+from app.cognition.remembering.importance import scoring_is_due
+from app.cognition.remembering.reflect import reflection_is_due
+from app.cognition.talking.converse import meetings
 from app.events.commands.mind import AdjustRelationshipCommand, SetPlanCommand, UpdatePlanItemCommand
 from app.events.commands.npc import MoveNPCCommand
 from app.interfaces.cognition import DeliverThought, Observation, TickResult
 from app.interfaces.metering import Meter
 from app.log import logger
 from app.models.command import Command, Event
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
-from app.models.minds import TICK, Job, JobKind
-from app.models.ways import open_ways
+from app.models.state.conditions import open_ways
+from app.models.state.game_state import GameState
+from app.models.state.minds import TICK, Job, JobKind
 
 _NO_DEEDS = (SetPlanCommand, UpdatePlanItemCommand, AdjustRelationshipCommand)
 """What a person can do beside its deed of the tick."""

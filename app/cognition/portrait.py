@@ -4,12 +4,12 @@ from app.interfaces.agents.mind import KnownPerson, KnownPlace, Portrait
 from app.interfaces.services.location import PARTY
 from app.language.language import Language, language_of
 from app.language.rendering.phrases import joint
-from app.memory.goals import open_goals
-from app.models.clock import MINUTES_PER_DAY
-from app.models.game_state import GameState
+from app.memory.stream.goals import open_goals
 from app.models.instances.npc_instance import NPCInstance
-from app.models.meters import Level
-from app.models.ways import open_ways
+from app.models.state.activity import Level
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.conditions import open_ways
+from app.models.state.game_state import GameState
 
 _DEGREES = ((6, "close"), (2, "likes"), (-1, "none"), (-5, "dislikes"), (-10, "hates"))
 """From a relationship of so much on: how it is called."""

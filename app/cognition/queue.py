@@ -6,16 +6,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from app.cognition.budget import book, calls_left
-from app.cognition.limits import MindLimits
+from app.cognition.budget import MindLimits, book, calls_left
 from app.cognition.work import Work
 from app.errors import BudgetExhausted, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind
 from app.interfaces.cognition import DeliverThought
 from app.interfaces.metering import Meter, metered
 from app.log import logger
-from app.models.game_state import GameState
-from app.models.minds import Job, JobKind
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job, JobKind
 
 PRIORITY = {
     JobKind.PLAN: 0,

@@ -3,8 +3,8 @@
 from typing import Protocol, TypeVar
 
 from app.interfaces.agents.mind import IMind
-from app.models.game_state import GameState
-from app.models.minds import Job
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job
 
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")

@@ -12,7 +12,7 @@ from app.embeddings.failures import embedder_errors
 from app.embeddings.pieces import cut, joined, unit
 from app.interfaces.embeddings import Matrix
 from app.interfaces.metering import current_meter
-from app.models.spend import Spend
+from app.models.records.spend import Spend
 
 DEFAULT_TIMEOUT = 10.0
 DEFAULT_WINDOW = 512

@@ -9,7 +9,7 @@ from app.events.due import due_command
 from app.events.handlers.base import Handle, Handler
 from app.language.language import language_of, using
 from app.models.command import Command, Event, Outcome
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 
 MAX_DERIVED = 200
 """More than any scenario needs; reached only by commands that bring each other about for ever."""

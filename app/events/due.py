@@ -2,9 +2,9 @@
 
 from app.events.commands.quest import CompleteObjectiveCommand, CompleteQuestCommand, ProgressActCommand
 from app.models.command import Command
-from app.models.conditions import holds
-from app.models.game_state import GameState
-from app.models.quest import QuestStatus
+from app.models.sheets.quest import QuestStatus
+from app.models.state.conditions import holds
+from app.models.state.game_state import GameState
 
 
 def due_command(state: GameState) -> Command | None:

@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from app.models.command import Event
-from app.models.condition import DangerLevel
 from app.models.events import character, mind, play, sights
 from app.models.memory import Scope
+from app.models.sheets.condition import DangerLevel
 
 HERE = "here"
 """Stands, where a field's name would stand, for the place where the party is."""

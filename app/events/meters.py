@@ -1,8 +1,8 @@
 """People's meters: how energy, hunger and mood change as game time passes."""
 
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance
-from app.models.scenario import MeterRates
+from app.models.sheets.scenario import MeterRates
+from app.models.state.game_state import GameState
 
 LOWEST, HIGHEST = 0.0, 100.0
 

@@ -6,8 +6,8 @@ from typing import Protocol
 
 from app.interfaces.metering import Meter
 from app.models.command import Command, Event
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, Scope
+from app.models.state.game_state import GameState
 
 Apply = Callable[[GameState], None]
 """Changes the state by the result of a finished job; runs under the game's lock, between turns."""

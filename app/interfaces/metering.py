@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from app.errors import BudgetExhausted
-from app.models.spend import Spend
+from app.models.records.spend import Spend
 
 
 class Meter:

@@ -10,8 +10,8 @@ from pydantic import Field, StringConstraints
 from app.interfaces.character_tools import Who
 from app.interfaces.seat import ToolSpec
 from app.models.base import MAX_PLAYER_TEXT, Frozen
-from app.models.clock import MINUTES_PER_DAY
 from app.models.memory import MemoryKind
+from app.models.state.clock import MINUTES_PER_DAY
 
 MAX_ORDERS = 16
 """Commands, and speeches, of one turn."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from app.models.record import GameSummary, Header, Journal, Opening, Record
+from app.models.records.record import GameSummary, Header, Journal, Opening, Record
 
 
 class IGameStore(Protocol):

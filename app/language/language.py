@@ -9,7 +9,7 @@ from fluent.runtime import FluentBundle, FluentResource
 
 from app.interfaces.agents.mind import Portrait
 from app.language.pack import Lines, Pack, load_pack
-from app.models.scenario import ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
 
 DEFAULT = "en"
 _KEPT = 50_000

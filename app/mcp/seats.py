@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 from app.container import Container, close_models
 from app.events.commands import SeedMemoriesCommand
 from app.interfaces.seat import ISeat
-from app.memory.owners import person_meant
-from app.memory.seeding import is_seeded
+from app.memory.seeding.seeding import is_seeded
+from app.memory.stream.owners import person_meant
 
 NARRATOR_PATH = "/narrator"
 CHARACTER_PATH = "/character/"

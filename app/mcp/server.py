@@ -31,7 +31,7 @@ from app.errors import TalekeeperError
 from app.interfaces.seat import ISeat, ToolSpec
 from app.log import logger
 from app.mcp.answers import MAX_TEXT, answered, one_line, printable, refused
-from app.memory.fence import clipped
+from app.memory.prompt_data import clipped
 
 T = TypeVar("T")
 NAME = "talekeeper"

@@ -2,7 +2,7 @@
 
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
-from app.memory.fence import clipped
+from app.memory.prompt_data import clipped
 
 _GAP = "[...]"
 

@@ -5,9 +5,9 @@ from enum import StrEnum
 from pydantic import Field
 
 from app.models.base import Frozen, Id, Mutable, Name, Plural, Prose
-from app.models.condition import Condition, DangerLevel
-from app.models.lore import LoreSheet
 from app.models.memory import MemoryEntry
+from app.models.sheets.condition import Condition, DangerLevel
+from app.models.sheets.lore import LoreSheet
 
 
 class LocationType(StrEnum):

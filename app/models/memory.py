@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, PlainSerializer
 
 from app.models.base import Frozen, Id
 from app.models.memory_id import MemoryId
-from app.models.payload import Payload
+from app.models.messages.payload import Payload
 from app.models.scope import MemoryKind, MemoryOrigin, MemorySource, Scope
 
 __all__ = [

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from app.events.telling import events_told
 from app.models.events.recorded import RecordedEvents
-from app.models.payload import Payload
+from app.models.messages.payload import Payload
 
 _SIGHTING = re.compile(
     r"Saw .+ (standing around|walking by|having a conversation|engaged in an activity|resting)\.", re.DOTALL

@@ -16,7 +16,7 @@ from pydantic_core import PydanticSerializationError, from_json, to_json
 from app.errors import CorruptSave, InvalidInput
 from app.log import logger
 from app.models.memory import MemoryEntry
-from app.models.record import SAVE_FORMAT_VERSION, Header, Journal, Opening, Origin, Record
+from app.models.records.record import SAVE_FORMAT_VERSION, Header, Journal, Opening, Origin, Record
 from app.stores.ids import checked_game_id
 from app.stores.lines import body_before_damage, body_of, framed
 from app.stores.migrations import MIGRATIONS, LineKind, Migration, migrated, version_problem

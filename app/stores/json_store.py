@@ -12,9 +12,9 @@ from typing import BinaryIO
 
 from filelock import BaseFileLock, FileLock, Timeout
 
+from app.durable_files import replace_file, sync_folder, told_as_storage_failed, write_new
 from app.errors import Conflict, CorruptSave, NotFound, TalekeeperError
-from app.models.record import SAVE_FORMAT_VERSION, GameSummary, Header, Journal, Opening, Record
-from app.stores.durable import replace_file, sync_folder, told_as_storage_failed, write_new
+from app.models.records.record import SAVE_FORMAT_VERSION, GameSummary, Header, Journal, Opening, Record
 from app.stores.ids import checked_game_id, is_game_id
 from app.stores.journal import journal_lines, read_journal, renamed, salvage
 from app.stores.migrations import MIGRATIONS, Migration

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from app.models.record import SAVE_FORMAT_VERSION
+from app.models.records.record import SAVE_FORMAT_VERSION
 from app.stores.format_1 import to_format_2
 
 LineKind = Literal["header", "opening", "record"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Container
 
-from app.models.record import Record
+from app.models.records.record import Record
 
 
 def misfit(record: Record, last_seq: int, known: Container[int]) -> str | None:

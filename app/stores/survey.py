@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from app.models.record import GameSummary, Header, Record, RecordKind
+from app.models.records.record import GameSummary, Header, Record, RecordKind
 from app.stores.journal import DAMAGED, DAMAGED_BREAK, FIRST_RECORD_LINE, LineReader
 from app.stores.lines import body_before_damage, body_of
 from app.stores.migrations import MIGRATIONS, Migration

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from app.stores.durable import sync_folder
+from app.durable_files import sync_folder
 from app.stores.ids import is_game_id
 
 TRASH = ".trash"

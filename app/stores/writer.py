@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from filelock import BaseFileLock
 
+from app.durable_files import open_for_append, told_as_storage_failed, write_all
 from app.errors import Conflict, InvalidInput
 from app.log import logger
-from app.models.record import Record
-from app.stores.durable import open_for_append, told_as_storage_failed, write_all
+from app.models.records.record import Record
 from app.stores.journal import encoded
 from app.stores.sequence import misfit
 from app.stores.survey import Survey

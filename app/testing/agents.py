@@ -23,11 +23,11 @@ from app.interfaces.agents.mind import (
 )
 from app.interfaces.agents.narrator import Narration, Scene
 from app.models.command import Command
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import Scope
-from app.models.message import Message
+from app.models.messages.message import Message
 from app.models.related import Related
+from app.models.state.game_state import GameState
 
 Answer = str | Exception | asyncio.Event
 """A summary, an error to raise, or an event to wait for before the usual summary comes."""

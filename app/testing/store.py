@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from app.errors import Conflict, InvalidInput, NotFound, StorageFailed, TalekeeperError
-from app.models.record import GameSummary, Header, Journal, Opening, Record
+from app.models.records.record import GameSummary, Header, Journal, Opening, Record
 from app.stores.ids import checked_game_id
 from app.stores.journal import encoded, journal_lines, read_journal, renamed, salvage
 from app.stores.sequence import misfit

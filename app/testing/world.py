@@ -3,9 +3,9 @@
 from functools import cache
 from importlib.resources import files
 
-from app.models.game_state import GameState, PlayerCharacter
-from app.models.opening import begin
-from app.models.scenario import ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.opening import begin
 
 
 @cache

@@ -16,7 +16,7 @@ from fluent.syntax.visitor import Transformer
 from app.language import language as languages
 from app.language.language import Language
 from app.language.pack import Pack, Section, load_pack
-from app.models.scenario import ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
 
 TAG = "xx"
 AS_THEY_ARE = {"words.stemmer", "reader.values"}

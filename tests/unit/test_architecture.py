@@ -18,9 +18,9 @@ ROOMS = ("language/", "interchange/", "stores/", "embeddings/", "cli/", "mcp/", 
 NO_LANGUAGE = {
     "agents/failures.py": "the file of a local model's name",
     "agents/models.py": "tags of thinking in a model's answer",
-    "agents/narrator/variants.py": "slots of stock lines",
-    "services/game/cast.py": "ids made from names",
-    "services/game/scenario_library.py": "the form of an id, which is a file's name",
+    "agents/narrator/telling/variants.py": "slots of stock lines",
+    "services/game/games/cast.py": "ids made from names",
+    "services/game/games/scenario_library.py": "the form of an id, which is a file's name",
 }
 """Formats that are of no language."""
 

@@ -12,7 +12,7 @@ from app.agents.failures import model_errors
 from app.agents.models import DEFAULT_TIMEOUT, build_model, metered, settings_for
 from app.errors import InvalidInput
 from app.interfaces.seat import ISeat
-from app.memory.fence import clipped, fenced
+from app.memory.prompt_data import clipped, fenced
 
 OFFLINE = "offline"
 DEFAULT_WAY = "minimal"

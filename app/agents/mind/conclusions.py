@@ -28,7 +28,7 @@ from app.language.analysis.verdicts import judged, named
 from app.language.language import language_of
 from app.language.rendering.phrases import named_place
 from app.models.events.sights import BeingsSeen
-from app.models.payload import ConclusionKind, ConclusionPayload, EventPayload, Utterance
+from app.models.messages.payload import ConclusionKind, ConclusionPayload, EventPayload, Utterance
 
 FEWEST = 3
 """Memories under which there is only a minimal conclusion."""

@@ -9,8 +9,8 @@ from app.agents.mind.wording import chance, fill, pick, plain
 from app.interfaces.agents.mind import KnownPerson, KnownPlace, PlanAsked, PlannedItem
 from app.language.analysis.verdicts import named
 from app.language.language import Language, language_of
-from app.models.clock import MINUTES_PER_DAY, day_of
-from app.models.plan import PLAN_HOUR, Purpose
+from app.models.state.clock import MINUTES_PER_DAY, day_of
+from app.models.state.plan import PLAN_HOUR, Purpose
 
 MOST_ITEMS = 8
 _LIKED = 2.0

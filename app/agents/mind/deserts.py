@@ -6,8 +6,8 @@ from app.interfaces.agents.mind import KnownPerson, Recollection
 from app.interfaces.services.location import PARTY
 from app.models.command import Event
 from app.models.events.play import EncounterCompleted, ItemGiven, QuestCompleted
-from app.models.payload import EventPayload, Utterance
-from app.models.speech import ActKind
+from app.models.messages.payload import EventPayload, Utterance
+from app.models.messages.speech import ActKind
 
 _BY_ACT = {
     ActKind.KEPT: 1,

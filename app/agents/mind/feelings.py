@@ -8,7 +8,7 @@ from app.language.analysis.names import NameTable, name_words
 from app.language.analysis.verdicts import named
 from app.language.language import Language, language_of
 from app.language.rendering.phrases import joint
-from app.models.meters import Level
+from app.models.state.activity import Level
 
 _DEGREES = ((6, 1.0), (2, 0.5), (-1, 0.0), (-5, -0.5))
 """From a relationship of so much on: the feeling that it is."""

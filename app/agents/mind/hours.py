@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from app.interfaces.agents.mind import PlannedItem
-from app.models.clock import MINUTES_PER_DAY
-from app.models.plan import PLAN_HOUR
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.plan import PLAN_HOUR
 
 PAUSE = 30
 """Minutes before the next item from which on the one whose time has passed is still worth taking up."""

@@ -24,7 +24,7 @@ from app.interfaces.agents.mind import (
     ScoreAsked,
     SpeakAsked,
 )
-from app.memory.scoring import heuristic_importance
+from app.memory.recall.scoring import heuristic_importance
 from app.models.memory import MemoryKind
 
 ROUTINE = 2.0
@@ -39,7 +39,7 @@ class HeuristicMind:
     model = "offline"
 
     async def score(self, asked: ScoreAsked) -> Mapping[str, float]:
-        """By the heuristic of `app.memory.scoring`, on the text alone: its kind is not known here.
+        """By the heuristic of `app.memory.recall.scoring`, on the text alone: its kind is not known here.
 
         What people say in rule-made talks that says nothing is routine, so that it does not crowd out what matters.
         """

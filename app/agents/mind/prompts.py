@@ -28,9 +28,8 @@ from app.interfaces.agents.mind import (
     SpeakAsked,
 )
 from app.language.rendering.clock import time_text
-from app.memory.fence import data_line, fenced
-from app.memory.tokens import estimate
-from app.models.clock import part_of_day
+from app.memory.prompt_data import data_line, estimate, fenced
+from app.models.state.clock import part_of_day
 
 _MARGIN = 40
 """Tokens kept free of a prompt."""

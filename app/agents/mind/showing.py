@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from app.agents.fitting import clipped_to, fitted
 from app.interfaces.agents.mind import Portrait, Recollection
 from app.language.rendering.clock import time_text
-from app.memory.fence import data_line, fenced
-from app.memory.tokens import estimate
+from app.memory.prompt_data import data_line, estimate, fenced
 
 PROMPT_TOKENS = 3_000
 """What the instructions and the prompt of one question take together, estimated."""

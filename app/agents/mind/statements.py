@@ -14,12 +14,12 @@ from app.language.reading.reports import READ, reported
 from app.language.reading.sayable import LONGEST, is_called, tells, tells_own_words
 from app.language.rendering.perspective import in_own_words
 from app.language.rendering.phrases import listed
-from app.models.activity import Activity
 from app.models.events.play import NPCMoved
 from app.models.events.sights import BeingsSeen, PlaceReached
 from app.models.memory import MemoryKind
-from app.models.payload import ConclusionPayload, EventPayload, Utterance
-from app.models.speech import ActKind, SpeechAct
+from app.models.messages.payload import ConclusionPayload, EventPayload, Utterance
+from app.models.messages.speech import ActKind, SpeechAct
+from app.models.state.activity import Activity
 
 _TOLD_IN_TEXT = (MemoryKind.SUMMARY, MemoryKind.GIFTED)
 """Kinds whose texts tell more than their payloads hold."""

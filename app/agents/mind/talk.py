@@ -16,8 +16,8 @@ from app.language.language import language_of
 from app.language.rendering.filling import within
 from app.language.rendering.happenings import value_words
 from app.language.rendering.phrases import named_place
-from app.models.clock import part_of_day
-from app.models.payload import Utterance
+from app.models.messages.payload import Utterance
+from app.models.state.clock import part_of_day
 
 MOST_LINES = 6
 _FEWEST_WITH_GREETINGS = 4

@@ -8,15 +8,15 @@
 
 from collections.abc import Callable
 
-from app.agents.narrator.parser import understand
-from app.agents.narrator.rules import carry_out_all
-from app.agents.narrator.telling import OutcomeTeller, Told, shown_speech
-from app.agents.narrator.turn import OfflineTurn, Stage
+from app.agents.narrator.acting.rules import carry_out_all
+from app.agents.narrator.acting.turn import OfflineTurn, Stage
+from app.agents.narrator.telling.outcomes import OutcomeTeller, Told, shown_speech
+from app.agents.narrator.understanding.parser import understand
 from app.interfaces.agents.narrator import Narration, Scene
 from app.language.language import default_language, find_language
-from app.memory.recaller import Recaller
-from app.models.game_state import GameState
-from app.models.message import Role
+from app.memory.recall.recaller import Recaller
+from app.models.messages.message import Role
+from app.models.state.game_state import GameState
 
 __all__ = [
     "OfflineNarrator",

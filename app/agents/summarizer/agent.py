@@ -10,12 +10,11 @@ from pydantic_ai.models import Model
 from app.agents.fitting import clipped_to, fitted
 from app.agents.models import ask, metered
 from app.log import logger
-from app.memory.fence import data_line, fenced
-from app.memory.tokens import estimate
-from app.models.game_state import GameState
+from app.memory.prompt_data import data_line, estimate, fenced
 from app.models.instances.npc_instance import NPCInstance
-from app.models.message import Message
+from app.models.messages.message import Message
 from app.models.related import Related, all_ids
+from app.models.state.game_state import GameState
 
 Check = Callable[[str, GameState, Sequence[Message], Related], str | None]
 """(summary, game_state, messages, related) -> why the summary may not be kept, or None."""

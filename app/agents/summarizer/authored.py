@@ -8,7 +8,7 @@ from app.language.analysis.news import key_of
 from app.language.analysis.text import sentences, words
 from app.language.language import Language, current_language
 from app.language.rendering.quotation import MAX_AUTHORED_QUOTE
-from app.models.scenario import ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
 
 _FEWEST_WORDS = 5
 

@@ -22,8 +22,8 @@ from app.language.analysis.ranking import most_telling
 from app.language.analysis.text import words
 from app.language.reading.aloud import said
 from app.language.rendering.quotation import MAX_AUTHORED_QUOTE, quotable
-from app.models.message import Message, Role
-from app.models.scenario import ScenarioSheet
+from app.models.messages.message import Message, Role
+from app.models.sheets.scenario import ScenarioSheet
 
 _QUOTED = {DeedKind.PROMISED, DeedKind.VOWED, DeedKind.THREATENED, DeedKind.EFFECT}
 _HANDED = {DeedKind.TOOK, DeedKind.DROPPED, DeedKind.USED_UP, DeedKind.GAVE, DeedKind.RECEIVED}

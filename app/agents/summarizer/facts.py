@@ -8,7 +8,6 @@ from app.agents.summarizer.turns import Turn
 from app.language.analysis.names import Folded, NameTable, without_article
 from app.language.reading.acts import Clause, acts_of
 from app.models.command import Event
-from app.models.condition import DangerLevel
 from app.models.events.play import (
     ActProgressed,
     AttitudeChanged,
@@ -26,9 +25,10 @@ from app.models.events.play import (
     SecretDiscovered,
     TopicTold,
 )
-from app.models.message import Message, Role
-from app.models.scenario import ScenarioSheet
-from app.models.speech import ActKind
+from app.models.messages.message import Message, Role
+from app.models.messages.speech import ActKind
+from app.models.sheets.condition import DangerLevel
+from app.models.sheets.scenario import ScenarioSheet
 
 
 class DeedKind(StrEnum):

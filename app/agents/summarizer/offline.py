@@ -7,13 +7,13 @@ from app.agents.summarizer.facts import Deed, DeedKind
 from app.agents.summarizer.turns import Turn
 from app.agents.summarizer.work import Work
 from app.agents.summarizer.world import WorldEvent
-from app.models.condition import Condition, EncounterCleared, ItemGiven, ItemHeld, SecretKnown, TopicAsked
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import CaptureFacts
-from app.models.message import Message
+from app.models.messages.message import Message
 from app.models.related import Related, as_pairs, first_ids
-from app.models.scenario import ScenarioSheet
+from app.models.sheets.condition import Condition, EncounterCleared, ItemGiven, ItemHeld, SecretKnown, TopicAsked
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.game_state import GameState
 
 _SENTENCES = 3
 _SENTENCES_OF_PERSON = 4

@@ -12,7 +12,7 @@ from app.agents.summarizer.facts import Deed, DeedKind
 from app.language.language import language_of
 from app.language.rendering.phrases import as_asked, listed, place, the
 from app.language.rendering.quotation import as_title, quotable, widest
-from app.models.scenario import ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
 
 _QUOTED = {DeedKind.PROMISED, DeedKind.VOWED, DeedKind.THREATENED, DeedKind.EFFECT}
 _ASIDE = _QUOTED | {DeedKind.ACT_BEGUN, DeedKind.ATTITUDE, DeedKind.RECEIVED, DeedKind.TOLD, DeedKind.LEFT}

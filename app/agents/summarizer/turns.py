@@ -5,8 +5,8 @@ from functools import cached_property
 from itertools import groupby
 
 from app.models.events.play import ActProgressed, LocationChanged
-from app.models.message import Message, Role
-from app.models.scenario_index import ScenarioIndex
+from app.models.messages.message import Message, Role
+from app.models.sheets.scenario_index import ScenarioIndex
 
 
 class Turn:

@@ -11,8 +11,8 @@ from app.language.checks.summary_check import SummaryCheck
 from app.language.reading.aloud import said
 from app.language.rendering.phrases import listed
 from app.models.memory import CaptureFacts
-from app.models.message import Message, Role
-from app.models.scenario import ScenarioSheet
+from app.models.messages.message import Message, Role
+from app.models.sheets.scenario import ScenarioSheet
 
 _CHARACTERS = 560
 _CANDIDATES = 6

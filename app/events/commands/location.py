@@ -6,7 +6,7 @@ from pydantic import Field
 
 from app.models.base import Id, Name
 from app.models.command import Command
-from app.models.condition import DangerLevel
+from app.models.sheets.condition import DangerLevel
 
 
 class ChangeLocationCommand(Command):

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field
 from app.models.base import Id, has_control_characters
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity
-from app.models.plan import PlanItem, PlanStatus
+from app.models.state.plan import PlanItem, PlanStatus
 
 
 def _readable(text: str) -> str:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from app.models.base import Id
 from app.models.command import Command
-from app.models.condition import Attitude
+from app.models.sheets.condition import Attitude
 
 
 class MoveNPCCommand(Command):

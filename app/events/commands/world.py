@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from app.models.base import has_control_characters
-from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
+from app.models.state.clock import MINUTES_PER_DAY
 
 MAX_ADVANCE = 365 * MINUTES_PER_DAY
 

@@ -6,7 +6,7 @@ from inspect import getmembers, iscoroutinefunction, signature
 from typing import Any, Protocol
 
 from app.models.command import Command, Event
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 
 
 @dataclass(frozen=True)

@@ -17,16 +17,15 @@ from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of
 from app.language.rendering.distortions import DISTORTED, filter_of
 from app.language.rendering.refusing import not_found, refused, words
-from app.memory.associations import ASSOCIATION, RELATION, association_of, association_text
-from app.memory.composed_importance import around, composed_importance
-from app.memory.fence import clipped
-from app.memory.gifted import TYPE
-from app.memory.goals import goals_of
-from app.memory.memory_context import MemoryContext
-from app.memory.recent import is_put_away
-from app.memory.resonance import resonating
-from app.memory.seeding import seed
-from app.memory.stream import MemoryStream
+from app.memory.prompt_data import clipped
+from app.memory.recall.recent import is_put_away
+from app.memory.seeding.seeding import seed
+from app.memory.stream.associations import ASSOCIATION, RELATION, association_of, association_text, resonating
+from app.memory.stream.goals import goals_of
+from app.memory.stream.importance import around, composed_importance
+from app.memory.stream.markers import TYPE
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.command import Event
 from app.models.events.character import (
     GoalUpdated,
@@ -35,9 +34,9 @@ from app.models.events.character import (
     MemoryFormed,
     MemoryReinforced,
 )
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.memory_id import parse_message_id
+from app.models.state.game_state import GameState
 
 _SHOWN = 60
 """Characters of each goal that a refusal shows."""

@@ -9,12 +9,12 @@ from app.events.commands.item import DropItemCommand, GiveItemCommand, TakeItemC
 from app.events.commands.location import DiscoverSecretCommand, UpdateLocationStateCommand
 from app.events.handlers.base import Effects, Handler
 from app.language.rendering.refusing import refused, words
-from app.models import condition as conditions
 from app.models.command import Command
-from app.models.conditions import holds
 from app.models.events.play import ItemDropped, ItemGiven, ItemTaken, ItemUsed
-from app.models.game_state import GameState
-from app.models.scenario import ItemUse
+from app.models.sheets import condition as conditions
+from app.models.sheets.scenario import ItemUse
+from app.models.state.conditions import holds
+from app.models.state.game_state import GameState
 
 
 class ItemHandler(Handler):

@@ -11,8 +11,6 @@ from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.filling import capital
 from app.language.rendering.refusing import refused, words
 from app.models.command import Event
-from app.models.condition import DangerLevel
-from app.models.conditions import holds
 from app.models.events.play import (
     DangerChanged,
     EffectAdded,
@@ -20,9 +18,10 @@ from app.models.events.play import (
     LocationChanged,
     SecretDiscovered,
 )
-from app.models.game_state import GameState
 from app.models.location import ExitSheet
-from app.models.ways import visible_exits
+from app.models.sheets.condition import DangerLevel
+from app.models.state.conditions import holds, visible_exits
+from app.models.state.game_state import GameState
 
 
 class LocationHandler(Handler):

@@ -11,16 +11,16 @@ from app.events.commands.memory import (
 from app.events.handlers.base import Effects, Handler
 from app.language.rendering.filling import capital
 from app.language.rendering.refusing import not_found, refused
-from app.memory.hand_made import HAND_MADE, REPLACES
-from app.memory.memory_context import MemoryContext
-from app.memory.owners import owner_name
-from app.memory.recent import is_put_away
-from app.memory.remembering import remember
-from app.memory.stream import MemoryStream
+from app.memory.recall.recent import is_put_away
+from app.memory.stream.markers import HAND_MADE, REPLACES
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.owners import owner_name
+from app.memory.stream.remembering import remember
+from app.memory.stream.stream import MemoryStream
 from app.models.events.play import MemoriesImported, MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.memory_id import make_memory_id, parse_memory_id, parse_message_id
+from app.models.state.game_state import GameState
 
 BY_HAND = "hand"
 """What archives a memory that a person puts away."""

@@ -23,10 +23,10 @@ from app.models.events.mind import (
     PlanSet,
     RelationshipChanged,
 )
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.location import LocationType
-from app.models.plan import PlanItem, PlanStatus
+from app.models.state.game_state import GameState
+from app.models.state.plan import PlanItem, PlanStatus
 
 WELL_FED = 90.0
 """Above this nobody has a meal."""

@@ -11,11 +11,11 @@ from app.language.language import language_of
 from app.language.rendering.happenings import value_words
 from app.language.rendering.refusing import not_found, refused
 from app.models.command import Command
-from app.models.conditions import holds
 from app.models.events.play import AttitudeChanged, NPCMoved, TopicTold
-from app.models.game_state import GameState
-from app.models.quest import QuestStatus
-from app.models.scenario import TopicSheet
+from app.models.sheets.quest import QuestStatus
+from app.models.sheets.scenario import TopicSheet
+from app.models.state.conditions import holds
+from app.models.state.game_state import GameState
 
 
 class NPCHandler(Handler):

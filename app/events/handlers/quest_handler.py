@@ -10,10 +10,10 @@ from app.events.due import next_act
 from app.events.handlers.base import Effects, Handler
 from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.refusing import not_found, refused, words
-from app.models.conditions import holds
 from app.models.events.play import ActProgressed, ObjectiveCompleted, QuestCompleted, QuestStarted
-from app.models.game_state import GameState
-from app.models.quest import QuestProgress, QuestStatus
+from app.models.sheets.quest import QuestProgress, QuestStatus
+from app.models.state.conditions import holds
+from app.models.state.game_state import GameState
 
 
 class QuestHandler(Handler):

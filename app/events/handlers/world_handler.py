@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
 from app.events.handlers.base import Effects, Handler
 from app.events.meters import pass_hours
-from app.models.clock import day_of, hour_of, hours_begun
 from app.models.command import Event
 from app.models.events.play import DayStarted, HourPassed, NoteAdded, TimeAdvanced
-from app.models.game_state import GameState, Note
+from app.models.state.clock import day_of, hour_of, hours_begun
+from app.models.state.game_state import GameState, Note
 
 
 class WorldHandler(Handler):

@@ -9,8 +9,8 @@ from pydantic import Field
 
 from app.models.base import Frozen, Id, Prose
 from app.models.memory import MemoryKind, MemoryOrigin
-from app.models.payload import ConclusionPayload, Payload, Utterance
-from app.models.plan import PlanItem, Purpose
+from app.models.messages.payload import ConclusionPayload, Payload, Utterance
+from app.models.state.plan import PlanItem, Purpose
 
 
 class BadAnswer(Exception):

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from app.models.command import Command, Outcome
-from app.models.game_state import GameState, PlayerCharacter
+from app.models.messages.speech import SpeechAct
 from app.models.prompt import Prompt, PromptMoment, RecalledMemory
-from app.models.speech import SpeechAct
+from app.models.state.game_state import GameState, PlayerCharacter
 
 Spans = tuple[tuple[int, int], ...]
 

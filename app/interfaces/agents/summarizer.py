@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import NPCInstance
-from app.models.message import Message
+from app.models.messages.message import Message
 from app.models.related import Related
+from app.models.state.game_state import GameState
 
 
 class ISummarizer(Protocol):

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 
 PARTY = "party"
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from app.models.game_state import GameState
 from app.models.memory import PruneResult
 from app.models.related import Related
+from app.models.state.game_state import GameState
 
 
 class IMemoryService(Protocol):

@@ -7,7 +7,7 @@ from app.language.analysis.address import Addressing
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.names import Folded, Found, NameTable, name_words, without_article
 from app.language.language import language_of
-from app.models.scenario import ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
 
 Authored = dict[str, tuple[str, ...]]
 """The names of things by id, the display name first."""

@@ -17,10 +17,10 @@ from app.models.command import Event
 from app.models.events.mind import ArtifactCreated
 from app.models.events.play import DangerChanged, EffectAdded, LocationChanged, NPCMoved, ObjectiveCompleted
 from app.models.memory import CaptureFacts
-from app.models.message import Message, Role
+from app.models.messages.message import Message, Role
 from app.models.related import all_ids
-from app.models.scenario import ScenarioSheet
-from app.models.scenario_index import ScenarioIndex
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.sheets.scenario_index import ScenarioIndex
 
 MAX_KEYWORDS = 12
 _LONGEST_ANSWER = 20_000

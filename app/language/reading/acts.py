@@ -9,9 +9,9 @@ from app.language.language import Language, language_of
 from app.language.reading.aloud import said
 from app.language.reading.hearing import whole
 from app.language.reading.reader import reader_of
-from app.models.message import Message, Role
-from app.models.scenario import ScenarioSheet
-from app.models.speech import ActKind, SpeechAct
+from app.models.messages.message import Message, Role
+from app.models.messages.speech import ActKind, SpeechAct
+from app.models.sheets.scenario import ScenarioSheet
 
 
 @dataclass(frozen=True)

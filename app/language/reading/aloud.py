@@ -9,7 +9,7 @@ from app.language.analysis.mentions import MentionService
 from app.language.analysis.text import quote_spans, words
 from app.language.language import current_language
 from app.language.reading.promises import given_promise
-from app.models.speech import Span
+from app.models.messages.speech import Span
 
 STOPPED = re.compile(r"[.!?…。！？｡।॥؟۔։།።။។]['’)\]]*$")
 """The end of a sentence that has its mark."""

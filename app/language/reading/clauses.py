@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from app.language.reading.rules import Rule
 from app.language.reading.slots import Slots
 from app.language.reading.tokens import Sentence, is_mark
-from app.models.speech import ActKind, Span, SpeechAct
+from app.models.messages.speech import ActKind, Span, SpeechAct
 
 
 @dataclass(slots=True)

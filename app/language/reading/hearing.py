@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from app.language.analysis.coming import coming
 from app.language.analysis.mentions import mentions_for
 from app.language.language import Language, language_of
 from app.language.reading.aloud import said
 from app.language.reading.reader import reader_of
-from app.models.scenario import ScenarioSheet
-from app.models.speech import SLOTS, ActKind, Span, SpeechAct, between
+from app.language.times.coming import coming
+from app.models.messages.speech import SLOTS, ActKind, Span, SpeechAct, between
+from app.models.sheets.scenario import ScenarioSheet
 
 BINDING = frozenset({ActKind.PROMISE, ActKind.REQUEST, ActKind.INVITATION})
 """Acts that bind somebody to something that is yet to come."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from app.language.reading.clauses import Act
 from app.language.reading.rules import Pattern
 from app.language.reading.tokens import Sentence, is_mark
-from app.models.speech import ActKind
+from app.models.messages.speech import ActKind
 
 _TELLING = frozenset({ActKind.STATEMENT, ActKind.CLAIM, ActKind.CORRECTION})
 _CONTENT = 3

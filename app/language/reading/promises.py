@@ -3,7 +3,7 @@
 from app.language.analysis.text import sentences
 from app.language.language import current_language
 from app.language.reading.reader import reader_of
-from app.models.speech import ActKind
+from app.models.messages.speech import ActKind
 
 
 def given_promise(text: str) -> bool:

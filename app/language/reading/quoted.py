@@ -2,7 +2,7 @@
 
 from app.language.analysis.text import quote_spans
 from app.language.language import Language
-from app.models.speech import Span
+from app.models.messages.speech import Span
 
 _LOOK_BACK = 40
 """Characters before a quotation in which a verb of saying may stand."""

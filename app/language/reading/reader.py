@@ -10,7 +10,7 @@ from app.language.reading.quoted import quoted_aloud
 from app.language.reading.rules import Rule, Rules, compiled, rules_of
 from app.language.reading.slots import SlotFinder
 from app.language.reading.tokens import Sentence, Spelling, sentences_of
-from app.models.speech import ActKind, SpeechAct
+from app.models.messages.speech import ActKind, SpeechAct
 
 _ASIDE = frozenset({ActKind.GREETING, ActKind.THANKS, ActKind.APOLOGY, ActKind.CLAIM, ActKind.QUESTION})
 """Acts of one clause; any other has the clauses beside it that perform nothing themselves."""

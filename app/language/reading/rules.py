@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from app.language.language import Language
 from app.language.reading.tokens import Sentence
-from app.models.speech import ActKind
+from app.models.messages.speech import ActKind
 
 Pattern = re.Pattern[str]
 

@@ -5,7 +5,7 @@ import re
 from app.language.language import Language
 from app.language.reading.rules import Rule, compiled
 from app.language.reading.tokens import Sentence
-from app.models.speech import ActKind, Span
+from app.models.messages.speech import ActKind, Span
 
 Slots = dict[str, Span | str]
 

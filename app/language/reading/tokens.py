@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from app.language.language import Language
-from app.models.speech import Span
+from app.models.messages.speech import Span
 
 LONGEST = 60
 """Words of a sentence; what goes on without a mark is cut there, so that a rule never looks further."""

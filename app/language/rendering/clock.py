@@ -1,7 +1,7 @@
 """Game times in words."""
 
 from app.language.language import current_language
-from app.models.clock import day_of, hour_text
+from app.models.state.clock import day_of, hour_text
 
 
 def time_text(minutes: int) -> str:

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from app.language.analysis.blots import without_quotations
 from app.language.analysis.lexicon import lexicon
+from app.language.analysis.masking import without_quotations
 from app.language.analysis.names import Folded
 from app.language.analysis.text import UNSPACED
 from app.language.language import Language, current_language
@@ -26,9 +26,9 @@ from app.language.rendering.inner_voice import (
     with_changes,
     with_thought,
 )
-from app.models.distortion import DistortionKind, DistortionSheet
 from app.models.memory import MemoryEntry, MemoryKind
-from app.models.scenario import NPCSheet
+from app.models.sheets.distortion import DistortionKind, DistortionSheet
+from app.models.sheets.scenario import NPCSheet
 
 DISTORTED = "distorted"
 """Key of an entry's metadata: its text as it was coloured when it was formed."""

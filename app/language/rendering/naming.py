@@ -9,7 +9,7 @@ from app.language.analysis.names import Folded
 from app.language.language import Language, current_language, language_of
 from app.language.rendering.perspective import in_own_words
 from app.language.rendering.phrases import listed, place, the
-from app.models.game_state import GameState, PlayerCharacter
+from app.models.state.game_state import GameState, PlayerCharacter
 
 _WORD = re.compile(r"\w+")
 

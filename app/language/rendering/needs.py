@@ -6,9 +6,9 @@ from enum import StrEnum
 from app.language.language import Language, language_of
 from app.language.rendering.clock import time_text
 from app.language.rendering.happenings import value_words
-from app.models.condition import AllOf, AnyOf, Condition, ObjectiveDone, QuestActive, QuestDone, TimeReached
-from app.models.conditions import holds
-from app.models.game_state import GameState
+from app.models.sheets.condition import AllOf, AnyOf, Condition, ObjectiveDone, QuestActive, QuestDone, TimeReached
+from app.models.state.conditions import holds
+from app.models.state.game_state import GameState
 
 
 def missing(condition: Condition | None, state: GameState) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from app.language.language import Language, current_language, language_of
 from app.models.location import LocationSheet
-from app.models.scenario import ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
 
 
 def listed(names: Iterable[str], joint: str = "and") -> str:

@@ -6,8 +6,8 @@ from app.errors import InvalidInput, NotFound, NotPossible
 from app.language.language import language_of
 from app.language.rendering.needs import missing, needs, needs_in_story
 from app.language.rendering.phrases import listed
-from app.models.condition import Condition
-from app.models.game_state import GameState
+from app.models.sheets.condition import Condition
+from app.models.state.game_state import GameState
 
 _LONGEST_SHOWN = 60
 

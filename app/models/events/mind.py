@@ -4,10 +4,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from app.models.activity import Activity
 from app.models.base import Id
 from app.models.command import Event
-from app.models.plan import PlanStatus
+from app.models.state.activity import Activity
+from app.models.state.plan import PlanStatus
 
 
 class PlanSet(Event):

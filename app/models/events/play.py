@@ -6,11 +6,11 @@ from pydantic import Field
 
 from app.models.base import Id
 from app.models.command import Event
-from app.models.condition import Attitude, DangerLevel
 from app.models.events.character import CharacterEvent
 from app.models.events.mind import MindEvent
 from app.models.memory_id import MemoryId
 from app.models.scope import Scope
+from app.models.sheets.condition import Attitude, DangerLevel
 
 
 class LocationChanged(Event):

@@ -4,9 +4,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from app.models.activity import Activity
 from app.models.base import Id
 from app.models.command import Event
+from app.models.state.activity import Activity
 
 
 class BeingsSeen(Event):

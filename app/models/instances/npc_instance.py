@@ -2,13 +2,13 @@
 
 from pydantic import Field
 
-from app.models.activity import Activity
 from app.models.base import Id, Mutable
-from app.models.condition import Attitude
-from app.models.goal import MAX_GOALS, Goal
 from app.models.memory import MemoryEntry
-from app.models.minds import MindState
-from app.models.plan import PlanItem
+from app.models.sheets.condition import Attitude
+from app.models.state.activity import Activity
+from app.models.state.goal import MAX_GOALS, Goal
+from app.models.state.minds import MindState
+from app.models.state.plan import PlanItem
 
 __all__ = ["Activity", "NPCInstance"]
 

@@ -5,8 +5,8 @@ from pydantic import Field
 from app.models.base import Frozen, Id, Mutable
 from app.models.location import LocationState
 from app.models.memory import MemoryEntry
-from app.models.quest import QuestProgress
-from app.models.scenario import ScenarioSheet
+from app.models.sheets.quest import QuestProgress
+from app.models.sheets.scenario import ScenarioSheet
 
 
 class WorldRequest(Frozen):

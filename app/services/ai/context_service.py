@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from app.errors import InvalidInput
-from app.memory.fence import clipped, data_line
-from app.memory.tokens import estimate
-from app.models.game_state import GameState
+from app.memory.prompt_data import clipped, data_line, estimate
 from app.models.memory_id import make_message_id
 from app.models.prompt import Agent, Prompt, Section
-from app.models.record import PromptRecipe
+from app.models.records.record import PromptRecipe
+from app.models.state.game_state import GameState
 from app.services.ai.context_builders.conversation import Window, recent_window
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
 from app.services.ai.context_builders.location_memory_builder import build_location_memory

@@ -1,8 +1,8 @@
 """The instructions that a prompt begins with: the stable part, the same for a whole game."""
 
 from app.language.language import language_of
-from app.memory.fence import clipped, data_line
-from app.models.game_state import GameState
+from app.memory.prompt_data import clipped, data_line
+from app.models.state.game_state import GameState
 from app.services.ai.context_builders.scene import MAX_PROSE
 
 _NARRATOR = """\

@@ -20,21 +20,21 @@ from app.events.commands.npc import MoveNPCCommand
 from app.interfaces.character_tools import Act, AssociateMemories, FormMemory, ReinforceMemory, Say, UpdateGoal
 from app.language.language import language_of
 from app.language.rendering.refusing import choices, not_found, printable, refused, words
-from app.memory.goals import goals_of
-from app.memory.stream import MemoryStream
+from app.memory.stream.goals import goals_of
+from app.memory.stream.stream import MemoryStream
 from app.models.command import Command, Event
 from app.models.events.character import MemoriesAssociated, MemoryFormed
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
 from app.models.prompt import RecalledMemory
+from app.models.state.game_state import GameState
 from app.services.characters.arguments import ordered
 from app.services.characters.people import people_meant
 from app.services.characters.places import neighbour
 from app.services.characters.remembered import as_it_seems, is_message
-from app.services.game.speaking import check_can_speak, who_hears
-from app.services.game.turn_result import TurnResult
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.speaking import check_can_speak, who_hears
+from app.services.game.turns.turn_result import TurnResult
+from app.services.game.turns.turn_service import TurnService
 
 Answer = dict[str, Any]
 

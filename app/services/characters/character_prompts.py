@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 
 from app.interfaces.seat import PromptSpec
 from app.language.rendering.clock import time_text
-from app.memory.fence import clipped, data_line
-from app.memory.gifted import SELF_TYPES
-from app.memory.goals import open_goals
-from app.memory.kinds import EPISODE_KINDS
-from app.memory.recall_query import Preset, RecallQuery
-from app.memory.recaller import Recaller
-from app.memory.stream import MemoryStream
-from app.models.game_state import GameState
+from app.memory.prompt_data import clipped, data_line
+from app.memory.recall.query import Preset, RecallQuery
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.goals import open_goals
+from app.memory.stream.kinds import EPISODE_KINDS
+from app.memory.stream.markers import SELF_TYPES
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
-from app.models.plan import PlanStatus
+from app.models.state.game_state import GameState
+from app.models.state.plan import PlanStatus
 from app.services.characters.character_views import scene_lines
 from app.services.characters.remembered import as_it_seems
 

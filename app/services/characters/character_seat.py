@@ -5,8 +5,8 @@ from typing import Any
 
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS, Act, ConsultMemories, Say
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
-from app.memory.recaller import Recaller
-from app.models.game_state import GameState
+from app.memory.recall.recaller import Recaller
+from app.models.state.game_state import GameState
 from app.services.characters import character_prompts as prompts
 from app.services.characters import character_views as views
 from app.services.characters.acting import Acting
@@ -16,7 +16,7 @@ from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import MemoryAnswers
 from app.services.characters.recollecting import Recollecting
 from app.services.characters.self_knowledge import SelfKnowledge
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_service import TurnService
 
 Answer = dict[str, Any]
 Ask = Callable[[GameState, Any], Awaitable[Answer]]

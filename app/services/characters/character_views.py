@@ -8,20 +8,20 @@ from collections.abc import Iterator
 
 from app.interfaces.seat import ResourceSpec
 from app.language.rendering.clock import time_text
-from app.memory.fence import clipped, data_line
-from app.memory.gifted import KNOWLEDGE, SELF_TYPES, type_of
-from app.memory.goals import goals_of
-from app.memory.message_view import message_entry, message_text
-from app.memory.right_now import readings
-from app.memory.stream import MemoryStream
-from app.models.clock import part_of_day
-from app.models.conditions import holds
-from app.models.game_state import GameState
+from app.memory.index.message_view import message_entry, message_text
+from app.memory.prompt_data import clipped, data_line
+from app.memory.recall.right_now import readings
+from app.memory.stream.goals import goals_of
+from app.memory.stream.markers import KNOWLEDGE, SELF_TYPES, type_of
+from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryEntry, Scope
+from app.models.state.clock import part_of_day
+from app.models.state.conditions import holds
+from app.models.state.game_state import GameState
 from app.services.characters.places import way_lines
 from app.services.characters.remembered import as_it_seems, is_message, stands
-from app.services.game.speaking import who_hears
+from app.services.game.turns.speaking import who_hears
 
 SCENE_URI, JOURNAL_URI, PEOPLE_URI = "game://scene", "game://journal", "game://characters/"
 LATEST = 50

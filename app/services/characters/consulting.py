@@ -5,12 +5,12 @@ from contextlib import contextmanager
 
 from app.interfaces.character_tools import ConsultMemories
 from app.language.rendering.refusing import refused
-from app.memory.kinds import EPISODE_KINDS
-from app.models.game_state import GameState
+from app.memory.stream.kinds import EPISODE_KINDS
+from app.models.state.game_state import GameState
 from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import Answer, MemoryAnswers
 from app.services.characters.remembered import Remembered
-from app.services.game.speaking import who_hears
+from app.services.game.turns.speaking import who_hears
 
 NOTHING = "no relevant memories"
 PAST, HISTORY, SITUATIONS = "past experience", "history with those present", "similar situations"

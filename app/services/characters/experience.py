@@ -14,18 +14,18 @@ from app.interfaces.character_tools import (
     RecallProcedures,
 )
 from app.language.analysis.terms import keywords_of
-from app.language.analysis.when import named_spans
 from app.language.language import language_of
-from app.memory.associations import ASSOCIATION
-from app.memory.enhancing import enhanced
-from app.memory.gifted import SELF_TYPES
-from app.memory.kinds import EPISODE_KINDS
-from app.memory.recall_query import ScoredMemory
-from app.memory.scoring import importance_share
-from app.memory.stream import MemoryStream
-from app.models.clock import day_of
-from app.models.game_state import GameState
+from app.language.times.when import named_spans
+from app.memory.recall.query import ScoredMemory
+from app.memory.recall.query_expansion import enhanced
+from app.memory.recall.scoring import importance_share
+from app.memory.stream.associations import ASSOCIATION
+from app.memory.stream.kinds import EPISODE_KINDS
+from app.memory.stream.markers import SELF_TYPES
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.state.clock import day_of
+from app.models.state.game_state import GameState
 from app.services.characters.memory_answers import Answer, MemoryAnswers
 from app.services.characters.people import people_meant, subjects_meant, who_is_known
 from app.services.characters.remembered import Remembered, distinct, given, in_time, outcome_of, remembered, stands

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from app.errors import InvalidInput
 from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
 from app.language.rendering.refusing import choices, refused
-from app.memory.owners import person_meant
+from app.memory.stream.owners import person_meant
 from app.models.base import has_control_characters
 from app.models.command import Command
 

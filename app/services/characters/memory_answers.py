@@ -16,8 +16,9 @@ from app.interfaces.character_tools import (
     QuerySelf,
 )
 from app.language.analysis.canonical import queries_of
-from app.memory.enhancing import enhanced, or_without_filters
-from app.memory.gifted import (
+from app.memory.recall.query import RecallQuery, ScoredMemory
+from app.memory.recall.query_expansion import enhanced, or_without_filters
+from app.memory.stream.markers import (
     CHARACTER,
     EPISODIC,
     GIFTED_TYPES,
@@ -27,10 +28,9 @@ from app.memory.gifted import (
     SELF_TYPES,
     category_of,
 )
-from app.memory.recall_query import RecallQuery, ScoredMemory
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.payload import Utterance
+from app.models.messages.payload import Utterance
+from app.models.state.game_state import GameState
 from app.services.characters.people import people_meant, speaking_of, subjects_meant, who_is_known
 from app.services.characters.recollecting import Recollecting
 from app.services.characters.remembered import Remembered, given, remembered

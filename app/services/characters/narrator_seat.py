@@ -14,20 +14,20 @@ from app.interfaces.agents.narrator import Spans
 from app.interfaces.narrator_tools import LOOK, MEMORIES, TAKE_TURN, UNDO, AdvanceTime, Memories, TakeTurn, Undo
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.rendering.clock import time_text
-from app.memory.owners import owner_name, scope_meant
-from app.memory.recent import is_put_away
+from app.memory.recall.recent import is_put_away
+from app.memory.stream.owners import owner_name, scope_meant
 from app.models.base import Frozen
 from app.models.command import Command, Event
 from app.models.events.play import TimeAdvanced
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry
+from app.models.state.game_state import GameState
 from app.services.ai.instructions import narrator_instructions
 from app.services.characters.arguments import not_there, parsed
 from app.services.characters.character_views import JOURNAL_URI, PEOPLE_URI, SCENE_URI
 from app.services.characters.given_narrator import GivenNarrator
 from app.services.characters.table_view import JOURNAL, journal_text, looked, scene_text
-from app.services.game.turn_result import TurnResult
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_result import TurnResult
+from app.services.game.turns.turn_service import TurnService
 
 QuotedSpans = Callable[[str, Sequence[str]], Spans]
 """The spans of a text that come from one of the memories."""

@@ -9,10 +9,10 @@ from app.language.analysis.names import Folded, NameTable, name_words, without_a
 from app.language.analysis.terms import analyse
 from app.language.language import language_of
 from app.language.rendering.phrases import listed
-from app.memory.gifted import CHARACTER, LORE, about_of, type_of
-from app.memory.stream import MemoryStream
-from app.models.game_state import GameState
+from app.memory.stream.markers import CHARACTER, LORE, about_of, type_of
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, Scope
+from app.models.state.game_state import GameState
 
 MOST_NAMED = 24
 """People that a note names."""

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 from app.language.analysis.names import Folded, without_article
 from app.language.rendering.refusing import choices, printable, refused, words
-from app.models.conditions import holds
-from app.models.game_state import GameState
 from app.models.location import ExitSheet
-from app.models.ways import is_open, open_ways
+from app.models.state.conditions import holds, is_open, open_ways
+from app.models.state.game_state import GameState
 
 
 def neighbour(state: GameState, npc_id: str, called: str) -> str:

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.language.analysis.topics import topic
-from app.memory.recall_query import RecallQuery, ScoredMemory
-from app.memory.recaller import Recaller
-from app.memory.stream import MemoryStream
-from app.models.game_state import GameState
+from app.memory.recall.query import RecallQuery, ScoredMemory
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
+from app.models.state.game_state import GameState
 
 RELEVANT = 0.15
 """What a memory's words, meaning and neighbour must give together to be shown."""

@@ -8,16 +8,16 @@ from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of
 from app.language.reading.aloud import said
 from app.language.rendering.distortions import filter_of, shown
-from app.memory.gifted import KNOWLEDGE
-from app.memory.message_view import message_entry, message_text
-from app.memory.recall_query import ScoredMemory
-from app.memory.right_now import readings
-from app.memory.self_recall import Answered
-from app.memory.stream import MemoryStream
-from app.models.game_state import GameState
+from app.memory.index.message_view import message_entry, message_text
+from app.memory.recall.query import ScoredMemory
+from app.memory.recall.right_now import readings
+from app.memory.recall.self_recall import Answered
+from app.memory.stream.markers import KNOWLEDGE
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_id import parse_message_id
-from app.models.message import Role
+from app.models.messages.message import Role
+from app.models.state.game_state import GameState
 from app.services.characters.recollecting import relevance
 
 Remembered = dict[str, Any]

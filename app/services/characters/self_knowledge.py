@@ -3,12 +3,12 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from app.interfaces.embeddings import IVectors, Vector
-from app.memory.gifted import LORE
-from app.memory.recall_query import RecallQuery
-from app.memory.recaller import Recaller
-from app.memory.self_recall import Answered, SelfQuestion
-from app.memory.stream import MemoryStream
-from app.models.game_state import GameState
+from app.memory.recall.query import RecallQuery
+from app.memory.recall.recaller import Recaller
+from app.memory.recall.self_recall import Answered, SelfQuestion
+from app.memory.stream.markers import LORE
+from app.memory.stream.stream import MemoryStream
+from app.models.state.game_state import GameState
 
 __all__ = ["Answered", "SelfKnowledge"]
 

@@ -4,15 +4,14 @@ from typing import Any
 
 from app.language.rendering.clock import time_text
 from app.language.rendering.needs import missing
-from app.memory.fence import data_line
-from app.models.condition import DangerLevel
-from app.models.conditions import holds
-from app.models.game_state import GameState
+from app.memory.prompt_data import data_line
 from app.models.location import ExitSheet
-from app.models.message import Role
+from app.models.messages.message import Role
 from app.models.prompt import Agent
-from app.models.quest import QuestStatus
-from app.models.ways import is_open, visible_exits
+from app.models.sheets.condition import DangerLevel
+from app.models.sheets.quest import QuestStatus
+from app.models.state.conditions import holds, is_open, visible_exits
+from app.models.state.game_state import GameState
 from app.services.ai.context_builders.draft import Viewer
 from app.services.ai.context_builders.progress import (
     build_effects,

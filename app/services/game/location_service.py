@@ -2,7 +2,7 @@
 
 from app.errors import InvalidInput
 from app.interfaces.services.location import PARTY
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 
 
 class LocationService:

@@ -17,14 +17,15 @@ from app.language.analysis.mentions import mentions_for
 from app.language.checks.summary_check import why_bad
 from app.language.language import language_of, using
 from app.log import logger
-from app.memory.condensing import tidy
-from app.memory.pruner import MemoryLimits, prune_summaries
-from app.memory.remembering import remember
-from app.models.game_state import GameState
+from app.memory.stream.condensing import tidy
+from app.memory.stream.pruner import MemoryLimits, prune_summaries
+from app.memory.stream.remembering import remember
 from app.models.memory import CaptureRequest, MemorySource, PruneResult, Scope
-from app.models.message import Message
+from app.models.messages.message import Message
 from app.models.related import Related
-from app.services.game.captures import (
+from app.models.state.game_state import GameState
+from app.services.game.captures.memory_entries import entry_for
+from app.services.game.captures.ranges import (
     Selection,
     fix_ranges,
     request_person,
@@ -32,7 +33,6 @@ from app.services.game.captures import (
     request_world,
     select,
 )
-from app.services.game.memory_entries import entry_for
 
 ATTEMPTS = 2
 """A summarizer may ask its model twice; ``summary_timeout`` is for one attempt."""

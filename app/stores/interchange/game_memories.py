@@ -9,13 +9,13 @@ from pydantic import ValidationError
 
 from app.errors import InvalidInput
 from app.events.commands.memory import ImportMemoriesCommand
+from app.interchange.agents import genagents, jsonl
+from app.interchange.bounded import read_bytes
 from app.interfaces.embeddings import Vector
-from app.memory.gifted import lived
-from app.models.game_state import GameState
+from app.memory.stream.markers import lived
 from app.models.imported import MAX_IMPORTED, ImportedMemory, as_before
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
-from app.stores.interchange import genagents, jsonl
-from app.stores.interchange.bounded import read_bytes
+from app.models.state.game_state import GameState
 
 MAX_COMMAND = 16 * 2**20
 """Bytes of an import in a game's journal."""

@@ -7,11 +7,11 @@ from pathlib import Path
 from app.container import Container, close_models
 from app.events.commands import AdvanceTimeCommand, AskTopicCommand, ChangeLocationCommand
 from app.interfaces.agents.narrator import Narration, Scene, Speech
-from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
-from app.models.game_state import GameState
 from app.models.prompt import Prompt
-from app.services.game.turn_service import TurnService
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.game_state import GameState
+from app.services.game.turns.turn_service import TurnService
 from app.settings import Settings
 from tests.e2e.long_memory.facts import FACTS, Fact
 from tests.e2e.long_memory.script import SCENARIO, WAKES_AT, ScriptTurn, script

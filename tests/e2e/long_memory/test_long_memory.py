@@ -8,8 +8,8 @@ import pytest
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences, words
 from app.language.reading.promises import given_promise
-from app.memory.tokens import estimate
-from app.models.message import Message, Role
+from app.memory.prompt_data import estimate
+from app.models.messages.message import Message, Role
 from app.models.prompt import Prompt
 from tests.e2e.long_memory import script as scripts
 from tests.e2e.long_memory.facts import FACTS, Fact

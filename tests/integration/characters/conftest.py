@@ -3,7 +3,7 @@
 import pytest
 
 from app.services.characters.character_seat import CharacterSeat
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.characters.village import begin_in_village, seat
 from tests.integration.turns.conftest import game_id, store, table

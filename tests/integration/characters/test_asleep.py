@@ -4,7 +4,7 @@ import pytest
 
 from app.errors import NotPossible
 from app.services.characters.character_seat import CharacterSeat
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.characters.village import begin_in_village, seat
 from tests.integration.turns.table import new_table

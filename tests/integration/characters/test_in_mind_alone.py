@@ -1,8 +1,8 @@
 """What somebody only keeps in mind is a turn, but no part of the conversation."""
 
 from app.models.memory import Scope
-from app.models.message import Role
-from app.services.game.turn_service import TurnService
+from app.models.messages.message import Role
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.characters.village import begin_in_village, seat
 from tests.integration.turns.table import captured, new_table

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from app.cognition.intents import intend
+from app.cognition.day.intents import intend
 from app.container import Container
 from app.events.commands import (
     AdjustRelationshipCommand,
@@ -11,9 +11,9 @@ from app.events.commands import (
     SetActivityCommand,
 )
 from app.mcp.seats import seats_at
-from app.models.clock import MINUTES_PER_DAY
 from app.models.instances.npc_instance import Activity, NPCInstance
-from app.models.minds import TICK
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.minds import TICK
 from app.settings import Settings
 
 NIGHT = MINUTES_PER_DAY

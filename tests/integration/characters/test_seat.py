@@ -11,7 +11,7 @@ from app.events.commands.world import AdvanceTimeCommand
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS
 from app.models.instances.npc_instance import Activity
 from app.services.characters.character_seat import CharacterSeat
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_service import TurnService
 from tests.integration.characters.village import ASKED, contents, formed, seat
 from tests.integration.turns.table import comparable
 from tests.unit.services.characters.sheets import GUARDS_SECRET

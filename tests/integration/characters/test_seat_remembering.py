@@ -7,10 +7,10 @@ import pytest
 from app.errors import NotFound, NotPossible
 from app.events.commands.mind import AdjustRelationshipCommand
 from app.events.commands.world import AdvanceTimeCommand
-from app.models.distortion import DistortionKind, DistortionSheet
 from app.models.memory import MemoryKind, Scope
+from app.models.sheets.distortion import DistortionKind, DistortionSheet
 from app.services.characters.character_seat import CharacterSeat
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.characters.village import contents, formed, seat
 from tests.integration.turns.table import comparable

@@ -8,9 +8,9 @@ from app.errors import NotPossible
 from app.events.commands.npc import MoveNPCCommand
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind
-from app.models.message import Role
+from app.models.messages.message import Role
 from app.services.characters.character_seat import CharacterSeat
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_service import TurnService
 from tests.integration.characters.village import formed, seat
 from tests.integration.turns.table import comparable
 

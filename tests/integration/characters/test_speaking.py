@@ -5,13 +5,13 @@ import pytest
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands.mind import SetActivityCommand
 from app.events.commands.npc import MoveNPCCommand
-from app.memory.stream import MemoryStream
+from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
-from app.models.message import Role
+from app.models.messages.message import Role
 from app.models.prompt import RecalledMemory
 from app.services.game.memory_service import CaptureLimits
-from app.services.game.turn_service import TurnLimits, TurnService
+from app.services.game.turns.turn_service import TurnLimits, TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import begin, captured, comparable, new_table
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from dependency_injector import providers
 from rich.console import Console
 
-from app.cli.screen import Screen
+from app.cli.playing.screen import Screen
 from app.container import Container
-from app.models.scenario import ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
 from app.settings import Settings
 from app.testing import FakeNarrator
 from tests.fakes.clock import FakeClock

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from app.errors import Conflict
-from app.models.history import fold
 from app.models.memory import MemoryEntry, MemoryKind
+from app.models.records.history import fold
 from app.stores.interchange import game_memories
 from tests.integration.cli.conftest import RunCommand
 from tests.integration.cli.tables import begin_small_game, container_in

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.stores.interchange.character_card import V2, V3, as_json, read_card
+from app.interchange.cards.character_card import V2, V3, as_json, read_card
 from tests.integration.cli.conftest import RunCommand
 from tests.unit.interchange.cards import LOREBOOK_FILE, V1_FILE, V2_FILE, V3_FILE, WORLD_INFO_FILE, as_written
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from dependency_injector import providers
 
-from app.cli.lines import ScriptLines
-from app.cli.play import Choice, default_scenario, play_at_terminal, play_piped, playable, run_script
+from app.cli.playing.lines import ScriptLines
+from app.cli.playing.play import Choice, default_scenario, play_at_terminal, play_piped, playable, run_script
 from app.container import Container
 from app.errors import Conflict, InvalidInput, NotFound
-from app.services.game.scenario_library import ScenarioLibrary
+from app.services.game.games.scenario_library import ScenarioLibrary
 from app.stores.json_store import JsonGameStore
 from tests.integration.cli.tables import FakePerson, ReadableScreen, container_in, write_scenario
 from tests.worlds import small_sheet

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from app import __version__
-from app.cli import commands
-from app.cli import play as playing
+from app.cli.commands import app as commands
 from app.cli.errors import EXIT_CODES, error_line, exit_code
+from app.cli.playing import play as playing
 from app.errors import CorruptSave, InvalidInput, TalekeeperError
 from tests.integration.cli.conftest import RunCommand
 from tests.integration.cli.tables import write_scenario

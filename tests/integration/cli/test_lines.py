@@ -12,7 +12,15 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.input.base import PipeInput
 from prompt_toolkit.output import DummyOutput
 
-from app.cli.lines import MAX_LINE_BYTES, LineSource, PipedLines, ScriptLines, TerminalLines, bytes_of, is_terminal
+from app.cli.playing.lines import (
+    MAX_LINE_BYTES,
+    LineSource,
+    PipedLines,
+    ScriptLines,
+    TerminalLines,
+    bytes_of,
+    is_terminal,
+)
 
 
 async def everything(lines: LineSource) -> list[str]:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from app.memory.seeding import is_seeded
-from app.models.history import fold
+from app.memory.seeding.seeding import is_seeded
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.services.game import game_library
+from app.models.records.history import fold
+from app.services.game.games import game_library
 from tests.integration.cli.conftest import RunCommand
 from tests.integration.cli.tables import begin_small_game, container_in
 

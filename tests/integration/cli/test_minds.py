@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from app.models.history import fold
-from app.models.minds import Job, JobKind
-from app.models.plan import PlanItem, PlanStatus
-from app.models.record import RecordKind
-from app.services.game.session import GameSession
+from app.models.records.history import fold
+from app.models.records.record import RecordKind
+from app.models.state.minds import Job, JobKind
+from app.models.state.plan import PlanItem, PlanStatus
+from app.services.game.games.session import GameSession
 from app.settings import PROJECT
 from tests.integration.cli.conftest import RunCommand
 from tests.integration.cli.tables import begin_small_game, container_in, write_scenario

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from dependency_injector import providers
 
-from app.cli.lines import ScriptLines
-from app.cli.play import play_lines, play_script
-from app.cli.table import GameTable
+from app.cli.playing.lines import ScriptLines
+from app.cli.playing.play import play_lines, play_script
+from app.cli.playing.table import GameTable
 from app.container import Container
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, StorageFailed, TalekeeperError
 from app.interfaces.agents.narrator import Narration, Speech

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.cli.screen import Paragraph, Title
-from app.cli.text import clean, one_line
+from app.cli.playing.screen import Paragraph, Title
+from app.cli.rendering.text import clean, one_line
 from tests.integration.cli.tables import ReadableScreen
 
 HOSTILE = (

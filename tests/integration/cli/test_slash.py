@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.slash import COMMANDS, run_slash
-from app.cli.table import GameTable
+from app.cli.playing.slash import COMMANDS, run_slash
+from app.cli.playing.table import GameTable
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.interfaces.agents.narrator import Narration
 from app.testing import FakeNarrator

@@ -14,9 +14,9 @@ from app.interfaces.seat import ISeat
 from app.language.rendering.clock import time_text
 from app.mcp.seats import opened_game, seats_at
 from app.mcp.server import schema_of
-from app.models.game_state import GameState
-from app.models.message import Role
-from app.services.game.turn_service import TurnService
+from app.models.messages.message import Role
+from app.models.state.game_state import GameState
+from app.services.game.turns.turn_service import TurnService
 from tests.integration.mcp.serving import begun, new_container
 
 

@@ -9,9 +9,9 @@ from typing import Any
 from mcp.client.client import Client
 
 from app.mcp.seats import opened_game, seats_at
-from app.models.lore import LoreSheet
-from app.models.scenario import NPCSheet, ScenarioSheet
-from app.services.game.cast import changed
+from app.models.sheets.lore import LoreSheet
+from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.services.game.games.cast import changed
 from tests.integration.mcp.serving import begun, new_container, served
 from tests.worlds import small_sheet
 

@@ -16,9 +16,9 @@ from app.agents.mind.agent import ModelMind
 from app.container import Container
 from app.embeddings.opening import WORDS
 from app.interfaces.agents.mind import IMind
-from app.models.game_state import GameState
-from app.models.history import fold
-from app.services.game.simulation import OnStep, Simulation, begin_simulation, begun_at
+from app.models.records.history import fold
+from app.models.state.game_state import GameState
+from app.services.game.games.simulation import OnStep, Simulation, begin_simulation, begun_at
 from app.settings import Settings
 from tests.fakes.clock import FakeClock
 from tests.unit.agents.mind.clerk import lines_of, obedient

@@ -8,12 +8,12 @@ import pytest
 from dependency_injector import providers
 
 from app.language.language import DEFAULT
-from app.memory.filters import entry_candidates
-from app.memory.recall_query import RecallQuery, Reckoning, ScoredMemory
-from app.memory.retriever import Retriever
-from app.memory.stream import MemoryStream
-from app.models.scenario import ScenarioSheet
-from app.services.game.simulation import PLAYER, begin_simulation
+from app.memory.index.filters import entry_candidates
+from app.memory.recall.query import RecallQuery, Reckoning, ScoredMemory
+from app.memory.recall.retriever import Retriever
+from app.memory.stream.stream import MemoryStream
+from app.models.sheets.scenario import ScenarioSheet
+from app.services.game.games.simulation import PLAYER, begin_simulation
 from tests.fakes.pseudo_locale import latin, pseudo_locale, scrambled_sheet, unscrambled
 from tests.integration.minds.table import container_in, run, simulate
 from tests.integration.turns.table import comparable

@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 
 from app.errors import InvalidInput
-from app.models.clock import MINUTES_PER_DAY, day_of
-from app.models.game_state import GameState
 from app.models.memory import MemoryKind, Scope
-from app.models.plan import PLAN_HOUR
-from app.services.game.cast import changed
-from app.services.game.mind_report import report_of
-from app.services.game.simulation import Simulation, begin_simulation, begun_at, step_of
+from app.models.state.clock import MINUTES_PER_DAY, day_of
+from app.models.state.game_state import GameState
+from app.models.state.plan import PLAN_HOUR
+from app.services.game.games.cast import changed
+from app.services.game.games.mind_report import report_of
+from app.services.game.games.simulation import Simulation, begin_simulation, begun_at, step_of
 from tests.integration.minds.table import FunctionMind, begin, container_in, on_disk, run, simulate, well
 from tests.integration.turns.table import comparable, lived
 from tests.worlds import small_sheet

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.errors import Conflict, CorruptSave, NotFound, StorageFailed
-from app.models.record import Header
+from app.models.records.record import Header
 from app.stores.json_store import JsonGameStore
 from tests.unit.stores.journals import file_of, header, opening, some_records, turn
 

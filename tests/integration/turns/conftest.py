@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import begin, new_table
 

@@ -24,18 +24,18 @@ from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
 from app.interfaces.services.memory import IMemoryService
 from app.interfaces.stores import IGameStore
-from app.memory.recaller import Recaller
+from app.memory.recall.recaller import Recaller
 from app.models.command import Command
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind
+from app.models.state.game_state import GameState
 from app.services.ai.context_service import ContextService
-from app.services.game.game_library import GameLibrary
+from app.services.game.captures.recall_service import RecallService
+from app.services.game.captures.settler import Settler
+from app.services.game.games.game_library import GameLibrary
+from app.services.game.games.session import Caps
 from app.services.game.location_service import LocationService
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
-from app.services.game.recall_service import RecallService
-from app.services.game.session import Caps
-from app.services.game.settler import Settler
-from app.services.game.turn_service import TurnLimits, TurnService
+from app.services.game.turns.turn_service import TurnLimits, TurnService
 from tests.worlds import NOW, small_sheet
 
 WORDS: dict[str, Sequence[Command]] = {

@@ -9,11 +9,11 @@ from app.events.commands import (
     TakeItemCommand,
 )
 from app.language.rendering.perspective import in_own_words
-from app.memory.stream import MemoryStream
-from app.models.game_state import GameState
+from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
-from app.services.game.turn_service import TurnService
+from app.models.state.game_state import GameState
+from app.services.game.turns.turn_service import TurnService
 from tests.integration.turns.table import comparable
 
 CARVE = CreateArtifactCommand(

@@ -9,14 +9,14 @@ from dependency_injector import providers
 
 from app.agents.mind.offline import HeuristicMind
 from app.cognition import minds as minds_module
-from app.cognition.planning import PlanWork
+from app.cognition.day.planning import PlanWork
 from app.container import Container
 from app.events.commands import AdvanceTimeCommand
 from app.interfaces.agents.mind import IMind, PlanAsked, PlannedItem
-from app.models.game_state import GameState
-from app.models.history import fold
 from app.models.instances.npc_instance import NPCInstance
-from app.models.minds import Job, JobKind
+from app.models.records.history import fold
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job, JobKind
 from app.settings import Settings
 
 HOUR = AdvanceTimeCommand(minutes=60)

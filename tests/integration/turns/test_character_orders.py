@@ -4,18 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from app.agents.narrator.telling import OutcomeTeller
+from app.agents.narrator.telling.outcomes import OutcomeTeller
 from app.container import Container
 from app.errors import NotPossible
 from app.events.commands import AssociateMemoriesCommand, FormMemoryCommand, UpdateGoalCommand
 from app.models.command import Outcome
 from app.models.events.character import GoalUpdated, MemoriesAssociated, MemoryFormed
-from app.models.game_state import GameState
-from app.models.history import fold
 from app.models.memory import MemoryKind
-from app.models.record import RecordKind
-from app.services.game.game_library import GameLibrary
-from app.services.game.turn_service import TurnService
+from app.models.records.history import fold
+from app.models.records.record import RecordKind
+from app.models.state.game_state import GameState
+from app.services.game.games.game_library import GameLibrary
+from app.services.game.turns.turn_service import TurnService
 from tests.integration.minds.table import container_in, simulate
 from tests.unit.events.sheets import changed_sheet
 from tests.worlds import small_sheet

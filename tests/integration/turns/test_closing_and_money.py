@@ -12,14 +12,14 @@ from app.errors import BudgetExhausted, Conflict, CorruptSave, InvalidInput, Mod
 from app.events.commands import AdvanceTimeCommand, ChangeLocationCommand, MoveNPCCommand
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.interfaces.metering import current_meter
-from app.models.history import fold
 from app.models.memory import Scope
-from app.models.message import Role
+from app.models.messages.message import Role
 from app.models.prompt import Prompt, PromptMoment
-from app.models.record import Record, RecordKind
-from app.models.spend import Spend
-from app.services.game.session import Caps
-from app.services.game.turn_service import TurnService
+from app.models.records.history import fold
+from app.models.records.record import Record, RecordKind
+from app.models.records.spend import Spend
+from app.services.game.games.session import Caps
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from app.testing import InMemoryGameStore
 from tests.integration.turns.table import ScriptedNarrator, begin, lived, new_table

@@ -11,18 +11,18 @@ from app.events.commands import (
     UseItemCommand,
 )
 from app.language.rendering.perspective import in_own_words
-from app.memory.recall_query import RecallQuery
-from app.memory.retriever import Retriever
-from app.memory.standing_facts import standing_fact
-from app.memory.stream import MemoryStream
-from app.models.condition import Attitude, DangerLevel
+from app.memory.recall.query import RecallQuery
+from app.memory.recall.retriever import Retriever
+from app.memory.stream.standing import standing_fact
+from app.memory.stream.stream import MemoryStream
 from app.models.events.play import ItemDropped
-from app.models.game_state import GameState
-from app.models.history import fold
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
-from app.models.payload import EventPayload
-from app.models.scenario import ScenarioSheet
-from app.services.game.turn_service import TurnService
+from app.models.messages.payload import EventPayload
+from app.models.records.history import fold
+from app.models.sheets.condition import Attitude, DangerLevel
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.game_state import GameState
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import comparable, lived, new_table
 from tests.worlds import small_sheet

@@ -16,18 +16,18 @@ from app.events.commands import (
     PinMemoryCommand,
     ReplaceMemoryCommand,
 )
-from app.memory.gifted import SELF_TYPES
-from app.memory.recall_query import RecallQuery
-from app.memory.retriever import Retriever
-from app.memory.stream import MemoryStream
+from app.memory.recall.query import RecallQuery
+from app.memory.recall.retriever import Retriever
+from app.memory.stream.markers import SELF_TYPES
+from app.memory.stream.stream import MemoryStream
 from app.models.command import Command
 from app.models.events.play import MemoryAdded, MemoryPinned, MemoryReplaced
-from app.models.history import fold
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.prompt import Agent
-from app.models.record import PromptRecipe
+from app.models.records.history import fold
+from app.models.records.record import PromptRecipe
 from app.services.ai.context_service import ContextService
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.turn_service import TurnService
 from tests.integration.cli.tables import container_in
 from tests.integration.turns.table import comparable, lived
 from tests.worlds import small_sheet

@@ -9,10 +9,10 @@ from app.agents.mind.offline import HeuristicMind
 from app.container import Container
 from app.events.commands import AdvanceTimeCommand
 from app.interfaces.agents.mind import PlanAsked, PlannedItem
-from app.models.clock import MINUTES_PER_DAY
 from app.models.events.play import NPCMoved
 from app.models.memory import MemoryKind
-from app.services.game.noticing import MOST, Noticed
+from app.models.state.clock import MINUTES_PER_DAY
+from app.services.game.turns.witnessing import MOST, Noticed
 from app.settings import Settings
 from tests.unit.cognition.people import village
 

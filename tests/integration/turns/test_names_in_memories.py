@@ -4,8 +4,8 @@ import pytest
 
 from app.events.commands import ChangeLocationCommand, GiveItemCommand, TakeItemCommand
 from app.models.memory import Scope
-from app.models.scenario import ScenarioSheet
-from app.services.game.turn_service import TurnService
+from app.models.sheets.scenario import ScenarioSheet
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import captured, new_table
 from tests.worlds import small_sheet

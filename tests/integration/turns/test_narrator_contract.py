@@ -8,13 +8,13 @@ import pytest
 from pydantic_ai.messages import ModelMessage, ModelRequest, ToolReturnPart, UserPromptPart
 from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
 
-from app.agents.narrator.agent import NarratorAgent
-from app.agents.narrator.guided import GuidedNarrator
+from app.agents.narrator.model.agent import NarratorAgent
+from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller
 from app.interfaces.agents.narrator import INarrator
-from app.models.message import Role
-from app.models.quest import QuestStatus
-from app.services.game.turn_service import TurnService
+from app.models.messages.message import Role
+from app.models.sheets.quest import QuestStatus
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import begin, captured, comparable, lived, new_table
 

@@ -8,10 +8,10 @@ import pytest
 import app.content
 from app.agents.narrator.offline import OfflineNarrator
 from app.models.command import Command
-from app.models.game_state import GameState
-from app.models.message import Role
-from app.models.scenario import ScenarioSheet
-from app.services.game.scenario_library import ScenarioLibrary
+from app.models.messages.message import Role
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.game_state import GameState
+from app.services.game.games.scenario_library import ScenarioLibrary
 from app.stores.json_store import JsonGameStore
 from tests.fakes.pseudo_locale import TAG, latin, pseudo_locale
 from tests.integration.turns.table import new_table

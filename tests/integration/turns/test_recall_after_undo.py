@@ -1,11 +1,11 @@
 """Going back in a game: what recall has indexed stays as far as it is true, and finds nothing that was undone."""
 
-from app.memory.recall_query import RecallQuery
-from app.memory.retriever import Retriever
-from app.memory.stream import MemoryStream
-from app.models.game_state import GameState
+from app.memory.recall.query import RecallQuery
+from app.memory.recall.retriever import Retriever
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
-from app.services.game.turn_service import TurnService
+from app.models.state.game_state import GameState
+from app.services.game.turns.turn_service import TurnService
 
 WORLD = Scope.world()
 

@@ -9,13 +9,13 @@ import pytest
 
 from app.interfaces.agents.narrator import Narration, Scene
 from app.interfaces.embeddings import Vector
-from app.memory.recaller import Recaller
-from app.models.history import fold
+from app.memory.recall.recaller import Recaller
 from app.models.memory import Scope
 from app.models.prompt import Prompt, PromptMoment
-from app.models.record import Record, RecordKind
-from app.services.game.recall_service import RecallService
-from app.services.game.turn_service import TurnLimits, TurnService
+from app.models.records.history import fold
+from app.models.records.record import Record, RecordKind
+from app.services.game.captures.recall_service import RecallService
+from app.services.game.turns.turn_service import TurnLimits, TurnService
 from app.stores.json_store import JsonGameStore
 from tests.fakes.vectors import FakeVectors
 from tests.integration.turns.table import ScriptedNarrator, begin, comparable, new_table

@@ -8,10 +8,10 @@ from app.events.commands import (
     TakeItemCommand,
     UpdateLocationStateCommand,
 )
-from app.models.condition import DangerLevel
 from app.models.events.play import TopicTold
-from app.models.message import Role
-from app.models.payload import EventPayload
+from app.models.messages.message import Role
+from app.models.messages.payload import EventPayload
+from app.models.sheets.condition import DangerLevel
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import begin, captured, lived, new_table
 

@@ -27,12 +27,12 @@ from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.cognition import NoCognition, TickResult
-from app.models.clock import MINUTES_PER_DAY
 from app.models.command import Command
 from app.models.events.play import NPCMoved, TimeAdvanced
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
-from app.services.game.turn_service import TurnService
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.game_state import GameState
+from app.services.game.turns.turn_service import TurnService
 from app.settings import Settings
 from app.testing import InMemoryGameStore
 from tests.integration.turns.table import comparable, new_table, without_memories

@@ -13,15 +13,15 @@ from app.events.commands import AdvanceTimeCommand, ChangeLocationCommand, MoveN
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.interfaces.metering import current_meter
 from app.models.events.play import ItemTaken
-from app.models.history import fold
 from app.models.memory import Scope
-from app.models.message import Role
+from app.models.messages.message import Role
 from app.models.prompt import Prompt
-from app.models.record import RecordKind
-from app.models.spend import Spend
-from app.services.game.session import Caps
-from app.services.game.turn_result import TurnResult
-from app.services.game.turn_service import TurnLimits, TurnService
+from app.models.records.history import fold
+from app.models.records.record import RecordKind
+from app.models.records.spend import Spend
+from app.services.game.games.session import Caps
+from app.services.game.turns.turn_result import TurnResult
+from app.services.game.turns.turn_service import TurnLimits, TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import (
     ScriptedNarrator,

@@ -13,9 +13,9 @@ from app.container import Container
 from app.interfaces.agents.narrator import INarrator, Narration, Scene
 from app.language.language import Language, current_language
 from app.models.command import Command, Outcome
-from app.models.game_state import GameState
 from app.models.memory import Scope
-from app.models.scenario import ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.game_state import GameState
 from tests.fakes.pseudo_locale import TAG, latin, pseudo_locale, scrambled, scrambled_sheet, unscrambled
 from tests.integration.minds.table import container_in
 

@@ -35,10 +35,10 @@ from app.interfaces.agents.mind import (
 )
 from app.interfaces.metering import current_meter
 from app.models.command import Command
-from app.models.history import fold
 from app.models.memory import MemoryKind
-from app.models.scenario import ScenarioSheet
-from app.models.spend import Spend
+from app.models.records.history import fold
+from app.models.records.spend import Spend
+from app.models.sheets.scenario import ScenarioSheet
 from app.settings import Settings
 from tests.integration.turns.table import comparable
 from tests.unit.cognition.people import village

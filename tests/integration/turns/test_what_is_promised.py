@@ -4,11 +4,11 @@ from pathlib import Path
 
 from app.events.commands import AdvanceTimeCommand
 from app.interfaces.agents.narrator import Narration, Scene, Speech
-from app.models.commitment import CommitmentStatus
-from app.models.history import fold
-from app.models.message import Role
-from app.models.speech import ActKind, SpeechAct
-from app.services.game.turn_service import TurnService
+from app.models.messages.message import Role
+from app.models.messages.speech import ActKind, SpeechAct
+from app.models.records.history import fold
+from app.models.state.commitment import CommitmentStatus
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from app.stores.transfer import export_game, import_game
 from tests.integration.turns.table import begin, comparable, new_table

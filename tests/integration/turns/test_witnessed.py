@@ -21,16 +21,16 @@ from app.events.commands import (
     UseItemCommand,
 )
 from app.language.rendering.perspective import in_own_words
-from app.memory.scoring import heuristic_importance
+from app.memory.recall.scoring import heuristic_importance
 from app.models.command import Command
-from app.models.condition import Attitude, DangerLevel
 from app.models.events.play import ItemTaken
-from app.models.game_state import GameState, PlayerCharacter
-from app.models.history import fold
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
-from app.models.payload import EventPayload
-from app.models.scenario import ScenarioSheet
-from app.services.game.turn_service import TurnService
+from app.models.messages.payload import EventPayload
+from app.models.records.history import fold
+from app.models.sheets.condition import Attitude, DangerLevel
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import comparable, new_table
 from tests.worlds import small_sheet

@@ -10,9 +10,9 @@ from app.events.handlers.base import Effects
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.services.memory import IMemoryService
 from app.models.command import Event
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, Scope
-from app.services.game.turn_service import TurnService
+from app.models.state.game_state import GameState
+from app.services.game.turns.turn_service import TurnService
 from app.testing import FakeSummarizer, InMemoryGameStore
 from tests.integration.turns.table import new_table
 from tests.worlds import small_sheet

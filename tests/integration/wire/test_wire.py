@@ -8,13 +8,13 @@ import pytest
 
 from app.agents.factory import build_narrator, build_summarizer
 from app.agents.models import check_model
-from app.agents.narrator.agent import NarratorAgent
-from app.agents.narrator.guided import GuidedNarrator
+from app.agents.narrator.model.agent import NarratorAgent
+from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller
 from app.agents.summarizer.agent import SummarizerAgent
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.metering import Meter, metered
-from app.models.spend import Spend
+from app.models.records.spend import Spend
 from tests.integration.wire.conftest import Connect, Serve
 from tests.integration.wire.server import breaks_off, fails, hangs, says, sends
 from tests.unit.agents.model_narrator.stage import Stage

@@ -4,7 +4,7 @@ from typing import Any
 
 from app.language.analysis.mentions import mentions_for
 from app.models.command import Event
-from app.models.message import Message, Role
+from app.models.messages.message import Message, Role
 from tests.worlds import message, new_game
 
 STATE = new_game()

@@ -7,7 +7,6 @@ from app.interfaces.agents.summarizer import ISummarizer
 from app.language.checks.summary_check import why_bad
 from app.language.rendering.perspective import in_own_words
 from app.language.rendering.quotation import MAX_QUOTE
-from app.models.condition import Attitude, DangerLevel
 from app.models.events.play import (
     ActProgressed,
     AttitudeChanged,
@@ -24,6 +23,7 @@ from app.models.events.play import (
     TopicTold,
 )
 from app.models.memory import CaptureFacts
+from app.models.sheets.condition import Attitude, DangerLevel
 from tests.unit.agents.scenes import MENTIONS, STATE, transcript
 from tests.worlds import new_game
 

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.language.checks.summary_check import why_bad
 from app.models.command import Event
-from app.models.condition import Attitude, DangerLevel
 from app.models.events.play import (
     ActProgressed,
     AttitudeChanged,
@@ -22,8 +21,9 @@ from app.models.events.play import (
     TopicTold,
 )
 from app.models.memory import CaptureFacts
-from app.models.message import Message, Role
-from app.models.speech import ActKind, SpeechAct
+from app.models.messages.message import Message, Role
+from app.models.messages.speech import ActKind, SpeechAct
+from app.models.sheets.condition import Attitude, DangerLevel
 from tests.unit.agents.scenes import MENTIONS, STATE, transcript
 from tests.worlds import message
 

@@ -7,7 +7,6 @@ import pytest
 from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.language.analysis.mentions import mentions_for
 from app.models.command import Event
-from app.models.condition import Attitude, DangerLevel
 from app.models.events.play import (
     AttitudeChanged,
     DangerChanged,
@@ -25,11 +24,12 @@ from app.models.events.play import (
     SecretDiscovered,
     TopicTold,
 )
-from app.models.game_state import GameState, PlayerCharacter
-from app.models.message import Message, Role
-from app.models.opening import begin
-from app.models.scenario import ItemSheet
-from app.models.speech import ActKind, SpeechAct
+from app.models.messages.message import Message, Role
+from app.models.messages.speech import ActKind, SpeechAct
+from app.models.sheets.condition import Attitude, DangerLevel
+from app.models.sheets.scenario import ItemSheet
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.opening import begin
 from tests.worlds import message, new_game, small_sheet
 
 SUMMARIZER = ExtractiveSummarizer()

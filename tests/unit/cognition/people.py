@@ -3,25 +3,25 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.cognition.act import ActionSystem, Choice
-from app.cognition.decide import DecideWork
-from app.cognition.intents import take_intents
-from app.cognition.planning import PlanWork, plan_commands, plan_is_due
+from app.cognition.day.act import ActionSystem, Choice
+from app.cognition.day.decide import DecideWork
+from app.cognition.day.intents import take_intents
+from app.cognition.day.planning import PlanWork, plan_commands, plan_is_due
 from app.cognition.work import Work
 from app.errors import TalekeeperError
 from app.events.commands.world import AdvanceTimeCommand
 from app.interfaces.agents.mind import DecideAsked, Decision, KnownPlace, PlanAsked, PlannedItem, Portrait
-from app.memory.recaller import Recaller
-from app.models.clock import MINUTES_PER_DAY
+from app.memory.recall.recaller import Recaller
 from app.models.command import Command
-from app.models.condition import ItemHeld, PlaceEntered, QuestDone, SecretKnown
-from app.models.game_state import GameState, PlayerCharacter
 from app.models.location import ExitSheet, LocationSheet, LocationType, SecretSheet
-from app.models.minds import TICK, Intent, Job, JobKind
-from app.models.opening import begin
-from app.models.plan import PlanItem, PlanStatus, plan_end
-from app.models.quest import ActSheet, ObjectiveSheet, QuestSheet
-from app.models.scenario import ItemSheet, NPCSheet, ScenarioSheet
+from app.models.sheets.condition import ItemHeld, PlaceEntered, QuestDone, SecretKnown
+from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
+from app.models.sheets.scenario import ItemSheet, NPCSheet, ScenarioSheet
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.minds import TICK, Intent, Job, JobKind
+from app.models.state.opening import begin
+from app.models.state.plan import PlanItem, PlanStatus, plan_end
 from app.testing import FakeMind
 from tests.unit.events.playing import whole_bus
 

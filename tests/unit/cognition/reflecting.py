@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from app.cognition.reflect import ReflectLimits, ReflectWork
+from app.cognition.remembering.reflect import ReflectLimits, ReflectWork
 from app.interfaces.agents.mind import Insight, ReflectAsked, Reflection, RelationshipChange
-from app.memory.recaller import Recaller
-from app.memory.stream import MemoryStream
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry
-from app.models.minds import Job, JobKind
+from app.models.state.minds import Job, JobKind
 from app.testing import FakeMind
 from tests.unit.memory.recall.streams import context as told
 from tests.unit.memory.recall.streams import mara_stream

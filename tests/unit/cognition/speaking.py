@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from app.agents.mind.offline import HeuristicMind
-from app.cognition.asking import AskLimits, Interviewer
+from app.cognition.talking.asking import AskLimits, Interviewer
 from app.interfaces.agents.mind import IMind, InterviewAsked, Line, SpeakAsked
 from app.interfaces.embeddings import Vector
-from app.memory.recaller import Recaller
+from app.memory.recall.recaller import Recaller
 from app.testing import FakeMind
 from tests.unit.memory.recall.streams import vector_of
 

@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from app.cognition.converse import ConverseWork
-from app.cognition.meeting import Meeting
+from app.cognition.talking.converse import ConverseWork
+from app.cognition.talking.meeting import Meeting
 from app.interfaces.agents.mind import Conversation, ConverseAsked, IMind, RelationshipChange, Said
-from app.memory.memory_context import MemoryContext
-from app.memory.recall_query import RecallQuery
-from app.memory.recaller import Recaller
-from app.memory.stream import MemoryStream
-from app.models.game_state import GameState
+from app.memory.recall.query import RecallQuery
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.minds import Job, JobKind
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job, JobKind
 from app.testing import FakeMind
 from tests.unit.cognition.people import at, new_village
 

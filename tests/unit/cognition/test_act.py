@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from app.cognition.act import ActionSystem, ActLimits, Choice
+from app.cognition.day.act import ActionSystem, ActLimits, Choice
 from app.events.commands.mind import EatCommand, SetActivityCommand
 from app.events.commands.npc import MoveNPCCommand
 from app.models.command import Command
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity, NPCInstance
-from app.models.plan import PlanStatus
+from app.models.state.game_state import GameState
+from app.models.state.plan import PlanStatus
 from tests.unit.cognition.people import at, give_plan, item, new_village
 from tests.worlds import say
 

@@ -3,12 +3,12 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.cognition.routes import may_go, places_with_a_way_to, way_to
+from app.cognition.day.routes import may_go, places_with_a_way_to, way_to
 from app.events.commands.mind import EatCommand
 from app.events.commands.npc import MoveNPCCommand
 from app.interfaces.agents.mind import DecideAsked, Decision, PlanAsked, PlannedItem
-from app.models.plan import PlanStatus
-from app.models.ways import open_ways
+from app.models.state.conditions import open_ways
+from app.models.state.plan import PlanStatus
 from tests.unit.cognition.people import Days, RuleMind, at, new_village, statuses
 
 

@@ -2,20 +2,20 @@
 
 import pytest
 
-from app.cognition.decide import DecideLimits, DecideWork
-from app.cognition.intents import intend, take_intents
+from app.cognition.day.decide import DecideLimits, DecideWork
+from app.cognition.day.intents import intend, take_intents
 from app.events.commands.mind import EatCommand, SetActivityCommand, UpdatePlanItemCommand
 from app.events.commands.npc import MoveNPCCommand
 from app.interfaces.agents.mind import BadAnswer, DecideAsked, Decision
-from app.memory.memory_context import MemoryContext
-from app.memory.recaller import Recaller
-from app.memory.stream import MemoryStream
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.command import Command
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
-from app.models.minds import Job, JobKind
-from app.models.plan import PlanStatus
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job, JobKind
+from app.models.state.plan import PlanStatus
 from app.testing import FakeMind
 from tests.unit.cognition.people import RuleMind, at, give_plan, item, new_village
 from tests.worlds import NOW, say

@@ -3,10 +3,10 @@
 import pytest
 
 from app.agents.mind.offline import HeuristicMind
-from app.cognition.asking import Interviewer
+from app.cognition.talking.asking import Interviewer
 from app.interfaces.agents.mind import Line, SpeakAsked
-from app.memory.recaller import Recaller
-from app.models.game_state import GameState
+from app.memory.recall.recaller import Recaller
+from app.models.state.game_state import GameState
 from tests.unit.cognition.speaking import Meanings, Speaker, asks, interviewer
 from tests.unit.cognition.talking import JORUN, RAGNA, on_the_square, remember
 from tests.worlds import new_game, say

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from app.agents.mind.offline import HeuristicMind
-from app.cognition.asking import Interviewer
+from app.cognition.talking.asking import Interviewer
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, NotFound
 from app.interfaces.agents.mind import BadAnswer, InterviewAsked
-from app.memory.recaller import Recaller
-from app.models.game_state import GameState
+from app.memory.recall.recaller import Recaller
 from app.models.memory import MemoryKind
+from app.models.state.game_state import GameState
 from tests.unit.cognition.speaking import Answer, Meanings, Speaker, asks, interviewer
 from tests.unit.cognition.talking import remember
 from tests.worlds import new_game, say

@@ -5,17 +5,17 @@ from collections.abc import Callable
 import pytest
 
 from app.agents.mind.offline import HeuristicMind
-from app.cognition.converse import ConverseWork
+from app.cognition.talking.converse import ConverseWork
 from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand
 from app.interfaces.agents.mind import RelationshipChange
 from app.language.rendering.perspective import in_own_words
-from app.memory.recaller import Recaller
-from app.memory.stream import MemoryStream
-from app.models.game_state import GameState
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
-from app.models.message import Role
-from app.models.minds import Job, JobKind
+from app.models.messages.message import Role
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job, JobKind
 from tests.unit.cognition.people import DAY, at
 from tests.unit.cognition.talking import (
     HEDDA,

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.cognition.converse import ConverseLimits, meetings
-from app.models.game_state import GameState
+from app.cognition.talking.converse import ConverseLimits, meetings
 from app.models.instances.npc_instance import Activity
-from app.models.minds import TICK, Job, JobKind
-from app.models.plan import PlanItem, PlanStatus
+from app.models.state.game_state import GameState
+from app.models.state.minds import TICK, Job, JobKind
+from app.models.state.plan import PlanItem, PlanStatus
 from tests.unit.cognition.people import at, give_plan, item
 from tests.unit.cognition.talking import HEDDA, JORUN, RAGNA, TAM, WENZEL, job_of, on_the_square
 from tests.worlds import say

@@ -1,15 +1,15 @@
 """What a talk leaves in both memories as typed values: who said what, through whom it came, what is done by saying."""
 
 from app.agents.mind.offline import HeuristicMind
-from app.cognition.converse import ROUTINE, ConverseWork
+from app.cognition.talking.converse import ROUTINE, ConverseWork
 from app.interfaces.agents.mind import Conversation, Said
-from app.memory.condensing import condense
-from app.memory.lots import Lot, Sort
-from app.memory.recaller import Recaller
-from app.models.game_state import GameState
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.condensable import Lot, Sort
+from app.memory.stream.condensing import condense
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.payload import EventPayload, Utterance
-from app.models.speech import ActKind, SpeechAct
+from app.models.messages.payload import EventPayload, Utterance
+from app.models.messages.speech import ActKind, SpeechAct
+from app.models.state.game_state import GameState
 from tests.unit.cognition.talking import (
     HEDDA,
     JORUN,

@@ -3,15 +3,15 @@
 import pytest
 
 from app.agents.mind.offline import HeuristicMind
-from app.cognition.converse import ConverseWork
-from app.cognition.limits import MindLimits
+from app.cognition.budget import MindLimits
 from app.cognition.queue import CognitionQueue
+from app.cognition.talking.converse import ConverseWork
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, Said
 from app.interfaces.cognition import Apply
 from app.interfaces.metering import Meter
-from app.memory.recaller import Recaller
-from app.models.game_state import GameState
-from app.models.minds import JobKind
+from app.memory.recall.recaller import Recaller
+from app.models.state.game_state import GameState
+from app.models.state.minds import JobKind
 from app.testing import FakeMind
 from tests.unit.cognition.people import at
 from tests.unit.cognition.talking import (

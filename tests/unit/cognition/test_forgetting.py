@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 
-from app.cognition.forgetting import CondenseWork, PruneWork, all_forgetting_jobs, forgetting_jobs
+from app.cognition.remembering.forgetting import CondenseWork, PruneWork, all_forgetting_jobs, forgetting_jobs
 from app.interfaces.agents.mind import BadAnswer, CondenseAsked
-from app.memory.lots import CONDENSED
-from app.memory.pruner import MemoryLimits
-from app.memory.stream import MemoryStream
-from app.models.game_state import GameState
+from app.memory.stream.condensable import CONDENSED
+from app.memory.stream.pruner import MemoryLimits
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
-from app.models.minds import TICK, Job, JobKind
+from app.models.state.game_state import GameState
+from app.models.state.minds import TICK, Job, JobKind
 from app.testing import FakeMind
 from tests.unit.memory.recall.streams import context as told
 from tests.unit.memory.recall.streams import mara_stream

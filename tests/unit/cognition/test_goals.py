@@ -4,18 +4,18 @@ from typing import Any
 
 import pytest
 
-from app.cognition.goals import goal_steps
+from app.cognition.day.goals import goal_steps
 from app.cognition.portrait import portrait
-from app.cognition.recalling import reinforce_decisive
+from app.cognition.remembering.recalling import reinforce_decisive
 from app.events.commands.character import UpdateGoalCommand
 from app.events.commands.mind import EatCommand, UpdatePlanItemCommand
 from app.interfaces.agents.mind import Recollection
-from app.memory.stream import MemoryStream
+from app.memory.stream.stream import MemoryStream
 from app.models.command import Command
-from app.models.game_state import GameState
-from app.models.goal import Goal
 from app.models.memory import Scope
-from app.models.plan import PlanItem, PlanStatus
+from app.models.state.game_state import GameState
+from app.models.state.goal import Goal
+from app.models.state.plan import PlanItem, PlanStatus
 from tests.unit.events.sheets import changed_sheet, game_in
 from tests.unit.memory.recall.streams import context
 from tests.worlds import small_sheet

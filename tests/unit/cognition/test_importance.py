@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.cognition.importance import ScoreLimits, ScoreWork, Unrated, scoring_is_due
+from app.cognition.remembering.importance import ScoreLimits, ScoreWork, Unrated, scoring_is_due
 from app.cognition.work import Work
 from app.interfaces.agents.mind import BadAnswer, ScoreAsked
-from app.memory.stream import MemoryStream
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryOrigin
-from app.models.minds import Job, JobKind
+from app.models.state.minds import Job, JobKind
 from app.testing import FakeMind
 from tests.unit.memory.recall.streams import MARA, mara_stream
 from tests.unit.memory.recall.streams import context as told

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from app.cognition.perceive import PerceiveLimits, notice
+from app.cognition.day.perceive import PerceiveLimits, notice
 from app.language.rendering.perspective import in_own_words
-from app.memory.stream import MemoryStream
-from app.models.condition import SecretKnown
+from app.memory.stream.stream import MemoryStream
 from app.models.events.sights import BeingsSeen, PlaceReached
-from app.models.game_state import GameState, PlayerCharacter
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.location import Coordinates, ExitSheet, LocationSheet
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope
-from app.models.message import Role
-from app.models.opening import begin
-from app.models.payload import EventPayload
+from app.models.messages.message import Role
+from app.models.messages.payload import EventPayload
+from app.models.sheets.condition import SecretKnown
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.opening import begin
 from tests.unit.events.sheets import changed_sheet, game_in
 from tests.worlds import NOW, new_game, say, small_sheet
 

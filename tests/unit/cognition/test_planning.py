@@ -2,12 +2,12 @@
 
 import pytest
 
-from app.cognition.intents import intend
-from app.cognition.planning import current_item, next_item, plan_commands, plan_is_due
-from app.cognition.surprises import surprise
+from app.cognition.day.intents import intend
+from app.cognition.day.planning import current_item, next_item, plan_commands, plan_is_due
+from app.cognition.day.surprises import surprise
 from app.events.commands.mind import SetPlanCommand, UpdatePlanItemCommand
-from app.models.game_state import GameState
-from app.models.plan import PlanStatus
+from app.models.state.game_state import GameState
+from app.models.state.plan import PlanStatus
 from tests.unit.cognition.people import at, give_plan, item, new_village
 
 JORUN = "jorun"

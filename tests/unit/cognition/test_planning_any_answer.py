@@ -3,15 +3,15 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.cognition.intents import take_intents
-from app.cognition.planning import PlanWork
-from app.cognition.surprises import surprise
+from app.cognition.day.intents import take_intents
+from app.cognition.day.planning import PlanWork
+from app.cognition.day.surprises import surprise
 from app.errors import NotFound, NotPossible
 from app.events.commands.mind import SetPlanCommand
 from app.interfaces.agents.mind import BadAnswer, PlanAsked, PlannedItem
-from app.memory.recaller import Recaller
-from app.models.minds import Job, JobKind
-from app.models.plan import PlanStatus, plan_end
+from app.memory.recall.recaller import Recaller
+from app.models.state.minds import Job, JobKind
+from app.models.state.plan import PlanStatus, plan_end
 from app.testing import FakeMind
 from tests.unit.cognition.people import at, give_plan, item, new_village
 from tests.unit.events.playing import whole_bus

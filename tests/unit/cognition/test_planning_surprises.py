@@ -2,11 +2,10 @@
 
 import pytest
 
-from app.cognition.surprises import surprise, surprises
-from app.memory.memory_context import MemoryContext
-from app.memory.stream import MemoryStream
+from app.cognition.day.surprises import surprise, surprises
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.command import Event
-from app.models.condition import DangerLevel
 from app.models.events.mind import ArtifactCreated
 from app.models.events.play import (
     DangerChanged,
@@ -18,9 +17,10 @@ from app.models.events.play import (
     QuestCompleted,
     QuestStarted,
 )
-from app.models.game_state import GameState
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
+from app.models.sheets.condition import DangerLevel
+from app.models.state.game_state import GameState
 from tests.unit.cognition.people import at, give_plan, item, new_village
 from tests.worlds import NOW, new_game, say
 

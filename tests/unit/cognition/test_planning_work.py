@@ -2,19 +2,19 @@
 
 import pytest
 
-from app.cognition.intents import take_intents
-from app.cognition.plan_items import PlanLimits, least_items
-from app.cognition.planning import PlanWork, plan_is_due
-from app.cognition.surprises import surprise
+from app.cognition.day.intents import take_intents
+from app.cognition.day.plan_items import PlanLimits, least_items
+from app.cognition.day.planning import PlanWork, plan_is_due
+from app.cognition.day.surprises import surprise
 from app.events.commands.mind import SetPlanCommand
 from app.interfaces.agents.mind import BadAnswer, PlanAsked, PlannedItem
-from app.memory.memory_context import MemoryContext
-from app.memory.recaller import Recaller
-from app.memory.stream import MemoryStream
-from app.models.game_state import GameState
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, Scope
-from app.models.minds import Job, JobKind
-from app.models.plan import PlanStatus
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job, JobKind
+from app.models.state.plan import PlanStatus
 from app.testing import FakeMind
 from tests.unit.cognition.people import RuleMind, at, give_plan, item, new_village, plan_asked, statuses
 from tests.worlds import NOW

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.cognition.limits import MindLimits
+from app.cognition.budget import MindLimits
 from app.cognition.queue import CognitionQueue
 from app.errors import ModelUnavailable
 from app.interfaces.agents.mind import BadAnswer, IMind
 from app.interfaces.cognition import Apply
 from app.interfaces.metering import Meter, current_meter
-from app.models.game_state import GameState
-from app.models.minds import Job, JobKind
-from app.models.spend import Spend
+from app.models.records.spend import Spend
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job, JobKind
 from app.testing import FakeMind
 from tests.worlds import new_game
 

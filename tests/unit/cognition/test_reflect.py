@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from app.cognition.reflect import Choice, reflection_is_due
+from app.cognition.remembering.reflect import Choice, reflection_is_due
 from app.interfaces.agents.mind import Reflection
-from app.memory.hand_made import HAND_MADE
-from app.memory.stream import MemoryStream
+from app.memory.stream.markers import HAND_MADE
+from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind
-from app.models.minds import Job, JobKind
+from app.models.state.minds import Job, JobKind
 from tests.unit.cognition.reflecting import JOB, Plain, Thinker, insight, mara, reflected, reflective_mara, saw, work
 from tests.unit.memory.recall.streams import context as told
 

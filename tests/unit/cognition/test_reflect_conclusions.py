@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.cognition.intents import take_intents
+from app.cognition.day.intents import take_intents
 from app.events.commands.mind import AdjustRelationshipCommand
 from app.interfaces.agents.mind import BadAnswer, Insight, Reflection, RelationshipChange
-from app.memory.stream import MemoryStream
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind
-from app.models.minds import Job, JobKind
+from app.models.state.minds import Job, JobKind
 from tests.unit.cognition.reflecting import JOB, Plain, Thinker, insight, mara, reflected, reflective_mara, saw, work
 from tests.unit.memory.recall.streams import context as told
 

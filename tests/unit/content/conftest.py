@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.models.scenario import ScenarioSheet
-from app.services.game.scenario_library import ScenarioLibrary
+from app.models.sheets.scenario import ScenarioSheet
+from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 
 CONTENT = PROJECT / "app" / "content"

@@ -3,9 +3,9 @@
 import re
 from typing import get_args
 
-from app.models.condition import AllOf, AnyOf, Condition
-from app.models.scenario import VoiceSheet
-from app.models.scenario_check import RESERVED_IDS, parse_scenario
+from app.models.sheets.condition import AllOf, AnyOf, Condition
+from app.models.sheets.scenario import VoiceSheet
+from app.scenarios.scenario_check import RESERVED_IDS, parse_scenario
 from app.settings import PROJECT
 
 PAGE = (PROJECT / "docs" / "scenario-format.md").read_text(encoding="utf-8")

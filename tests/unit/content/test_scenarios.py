@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from app.models.base import MAX_PLAYER_TEXT
-from app.models.condition import AllOf, AnyOf, Condition
-from app.models.scenario import ScenarioSheet, VoiceSheet
-from app.models.scenario_check import SCHEMA_FILE, schema_text
-from app.models.scenario_reach import reach_of
-from app.services.game.scenario_library import ScenarioLibrary
+from app.models.sheets.condition import AllOf, AnyOf, Condition
+from app.models.sheets.scenario import ScenarioSheet, VoiceSheet
+from app.scenarios.scenario_check import SCHEMA_FILE, schema_text
+from app.scenarios.scenario_reach import reach_of
+from app.services.game.games.scenario_library import ScenarioLibrary
 from tests.unit.content.conftest import CONTENT, LARGE, SMALL
 
 REGENERATE = (
-    'python -c "from app.models.scenario_check import schema_text; '
+    'python -c "from app.scenarios.scenario_check import schema_text; '
     f"print(schema_text(), end='')\" > app/content/{SCHEMA_FILE}"
 )
 VOICE_SLOTS = {"returning": {"memory"}, "promise": {"memory"}, "unknown": {"topics"}, "thanks": {"item"}}

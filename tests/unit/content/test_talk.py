@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from app.models.conditions import holds
-from app.models.game_state import GameState, PlayerCharacter
-from app.models.opening import begin
-from app.models.scenario import ScenarioSheet, TopicSheet
+from app.models.sheets.scenario import ScenarioSheet, TopicSheet
+from app.models.state.conditions import holds
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.opening import begin
 
 AMPLE = ("greeting", "returning", "small_talk")
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from app.models.condition import AllOf, AnyOf, Condition, ItemHeld
-from app.models.conditions import holds
-from app.models.game_state import GameState, PlayerCharacter
 from app.models.location import EncounterSheet, FeatureSheet
-from app.models.opening import begin
-from app.models.scenario import ScenarioSheet
+from app.models.sheets.condition import AllOf, AnyOf, Condition, ItemHeld
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.conditions import holds
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.opening import begin
 
 
 def _can_hold_without(condition: Condition | None, item_id: str) -> bool:

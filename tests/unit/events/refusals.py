@@ -3,7 +3,7 @@
 from app.errors import NotPossible, TalekeeperError
 from app.events.handlers.base import Handler
 from app.models.command import Command
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 
 
 async def refused(

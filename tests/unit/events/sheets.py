@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from app.models.game_state import GameState
-from app.models.opening import begin
-from app.models.scenario import ScenarioSheet
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.game_state import GameState
+from app.models.state.opening import begin
 from tests.worlds import small_sheet
 
 

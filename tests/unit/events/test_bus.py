@@ -27,10 +27,10 @@ from app.events.handlers.base import Effects, Handle
 from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.services.memory import IMemoryService
 from app.models.command import Command
-from app.models.condition import Attitude, QuestDone
 from app.models.events.play import ItemGiven, NoteAdded, TimeAdvanced
-from app.models.game_state import GameState
-from app.models.quest import ActSheet, QuestStatus
+from app.models.sheets.condition import Attitude, QuestDone
+from app.models.sheets.quest import ActSheet, QuestStatus
+from app.models.state.game_state import GameState
 from tests.unit.events.playing import WHOLE_STORY, play, stories, whole_bus
 from tests.unit.events.sheets import changed_sheet, game_in
 from tests.worlds import new_game, small_sheet

@@ -17,11 +17,10 @@ from app.events.commands import (
 )
 from app.events.handlers.character_handler import CharacterHandler
 from app.language.rendering.distortions import DISTORTED
-from app.memory.associations import ASSOCIATION, RELATION
-from app.memory.importance_parts import parts_of
-from app.memory.memory_context import MemoryContext
-from app.memory.stream import MemoryStream
-from app.models.distortion import DistortionKind, DistortionSheet
+from app.memory.stream.ageing import parts_of
+from app.memory.stream.associations import ASSOCIATION, RELATION
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.events import play as facts
 from app.models.events.character import (
     CharacterEvent,
@@ -31,9 +30,10 @@ from app.models.events.character import (
     MemoryFormed,
     MemoryReinforced,
 )
-from app.models.game_state import GameState
-from app.models.goal import Goal
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope
+from app.models.sheets.distortion import DistortionKind, DistortionSheet
+from app.models.state.game_state import GameState
+from app.models.state.goal import Goal
 from tests.unit.events.refusals import refused
 from tests.unit.events.sheets import changed_sheet, game_in
 from tests.worlds import NOW, new_game, say, small_sheet

@@ -5,7 +5,7 @@ from typing import Any, get_args
 import pytest
 from pydantic import ValidationError
 
-from app.agents.narrator.tools import tool_definitions
+from app.agents.narrator.model.tools import tool_definitions
 from app.errors import InvalidInput
 from app.events.command_table import CHARACTER_ORDERS, COMMAND_TYPES, HAND_EDITS, MIND_ORDERS, AnyCommand, parse_command
 from app.events.commands import (
@@ -44,12 +44,12 @@ from app.events.commands import (
     UseItemCommand,
 )
 from app.models.command import Command
-from app.models.condition import Attitude, DangerLevel
 from app.models.imported import ImportedMemory
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind, Scope
-from app.models.plan import PlanItem, PlanStatus
-from app.models.record import RecordedCommand
+from app.models.records.record import RecordedCommand
+from app.models.sheets.condition import Attitude, DangerLevel
+from app.models.state.plan import PlanItem, PlanStatus
 
 ONE_OF_EACH: tuple[Command, ...] = (
     ChangeLocationCommand(location_id="inn"),

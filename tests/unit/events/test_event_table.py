@@ -8,13 +8,13 @@ import pytest
 from app.events.event_table import EVENTS, HERE, EventRow
 from app.language.language import default_language
 from app.language.rendering.happenings import told
-from app.models.activity import Activity
 from app.models.command import Event
-from app.models.condition import Attitude, DangerLevel
 from app.models.events.recorded import RecordedEvent
 from app.models.memory import MemoryKind, Scope
-from app.models.plan import PlanStatus
-from app.models.quest import QuestStatus
+from app.models.sheets.condition import Attitude, DangerLevel
+from app.models.sheets.quest import QuestStatus
+from app.models.state.activity import Activity
+from app.models.state.plan import PlanStatus
 
 
 def kinds_in(union: Any) -> Iterator[type[Event]]:

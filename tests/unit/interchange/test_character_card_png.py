@@ -10,9 +10,9 @@ import pytest
 from PIL import Image, PngImagePlugin
 
 from app.errors import InvalidInput
-from app.stores.interchange.card_person import card_from, card_to_npc
-from app.stores.interchange.card_png import SIGNATURE, card_json_in, png_with
-from app.stores.interchange.character_card import V3, as_json, as_png, read_card
+from app.interchange.cards.character_card import V3, as_json, as_png, read_card
+from app.interchange.cards.person import card_from, card_to_npc
+from app.interchange.cards.png import SIGNATURE, card_json_in, png_with
 from tests.unit.interchange.cards import V2_FILE, V3_FILE, as_written
 
 

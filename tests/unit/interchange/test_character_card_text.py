@@ -2,9 +2,9 @@
 
 import pytest
 
+from app.interchange.cards.prose import spoken, traits_in
+from app.interchange.cards.text import id_of, line_to_player, name_in, one_line, pieces, shown, told
 from app.models.base import has_control_characters
-from app.stores.interchange.card_reading import spoken, traits_in
-from app.stores.interchange.card_text import id_of, line_to_player, name_in, one_line, pieces, shown, told
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from app.embeddings.vectors import NoVectors, Vectors
 from app.errors import InvalidInput, ModelUnavailable
+from app.interchange.agents.genagent import GenAgent, RetrievalSettings, Weights
+from app.interchange.agents.genagents import AgentFolder, entries_of, nodes_of, read_folder, write_folder
 from app.models.memory import MemoryKind, MemoryStatus
-from app.stores.interchange.genagent import GenAgent, RetrievalSettings, Weights
-from app.stores.interchange.genagents import AgentFolder, entries_of, nodes_of, read_folder, write_folder
 from tests.unit.embeddings.fakes import FakeEmbedder
 from tests.unit.interchange.test_genagents import node
 from tests.worlds import NOW

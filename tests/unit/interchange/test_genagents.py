@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import InvalidInput
+from app.interchange.agents.genagents import AgentFolder, entries_of, nodes_of, read_folder, vectors_of, write_folder
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
-from app.stores.interchange.genagents import AgentFolder, entries_of, nodes_of, read_folder, vectors_of, write_folder
 from tests.worlds import NOW
 
 numbers = st.integers(-(2**53), 2**53) | st.floats(-1e15, 1e15)
@@ -246,7 +246,7 @@ def test_a_missing_or_linked_file_is_refused(tmp_path: Path, name: str) -> None:
 
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, GOOD)
-    monkeypatch.setattr("app.stores.interchange.bounded.read_bytes.__defaults__", (2,))
+    monkeypatch.setattr("app.interchange.bounded.read_bytes.__defaults__", (2,))
     with pytest.raises(InvalidInput, match="larger than"):
         read_folder(tmp_path, "mara", at=NOW)
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import InvalidInput
+from app.interchange.agents.jsonl import JsonlAgent, adopted, agents_in, entries_of, lines_of, read_agent, write_agent
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
-from app.stores.interchange.jsonl import JsonlAgent, adopted, agents_in, entries_of, lines_of, read_agent, write_agent
 from tests.worlds import NOW, new_game
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=20)
@@ -159,7 +159,7 @@ def test_a_line_that_is_not_of_the_format_is_refused_in_one_line(data: bytes, to
 
 
 def test_too_many_lines_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.stores.interchange.jsonl.MAX_MEMORIES", 2)
+    monkeypatch.setattr("app.interchange.agents.jsonl.MAX_MEMORIES", 2)
     with pytest.raises(InvalidInput, match="3 lines"):
         entries_of(file_of(*map(line, range(3))), at=NOW)
 

@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 
 from app.errors import InvalidInput, NotFound
-from app.models.lore import MAX_KEYS
-from app.models.opening import begin
-from app.models.scenario import ScenarioSheet
-from app.models.scenario_check import check_scenario, parse_scenario
-from app.stores.interchange.card_book import lore_of, lore_of_book, origin_of
-from app.stores.interchange.card_person import card_from, card_to_npc
-from app.stores.interchange.card_png import png_with
-from app.stores.interchange.card_scenario import scenario_bytes, with_lorebook, with_person
-from app.stores.interchange.character_card import V2, as_json, read_card
-from app.stores.interchange.lorebook import read_lorebook
+from app.interchange.cards.book import lore_of, lore_of_book, origin_of
+from app.interchange.cards.character_card import V2, as_json, read_card
+from app.interchange.cards.lorebook import read_lorebook
+from app.interchange.cards.person import card_from, card_to_npc
+from app.interchange.cards.png import png_with
+from app.interchange.cards.scenario import scenario_bytes, with_lorebook, with_person
+from app.models.sheets.lore import MAX_KEYS
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.opening import begin
+from app.scenarios.scenario_check import check_scenario, parse_scenario
 from tests.unit.interchange.cards import (
     LOREBOOK_FILE,
     V1_FILE,

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from app.models.condition import AllOf, ItemGiven, ItemHeld, ObjectiveDone, PlaceEntered, SecretKnown
-from app.models.conditions import holds
+from app.interchange.cards.scenario import scenario_bytes
 from app.models.location import Direction
-from app.models.opening import begin
-from app.models.scenario import ScenarioSheet
-from app.models.scenario_check import inspect_scenario
-from app.stores.interchange.card_scenario import scenario_bytes
+from app.models.sheets.condition import AllOf, ItemGiven, ItemHeld, ObjectiveDone, PlaceEntered, SecretKnown
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.conditions import holds
+from app.models.state.opening import begin
+from app.scenarios.scenario_check import inspect_scenario
 from tests.unit.interchange.worlds import flat, inspected, quest, scenario, step
 
 

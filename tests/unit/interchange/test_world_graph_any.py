@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.models.scenario_check import inspect_scenario
-from app.stores.interchange.card_scenario import scenario_bytes
-from app.stores.interchange.world_graph.scenario import inspect_world
+from app.interchange.cards.scenario import scenario_bytes
+from app.interchange.worlds.scenario import inspect_world
+from app.scenarios.scenario_check import inspect_scenario
 from tests.unit.interchange.random_worlds import random_world
 
 ODD = st.one_of(

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from app.models.game_state import PlayerCharacter
-from app.models.opening import begin
-from app.models.scenario import ScenarioSheet
-from app.stores.interchange.world_graph.scenario import inspect_world
+from app.interchange.worlds.scenario import inspect_world
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.game_state import PlayerCharacter
+from app.models.state.opening import begin
 from tests.unit.agents.narrator_offline.playing import Play
 from tests.unit.interchange.random_worlds import random_world
 from tests.unit.interchange.worlds import WORLDS, flat, inspected, quest, scenario, step

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from app.models.scenario_check import inspect_scenario
-from app.stores.interchange.world_graph.model import MAX_INSIDE, MAX_ROOMS, MAX_STEPS, MAX_WORLD_BYTES
-from app.stores.interchange.world_graph.scenario import inspect_world
+from app.interchange.worlds.model import MAX_INSIDE, MAX_ROOMS, MAX_STEPS, MAX_WORLD_BYTES
+from app.interchange.worlds.scenario import inspect_world
+from app.scenarios.scenario_check import inspect_scenario
 from tests.unit.interchange.worlds import flat, inspected, problems, quest, step
 
 Edit = tuple[tuple[str | int, ...], Any]

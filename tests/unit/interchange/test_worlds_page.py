@@ -5,11 +5,11 @@ import re
 from types import ModuleType
 from typing import Any
 
-from app.models.game_state import PlayerCharacter
-from app.models.opening import begin
+from app.interchange.worlds import model
+from app.interchange.worlds.steps import NEEDS
+from app.models.state.game_state import PlayerCharacter
+from app.models.state.opening import begin
 from app.settings import PROJECT
-from app.stores.interchange.world_graph import model
-from app.stores.interchange.world_graph.steps import NEEDS
 from tests.unit.agents.narrator_offline.playing import Play
 from tests.unit.interchange.worlds import WORLDS, scenario
 

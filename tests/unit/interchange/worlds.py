@@ -3,9 +3,9 @@
 import json
 from typing import Any
 
-from app.models.scenario import ScenarioSheet
+from app.interchange.worlds.scenario import WorldInspection, inspect_world
+from app.models.sheets.scenario import ScenarioSheet
 from app.settings import PROJECT
-from app.stores.interchange.world_graph.scenario import WorldInspection, inspect_world
 
 WORLDS = PROJECT / "tests" / "data" / "worlds"
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.language.analysis.coming import coming
 from app.language.language import default_language
+from app.language.times.coming import coming
 
 DAY, HOUR = 24 * 60, 60
 NOW = 2 * DAY + 14 * HOUR  # day 3, a Wednesday, 14:00

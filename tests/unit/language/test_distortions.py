@@ -15,9 +15,9 @@ from app.language.rendering.distortions import (
     shown,
 )
 from app.language.rendering.inner_voice import Thoughts, lines
-from app.models.distortion import DistortionKind, DistortionSheet
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource
-from app.models.scenario import NPCSheet
+from app.models.sheets.distortion import DistortionKind, DistortionSheet
+from app.models.sheets.scenario import NPCSheet
 from tests.worlds import NOW
 
 PARANOID = DistortionSheet(kind=DistortionKind.PARANOID)

@@ -18,12 +18,12 @@ NAMED = {"why", "reason", "summary", "content", "note", "told", "story", "words"
 _OF_IDS = "an id that no game has reaches a program; the floor of the models lies below the language"
 _OF_FILES = "games and scenarios are looked for before there is one whose language counts"
 EXCEPTIONS = {
-    "models/game_state.py": _OF_IDS,
-    "models/history.py": _OF_IDS,
-    "models/scenario_index.py": _OF_IDS,
+    "models/state/game_state.py": _OF_IDS,
+    "models/records/history.py": _OF_IDS,
+    "models/sheets/scenario_index.py": _OF_IDS,
     "services/characters/arguments.py": "names of a seat's tools, resources and prompts, for its client",
-    "services/game/game_library.py": _OF_FILES,
-    "services/game/scenario_library.py": _OF_FILES,
+    "services/game/games/game_library.py": _OF_FILES,
+    "services/game/games/scenario_library.py": _OF_FILES,
     "services/ai/context_builders/memory_lines.py": "why a line stands in a prompt, for whoever looks into it",
 }
 _WORDS = re.compile(r"[A-Za-z]{2,}[ ,.:;']+[A-Za-z]{2,}")

@@ -4,7 +4,7 @@ import pytest
 
 from app.language.reading import hearing as reading
 from app.language.reading.hearing import Hearing
-from app.models.speech import ActKind, SpeechAct
+from app.models.messages.speech import ActKind, SpeechAct
 from tests.worlds import small_sheet
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from app.language.analysis.mentions import MentionService, mentions_for
 from app.models.location import LocationSheet
-from app.models.scenario import NPCSheet
+from app.models.sheets.scenario import NPCSheet
 from tests.worlds import small_sheet
 
 SMALL = MentionService(small_sheet())

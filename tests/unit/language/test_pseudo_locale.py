@@ -13,18 +13,18 @@ from app.language.analysis.terms import analyse
 from app.language.language import Language, current_language, default_language, find_language, using
 from app.language.rendering.clock import time_text
 from app.language.rendering.needs import needs, needs_in_story
-from app.memory.owners import person_meant, scope_meant
-from app.models.game_state import GameState
+from app.memory.stream.owners import person_meant, scope_meant
 from app.models.instances.npc_instance import Activity
-from app.models.opening import begin
-from app.models.record import Header, Journal, Opening
+from app.models.records.record import Header, Journal, Opening
+from app.models.state.game_state import GameState
+from app.models.state.opening import begin
 from app.services.characters.acting import Acting
 from app.services.characters.consulting import Gate
 from app.services.characters.people import who_is_known
 from app.services.characters.places import neighbour
-from app.services.game.journal_places import last_turns, place_of, turn_record
-from app.services.game.speaking import check_can_speak, utterance
-from app.services.game.turn_service import TurnService
+from app.services.game.turns.journal_places import last_turns, place_of, turn_record
+from app.services.game.turns.speaking import check_can_speak, utterance
+from app.services.game.turns.turn_service import TurnService
 from tests.fakes.pseudo_locale import TAG, latin, pseudo_locale, pseudo_pack, scrambled
 from tests.worlds import NOW, small_sheet
 

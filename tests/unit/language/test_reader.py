@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from app.language.language import default_language
 from app.language.reading.reader import reader_of
 from app.language.reading.tokens import LONGEST, Spelling, sentences_of
-from app.models.speech import ActKind, SpeechAct
+from app.models.messages.speech import ActKind, SpeechAct
 from benchmarks.reading import HELD_OUT, TUNED, lines_of, tallied
 
 READER = reader_of(default_language())

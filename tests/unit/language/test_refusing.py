@@ -2,7 +2,7 @@
 
 from app.language.rendering.needs import needs, needs_in_story
 from app.language.rendering.refusing import choices, invalid, not_found, refused
-from app.models.condition import AllOf, Condition, ItemHeld, QuestDone, TimeReached
+from app.models.sheets.condition import AllOf, Condition, ItemHeld, QuestDone, TimeReached
 from tests.worlds import new_game
 
 KEY = ItemHeld(item_id="brass-key")

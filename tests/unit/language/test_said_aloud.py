@@ -8,8 +8,8 @@ from app.language.language import default_language
 from app.language.reading.acts import acts_of
 from app.language.reading.aloud import said
 from app.language.reading.hearing import Hearing
-from app.models.message import Role
-from app.models.speech import ActKind, SpeechAct
+from app.models.messages.message import Role
+from app.models.messages.speech import ActKind, SpeechAct
 from tests.worlds import message, small_sheet
 
 MENTIONS = MentionService(small_sheet())

@@ -5,7 +5,6 @@ import pytest
 from app.language.analysis.mentions import MentionService
 from app.language.checks.summary_check import missing_keywords, why_bad
 from app.models.command import Event
-from app.models.condition import DangerLevel
 from app.models.events.play import (
     DangerChanged,
     ItemGiven,
@@ -15,7 +14,8 @@ from app.models.events.play import (
     ObjectiveCompleted,
 )
 from app.models.memory import CaptureFacts
-from app.models.message import Role
+from app.models.messages.message import Role
+from app.models.sheets.condition import DangerLevel
 from tests.worlds import message, small_sheet
 
 SHEET = small_sheet()

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.language.analysis.time_words import time_words, without_places
-from app.language.analysis.when import asked
 from app.language.rendering.clock import time_text
-from app.models.clock import MINUTES_PER_DAY
+from app.language.times.time_words import time_words, without_places
+from app.language.times.when import asked
+from app.models.state.clock import MINUTES_PER_DAY
 
 NOW = 5 * MINUTES_PER_DAY + 15 * 60
 """Day 6, 15:00."""

@@ -9,7 +9,7 @@ from pydantic import Field
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.models.base import Frozen, Name
-from app.models.condition import Attitude
+from app.models.sheets.condition import Attitude
 
 
 class Echo(Frozen):

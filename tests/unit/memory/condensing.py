@@ -1,9 +1,9 @@
 """What the tests of condensing share."""
 
-from app.memory.condensing import due_lots, tidy
-from app.memory.lots import Lot
-from app.memory.pruner import MemoryLimits
-from app.memory.stream import MemoryStream
+from app.memory.stream.condensable import Lot
+from app.memory.stream.condensing import due_lots, tidy
+from app.memory.stream.pruner import MemoryLimits
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryOrigin
 from tests.unit.memory.recall.streams import context as told
 from tests.unit.memory.recall.streams import mara_stream

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from app.memory.stream import MemoryStream
-from app.models.clock import MINUTES_PER_DAY
-from app.models.game_state import PlayerCharacter
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
-from app.models.message import Role
-from app.models.opening import begin
-from app.models.scenario import NPCSheet
+from app.models.messages.message import Role
+from app.models.sheets.scenario import NPCSheet
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.game_state import PlayerCharacter
+from app.models.state.opening import begin
 from tests.unit.memory.recall.streams import context
 from tests.worlds import say, small_sheet
 

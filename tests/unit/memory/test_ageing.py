@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import NotFound
-from app.memory.importance_parts import ImportanceParts
-from app.memory.recall_query import Preset, RecallQuery
-from app.memory.retriever import Retriever
-from app.memory.scoring import half_life, stretched
-from app.memory.stream import MemoryStream
-from app.memory.stream_index import StreamIndex
+from app.memory.index.stream_index import StreamIndex
+from app.memory.recall.query import Preset, RecallQuery
+from app.memory.recall.retriever import Retriever
+from app.memory.recall.scoring import half_life, stretched
+from app.memory.stream.ageing import ImportanceParts
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind
 from tests.unit.memory.recall.streams import context, contexts, mara_stream
 

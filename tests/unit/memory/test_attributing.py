@@ -2,13 +2,12 @@
 
 import pytest
 
-from app.memory.attributing import speaker_of
-from app.memory.remembering import remember
-from app.memory.said import topic
-from app.memory.stream import MemoryStream
+from app.memory.index.speakers import topic
+from app.memory.stream.remembering import remember, speaker_of
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
-from app.models.payload import EventPayload, Utterance
-from app.models.speech import ActKind
+from app.models.messages.payload import EventPayload, Utterance
+from app.models.messages.speech import ActKind
 from tests.worlds import NOW, new_game
 
 MARA = Scope.npc("mara")

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from app.memory.commitments import fall_due, fulfil, open_commitments, promises_to, take_up
-from app.models.commitment import Commitment, CommitmentKind, CommitmentStatus
+from app.memory.stream.commitments import fall_due, fulfil, open_commitments, promises_to, take_up
 from app.models.events.play import ItemGiven
-from app.models.game_state import GameState
-from app.models.payload import Utterance
-from app.models.speech import ActKind, SpeechAct
+from app.models.messages.payload import Utterance
+from app.models.messages.speech import ActKind, SpeechAct
+from app.models.state.commitment import Commitment, CommitmentKind, CommitmentStatus
+from app.models.state.game_state import GameState
 from tests.worlds import new_game
 
 LANTERN = "I will bring you the lantern."

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from app.language.analysis.emotions import feeling_of, feelings
 from app.language.analysis.terms import analyse
-from app.memory.composed_importance import composed_importance, composed_importance_of
-from app.memory.goals import goal_served, goals_of, open_goals, relevance
-from app.memory.importance_parts import IMPORTANCE_PARTS, ImportanceParts, parts_of
-from app.memory.stream import MemoryStream
-from app.models.game_state import GameState
-from app.models.goal import Goal
+from app.memory.stream.ageing import IMPORTANCE_PARTS, ImportanceParts, parts_of
+from app.memory.stream.goals import goal_served, goals_of, open_goals, relevance
+from app.memory.stream.importance import composed_importance, composed_importance_of
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind
+from app.models.state.game_state import GameState
+from app.models.state.goal import Goal
 from tests.unit.memory.recall.streams import context, mara_stream
 from tests.worlds import new_game
 

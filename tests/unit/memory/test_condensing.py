@@ -2,12 +2,12 @@
 
 import pytest
 
-from app.memory.condensing import condense
-from app.memory.hand_made import HAND_MADE
-from app.memory.recall_query import RecallQuery
-from app.memory.recent import last_visits
-from app.memory.retriever import Retriever
-from app.memory.stream import MemoryStream
+from app.memory.recall.query import RecallQuery
+from app.memory.recall.recent import last_visits
+from app.memory.recall.retriever import Retriever
+from app.memory.stream.condensing import condense
+from app.memory.stream.markers import HAND_MADE
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind
 from tests.unit.memory.condensing import DAY, due, noon_of_day_three, said, seen, talk, tidied
 from tests.unit.memory.recall.streams import context as told

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.memory.condensing import CondenseRules, condense, due_lots, tidy
-from app.memory.lots import CONDENSED, Sort, plain_text
-from app.memory.pruner import MemoryLimits
-from app.memory.recall_query import Archived, RecallQuery
-from app.memory.recent import is_put_away
-from app.memory.retriever import Retriever
-from app.memory.stream import MemoryStream
+from app.memory.recall.query import Archived, RecallQuery
+from app.memory.recall.recent import is_put_away
+from app.memory.recall.retriever import Retriever
+from app.memory.stream.condensable import CONDENSED, Sort, plain_text
+from app.memory.stream.condensing import CondenseRules, condense, due_lots, tidy
+from app.memory.stream.pruner import MemoryLimits
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
 from app.testing import FakeSummarizer
 from tests.unit.memory.condensing import DAY, due, noon_of_day_three, old_week, said, seen, talk, tidied

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from app.errors import NotFound
 from app.language.rendering.clock import time_text
-from app.memory.enhancing import MOST_TERMS, enhanced, or_without_filters
-from app.memory.recall_query import Preset, RecallQuery, ScoredMemory
-from app.memory.retriever import Retriever
-from app.memory.stream import MemoryStream
-from app.models.clock import MINUTES_PER_DAY
+from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
+from app.memory.recall.query_expansion import MOST_TERMS, enhanced, or_without_filters
+from app.memory.recall.retriever import Retriever
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryOrigin
+from app.models.state.clock import MINUTES_PER_DAY
 from benchmarks.dialogues import Dialogue, Question, load
 from tests.unit.memory.recall.streams import context, mara_stream
 from tests.unit.memory.remembered_days import BETTER_ENHANCED, NOW, remembered_days

@@ -2,8 +2,8 @@
 
 from dataclasses import fields
 
-from app.memory.kinds import EPISODE_KINDS, KIND_ROWS, kinds_where, limited
-from app.memory.pruner import MemoryLimits
+from app.memory.stream.kinds import EPISODE_KINDS, KIND_ROWS, kinds_where, limited
+from app.memory.stream.pruner import MemoryLimits
 from app.models.memory import MemoryKind
 
 

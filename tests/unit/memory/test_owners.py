@@ -3,7 +3,7 @@
 import pytest
 
 from app.errors import InvalidInput, NotFound
-from app.memory.owners import person_meant, scope_meant, scopes_meant
+from app.memory.stream.owners import person_meant, scope_meant, scopes_meant
 from app.models.memory import Scope
 from tests.worlds import new_game
 

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.memory.hand_made import HAND_MADE, is_hand_made
-from app.memory.pruner import PRUNED, MemoryLimits, prune
-from app.memory.recall_query import RecallQuery
-from app.memory.retriever import Retriever
-from app.memory.stream import MemoryStream
+from app.memory.recall.query import RecallQuery
+from app.memory.recall.retriever import Retriever
+from app.memory.stream.markers import HAND_MADE, is_hand_made
+from app.memory.stream.pruner import PRUNED, MemoryLimits, prune
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
 from tests.unit.memory.recall.streams import context as told
 from tests.unit.memory.recall.streams import contexts, mara_stream

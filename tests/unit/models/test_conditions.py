@@ -8,7 +8,7 @@ from pydantic import TypeAdapter
 
 from app.errors import NotFound
 from app.language.rendering.needs import missing
-from app.models.condition import (
+from app.models.sheets.condition import (
     AllOf,
     AnyOf,
     Attitude,
@@ -27,9 +27,9 @@ from app.models.condition import (
     TimeReached,
     TopicAsked,
 )
-from app.models.conditions import holds
-from app.models.game_state import GameState
-from app.models.quest import QuestStatus
+from app.models.sheets.quest import QuestStatus
+from app.models.state.conditions import holds
+from app.models.state.game_state import GameState
 from tests.worlds import new_game
 
 Change = Callable[[GameState], object]

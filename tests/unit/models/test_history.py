@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from app.errors import CorruptSave
 from app.events.commands import TakeItemCommand
 from app.models.command import Command
-from app.models.commitment import Commitment, CommitmentKind, CommitmentStatus
-from app.models.game_state import GameState, Note
-from app.models.history import Baseline, chain, fold, serialized_parts
 from app.models.memory import CaptureRequest, MemoryEntry, MemorySource, MemoryStatus, Scope
-from app.models.quest import QuestStatus
-from app.models.record import Header, Journal, Opening, Record, RecordKind
+from app.models.records.history import Baseline, chain, fold, serialized_parts
+from app.models.records.record import Header, Journal, Opening, Record, RecordKind
+from app.models.sheets.quest import QuestStatus
+from app.models.state.commitment import Commitment, CommitmentKind, CommitmentStatus
+from app.models.state.game_state import GameState, Note
 from tests.unit.events.playing import WHOLE_STORY, play, stories, whole_bus
 from tests.worlds import NOW, message, new_game, say
 

@@ -1,8 +1,8 @@
 """What a summarizer sees of a message that quotes memories: text and acts without what is quoted."""
 
 from app.models.events.play import ItemTaken, LocationChanged
-from app.models.message import Role
-from app.models.speech import ActKind, SpeechAct
+from app.models.messages.message import Role
+from app.models.messages.speech import ActKind, SpeechAct
 from tests.worlds import message
 
 RECALLED = "You said: I promise it."

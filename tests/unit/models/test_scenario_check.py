@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from app.errors import InvalidInput
-from app.models.scenario import ScenarioSheet
-from app.models.scenario_check import (
+from app.models.sheets.scenario import ScenarioSheet
+from app.scenarios.scenario_check import (
     SHOWN_PROBLEMS,
     check_scenario,
     digest,

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from app.memory.tokens import estimate
-from app.models.game_state import GameState, Note
+from app.memory.prompt_data import estimate
 from app.models.memory import MemoryEntry, Scope
-from app.models.message import Role
+from app.models.messages.message import Role
 from app.models.prompt import Agent, Prompt
-from app.models.quest import QuestStatus
-from app.models.record import PromptRecipe
+from app.models.records.record import PromptRecipe
+from app.models.sheets.quest import QuestStatus
+from app.models.state.game_state import GameState, Note
 from app.services.ai.context_service import ContextService
 from tests.worlds import NOW, message, new_game, say
 

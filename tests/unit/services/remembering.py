@@ -1,8 +1,8 @@
 """What the tests of the memory share: services over a fake summarizer, and what a scope remembers."""
 
-from app.models.game_state import GameState
 from app.models.memory import Scope
-from app.services.game.captures import fix_ranges
+from app.models.state.game_state import GameState
+from app.services.game.captures.ranges import fix_ranges
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
 from app.testing import FakeSummarizer
 from tests.worlds import NOW, say

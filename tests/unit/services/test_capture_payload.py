@@ -2,7 +2,6 @@
 
 import pytest
 
-from app.models.condition import DangerLevel
 from app.models.events.play import (
     ActProgressed,
     DangerChanged,
@@ -14,11 +13,12 @@ from app.models.events.play import (
     TopicTold,
 )
 from app.models.events.recorded import RecordedEvent
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, Scope
-from app.models.message import Role
-from app.models.payload import EventPayload
-from app.models.speech import ActKind, SpeechAct
+from app.models.messages.message import Role
+from app.models.messages.payload import EventPayload
+from app.models.messages.speech import ActKind, SpeechAct
+from app.models.sheets.condition import DangerLevel
+from app.models.state.game_state import GameState
 from app.testing import FakeSummarizer
 from tests.unit.services.remembering import GUARD, INN, MARA, MARKET, WORLD, memory_over, play_turn
 from tests.worlds import new_game, say

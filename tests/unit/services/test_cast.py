@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 from app.errors import InvalidInput
 from app.language.analysis.mentions import mentions_for
 from app.language.language import default_language
-from app.models.condition import ItemHeld
 from app.models.location import ExitSheet, LocationSheet, LocationType
-from app.models.scenario import NPCSheet, ScenarioSheet
-from app.models.scenario_check import check_scenario
-from app.services.game.cast import MOST_PEOPLE, changed, with_cast
-from app.services.game.cast_words import cast_words
-from app.services.game.scenario_library import ScenarioLibrary
+from app.models.sheets.condition import ItemHeld
+from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.scenarios.scenario_check import check_scenario
+from app.services.game.games.cast import MOST_PEOPLE, changed, with_cast
+from app.services.game.games.cast_words import cast_words
+from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from tests.worlds import small_sheet
 

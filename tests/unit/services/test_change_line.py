@@ -6,7 +6,6 @@ import pytest
 
 from app.events.telling import events_told
 from app.models.command import Event
-from app.models.condition import Attitude, DangerLevel
 from app.models.events.mind import (
     ActivityChanged,
     ArtifactCreated,
@@ -44,8 +43,9 @@ from app.models.events.play import (
 )
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
-from app.models.plan import PlanStatus
-from app.services.game.change_line import change_line
+from app.models.sheets.condition import Attitude, DangerLevel
+from app.models.state.plan import PlanStatus
+from app.services.game.turns.change_line import change_line
 from tests.worlds import new_game
 
 MARA = Scope.npc("mara")

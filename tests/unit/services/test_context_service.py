@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from app.models.condition import DangerLevel
 from app.models.memory import MemoryKind, MemoryStatus, Scope
-from app.models.quest import QuestStatus
+from app.models.sheets.condition import DangerLevel
+from app.models.sheets.quest import QuestStatus
 from tests.unit.services.prompts import honest, narrator_prompt, remember, rich_game, section
 from tests.unit.services.remembering import INN, MARA, WORLD
 from tests.worlds import new_game, say

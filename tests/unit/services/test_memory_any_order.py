@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.models.game_state import GameState
 from app.models.memory import Scope
-from app.models.message import Message
+from app.models.messages.message import Message
+from app.models.state.game_state import GameState
 from app.testing import USUAL_SUMMARY, FakeSummarizer
 from tests.unit.services.remembering import (
     GUARD,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 from app.testing import USUAL_SUMMARY, FakeSummarizer
 from tests.unit.services.remembering import (
     EXTRACT,

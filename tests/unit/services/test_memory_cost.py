@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from app.models.game_state import GameState
 from app.models.memory import Scope
-from app.services.game.captures import fix_ranges, request_place, request_world, select, uncondensed
+from app.models.state.game_state import GameState
+from app.services.game.captures.ranges import fix_ranges, request_place, request_world, select, uncondensed
 from tests.unit.services.remembering import GUARD, MARKET, WORLD
 from tests.worlds import new_game, say
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from app.errors import BudgetExhausted, ModelUnavailable, StorageFailed
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 from app.services.game.memory_service import Capture, CaptureLimits, MemoryService
 from app.testing import USUAL_SUMMARY, Answer, FakeSummarizer
 from tests.unit.services.remembering import (

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 from app.testing import FakeSummarizer
 from tests.unit.services.remembering import (
     GUARD,

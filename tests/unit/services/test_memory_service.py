@@ -3,10 +3,10 @@
 import pytest
 
 from app.errors import InvalidInput, NotFound
-from app.models.game_state import GameState
 from app.models.memory import MemoryKind, MemoryOrigin, MemorySource, Scope
-from app.models.message import Role
-from app.models.quest import QuestStatus
+from app.models.messages.message import Role
+from app.models.sheets.quest import QuestStatus
+from app.models.state.game_state import GameState
 from app.testing import USUAL_SUMMARY, FakeSummarizer
 from tests.unit.services.remembering import (
     GUARD,

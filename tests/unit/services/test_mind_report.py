@@ -5,16 +5,16 @@ from typing import Any
 import pytest
 
 from app.errors import CorruptSave
-from app.memory.memory_context import MemoryContext
-from app.memory.stream import MemoryStream
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.command import Event
 from app.models.events.mind import MealEaten, PlanItemUpdated, PlanSet
-from app.models.game_state import GameState
 from app.models.memory import MemoryKind, Scope
-from app.models.plan import PlanStatus
-from app.models.record import Record, RecordKind
-from app.models.spend import Spend
-from app.services.game.mind_report import PersonReport, last_conclusions, people_report, spent_by_minds
+from app.models.records.record import Record, RecordKind
+from app.models.records.spend import Spend
+from app.models.state.game_state import GameState
+from app.models.state.plan import PlanStatus
+from app.services.game.games.mind_report import PersonReport, last_conclusions, people_report, spent_by_minds
 from tests.worlds import NOW, new_game
 
 MARA = Scope.npc("mara")

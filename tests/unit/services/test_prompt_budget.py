@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.errors import InvalidInput
-from app.models.game_state import Note
 from app.models.memory import Scope
-from app.models.quest import QuestStatus
+from app.models.sheets.quest import QuestStatus
+from app.models.state.game_state import Note
 from tests.unit.events.sheets import game_in, with_place
 from tests.unit.services.prompts import BUDGET, honest, narrator_prompt, npc_prompt, remember, rich_game, talk
 from tests.unit.services.remembering import INN, MARA, WORLD

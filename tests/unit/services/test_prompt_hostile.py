@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from app.models.game_state import Note
 from app.models.memory import Scope
-from app.models.message import Role
+from app.models.messages.message import Role
 from app.models.prompt import Prompt
-from app.models.quest import QuestStatus
+from app.models.sheets.quest import QuestStatus
+from app.models.state.game_state import Note
 from tests.unit.events.sheets import game_in, with_place
 from tests.unit.services.prompts import narrator_prompt, npc_prompt, remember
 from tests.unit.services.remembering import INN, MARA, WORLD

@@ -1,7 +1,7 @@
 """What a person knows, and what its prompt therefore does not hold."""
 
-from app.models.game_state import Note
 from app.models.memory import Scope
+from app.models.state.game_state import Note
 from tests.unit.services.prompts import narrator_prompt, npc_prompt, remember, rich_game, section
 from tests.unit.services.remembering import INN, MARKET, WORLD
 from tests.worlds import message, say

@@ -2,11 +2,11 @@
 
 import pytest
 
-from app.memory.recall_query import Preset
-from app.memory.recaller import Recaller
-from app.models.game_state import GameState
+from app.memory.recall.query import Preset
+from app.memory.recall.recaller import Recaller
 from app.models.memory import MemoryEntry, MemorySource, Scope
-from app.services.game.recall_service import RecallService
+from app.models.state.game_state import GameState
+from app.services.game.captures.recall_service import RecallService
 from tests.fakes.vectors import FakeVectors
 from tests.worlds import NOW, new_game, say
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from app.errors import InvalidInput, NotFound
-from app.models.scenario_check import SCHEMA_FILE
-from app.services.game import scenario_library
-from app.services.game.scenario_library import ScenarioLibrary
+from app.scenarios.scenario_check import SCHEMA_FILE
+from app.services.game.games import scenario_library
+from app.services.game.games.scenario_library import ScenarioLibrary
 from tests.worlds import small_sheet
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from app.errors import Conflict, CorruptSave, InvalidInput, NotFound
 from app.interfaces.stores import IGameStore
-from app.models.record import Journal, Record
+from app.models.records.record import Journal, Record
 from tests.unit.stores.journals import capture, content, header, mark, opening, some_records, turn
 from tests.worlds import message
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from app.models.memory import MemoryEntry, MemorySource, MemoryStatus, Scope
-from app.models.record import (
+from app.models.records.record import (
     Header,
     Journal,
     NewMemory,
@@ -16,7 +16,7 @@ from app.models.record import (
     RecordedCommand,
     RecordKind,
 )
-from app.models.spend import Spend
+from app.models.records.spend import Spend
 from app.stores.journal import journal_lines, read_journal
 from tests.worlds import NOW, message, new_game
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from loguru import logger
 
 from app.errors import CorruptSave, InvalidInput
-from app.models.record import Record
+from app.models.records.record import Record
 from app.stores.journal import encoded, gc_paused, renamed, salvage
 from app.stores.lines import body_before_damage, body_of, framed
 from app.stores.survey import survey

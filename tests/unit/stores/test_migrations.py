@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from app.errors import CorruptSave, InvalidInput
-from app.models.record import SAVE_FORMAT_VERSION
+from app.models.records.record import SAVE_FORMAT_VERSION
 from app.stores.json_store import JsonGameStore
 from app.stores.lines import framed
 from app.stores.migrations import MIGRATIONS, LineKind, Migration, version_problem

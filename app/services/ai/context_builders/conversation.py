@@ -6,10 +6,9 @@ reader's, 59 at most: while it does not move, each turn only adds to its end.
 
 from dataclasses import dataclass
 
-from app.memory.fence import clipped, data_line
-from app.memory.tokens import estimate
-from app.models.game_state import GameState
-from app.models.message import Message, Role
+from app.memory.prompt_data import clipped, data_line, estimate
+from app.models.messages.message import Message, Role
+from app.models.state.game_state import GameState
 from app.services.ai.context_builders.draft import Viewer
 
 BLOCK = 20

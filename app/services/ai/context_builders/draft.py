@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from app.models.game_state import GameState
 from app.models.prompt import Agent
+from app.models.state.game_state import GameState
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What the current place remembers."""
 
-from app.models.game_state import GameState
 from app.models.memory import Scope
+from app.models.state.game_state import GameState
 from app.services.ai.context_builders.draft import Draft, Viewer
 from app.services.ai.context_builders.memory_lines import last_memories
 

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from app.language.rendering.clock import time_text
-from app.memory.fence import clipped, data_line
-from app.memory.recent import is_put_away, last_visits
-from app.models.game_state import GameState
+from app.memory.prompt_data import clipped, data_line
+from app.memory.recall.recent import is_put_away, last_visits
 from app.models.memory import MemoryEntry, Scope
+from app.models.state.game_state import GameState
 from app.services.ai.context_builders.draft import Line
 
 MAX_ENTRIES = 3

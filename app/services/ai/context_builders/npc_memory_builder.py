@@ -1,8 +1,8 @@
 """What the people who are here remember; a person reads only its own memories."""
 
-from app.memory.fence import data_line
-from app.models.game_state import GameState
+from app.memory.prompt_data import data_line
 from app.models.memory import Scope
+from app.models.state.game_state import GameState
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
 from app.services.ai.context_builders.memory_lines import last_memories
 

@@ -1,8 +1,8 @@
 """Sections about how far the party has come: quests, inventory, notes, discovered secrets, effects."""
 
-from app.memory.fence import clipped, data_line
-from app.models.game_state import GameState, Note
-from app.models.quest import QuestStatus
+from app.memory.prompt_data import clipped, data_line
+from app.models.sheets.quest import QuestStatus
+from app.models.state.game_state import GameState, Note
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
 from app.services.ai.context_builders.scene import MAX_PROSE
 

@@ -3,13 +3,13 @@
 from collections.abc import Collection, Sequence
 
 from app.language.rendering.clock import time_text
-from app.memory.fence import data_line
-from app.memory.message_view import message_text
+from app.memory.index.message_view import message_text
 from app.memory.passage import passage
-from app.models.game_state import GameState
+from app.memory.prompt_data import data_line
 from app.models.memory import MemorySource, Scope
 from app.models.memory_id import parse_message_id
 from app.models.prompt import RecalledMemory
+from app.models.state.game_state import GameState
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
 
 MAX_LINE = 700

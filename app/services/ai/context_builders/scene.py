@@ -2,13 +2,12 @@
 
 from app.language.rendering.clock import time_text
 from app.language.rendering.needs import missing
-from app.memory.fence import clipped, data_line
-from app.memory.goals import open_goals
-from app.models.condition import DangerLevel
-from app.models.conditions import holds
-from app.models.game_state import GameState
-from app.models.scenario import NPCSheet
-from app.models.ways import visible_exits
+from app.memory.prompt_data import clipped, data_line
+from app.memory.stream.goals import open_goals
+from app.models.sheets.condition import DangerLevel
+from app.models.sheets.scenario import NPCSheet
+from app.models.state.conditions import holds, visible_exits
+from app.models.state.game_state import GameState
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
 
 MAX_PROSE = 700

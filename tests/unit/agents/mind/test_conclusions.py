@@ -7,8 +7,8 @@ from app.interfaces.agents.mind import KnownPerson, Recollection, Reflection
 from app.language.rendering.perspective import in_own_words
 from app.models.events.play import EncounterCompleted, ItemGiven
 from app.models.memory import MemoryKind
-from app.models.payload import ConclusionKind, ConclusionPayload
-from app.models.speech import ActKind, SpeechAct
+from app.models.messages.payload import ConclusionKind, ConclusionPayload
+from app.models.messages.speech import ActKind, SpeechAct
 from tests.unit.agents.mind.village import LATELY, arrived, happened, hedda, reflecting, said, seen
 
 MIND = HeuristicMind()

@@ -24,8 +24,7 @@ from app.interfaces.agents.mind import (
     ScoreAsked,
     SpeakAsked,
 )
-from app.memory.fence import data_line
-from app.memory.tokens import estimate
+from app.memory.prompt_data import data_line, estimate
 from tests.unit.agents.mind.clerk import Clerk, lines_of, obedient
 from tests.unit.agents.mind.village import LATELY, hedda, planning, reflecting, remembered, tobin, undone
 

@@ -21,11 +21,11 @@ from app.interfaces.agents.mind import (
 )
 from app.language.analysis.text import words
 from app.language.language import default_language
-from app.models.activity import Activity
 from app.models.events.play import SecretDiscovered
 from app.models.memory import MemoryKind
-from app.models.payload import ConclusionKind, ConclusionPayload, EventPayload, Utterance
-from app.models.speech import ActKind, SpeechAct
+from app.models.messages.payload import ConclusionKind, ConclusionPayload, EventPayload, Utterance
+from app.models.messages.speech import ActKind, SpeechAct
+from app.models.state.activity import Activity
 from tests.unit.agents.mind.village import (
     LATELY,
     arrived,

@@ -3,12 +3,12 @@
 from typing import Any
 
 from app.interfaces.agents.mind import KnownPerson, KnownPlace, PlanAsked, Portrait, Recollection, ReflectAsked
-from app.models.activity import Activity
 from app.models.events.recorded import RecordedEvent
 from app.models.events.sights import BeingsSeen, PlaceReached
 from app.models.memory import MemoryKind
-from app.models.payload import EventPayload, Payload, Utterance
-from app.models.plan import PlanItem
+from app.models.messages.payload import EventPayload, Payload, Utterance
+from app.models.state.activity import Activity
+from app.models.state.plan import PlanItem
 
 SIX = 6 * 60
 """06:00 of day 1."""

@@ -11,7 +11,7 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 from app.agents.models import MeteredModel, ask, ask_streaming
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.metering import Meter, metered
-from app.models.spend import Spend
+from app.models.records.spend import Spend
 
 
 class Server:

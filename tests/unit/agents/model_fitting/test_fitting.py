@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.agents.fitting import SMALLEST, clipped_to, fitted
-from app.memory.fence import data_line
-from app.memory.tokens import estimate
+from app.memory.prompt_data import data_line, estimate
 
 LONG = ["The owl calls. " * 400, "Сова кричит. " * 400, "梟が鳴いている。" * 400, '"\\"<>' * 1000, "\u2028" * 3000]
 

@@ -8,7 +8,7 @@ from pydantic_ai.usage import RequestUsage
 
 from app.agents.models import MeteredModel, build_model, check_model, metered, spend_of
 from app.errors import InvalidInput, ModelUnavailable
-from app.models.spend import Spend
+from app.models.records.spend import Spend
 
 SERVER = "http://localhost:11434/v1"
 KEYS = ("OPENAI_API_KEY", "OLLAMA_BASE_URL", "OLLAMA_API_KEY", "PYDANTIC_AI_GATEWAY_API_KEY", "AZURE_OPENAI_ENDPOINT")

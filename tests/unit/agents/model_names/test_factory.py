@@ -3,8 +3,8 @@
 import pytest
 
 from app.agents.factory import build_narrator, build_summarizer
-from app.agents.narrator.agent import NarratorAgent
-from app.agents.narrator.guided import GuidedNarrator
+from app.agents.narrator.model.agent import NarratorAgent
+from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
 from app.errors import InvalidInput
 

@@ -17,8 +17,8 @@ from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.agents.narrator import Scene
 from app.interfaces.services.memory import IMemoryService
 from app.models.command import Command, Outcome
-from app.models.game_state import GameState
 from app.models.prompt import Prompt, Section
+from app.models.state.game_state import GameState
 from app.services.game.location_service import LocationService
 from tests.worlds import new_game
 

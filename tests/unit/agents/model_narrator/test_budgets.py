@@ -9,17 +9,17 @@ import pytest
 from pydantic_ai.messages import ModelMessage, ToolCallPart, ToolReturnPart
 from pydantic_ai.models.function import AgentInfo, DeltaThinkingPart, FunctionModel
 
-from app.agents.narrator.agent import NarratorAgent
-from app.agents.narrator.guided import GuidedNarrator
-from app.agents.narrator.model_telling import asking_again
+from app.agents.narrator.model.agent import NarratorAgent
+from app.agents.narrator.model.guided import GuidedNarrator
+from app.agents.narrator.model.telling import asking_again
+from app.agents.narrator.model.tools import tokens_of_tools
 from app.agents.narrator.offline import OutcomeTeller
-from app.agents.narrator.tools import tokens_of_tools
 from app.interfaces.agents.narrator import INarrator, Scene
-from app.memory.tokens import estimate
-from app.models.game_state import GameState, PlayerCharacter
-from app.models.opening import begin
+from app.memory.prompt_data import estimate
 from app.models.prompt import Agent, Prompt
-from app.models.record import PromptRecipe
+from app.models.records.record import PromptRecipe
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.opening import begin
 from app.services.ai.context_service import ContextService
 from tests.unit.agents.model_narrator.stage import Script, ScriptedModel, Stage
 from tests.unit.agents.model_narrator.test_guided import TAKE, Rules

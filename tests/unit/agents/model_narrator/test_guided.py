@@ -4,9 +4,9 @@ import pytest
 from pydantic_ai.messages import ModelMessage
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
-from app.agents.narrator.guided import GuidedNarrator
+from app.agents.narrator.acting.turn import OfflineTurn
+from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
-from app.agents.narrator.turn import OfflineTurn
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.events.commands.item import TakeItemCommand
 from app.events.commands.npc import MoveNPCCommand

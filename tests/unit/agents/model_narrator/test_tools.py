@@ -9,8 +9,8 @@ import pytest
 from pydantic_ai.messages import ModelMessage
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
-from app.agents.narrator.agent import NarratorAgent
-from app.agents.narrator.tools import MAX_TOOL_CALLS, tool_definitions
+from app.agents.narrator.model.agent import NarratorAgent
+from app.agents.narrator.model.tools import MAX_TOOL_CALLS, tool_definitions
 from app.errors import BudgetExhausted, StorageFailed
 from app.events.command_table import COMMAND_TYPES
 from app.interfaces.agents.narrator import INarrator

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.language.checks.prose import MAX_PART, Paragraphs, Part, cleaned, why_bad
-from app.memory.fence import data_line, fenced
+from app.memory.prompt_data import data_line, fenced
 
 
 def stream(*pieces: str) -> tuple[str, str, str | None]:

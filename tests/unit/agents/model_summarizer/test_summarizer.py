@@ -11,10 +11,10 @@ from app.agents.summarizer.agent import MESSAGE_TOKENS, SummarizerAgent
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.metering import Meter, metered
-from app.memory.tokens import estimate
-from app.models.game_state import GameState
-from app.models.message import Message
+from app.memory.prompt_data import estimate
+from app.models.messages.message import Message
 from app.models.related import Related
+from app.models.state.game_state import GameState
 from tests.worlds import message, new_game, say
 
 GOOD = "Élan bought a lantern. Mara promised a key."

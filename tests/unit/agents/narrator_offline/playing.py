@@ -16,12 +16,12 @@ from app.events.handlers.world_handler import WorldHandler
 from app.interfaces.agents.narrator import Narration, Scene
 from app.interfaces.services.memory import IMemoryService
 from app.models.command import Command, Outcome
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemorySource, Scope
-from app.models.message import Role
+from app.models.messages.message import Role
 from app.models.prompt import Prompt
-from app.services.game.closing import fix_acts, settle_commitments
+from app.models.state.game_state import GameState
 from app.services.game.location_service import LocationService
+from app.services.game.turns.closing import fix_acts, settle_commitments
 from tests.worlds import NOW, new_game, say
 
 

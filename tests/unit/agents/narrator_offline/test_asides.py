@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.agents.narrator.variants import Passage, aside, joined
-from app.models.game_state import GameState
-from app.models.message import Message, Role
-from app.models.scenario import VoiceSheet
+from app.agents.narrator.telling.variants import Passage, aside, joined
+from app.models.messages.message import Message, Role
+from app.models.sheets.scenario import VoiceSheet
+from app.models.state.game_state import GameState
 from tests.unit.agents.narrator_offline.playing import Play, Played, at, with_lantern
 from tests.worlds import NOW, new_game
 

@@ -2,16 +2,16 @@
 
 import pytest
 
-from app.agents.narrator.daily import Daily, about_day
-from app.models.activity import Activity
-from app.models.condition import Attitude
+from app.agents.narrator.answering.daily import Daily, about_day
 from app.models.events.play import NPCMoved
 from app.models.events.recorded import RecordedEvent
 from app.models.events.sights import BeingsSeen
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope
-from app.models.payload import EventPayload
-from app.models.plan import PlanItem, PlanStatus
+from app.models.messages.payload import EventPayload
+from app.models.sheets.condition import Attitude
+from app.models.state.activity import Activity
+from app.models.state.game_state import GameState
+from app.models.state.plan import PlanItem, PlanStatus
 from tests.unit.agents.narrator_offline.playing import Play, at
 from tests.worlds import NOW, new_game
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.agents.narrator.doings import asks_of_doings, told_doings
-from app.models.plan import PlanItem, PlanStatus
+from app.agents.narrator.answering.daily import asks_of_doings, told_doings
+from app.models.state.plan import PlanItem, PlanStatus
 from tests.unit.agents.narrator_offline.playing import Play, at
 from tests.worlds import new_game
 

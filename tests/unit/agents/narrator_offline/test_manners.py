@@ -2,17 +2,17 @@
 
 import pytest
 
-from app.agents.narrator.variants import filled
-from app.agents.narrator.voices import Voice
+from app.agents.narrator.telling.variants import filled
+from app.agents.narrator.telling.voices import Voice
 from app.events.commands.item import TakeItemCommand, UseItemCommand
 from app.events.commands.location import ChangeLocationCommand, UpdateLocationStateCommand
 from app.events.commands.npc import AskTopicCommand
 from app.language.language import default_language
-from app.memory.memory_context import MemoryContext
-from app.memory.stream import MemoryStream
-from app.models.game_state import GameState
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, Scope
-from app.models.scenario import ItemUse, VoiceSheet
+from app.models.sheets.scenario import ItemUse, VoiceSheet
+from app.models.state.game_state import GameState
 from tests.unit.agents.narrator_offline.playing import Play, at, with_lantern
 from tests.worlds import NOW, new_game
 

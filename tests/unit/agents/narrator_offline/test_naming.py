@@ -2,8 +2,17 @@
 
 import pytest
 
-from app.agents.narrator.naming import Kind, Thing, choice_names, items_here, people_here, resolve, split_name, which
-from app.agents.narrator.words import name_words
+from app.agents.narrator.understanding.naming import (
+    Kind,
+    Thing,
+    choice_names,
+    items_here,
+    people_here,
+    resolve,
+    split_name,
+    which,
+)
+from app.agents.narrator.understanding.typed_words import name_words
 from tests.unit.agents.narrator_offline.playing import at
 from tests.worlds import new_game
 

@@ -3,8 +3,8 @@
 import pytest
 
 from app.language.language import default_language, find_language, language_of
-from app.models.game_state import PlayerCharacter
-from app.models.opening import begin
+from app.models.state.game_state import PlayerCharacter
+from app.models.state.opening import begin
 from tests.unit.agents.narrator_offline.playing import Play
 from tests.worlds import small_sheet
 

@@ -8,8 +8,8 @@ from app.events.commands.item import GiveItemCommand, TakeItemCommand
 from app.events.commands.location import ChangeLocationCommand, UpdateLocationStateCommand
 from app.events.commands.npc import AskTopicCommand
 from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
-from app.models.condition import DangerLevel
 from app.models.location import FeatureSheet
+from app.models.sheets.condition import DangerLevel
 from tests.unit.agents.narrator_offline.playing import Play, at, with_lantern
 from tests.unit.events.sheets import game_in, with_place
 from tests.worlds import new_game

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.agents.narrator.exchange import Exchange
-from app.agents.narrator.questions import reported
-from app.agents.narrator.recalling import recollect
-from app.models.game_state import GameState, PlayerCharacter
+from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.answering.questions import reported
+from app.agents.narrator.answering.recalling import recollect
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
-from app.models.message import Role
+from app.models.messages.message import Role
+from app.models.state.game_state import GameState, PlayerCharacter
 from tests.worlds import NOW, new_game, say
 
 DAY = 24 * 60

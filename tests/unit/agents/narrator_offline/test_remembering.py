@@ -2,15 +2,15 @@
 
 import pytest
 
-from app.agents.narrator.exchange import Exchange
-from app.agents.narrator.recollection import meeting_memory
-from app.models.commitment import CommitmentStatus
+from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.answering.recollection import meeting_memory
 from app.models.events.play import TimeAdvanced
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
-from app.models.message import Message, Role
-from app.models.payload import EventPayload, Utterance
-from app.models.scenario import VoiceSheet
+from app.models.messages.message import Message, Role
+from app.models.messages.payload import EventPayload, Utterance
+from app.models.sheets.scenario import VoiceSheet
+from app.models.state.commitment import CommitmentStatus
+from app.models.state.game_state import GameState
 from tests.unit.agents.narrator_offline.playing import Play, at, remember
 from tests.worlds import NOW, new_game, say
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.agents.narrator.said_when import said_when, said_when_between
+from app.agents.narrator.answering.said_when import said_when, said_when_between
 
 DAY = 24 * 60
 

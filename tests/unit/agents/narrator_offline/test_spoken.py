@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.agents.narrator.spoken import quotation, spoken, statements
+from app.agents.narrator.understanding.spoken import quotation, spoken, statements
 from app.language.reading.sayable import asks
 from tests.worlds import new_game
 

@@ -10,9 +10,9 @@ from app.events.commands.item import TakeItemCommand
 from app.events.commands.npc import AskTopicCommand
 from app.models.command import Command, Outcome
 from app.models.events.play import ActProgressed, ItemTaken, NPCMoved, QuestCompleted, TopicTold
-from app.models.game_state import GameState
-from app.models.message import Role
-from app.models.scenario import VoiceSheet
+from app.models.messages.message import Role
+from app.models.sheets.scenario import VoiceSheet
+from app.models.state.game_state import GameState
 from tests.unit.agents.narrator_offline.playing import Play, at, with_lantern
 from tests.worlds import new_game, say
 
@@ -85,7 +85,7 @@ async def test_what_is_not_understood_is_met_with_what_works_here() -> None:
 
 
 async def test_every_suggestion_works() -> None:
-    from app.agents.narrator.suggestions import suggestions  # noqa: PLC0415  # used here only
+    from app.agents.narrator.telling.suggestions import suggestions  # noqa: PLC0415  # used here only
 
     for place in ("market", "inn", "cell-1", "cell-2", "tower"):
         for suggestion in suggestions(at(with_lantern(new_game()), place)):
@@ -243,7 +243,7 @@ def test_the_narrator_says_what_it_is() -> None:
 
 def test_a_long_conversation_is_not_read_through() -> None:
     """The person who spoke last is found without reading all that was said before."""
-    from app.agents.narrator.company import addressee  # noqa: PLC0415  # used here only
+    from app.agents.narrator.acting.company import addressee  # noqa: PLC0415  # used here only
 
     state: GameState = at(new_game(), "market")
     state.npc("guard-2").current_location_id = "market"

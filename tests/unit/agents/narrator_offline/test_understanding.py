@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.agents.narrator.intents import (
+from app.agents.narrator.understanding.intents import (
     Ask,
     Clock,
     Cross,
@@ -35,8 +35,8 @@ from app.agents.narrator.intents import (
     Wait,
     Who,
 )
-from app.agents.narrator.parser import understand
-from app.models.game_state import GameState
+from app.agents.narrator.understanding.parser import understand
+from app.models.state.game_state import GameState
 from tests.unit.agents.narrator_offline.playing import at
 from tests.worlds import new_game
 

@@ -6,7 +6,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 from app.interfaces.services.memory import IMemoryService
-from app.models.game_state import GameState
+from app.models.state.game_state import GameState
 from tests.worlds import new_game
 
 

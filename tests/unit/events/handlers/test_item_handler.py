@@ -12,10 +12,10 @@ from app.events.commands import (
     UseItemCommand,
 )
 from app.events.handlers.item_handler import ItemHandler
-from app.models.condition import ItemHeld, SecretKnown
 from app.models.events.play import ItemDropped, ItemGiven, ItemTaken, ItemUsed
-from app.models.game_state import GameState
-from app.models.scenario import ItemSheet, ItemUse
+from app.models.sheets.condition import ItemHeld, SecretKnown
+from app.models.sheets.scenario import ItemSheet, ItemUse
+from app.models.state.game_state import GameState
 from tests.unit.events.refusals import refused
 from tests.unit.events.sheets import changed_sheet, game_in
 from tests.worlds import small_sheet

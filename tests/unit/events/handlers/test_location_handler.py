@@ -9,10 +9,10 @@ from app.errors import InvalidInput, NotFound
 from app.events.commands import ChangeLocationCommand, DiscoverSecretCommand, UpdateLocationStateCommand
 from app.events.handlers.location_handler import LocationHandler
 from app.interfaces.services.location import PARTY, ILocationService
-from app.models.condition import DangerLevel, ItemHeld
 from app.models.events.play import DangerChanged, EffectAdded, EncounterCompleted, LocationChanged, SecretDiscovered
-from app.models.game_state import GameState
 from app.models.location import EncounterSheet
+from app.models.sheets.condition import DangerLevel, ItemHeld
+from app.models.state.game_state import GameState
 from app.services.game.location_service import LocationService
 from tests.unit.events.refusals import refused
 from tests.unit.events.sheets import game_in, with_place

@@ -7,13 +7,13 @@ import pytest
 from app.errors import NotFound
 from app.events.commands import AddMemoryCommand, ArchiveMemoryCommand, PinMemoryCommand, ReplaceMemoryCommand
 from app.events.handlers.memory_handler import MemoryHandler
-from app.memory.memory_context import MemoryContext
-from app.memory.recall_query import Preset, RecallQuery
-from app.memory.retriever import Retriever
-from app.memory.stream import MemoryStream
+from app.memory.recall.query import Preset, RecallQuery
+from app.memory.recall.retriever import Retriever
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.events.play import MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced
-from app.models.game_state import GameState
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
+from app.models.state.game_state import GameState
 from tests.unit.events.refusals import refused
 from tests.worlds import NOW
 

@@ -17,11 +17,11 @@ from app.events.commands import (
 )
 from app.events.handlers.npc_handler import NPCHandler
 from app.interfaces.services.location import ILocationService
-from app.models.condition import Attitude, AttitudeAtLeast
 from app.models.events.play import AttitudeChanged, NPCMoved, TopicTold
-from app.models.game_state import GameState
-from app.models.quest import QuestStatus
-from app.models.scenario import TopicSheet
+from app.models.sheets.condition import Attitude, AttitudeAtLeast
+from app.models.sheets.quest import QuestStatus
+from app.models.sheets.scenario import TopicSheet
+from app.models.state.game_state import GameState
 from app.services.game.location_service import LocationService
 from tests.unit.events.refusals import refused
 from tests.unit.events.sheets import changed_sheet, game_in

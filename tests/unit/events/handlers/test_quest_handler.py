@@ -13,10 +13,10 @@ from app.events.commands import (
     StartQuestCommand,
 )
 from app.events.handlers.quest_handler import QuestHandler
-from app.models.condition import Attitude
 from app.models.events.play import ActProgressed, ObjectiveCompleted, QuestCompleted, QuestStarted
-from app.models.game_state import GameState
-from app.models.quest import QuestStatus
+from app.models.sheets.condition import Attitude
+from app.models.sheets.quest import QuestStatus
+from app.models.state.game_state import GameState
 from tests.unit.events.refusals import refused
 
 BRING = CompleteObjectiveCommand(quest_id="light", objective_id="bring-lantern")

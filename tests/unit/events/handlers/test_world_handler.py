@@ -9,10 +9,10 @@ from app.events.commands import AddNoteCommand, AdvanceTimeCommand
 from app.events.commands.world import MAX_ADVANCE
 from app.events.handlers.world_handler import WorldHandler
 from app.language.rendering.clock import time_text
-from app.models.clock import day_of, hour_of
 from app.models.command import Event
 from app.models.events.play import DayStarted, HourPassed, NoteAdded, TimeAdvanced
-from app.models.game_state import GameState, Note
+from app.models.state.clock import day_of, hour_of
+from app.models.state.game_state import GameState, Note
 
 
 async def test_time_passes_and_a_new_day_begins_with_its_first_scene(state: GameState) -> None:

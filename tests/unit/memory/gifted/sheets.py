@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from app.memory.gifted import about_of, category_of
-from app.models.game_state import GameState, PlayerCharacter
+from app.memory.stream.markers import about_of, category_of
 from app.models.location import LocationSheet, LocationType
-from app.models.lore import LoreSheet
 from app.models.memory import MemoryEntry, Scope
-from app.models.opening import begin
-from app.models.scenario import NPCSheet, ScenarioSheet, VoiceSheet
+from app.models.sheets.lore import LoreSheet
+from app.models.sheets.scenario import NPCSheet, ScenarioSheet, VoiceSheet
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.opening import begin
 from tests.worlds import small_sheet
 
 MARA = Scope.npc("mara")

@@ -2,25 +2,25 @@
 
 import pytest
 
-from app.agents.narrator.exchange import Exchange
-from app.agents.narrator.recalling import recollect
-from app.cognition.gossip import on_ones_mind
-from app.cognition.recalling import recollections
-from app.cognition.reminded import Reminded
+from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.answering.recalling import recollect
+from app.cognition.remembering.recalling import recollections
+from app.cognition.remembering.reminded import Reminded
+from app.cognition.talking.gossip import on_ones_mind
 from app.embeddings.vectors import NoVectors
 from app.interfaces.agents.mind import Line
-from app.memory.alias_index import unembedded_experience
-from app.memory.gifted import GIFTED_TYPES, SELF_TYPES, type_of
-from app.memory.memory_context import MemoryContext
-from app.memory.recaller import Recaller
-from app.memory.seeding import seed
-from app.memory.stream import MemoryStream
-from app.memory.stream_index import StreamIndex
-from app.models.game_state import GameState
-from app.models.lore import LoreSheet
+from app.memory.index.stream_index import StreamIndex
+from app.memory.recall.alias_index import unembedded_experience
+from app.memory.recall.recaller import Recaller
+from app.memory.seeding.seeding import seed
+from app.memory.stream.markers import GIFTED_TYPES, SELF_TYPES, type_of
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry
-from app.services.game.game_library import GameLibrary
-from app.services.game.recall_service import RecallService
+from app.models.sheets.lore import LoreSheet
+from app.models.state.game_state import GameState
+from app.services.game.captures.recall_service import RecallService
+from app.services.game.games.game_library import GameLibrary
 from app.testing import InMemoryGameStore
 from tests.integration.turns.table import suffixes, ticking_clock
 from tests.unit.memory.gifted.sheets import MARA, game, village

@@ -4,11 +4,11 @@ from typing import Any
 
 from app.events.commands import ArchiveMemoryCommand, PinMemoryCommand, ReplaceMemoryCommand
 from app.events.handlers.memory_handler import MemoryHandler
-from app.memory.gifted import category_of, part_of
-from app.memory.seeding import RESEEDED, SeedResult, seed
-from app.models.game_state import GameState
-from app.models.lore import LoreSheet
+from app.memory.seeding.seeding import RESEEDED, SeedResult, seed
+from app.memory.stream.markers import category_of, part_of
 from app.models.memory import MemoryEntry, Scope
+from app.models.sheets.lore import LoreSheet
+from app.models.state.game_state import GameState
 from tests.unit.memory.gifted.sheets import MARA, game, reread, standing, texts, village
 from tests.worlds import NOW
 

@@ -6,15 +6,16 @@ import pytest
 from pytest_mock import MockerFixture
 
 from app.language.analysis.canonical import queries_of
-from app.memory import gifted, gifts
-from app.memory.seeding import SeedResult, seed
-from app.models.condition import SecretKnown
+from app.memory.seeding import gifts
+from app.memory.seeding.seeding import SeedResult, seed
+from app.memory.stream import markers as gifted
 from app.models.location import ExitSheet, LocationType
-from app.models.lore import LoreSheet
 from app.models.memory import MemoryKind, Scope
-from app.models.opening import begin
-from app.services.game.cast import with_cast
-from app.services.game.scenario_library import ScenarioLibrary
+from app.models.sheets.condition import SecretKnown
+from app.models.sheets.lore import LoreSheet
+from app.models.state.opening import begin
+from app.services.game.games.cast import with_cast
+from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from tests.unit.memory.gifted.sheets import MARA, SECRET, game, standing, texts, village
 from tests.worlds import NOW, small_sheet

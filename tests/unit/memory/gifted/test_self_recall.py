@@ -8,14 +8,14 @@ from app.errors import NotFound
 from app.events.commands import ReplaceMemoryCommand
 from app.events.handlers.memory_handler import MemoryHandler
 from app.language.analysis.canonical import categories
-from app.memory.gifted import CHARACTER, KNOWLEDGE, LORE, SCENE
-from app.memory.seeding import seed
-from app.memory.self_recall import Answered, SelfQuestion
-from app.models.condition import Attitude
-from app.models.game_state import GameState
-from app.models.lore import LoreSheet
-from app.models.opening import begin
-from app.services.game.scenario_library import ScenarioLibrary
+from app.memory.recall.self_recall import Answered, SelfQuestion
+from app.memory.seeding.seeding import seed
+from app.memory.stream.markers import CHARACTER, KNOWLEDGE, LORE, SCENE
+from app.models.sheets.condition import Attitude
+from app.models.sheets.lore import LoreSheet
+from app.models.state.game_state import GameState
+from app.models.state.opening import begin
+from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from tests.unit.memory.gifted.sheets import SECRET, game, village
 from tests.worlds import NOW, say, small_sheet

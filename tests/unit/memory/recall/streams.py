@@ -7,10 +7,10 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from app.memory.memory_context import MemoryContext
-from app.memory.stream import MemoryStream
-from app.models.game_state import GameState
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
+from app.models.state.game_state import GameState
 from tests.worlds import NOW, new_game
 
 MARA, GUARD = Scope.npc("mara"), Scope.npc("guard-1")

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.memory.genagents import GenagentsWeights
-from app.memory.recall_query import Preset, RecallQuery
-from app.memory.retriever import Retriever
-from app.memory.scoring import importance_from_hundred
-from app.memory.stream import MemoryStream
+from app.memory.recall.genagents import GenagentsWeights
+from app.memory.recall.query import Preset, RecallQuery
+from app.memory.recall.retriever import Retriever
+from app.memory.recall.scoring import importance_from_hundred
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind
 from tests.unit.memory.recall.streams import AXES, context, mara_stream
 

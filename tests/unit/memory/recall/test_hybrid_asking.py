@@ -5,12 +5,12 @@ from datetime import UTC, date, datetime
 import numpy as np
 import pytest
 
-from app.language.analysis.when import asked, told_of
-from app.memory.memory_context import MemoryContext
-from app.memory.recall_query import RecallQuery, ScoredMemory
-from app.memory.retriever import Retriever
-from app.memory.said import topic
-from app.memory.stream import MemoryStream
+from app.language.times.when import asked, told_of
+from app.memory.index.speakers import topic
+from app.memory.recall.query import RecallQuery, ScoredMemory
+from app.memory.recall.retriever import Retriever
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from tests.unit.memory.recall.streams import context, mara_stream
 from tests.worlds import say
 

@@ -2,13 +2,13 @@
 
 import copy
 
-from app.memory.recall_query import RecallQuery
-from app.memory.retriever import Retriever
-from app.memory.stream import MemoryStream
-from app.memory.stream_index import StreamIndex
-from app.models.game_state import GameState
+from app.memory.index.stream_index import StreamIndex
+from app.memory.recall.query import RecallQuery
+from app.memory.recall.retriever import Retriever
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryStatus, Scope
-from app.models.message_index import MessageIndex
+from app.models.messages.message_index import MessageIndex
+from app.models.state.game_state import GameState
 from tests.unit.memory.recall.streams import MARA, context, embed, mara_stream
 from tests.worlds import message, new_game, say
 

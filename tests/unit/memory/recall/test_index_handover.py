@@ -6,14 +6,13 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.memory.index_handover import agreeing, hand_on_indexes
-from app.memory.recall_query import Archived, Preset, RecallQuery
-from app.memory.retriever import Retriever
-from app.memory.stream import MemoryStream
-from app.memory.stream_index import StreamIndex
-from app.memory.vectors import VectorRows
-from app.models.game_state import GameState
+from app.memory.index.stream_index import StreamIndex, agreeing, hand_on_indexes
+from app.memory.index.vectors import VectorRows
+from app.memory.recall.query import Archived, Preset, RecallQuery
+from app.memory.recall.retriever import Retriever
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryStatus, Scope
+from app.models.state.game_state import GameState
 from tests.unit.memory.recall.streams import MARA, WORDS, context, contexts, embed, fill, mara_stream, texts, vector_of
 from tests.worlds import new_game, say
 

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from app.language.analysis.text import keywords
-from app.memory.recall_query import Archived, Preset, RecallQuery, ScoredMemory
-from app.memory.retriever import Retriever
-from app.memory.scoring import importance_share, overlap, recency
-from app.memory.stream import MemoryStream
+from app.memory.recall.query import Archived, Preset, RecallQuery, ScoredMemory
+from app.memory.recall.retriever import Retriever
+from app.memory.recall.scoring import importance_share, overlap, recency
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource
-from app.models.message import Role
+from app.models.messages.message import Role
 from tests.unit.memory.recall.streams import MARA, context, mara_stream
 from tests.worlds import NOW, say
 

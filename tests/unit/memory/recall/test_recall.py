@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import InvalidInput
-from app.memory.genagents import GenagentsWeights
-from app.memory.hybrid import HybridWeights
-from app.memory.memory_context import MemoryContext
-from app.memory.presets import SituationalWeights
-from app.memory.recall_query import Archived, Preset, RecallQuery, ScoredMemory
-from app.memory.retriever import Retriever
-from app.memory.stream import MemoryStream
-from app.models.game_state import GameState
+from app.memory.recall.genagents import GenagentsWeights
+from app.memory.recall.hybrid import HybridWeights
+from app.memory.recall.presets import SituationalWeights
+from app.memory.recall.query import Archived, Preset, RecallQuery, ScoredMemory
+from app.memory.recall.retriever import Retriever
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
+from app.models.state.game_state import GameState
 from tests.unit.memory.recall.streams import GUARD, WORDS, context, contexts, embed, fill, mara_stream, texts, vector_of
 from tests.worlds import new_game, say
 

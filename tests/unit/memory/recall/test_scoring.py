@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.memory.postings import Postings, inverse_frequencies
-from app.memory.scoring import (
+from app.memory.index.postings import Postings, inverse_frequencies
+from app.memory.recall.scoring import (
     best,
     cosine,
     half_life,

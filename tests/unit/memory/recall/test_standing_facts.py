@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.memory.remembering import remember
-from app.memory.standing_facts import standing_fact
-from app.memory.stream import MemoryStream
-from app.memory.stream_index import StreamIndex
-from app.memory.stream_json import from_json, to_json
+from app.memory.index.stream_index import StreamIndex
+from app.memory.stream.remembering import remember
+from app.memory.stream.standing import standing_fact
+from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream_json import from_json, to_json
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, MemoryStatus, Scope
 from tests.unit.memory.recall.streams import GUARD, MARA, context, contexts, fill, mara_stream
 from tests.worlds import NOW, new_game

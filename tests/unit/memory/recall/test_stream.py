@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import Conflict, InvalidInput, NotFound
-from app.memory.stream import MemoryStream
-from app.memory.stream_json import from_json, to_json
+from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream_json import from_json, to_json
 from app.models.memory import MemoryKind, MemoryStatus, Scope
-from app.models.plan import plan_end
+from app.models.state.plan import plan_end
 from tests.unit.memory.recall.streams import GUARD, MARA, context, contexts, fill, mara_stream
 from tests.worlds import new_game, say
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from app.language.analysis.terms import Shape, analyse, keywords_of
 from app.language.analysis.text import keywords
-from app.language.analysis.when import asked
+from app.language.times.when import asked
 
 DAY = 24 * 60
 

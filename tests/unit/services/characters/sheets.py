@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from app.models.game_state import GameState, PlayerCharacter
-from app.models.lore import LoreSheet
-from app.models.opening import begin
-from app.models.scenario import NPCSheet, ScenarioSheet
+from app.models.sheets.lore import LoreSheet
+from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.opening import begin
 from tests.worlds import small_sheet
 
 MARAS_SECRET = "Mara Ironhand waters the beer on feast days and tells nobody."

@@ -3,8 +3,8 @@
 import pytest
 
 from app.errors import NotPossible
-from app.models.condition import SecretKnown
-from app.models.conditions import holds
+from app.models.sheets.condition import SecretKnown
+from app.models.state.conditions import holds
 from app.services.characters.people import people_meant, subjects_meant, who_is_known
 from app.services.characters.places import neighbour, open_places, way_lines
 from tests.unit.services.characters.sheets import village

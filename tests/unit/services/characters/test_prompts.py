@@ -4,15 +4,15 @@ import json
 
 import pytest
 
-from app.memory.memory_context import MemoryContext
-from app.memory.recaller import Recaller
-from app.memory.stream import MemoryStream
-from app.memory.tokens import estimate
-from app.models.game_state import GameState
+from app.memory.prompt_data import estimate
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
-from app.models.message import Role
-from app.models.plan import PlanItem, PlanStatus
+from app.models.messages.message import Role
+from app.models.state.game_state import GameState
+from app.models.state.plan import PlanItem, PlanStatus
 from app.services.characters.character_prompts import consulting, minimal, prepopulated
 from app.services.characters.character_views import (
     LATEST,

@@ -6,12 +6,12 @@ import numpy as np
 
 from app.embeddings.vectors import NoVectors
 from app.interfaces.embeddings import Vector
-from app.memory.memory_context import MemoryContext
-from app.memory.recall_query import RecallQuery
-from app.memory.recaller import BATCH, Recaller
-from app.memory.stream import MemoryStream
-from app.models.game_state import GameState
+from app.memory.recall.query import RecallQuery
+from app.memory.recall.recaller import BATCH, Recaller
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
+from app.models.state.game_state import GameState
 from app.services.characters.recollecting import Recollecting, relevance
 from tests.unit.services.characters.sheets import village
 from tests.worlds import NOW

@@ -12,15 +12,15 @@ from app.embeddings.opening import LOCAL, open_vectors
 from app.embeddings.vectors import NoVectors
 from app.errors import NotFound
 from app.language.analysis.canonical import categories, normalised
-from app.memory.gifted import KNOWLEDGE, LORE, about_of
-from app.memory.recaller import Recaller
-from app.memory.seeding import seed
-from app.models.game_state import GameState
-from app.models.lore import LoreSheet
+from app.memory.recall.recaller import Recaller
+from app.memory.seeding.seeding import seed
+from app.memory.stream.markers import KNOWLEDGE, LORE, about_of
 from app.models.memory import Scope
-from app.models.opening import begin
+from app.models.sheets.lore import LoreSheet
+from app.models.state.game_state import GameState
+from app.models.state.opening import begin
 from app.services.characters.self_knowledge import Answered, SelfKnowledge
-from app.services.game.scenario_library import ScenarioLibrary
+from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from tests.fakes.vectors import FakeVectors
 from tests.unit.memory.gifted.sheets import game, village

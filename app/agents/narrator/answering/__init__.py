@@ -1,0 +1,1 @@
+"""What people answer: topics, memories, their day, and questions about the player."""

@@ -1,0 +1,244 @@
+"""Questions about a person's day: what it has done, whom it saw, and what is new."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from enum import StrEnum
+from functools import reduce
+
+from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.answering.questions import without_signs
+from app.agents.narrator.answering.recalling import Recollection
+from app.agents.narrator.answering.said_when import said_when
+from app.agents.narrator.telling.sight import the_place
+from app.agents.narrator.telling.variants import pick
+from app.agents.narrator.understanding.naming import everybody, named_in, resolve
+from app.agents.narrator.understanding.pack_words import pattern
+from app.agents.narrator.understanding.spoken import quotation
+from app.language.analysis.text import quote_spans, sentences
+from app.language.language import language_of
+from app.language.reading.sayable import asks
+from app.language.rendering.filling import sentence
+from app.language.rendering.naming import Naming, sentence
+from app.language.rendering.phrases import listed
+from app.language.times.when import Span, asked
+from app.models.command import Event
+from app.models.events.play import NPCMoved
+from app.models.events.sights import BeingsSeen
+from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
+from app.models.messages.payload import EventPayload
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.game_state import GameState
+from app.models.state.plan import PlanItem, PlanStatus
+
+_INNER = str.maketrans("“”", "‘’")
+_OVER = (PlanStatus.COMPLETED, PlanStatus.ACTIVE)
+_NEWS_FOR = 2 * MINUTES_PER_DAY
+_MATTERS = 4.0
+_LOOKED_BACK = 400
+"""Newest entries that are looked through."""
+
+
+class Daily(StrEnum):
+    """What of somebody's day is asked."""
+
+    DONE = "done"
+    WHO = "who"
+    NEWS = "news"
+
+
+def about_day(text: str) -> Daily | None:
+    """What of a person's day a text asks; None for anything else."""
+    question = without_signs(text)
+    return next((matter for matter in Daily if pattern(f"day_{matter}").search(question)), None)
+
+
+def of_the_day(exchange: Exchange, text: str) -> Recollection | None:
+    """What a person says of its day, out of what it has seen, heard and done itself; None if that says nothing."""
+    question = without_signs(text)
+    span = asked(text, exchange.state.clock.minutes).span
+    match about_day(text):
+        case Daily.DONE:
+            return _done(exchange, span)
+        case Daily.WHO:
+            return _company(exchange, span, is_here=pattern("day_who_here").search(question) is not None)
+        case Daily.NEWS:
+            return _news(exchange) or _little_news(exchange)
+        case _:
+            sought = pattern("day_seen").search(question)
+            return _last_seen(exchange, sought["who"]) if sought else None
+
+
+# -- deeds ---------------------------------------------------------------------------------------------------------
+
+
+def _done(exchange: Exchange, span: Span | None) -> Recollection | None:
+    first, last = span or _today(exchange)
+    items = [item for item in _plan(exchange) if item.status in _OVER and first <= item.time <= last]
+    deeds = _deeds(exchange, items)
+    return Recollection(exchange.language.render("answers.my-day", deeds=deeds), ()) if items else None
+
+
+def _plan(exchange: Exchange) -> list[PlanItem]:
+    return sorted(exchange.state.npc(exchange.npc_id).plan, key=lambda item: item.time)
+
+
+def _deeds(exchange: Exchange, items: list[PlanItem]) -> str:
+    words = (item.description.rstrip(" .!") for item in items)
+    each = dict.fromkeys(word[:1].lower() + word[1:] for word in words)
+    return reduce(lambda first, next_: exchange.language.render("answers.deeds", first=first, next=next_), each or [""])
+
+
+# -- what was seen -------------------------------------------------------------------------------------------------
+
+
+def _seen(exchange: Exchange) -> Iterator[MemoryEntry]:
+    """What it has noticed itself, by the time when it was noticed, the newest first."""
+    stream = exchange.stream
+    newest = exchange.state.memories(exchange.scope)[-_LOOKED_BACK:]
+    seen = [entry for entry in newest if entry.kind is MemoryKind.OBSERVATION and stream.is_standing(entry)]
+    return iter(sorted(seen, key=lambda entry: entry.game_time or 0, reverse=True))
+
+
+def _last_seen(exchange: Exchange, who: str) -> Recollection | None:
+    state = exchange.state
+    ids = {thing.id for thing in resolve(who, everybody(state), typos=False) if thing.id in state.npcs}
+    if len(ids) != 1 or exchange.npc_id in ids:
+        return None
+    sought = ids.pop()
+    name = Naming(state, exchange.npc_id)
+    if state.npc(sought).current_location_id == state.npc(exchange.npc_id).current_location_id:
+        person = sentence(name.person(sought)).rstrip(".")
+        return Recollection(exchange.language.render("answers.is-here", person=person), ())
+    for entry in _seen(exchange):
+        if sought not in entry.subjects or entry.game_time is None:
+            continue
+        when = said_when(entry.game_time, state.clock.minutes)
+        if _has_left(entry, sought):
+            words = exchange.language.render("answers.that-was", told=exchange.told(entry.summary), when=when)
+        else:
+            place, person = _where(exchange, entry), name.person(sought)
+            words = exchange.language.render("answers.saw-at", people=person, place=place, when=when)
+        return Recollection(words, (exchange.source(entry.id or "", "last-saw"),), lines=(entry.summary,))
+    return None
+
+
+def _where(exchange: Exchange, entry: MemoryEntry) -> str:
+    here = exchange.state.npc(exchange.npc_id).current_location_id
+    if entry.location_id is None or entry.location_id == here:
+        return "here"
+    return Naming(exchange.state, exchange.npc_id).place(entry.location_id)
+
+
+def _has_left(entry: MemoryEntry, npc_id: str) -> bool:
+    """Whether it was seen to go from where the one was who saw it."""
+    return any(
+        isinstance(event, NPCMoved) and event.npc_id == npc_id and event.to_id != entry.location_id
+        for event in _events(entry)
+    )
+
+
+def _events(entry: MemoryEntry) -> tuple[Event, ...]:
+    return entry.payload.events if isinstance(entry.payload, EventPayload) else ()
+
+
+def _company(exchange: Exchange, span: Span | None, *, is_here: bool, is_away: bool = False) -> Recollection | None:
+    """Whom it saw in that time, today if none is named; ``is_away``: of those who are not with it now."""
+    state, (first, last) = exchange.state, span or _today(exchange)
+    here = state.npc(exchange.npc_id).current_location_id
+    people: dict[str, MemoryEntry] = {}
+    for entry in _seen(exchange):
+        if first <= (entry.game_time or 0) <= last and (not is_here or entry.location_id == here):
+            people |= {key: entry for key in entry.subjects if key in state.npcs and key != exchange.npc_id}
+    if is_away:
+        people = {key: entry for key, entry in people.items() if state.npc(key).current_location_id != here}
+    if not people:
+        return None
+    name = Naming(state, exchange.npc_id)
+    earliest = list(reversed(people))
+    seen = listed([name.person(person) for person in earliest])
+    words = exchange.language.render("answers.saw", people=seen, here="yes" if is_here else "no")
+    sources = dict.fromkeys(exchange.source(people[person].id or "", "saw") for person in earliest)
+    return Recollection(words, tuple(sources))
+
+
+# -- news ----------------------------------------------------------------------------------------------------------
+
+
+def _news(exchange: Exchange) -> Recollection | None:
+    """The newest that it was told by somebody else, or that mattered; who stood about where is none."""
+    now, stream = exchange.state.clock.minutes, exchange.stream
+    for entry in reversed(exchange.state.memories(exchange.scope)[-_LOOKED_BACK:]):
+        is_told = entry.kind is MemoryKind.CONVERSATION and entry.origin is MemoryOrigin.SOCIAL
+        is_seen = entry.kind is MemoryKind.OBSERVATION and stream.importance(entry) >= _MATTERS
+        if not (is_told or is_seen) or not stream.is_standing(entry) or now - (entry.game_time or 0) > _NEWS_FOR:
+            continue
+        if any(isinstance(event, BeingsSeen) for event in _events(entry)):
+            continue
+        words = _hearsay(exchange, entry) if is_told else exchange.told(entry.summary)
+        if words:
+            source = exchange.source(entry.id or "", "news")
+            return Recollection(words, (source,), lines=(entry.summary,))
+    return None
+
+
+def _little_news(exchange: Exchange) -> Recollection | None:
+    company = _company(exchange, None, is_here=False, is_away=True)
+    if company is None:
+        return None
+    return replace(company, words=exchange.language.render("answers.little-news", saw=company.words))
+
+
+def _hearsay(exchange: Exchange, entry: MemoryEntry) -> str:
+    """What somebody told of others: no courtesies, and not where it went or whom it passed itself."""
+    spans = list(quote_spans(entry.summary))
+    if not spans or entry.origin_id not in exchange.state.npcs:
+        return ""
+    start, end = spans[0]
+    others = [thing for thing in everybody(exchange.state) if thing.id not in (exchange.npc_id, entry.origin_id)]
+    lines = [
+        line
+        for line in sentences(entry.summary[start + 1 : end - 1])
+        if named_in(line, others) and not pattern("of_self").match(line) and not asks(line)
+    ]
+    if not lines:
+        return ""
+    who = sentence(Naming(exchange.state, exchange.npc_id).person(entry.origin_id)).rstrip(".")
+    said = quotation(*lines[:1]).translate(_INNER)
+    return exchange.language.render("answers.hearsay", person=who, quotation=said)
+
+
+def _today(exchange: Exchange) -> Span:
+    now = exchange.state.clock.minutes
+    return now - now % MINUTES_PER_DAY, now
+
+
+def asks_of_doings(text: str) -> bool:
+    """Whether somebody is asked what it does, or means to do."""
+    return pattern("doings").search(" ".join(text[:500].split())) is not None
+
+
+def told_doings(state: GameState, npc_id: str) -> str:
+    """What the person answers, from its plan; "" where it has none that still holds."""
+    npc = state.npc(npc_id)
+    if npc.mind.plan_until is None or npc.mind.plan_until <= state.clock.minutes:
+        return ""
+    active = next((item for item in npc.plan if item.status is PlanStatus.ACTIVE), None)
+    coming = next((item for item in npc.plan if item.status is PlanStatus.PENDING), None)
+    words = {"now": _words(state, npc_id, active), "next": _words(state, npc_id, coming)}
+    if active is None and coming is None:
+        return ""
+    which = "both" if active and coming else "now" if active else "next"
+    variants = language_of(state.sheet).lines("manners.doings", which)
+    return sentence(pick(state, f"doings {npc_id}", variants).format(**words))
+
+
+def _words(state: GameState, npc_id: str, item: PlanItem | None) -> str:
+    """``have breakfast at the Bakehouse``; the place only where it is another one."""
+    if item is None:
+        return ""
+    words = pattern("in_brackets").sub("", item.description).strip(" .")
+    words = words[:1].lower() + words[1:]
+    is_elsewhere = item.place is not None and item.place != state.npc(npc_id).current_location_id
+    if not (is_elsewhere and item.place):
+        return words
+    return language_of(state.sheet).render("answers.at-place", words=words, place=the_place(state.name(item.place)))

@@ -1,0 +1,100 @@
+"""A person of the story and the player it talks with: whose words are "I", and whose are "you"."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from app.agents.narrator.understanding.pack_words import pattern
+from app.agents.narrator.understanding.typed_words import name_words
+from app.language.analysis.address import calling
+from app.language.analysis.terms import analyse
+from app.language.language import Language, language_of
+from app.language.reading.rules import Pattern
+from app.language.rendering.perspective import in_own_words
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.stream import MemoryStream
+from app.models.memory import Scope
+from app.models.messages.message import Message, Role
+from app.models.prompt import RecalledMemory
+from app.models.state.game_state import GameState
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Who speaks (``npc_id``) to which player (a name)."""
+
+    state: GameState
+    npc_id: str
+    player: str
+    recaller: Recaller = field(default_factory=Recaller, compare=False, repr=False)
+
+    @property
+    def language(self) -> Language:
+        """The language in which they talk."""
+        return language_of(self.state.sheet)
+
+    @property
+    def scope(self) -> Scope:
+        """Whose memories are meant: the speaker's own."""
+        return Scope.npc(self.npc_id)
+
+    @property
+    def stream(self) -> MemoryStream:
+        """What the speaker remembers."""
+        return MemoryStream(self.state, self.scope)
+
+    @cached_property
+    def own_names(self) -> tuple[str, ...]:
+        """What the speaker is called."""
+        sheet = self.state.sheets.npc(self.npc_id)
+        return (sheet.name, *sheet.aliases)
+
+    @property
+    def player_id(self) -> str:
+        """The id of the player; "" where nobody of that name plays."""
+        return next((player.id for player in self.state.party.players if player.name == self.player), "")
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """The names of all players: of one party, not all of them are spoken to."""
+        return tuple(player.name for player in self.state.party.players)
+
+    @cached_property
+    def both(self) -> frozenset[str]:
+        """The terms of both names, which say nothing of what they talk about."""
+        return frozenset(analyse(" ".join((*self.own_names, self.player))).terms)
+
+    def source(self, memory_id: str, why: str) -> RecalledMemory:
+        """A memory that an answer was made of, and the template of why."""
+        words = self.language.render(f"recall.why-{why}")
+        return RecalledMemory(scope=self.scope, memory_id=memory_id, score=1.0, why=words)
+
+    def told(self, text: str) -> str:
+        """A memory, or a part of one, in the speaker's own words to the player."""
+        words = self.without_call(in_own_words(text, self.own_names, (self.player,)).strip())
+        return f"I {words[0].lower()}{words[1:]}" if pattern("without_subject").match(words) else words
+
+    def without_call(self, words: str) -> str:
+        """Without the speaker's own name where a quotation or the whole begins by calling it: ``Mara, I …``."""
+        return self._call.sub(lambda found: found[1] + found[2].upper(), words)
+
+    @cached_property
+    def _call(self) -> Pattern:
+        names = [pattern("article").sub("", name) for name in self.own_names]
+        return calling((*names, names[0].split()[0]))
+
+    def is_by_player(self, message: Message) -> bool:
+        """Whether the player spoken to said it."""
+        return message.role is Role.PLAYER and message.speaker_name == self.player
+
+    def begins_with_player(self, text: str) -> bool:
+        """Whether a text begins with the player's name."""
+        name = name_words(self.player)
+        return name_words(text)[: len(name)] == name
+
+    def is_to_player(self, message: Message) -> bool:
+        """Whether it was said to that player."""
+        return not message.addressee_ids or self.player_id in message.addressee_ids
+
+    def names_self(self, word: str) -> bool:
+        """Whether a name means the speaker."""
+        return any(name_words(word) == name_words(name) for name in self.own_names)

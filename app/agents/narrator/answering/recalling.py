@@ -1,0 +1,292 @@
+"""What a person answers out of what it remembers and has heard: recall on words alone, and how it is said.
+
+Without vectors an answer is a function of the game alone, so that a replay gives the same game.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from app.agents.narrator.answering.asking import Asking, asking
+from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.answering.questions import Report
+from app.agents.narrator.answering.said_when import said_when, said_when_between
+from app.agents.narrator.understanding.spoken import quotation, spoken, statements
+from app.language.analysis.terms import analyse
+from app.language.analysis.text import sentences
+from app.language.reading.sayable import names_matter_only, says_nothing, tells_own_words
+from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
+from app.memory.stream.kinds import kinds_where
+from app.memory.stream.markers import LORE, SELF_TYPES, type_of
+from app.memory.stream.stream import MemoryStream
+from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
+from app.models.memory_id import make_message_id
+from app.models.messages.message import Message, Role
+from app.models.prompt import RecalledMemory
+
+_HITS = 24
+_ANSWERS = 0.25
+"""What it counts that a sentence holds what the question is for, where 1 is all that is asked after."""
+_LATER_THAN_SAID = 0.1
+"""What a summary loses where a time is asked for: it knows only when a visit ended."""
+_MOST_SENTENCES = 2
+_TIMELESS = set(kinds_where(lambda row: row.is_timeless))
+_NEAR = 8
+"""Messages before an answer among which its question is."""
+
+
+@dataclass(frozen=True)
+class Recollection:
+    """``words`` are what the person says of a memory, ``sources`` the memories they were made of.
+
+    ``lines`` are the memory's own sentences, ``terms`` what they share with the question, ``covered`` how much of it
+    that is, 0 to 1. ``is_claim``: only a player has said so. ``is_own``: the person has said it itself. ``is_promise``:
+    it is what the player has promised the person.
+    """
+
+    words: str
+    sources: tuple[RecalledMemory, ...]
+    lines: tuple[str, ...] = ()
+    terms: frozenset[str] = frozenset()
+    covered: float = 0.0
+    is_claim: bool = False
+    is_own: bool = False
+    is_promise: bool = False
+
+    def repeats(self, other: "Recollection") -> bool:
+        """Whether it tells what the other one tells."""
+        same = {source.memory_id for source in self.sources} & {source.memory_id for source in other.sources}
+        whole = " ".join(other.lines)
+        return bool(same) or any(line.rstrip(".!… ") in whole for line in self.lines)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A hit with those of its sentences that fit; ``message`` if it is one."""
+
+    hit: ScoredMemory
+    message: Message | None
+    lines: tuple[str, ...]
+    terms: frozenset[str]
+    covered: float
+    worth: float
+
+    @property
+    def key(self) -> tuple[float, int, int, int]:
+        """The best, and of equals the latest."""
+        memory = self.hit.memory
+        time = -1 if memory.game_time is None else memory.game_time
+        return round(self.worth, 2), time, memory.since_message_index or -1, -self.hit.rank
+
+
+def recollect(
+    exchange: Exchange, question: str, report: Report | None = None, *, plain: bool = False
+) -> Recollection | None:
+    """What answers the question, or None: nothing that shares too little with it is ever told.
+
+    ``report`` where the question is what somebody has said. ``plain``: out of memories alone that begin with the
+    player and have no payload.
+    """
+    what = asking(exchange, question, report)
+    if not what.weights and not what.is_open:
+        return None
+    query = RecallQuery(
+        preset=Preset.HYBRID,
+        text=what.text,
+        now=exchange.state.clock.minutes,
+        limit=_HITS,
+        dates=False,
+        without_types=SELF_TYPES,
+        kinds=(MemoryKind.CONVERSATION,) if what.is_open else (),
+        since=what.span[0] if what.is_open and what.span else None,
+        until=what.span[1] if what.is_open and what.span else None,
+    )
+    hits = exchange.recaller.recall(exchange.stream, replace(query, messages=False) if plain else query)
+    if plain:
+        hits = [hit for hit in hits if hit.memory.payload is None and exchange.begins_with_player(hit.memory.summary)]
+    elif not what.is_open:
+        # What was typed to do a thing stands for the memory of it, in the same words, but nobody would tell it.
+        ids = {hit.memory.id for hit in hits}
+        alone = exchange.recaller.recall(exchange.stream, replace(query, messages=False))
+        hits += [hit for hit in alone if hit.memory.id not in ids]
+        hits += _of_everybody(exchange, query)
+    found = [fitting for hit in hits if (fitting := _fitting(what, hit)) is not None]
+    for best in sorted(found, key=lambda each: each.key, reverse=True):
+        if words := _words(what, best):
+            return Recollection(
+                words=words,
+                sources=(recalled(exchange, best.hit),),
+                lines=best.lines,
+                terms=best.terms,
+                covered=best.covered,
+                is_claim=best.message is not None and best.message.role is Role.PLAYER,
+                is_own=best.message is not None and best.message.speaker_id == exchange.npc_id,
+            )
+    return None
+
+
+def _of_everybody(exchange: Exchange, query: RecallQuery) -> Iterator[ScoredMemory]:
+    """What everybody at this place may know from the start: the lore of the place and of the world."""
+    place = exchange.state.npc(exchange.npc_id).current_location_id
+    asked = replace(query, messages=False, types=(LORE,))
+    for scope in (Scope.world(), *(() if place is None else (Scope.location(place),))):
+        yield from exchange.recaller.recall(MemoryStream(exchange.state, scope), asked)
+
+
+def recalled(exchange: Exchange, hit: ScoredMemory) -> RecalledMemory:
+    """A hit as a turn's record keeps it."""
+    memory = hit.memory
+    scope = exchange.scope
+    if memory.source is MemorySource.WORLD:
+        scope = Scope.world()
+    elif memory.source is MemorySource.LOCATION and memory.location_id is not None:
+        scope = Scope.location(memory.location_id)
+    return RecalledMemory(scope=scope, memory_id=memory.id or "", score=hit.score, why=hit.why)
+
+
+# -- what fits -----------------------------------------------------------------------------------------------------
+
+
+def _fitting(what: Asking, hit: ScoredMemory) -> _Found | None:
+    """The hit, if it really shares what is asked after and can be said."""
+    memory = hit.memory
+    message = message_of(what.exchange, memory)
+    beside = _shared(what, " ".join(memory.keywords)) if message is None else _answered_by(what, message)
+    if memory.kind is MemoryKind.PLAN or not (what.is_open or what.is_met_by(_shared(what, memory.summary) | beside)):
+        return None
+    lines = _sayable(what, memory) if message is None else _said(what, message)
+    if not lines:
+        return None
+    if what.is_open:
+        return _Found(hit, message, tuple(lines[:_MOST_SENTENCES]), frozenset(), 1.0, 0.0)
+    chosen = _chosen(what, lines)
+    if not chosen and message is None and type_of(memory) != LORE:
+        return None  # only its keywords share anything: what it says is about something else
+    terms = beside.union(*(_shared(what, line) for line in chosen))
+    if not what.is_met_by(terms):
+        return None
+    chosen, covered = chosen or lines[:_MOST_SENTENCES], what.covered(terms)
+    worth = covered + _ANSWERS * any(map(what.is_answered_by, chosen))
+    if what.when and memory.kind is MemoryKind.SUMMARY:
+        worth -= _LATER_THAN_SAID
+    worth += hit.components["when"]
+    return _Found(hit, message, tuple(chosen), terms, covered, worth)
+
+
+def _answered_by(what: Asking, message: Message) -> frozenset[str]:
+    """Where somebody's own words are wanted: what the question shares that a person's message answered."""
+    if message.role is not Role.NPC or what.report is None:
+        return frozenset()
+    for before in reversed(what.exchange.state.conversation_history[max(0, message.index - _NEAR) : message.index]):
+        if before.turn == message.turn and before.role is Role.PLAYER:
+            return _shared(what, before.content)
+    return frozenset()
+
+
+def _chosen(what: Asking, lines: Sequence[str]) -> list[str]:
+    """The sentence that fits best, and the one beside it if it has more of what is asked; [] if none shares a thing."""
+    shared = [_shared(what, line) for line in lines]
+    worth = [what.covered(shared[at]) + _ANSWERS * what.is_answered_by(line) for at, line in enumerate(lines)]
+    fitting = [at for at, terms in enumerate(shared) if terms]
+    if not fitting:
+        return []
+    first = max(fitting, key=lambda at: (worth[at], -at))
+    beside = [at for at in (first + 1, first - 1) if 0 <= at < len(lines)]
+    more = [at for at in beside if shared[at] - shared[first] or _completes(what, lines[first], lines[at])]
+    return [lines[at] for at in sorted([first, *more[: _MOST_SENTENCES - 1]])]
+
+
+def _completes(what: Asking, line: str, other: str) -> bool:
+    return what.is_answered_by(other) and not what.is_answered_by(line)
+
+
+def _shared(what: Asking, line: str) -> frozenset[str]:
+    return frozenset(term for term in analyse(line).terms if term in what.weights)
+
+
+def message_of(exchange: Exchange, memory: MemoryEntry) -> Message | None:
+    """The message that a hit is a view of."""
+    index = memory.since_message_index
+    if index is None or memory.id != make_message_id(index):
+        return None
+    return exchange.state.conversation_history[index]
+
+
+def _sayable(what: Asking, memory: MemoryEntry) -> list[str]:
+    """The sentences of a memory that say something, and as much as was asked: not who once asked what."""
+    asks_asking = what.report is not None and what.report.of_asking
+    lines = [
+        line
+        for line in sentences(memory.summary)
+        if not says_nothing(line) and not names_matter_only(line, asking_counts=asks_asking)
+    ]
+    if what.speaker is None or what.speaker == what.exchange.player:
+        return lines
+    names = what.exchange.own_names if what.speaker == what.exchange.own_names[0] else (what.speaker,)
+    return [line for line in lines if line.startswith(tuple(names))]
+
+
+def _said(what: Asking, message: Message) -> list[str]:
+    """The statements of a message, if the one said it whose words are wanted; the narrator's are nobody's.
+
+    What a player says that this one said counts too.
+    """
+    if message.role not in (Role.PLAYER, Role.NPC):
+        return []
+    words = message.fresh_content if message.role is Role.NPC else spoken(what.exchange.state, message.fresh_content)
+    lines = statements(words.replace("…", " ") if message.quoted else words)
+    if what.speaker and message.speaker_name != what.speaker:
+        lines = [line for line in lines if message.role is Role.PLAYER and what.is_hearsay(line)]
+    return [line for line in lines if what.is_of_whom(line)]
+
+
+# -- how it is said ------------------------------------------------------------------------------------------------
+
+
+def _words(what: Asking, found: _Found) -> str:
+    exchange, memory = what.exchange, found.hit.memory
+    if found.message is not None:
+        quoted = quotation(*map(exchange.without_call, found.lines))
+        return f"{opening(exchange, found.message, when=what.wants_time_of(found.lines))}: {quoted}"
+    told = " ".join(_told(what, found.lines))
+    when = when_of(exchange, memory) if told and what.wants_time_of(found.lines) else ""
+    if not when:
+        return told
+    name = "answers.learned" if memory.kind is MemoryKind.SEMANTIC else "answers.that-was"
+    return exchange.language.render(name, told=told, when=when)
+
+
+def _told(what: Asking, lines: Sequence[str]) -> Iterator[str]:
+    """Its own sayings are told only to whoever asks for them, and what one did not for what the other did."""
+    is_of_self = what.speaker == what.exchange.own_names[0]
+    for line in lines:
+        told = what.exchange.told(line)
+        if (is_of_self or not tells_own_words(told)) and not what.is_turned_round(told):
+            yield told
+
+
+def opening(exchange: Exchange, message: Message, *, when: bool, promised: bool = False) -> str:
+    """``You said``, ``This morning you told me``, ``Tobin said``; ``promised``: what a player did, if when is asked."""
+    language, to_me = exchange.language, exchange.npc_id in message.addressee_ids
+    if message.speaker_id == exchange.npc_id and message.role is Role.NPC:
+        who, heard = "self", exchange.is_to_player(message)
+    elif exchange.is_by_player(message):
+        who, heard = "player", when and to_me
+    else:
+        who, heard = "other", to_me
+    flags = {"heard": "yes" if heard else "no", "promised": "yes" if promised else "no"}
+    said = language.render("answers.opening", who=who, name=message.speaker_name, **flags)
+    if when:
+        then = said_when(message.game_time, exchange.state.clock.minutes)
+        said = language.render("answers.opening-when", when=then, opening=said)
+    return said[0].upper() + said[1:]
+
+
+def when_of(exchange: Exchange, memory: MemoryEntry) -> str:
+    """When it was, as far as the memory knows: what covers a visit happened at some time of it."""
+    last = memory.game_time
+    if last is None or memory.kind in _TIMELESS:
+        return ""
+    first = last
+    if memory.first_message_index is not None and memory.first_message_index < len(exchange.state.conversation_history):
+        first = exchange.state.conversation_history[memory.first_message_index].game_time
+    return said_when_between(min(first, last), last, exchange.state.clock.minutes)

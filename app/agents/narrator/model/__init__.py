@@ -1,0 +1,1 @@
+"""Narrators with a language model: guided and with tools."""

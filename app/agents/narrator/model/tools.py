@@ -1,0 +1,212 @@
+"""The commands as tools of a model: the same definition, one call after the other, refusals told to the model.
+
+CompleteQuest and ProgressAct are no tools: quests and acts always complete by themselves, so a model could only be
+refused. CompleteObjective is one, for objectives that have no condition.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel, Field, ValidationError
+from pydantic_ai import RunContext, ToolDefinition
+from pydantic_ai.exceptions import ToolFailed, UnexpectedModelBehavior
+from pydantic_ai.toolsets import AbstractToolset, ToolsetTool
+from typing_extensions import override
+
+from app.agents.fitting import clipped_to
+from app.agents.narrator.model.telling import Teller
+from app.agents.narrator.model.token_budget import Room, tokens_of
+from app.agents.schemas import ANY_OBJECT, definition
+from app.errors import InvalidInput, NotFound, NotPossible
+from app.events.command_table import NARRATOR_COMMANDS, parse_command
+from app.interfaces.agents.narrator import Scene, Speech
+from app.language.analysis.quoting import recalled_spans
+from app.models.base import Frozen, Id, has_control_characters
+from app.models.command import Event, Outcome
+from app.models.events.play import HourPassed, LocationChanged
+from app.models.prompt import Prompt, Section
+
+MAX_TOOL_CALLS = 16
+"""Tool calls of one turn; a model that wants more is told to tell the story instead."""
+
+MAX_NEW = 600
+"""Tokens of what a model is shown of a place it has just come to."""
+
+LEAST_ROOM = 200
+"""Tokens; with less room than this further calls are refused, and the model still hears it."""
+
+_KEPT_FREE = LEAST_ROOM // 2
+
+_ENOUGH = "That is enough for one turn. Tell the player what happened."
+_ATTEMPTS = 3
+
+
+class NpcSays(Frozen):
+    """Let a person who is here say something aloud, in its own words. Whatever people say is told only this way."""
+
+    npc_id: Id
+    text: str = Field(min_length=1, max_length=2000, description="the bare words, without quotation marks")
+
+
+SAYS = "npc_says"
+
+
+@dataclass
+class Doings:
+    """What a model has done in one turn so far."""
+
+    scene: Scene
+    prompt: Prompt
+    teller: Teller
+    on_speech: Callable[[Speech], None]
+    outcomes: list[Outcome] = field(default_factory=list)
+    refusals: list[str] = field(default_factory=list)
+    speeches: list[Speech] = field(default_factory=list)
+    shown: dict[str, str] = field(default_factory=dict)
+    calls: int = 0
+    room: Room = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.room = Room(self.prompt)
+
+    @property
+    def shown_memories(self) -> list[str]:
+        """Every memory the model has been shown: in its prompt, and on the way."""
+        return [*self.prompt.shown_memories.values(), *self.shown.values()]
+
+    def facts(self) -> str:
+        """What happened, told offline: outcomes, and what the world refused."""
+        told = self.teller.tell(self.scene.state, self.outcomes) if self.outcomes else ""
+        return "\n".join(line for line in (told, *dict.fromkeys(self.refusals)) if line)
+
+
+def tool_definitions() -> list[ToolDefinition]:
+    """One tool per command, and one to let people speak; the parameters are the commands' own schemas."""
+    tools: dict[str, type[BaseModel]] = {kind.model_fields["kind"].default: kind for kind in NARRATOR_COMMANDS}
+    tools[SAYS] = NpcSays
+    return [definition(name, model, without=("kind",)) for name, model in tools.items()]
+
+
+def tokens_of_tools() -> int:
+    """What the tools take of a prompt, estimated."""
+    return tokens_of([[tool.name, tool.description, tool.parameters_json_schema] for tool in tool_definitions()])
+
+
+class CommandToolset(AbstractToolset[Doings]):
+    """Carries out what a model asks for. An error of the world is a failed call; anything else ends the run."""
+
+    def __init__(self) -> None:
+        self._definitions = {tool.name: tool for tool in tool_definitions()}
+
+    @property
+    @override
+    def id(self) -> str:
+        return "commands"
+
+    @override
+    async def get_tools(self, ctx: RunContext[Doings]) -> dict[str, ToolsetTool[Doings]]:
+        """Every tool, in every turn: a stable prefix of the prompt.
+
+        It is asked for before each request: one that would outgrow the budget ends the run instead.
+        """
+        if not ctx.deps.room.next_request(ctx.messages):
+            raise UnexpectedModelBehavior("The run has outgrown the prompt's budget.")
+        return {
+            name: ToolsetTool(toolset=self, tool_def=tool, max_retries=_ATTEMPTS, args_validator=ANY_OBJECT)
+            for name, tool in self._definitions.items()
+        }
+
+    @override
+    async def call_tool(
+        self, name: str, tool_args: dict[str, Any], ctx: RunContext[Doings], tool: ToolsetTool[Doings]
+    ) -> dict[str, Any]:
+        """What happened, as JSON. ToolFailed tells the model why nothing did."""
+        doings = ctx.deps
+        doings.calls += 1
+        left = doings.room.left(ctx.messages)
+        try:
+            if doings.calls > MAX_TOOL_CALLS or (doings.calls > 1 and left < LEAST_ROOM):
+                raise ToolFailed(_ENOUGH)
+            if name == SAYS:
+                answer = _says(doings, tool_args)
+            else:
+                answer = await _carried_out(doings, name, tool_args, left - _KEPT_FREE)
+        except ToolFailed as error:
+            doings.room.take(str(error))
+            raise
+        doings.room.take(answer)
+        return answer
+
+
+async def _carried_out(doings: Doings, name: str, args: dict[str, Any], room: int) -> dict[str, Any]:
+    try:
+        if "kind" in args:
+            raise InvalidInput("Bad command, kind: it is the tool's name and no argument.")
+        outcome = await doings.scene.execute(parse_command({**args, "kind": name}))
+    except (NotPossible, NotFound, InvalidInput) as error:
+        if not isinstance(error, InvalidInput):
+            doings.refusals.append(str(error))
+        raise ToolFailed(str(error)) from None
+    doings.outcomes.append(outcome)
+    return await _answer(doings, outcome, room)
+
+
+async def _answer(doings: Doings, outcome: Outcome, room: int) -> dict[str, Any]:
+    """What a command brought about, in at most ``room`` tokens: shorter where the whole of it does not fit."""
+    moved = any(isinstance(event, LocationChanged) for event in outcome.events)
+    told = doings.teller.tell(doings.scene.state, [outcome])
+    words = {"in_words": told} if told else {}
+    answer = {"done": True, "events": _as_json(outcome.events), **words}
+    if tokens_of(answer) > room:
+        answer = {"done": True}
+        left = room - tokens_of({**answer, "in_words": ""})
+        if told and left > 0:
+            answer["in_words"] = clipped_to(told, left // 2 if moved else left)
+    if moved:
+        room -= tokens_of({**answer, "now": {}})
+        if sections := await _new_sections(doings, min(room, MAX_NEW)):
+            answer["now"] = sections
+    return answer
+
+
+def _as_json(events: Sequence[Event]) -> list[dict[str, Any]]:
+    """Without the hours that pass: a long wait would fill the prompt with them."""
+    return [event.model_dump(mode="json") for event in events if not isinstance(event, HourPassed)]
+
+
+async def _new_sections(doings: Doings, room: int) -> dict[str, str]:
+    """What of the prompt is another after a move, the required sections first, as many lines as there is room for."""
+    before = {section.name: section.text for section in doings.prompt.sections}
+    prompt = await doings.scene.prompt()
+    doings.shown.update(prompt.shown_memories)
+    changed: list[Section] = [section for section in prompt.sections if before.get(section.name) != section.text]
+    found: dict[str, str] = {}
+    for section in sorted(changed, key=lambda section: not section.required):
+        lines = section.text.splitlines()
+        while lines and tokens_of({**found, section.name: "\n".join(lines)}) > room:
+            lines.pop()
+        if lines:
+            found[section.name] = "\n".join(lines)
+    return found
+
+
+def _says(doings: Doings, args: dict[str, Any]) -> dict[str, Any]:
+    state = doings.scene.state
+    try:
+        said = NpcSays.model_validate(args)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise ToolFailed(f"Bad speech, {where}: {first['msg']}.") from None
+    if said.npc_id not in [npc.instance_id for npc in state.present()]:
+        here = ", ".join(npc.instance_id for npc in state.present()) or "nobody"
+        raise ToolFailed(f"{said.npc_id} is not here to speak; here: {here}.")
+    text = said.text.strip()
+    if not text or has_control_characters(text):
+        raise ToolFailed("Bad speech, text: plain words, please, without control characters.")
+    spans = recalled_spans(text, doings.shown_memories)
+    speech = Speech.now(state, said.npc_id, text, spans)
+    doings.speeches.append(speech)
+    doings.on_speech(speech)
+    return {"said": True}

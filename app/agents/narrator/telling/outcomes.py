@@ -1,0 +1,212 @@
+"""What has happened, as prose: each event in the scenario's own words. Nothing is told that is no event."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from app.agents.narrator.telling import sight
+from app.agents.narrator.telling.variants import Passage, aside, joined, pick
+from app.agents.narrator.telling.voices import Voice
+from app.agents.narrator.understanding.typed_words import name_words
+from app.interfaces.agents.narrator import Speech
+from app.language.language import language_of
+from app.language.rendering.filling import sentence
+from app.language.rendering.phrases import listed, number_of
+from app.models.command import Event, Outcome
+from app.models.events.play import (
+    ActProgressed,
+    AttitudeChanged,
+    DangerChanged,
+    EffectAdded,
+    EncounterCompleted,
+    ItemDropped,
+    ItemGiven,
+    ItemTaken,
+    ItemUsed,
+    LocationChanged,
+    NoteAdded,
+    NPCMoved,
+    ObjectiveCompleted,
+    QuestCompleted,
+    QuestStarted,
+    SecretDiscovered,
+    TimeAdvanced,
+    TopicTold,
+)
+from app.models.state.game_state import GameState
+
+_NUMBERS = {1: "one", 2: "other"}
+OUTDOORS = "outdoors"
+"""Tags a place that nobody comes into through a door."""
+
+
+def shown_speech(name: str, text: str) -> str:
+    """A speech as the player sees it: ``Mara: “…”``."""
+    return f"{name}: “{text}”"
+
+
+@dataclass(frozen=True)
+class Told:
+    """Paragraphs of narration and what people said, in the order in which it happened."""
+
+    lines: tuple[Passage | Speech, ...] = ()
+
+    @property
+    def passages(self) -> tuple[Passage, ...]:
+        """The narration alone."""
+        return tuple(line for line in self.lines if isinstance(line, Passage))
+
+    @property
+    def speeches(self) -> tuple[Speech, ...]:
+        """What people said alone."""
+        return tuple(line for line in self.lines if isinstance(line, Speech))
+
+    @property
+    def text(self) -> str:
+        """The narration as one text."""
+        return joined(self.passages, "\n\n").text
+
+
+class OutcomeTeller:
+    """Tells outcomes without a model: what the offline narrator says of them, and what stands in for bad narration.
+
+    ``player`` is the name people use in thanks; by default that of the party's first player.
+    """
+
+    def __init__(self, player: str | None = None) -> None:
+        self._player = player
+
+    def tell(self, state: GameState, outcomes: Sequence[Outcome]) -> str:
+        """The outcomes as one text, speeches shown as ``Mara: “…”``; empty if nothing happened."""
+        lines = self.told(state, outcomes).lines
+        return "\n\n".join(
+            shown_speech(state.name(line.npc_id), line.text) if isinstance(line, Speech) else line.text
+            for line in lines
+        )
+
+    def told(self, state: GameState, outcomes: Sequence[Outcome]) -> Told:
+        """The outcomes as narration and speeches. The state is that after them."""
+        lines: list[Passage | Speech] = []
+        for outcome in outcomes:
+            moves = [event for event in outcome.events if isinstance(event, NPCMoved)]
+            for event in outcome.events:
+                if isinstance(event, NPCMoved):
+                    lines += [Passage(words) for words in _comings_and_goings(state, moves)]
+                    moves = []
+                lines += [passage for passage in self._paragraphs(state, event) if passage]
+                speech = self._speech(state, event)
+                lines += [speech] if speech is not None and speech.text else []
+        return Told(tuple(lines))
+
+    def _speech(self, state: GameState, event: Event) -> Speech | None:
+        player = self._player or state.party.players[0].name
+        if isinstance(event, TopicTold):
+            line = Voice(state, event.npc_id, player).topic(event.text)
+            return Speech.now(state, event.npc_id, line.text, line.quoted)
+        if isinstance(event, ItemGiven) and not event.to_party:
+            line = Voice(state, event.npc_id, player).thanks(event.item_id)
+            return Speech.now(state, event.npc_id, line.text, line.quoted)
+        return None
+
+    def _paragraphs(self, state: GameState, event: Event) -> list[Passage]:
+        match event:
+            case LocationChanged():
+                return _arrival(state, event)
+            case ActProgressed():
+                return _turn_of_act(state, event)
+            case QuestStarted() | ObjectiveCompleted() | QuestCompleted():
+                return [Passage(_quest_news(state, event))]
+            case ItemTaken() | ItemDropped() | ItemGiven() | ItemUsed():
+                return [Passage(_thing_news(state, event))]
+            case EncounterCompleted(encounter_id=encounter_id):
+                return [Passage(state.sheets.encounter(encounter_id)[1].cleared_text)]
+            case SecretDiscovered(secret_id=secret_id):
+                return [Passage(state.sheets.secret(secret_id)[1].text)]
+            case EffectAdded(location_id=place, effect=effect):
+                return [Passage(sentence(effect) if place == state.scenario.current_location_id else "")]
+            case DangerChanged() | AttitudeChanged() | TimeAdvanced() | NoteAdded():
+                return [aside(_stock_news(state, event))]
+        return []
+
+
+def _arrival(state: GameState, event: LocationChanged) -> list[Passage]:
+    way = state.sheets.exit(event.from_id, event.to_id) if event.from_id else None
+    place = sight.the_place(state.name(event.to_id))
+    if way is None:
+        lead = sight.in_words(state, "arrived", place=place)
+    else:
+        language = language_of(state.sheet)
+        opening = not language.words("telling.openings").isdisjoint(name_words(way.name)[-1:])
+        named = set(name_words(state.name(event.to_id))) <= set(name_words(way.name))
+        ways = ("through_by_name" if opening else "by_name") if named else "through" if opening else "arrived"
+        lines = language.lines(f"telling.{ways}")
+        lead = pick(state, f"arrived:{event.to_id}", lines).format(sight.the(way.name), place)
+    if event.to_id != state.scenario.current_location_id:
+        return [Passage(lead)]
+    about, *rest = sight.arrival(state, first_visit=event.first_visit)
+    return [joined([Passage(lead), about], " "), *rest]
+
+
+def _turn_of_act(state: GameState, event: ActProgressed) -> list[Passage]:
+    ended = state.sheets.act(event.ended)
+    if event.begun is None:
+        over = aside(sight.in_words(state, "story-over"))
+        return [Passage(ended.closing), Passage(state.sheet.ending), over]
+    begun = state.sheets.act(event.begun)
+    return [
+        Passage(ended.closing),
+        Passage(sentence(sight.in_words(state, "act-begins", act=begun.name))),
+        Passage(begun.opening),
+    ]
+
+
+def _quest_news(state: GameState, event: QuestStarted | ObjectiveCompleted | QuestCompleted) -> str:
+    quest = state.sheets.quest(event.quest_id)
+    if isinstance(event, QuestStarted):
+        return sight.in_words(state, "quest-begun", quest=quest.name, description=quest.description).strip()
+    if isinstance(event, QuestCompleted):
+        return quest.done_text or sight.in_words(state, "quest-done", quest=quest.name)
+    _, objective = state.sheets.objective(event.objective_id)
+    return objective.done_text or sight.in_words(state, "objective-done", objective=sentence(objective.name))
+
+
+def _thing_news(state: GameState, event: ItemTaken | ItemDropped | ItemGiven | ItemUsed) -> str:
+    item, language = sight.the(state.name(event.item_id)), language_of(state.sheet)
+    if isinstance(event, ItemTaken | ItemDropped):
+        what = "taken" if isinstance(event, ItemTaken) else "dropped"
+        return sentence(pick(state, f"{what}:{event.item_id}", language.lines(f"telling.{what}")).format(item))
+    if isinstance(event, ItemUsed):
+        return event.text or sentence(sight.in_words(state, "item-used", item=item))
+    if event.to_party:
+        return sight.in_words(state, "item-received", person=state.name(event.npc_id), item=item)
+    sheet = state.sheets.item(event.item_id)
+    handed = language.lines("things.handed", _NUMBERS[number_of(sheet.name, sheet.plural)])
+    return pick(state, f"handed:{event.item_id}", handed).format(item, state.name(event.npc_id))
+
+
+def _stock_news(state: GameState, event: DangerChanged | AttitudeChanged | TimeAdvanced | NoteAdded) -> str:
+    """What the engine's own line says as well, in words that are the same in every story."""
+    here = state.scenario.current_location_id
+    match event:
+        case DangerChanged(location_id=place, level=level):
+            return sight.in_words(state, "danger-now", level=level.value) if place == here else ""
+        case AttitudeChanged(npc_id=npc_id, attitude=attitude):
+            seen = state.npc(npc_id).current_location_id == here
+            return sight.in_words(state, "feels", attitude=attitude.value, name=state.name(npc_id)) if seen else ""
+        case NoteAdded(text=text):
+            return sight.in_words(state, "noted", text=text)
+        case TimeAdvanced():
+            return pick(state, "time", language_of(state.sheet).lines("telling.time")).format(sight.hour(state))
+
+
+def _comings_and_goings(state: GameState, moves: Sequence[NPCMoved]) -> Iterator[str]:
+    """Only what can be seen from where the party is: who comes together and goes the same way is told together."""
+    here = state.scenario.current_location_id
+    together: dict[str | None, list[str]] = {}
+    for move in moves:
+        if here is not None and here in (move.from_id, move.to_id):
+            together.setdefault(move.to_id, []).append(state.name(move.npc_id))
+    for to, names in together.items():
+        arriving = "outdoors" if OUTDOORS in state.here.tags else "indoors"
+        how = arriving if to == here else "for" if to else "away"
+        place = sight.the_place(state.name(to)) if to else ""
+        yield sight.in_words(state, "moved", how=how, number=len(names), names=listed(names), place=place)

@@ -1,0 +1,108 @@
+"""What would work here: concrete inputs, made from what is there."""
+
+from app.agents.narrator.acting.company import addressee
+from app.agents.narrator.telling.sight import in_words as in_sight
+from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.naming import Thing
+from app.agents.narrator.understanding.pack_words import words
+from app.language.language import language_of
+from app.language.rendering.phrases import listed
+from app.models.location import ExitSheet
+from app.models.sheets.scenario import ItemUse
+from app.models.state.conditions import holds, is_open, visible_exits
+from app.models.state.game_state import GameState
+
+_MOST = 6
+
+
+def suggestions(state: GameState) -> list[str]:
+    """Up to six inputs that mean something here and now, one of each sort before a second of any."""
+    people = naming.choice_names(naming.people_here(state))
+    sorts = [
+        [_try(state, "talk", name=name) for name in people],
+        _questions(state),
+        [_try(state, "take", name=plain(state.name(item))) for item in _portable(state)],
+        [_try(state, "fight", name=plain(thing.name)) for thing in naming.encounters_here(state)],
+        [_way(state, way) for way in _open_first(state)],
+        [_try(state, "examine", name=plain(feature.name)) for feature in state.here.features],
+        [
+            _try(state, "use", name=plain(state.name(item)))
+            for item in state.party.items
+            if fitting_use(state, item) is not None
+        ],
+        [_try(state, "look")],
+    ]
+    depth = max(len(sort) for sort in sorts)
+    return [sort[row] for row in range(depth) for sort in sorts if row < len(sort)][:_MOST]
+
+
+def in_words(state: GameState) -> str:
+    """``You could: talk to Mara, take the lantern or look.``"""
+    return _words(state, "could", things=listed(suggestions(state), "or"))
+
+
+def facing(state: GameState, thing: Thing) -> str:
+    """How one deals with what stands in the way."""
+    return _words(state, "could-face", fight=_try(state, "fight", name=plain(thing.name)))
+
+
+def looking_at(state: GameState, thing: Thing) -> str:
+    """What can be done with what does not answer."""
+    return _words(state, "could-look", examine=_try(state, "examine", name=plain(thing.name)))
+
+
+def _questions(state: GameState) -> list[str]:
+    npc_id = addressee(state)
+    if npc_id is None:
+        return []
+    told = state.npc(npc_id).topics_told
+    open_now = [topic for topic in state.sheets.npc(npc_id).topics if holds(topic.condition, state)]
+    open_now.sort(key=lambda topic: topic.id in told)
+    return [_try(state, "ask", name=state.name(npc_id), topic=topic.name) for topic in open_now]
+
+
+def fitting_use(state: GameState, item_id: str) -> ItemUse | None:
+    """The use that a thing has here and now when nothing is named to use it on; None for none, or for several."""
+    uses = state.sheets.item(item_id).uses
+    alone = [use for use in uses if use.on is None and holds(use.condition, state)]
+    if any(use.on is None for use in uses):
+        return alone[0] if alone else None
+    here = targets_here(state)
+    fitting = [use for use in uses if use.on in here]
+    ready = [use for use in fitting if holds(use.condition, state)]
+    return ready[0] if len({use.on for use in fitting}) == 1 and ready else None
+
+
+def targets_here(state: GameState) -> set[str]:
+    """Ids of what is here to use a thing on: people, features, encounters that stand, and the place."""
+    near = [*naming.people_here(state), *naming.features_here(state), *naming.encounters_here(state)]
+    return {thing.id for thing in [*near, *naming.place_here(state)]}
+
+
+def _portable(state: GameState) -> list[str]:
+    return [item for item in state.place(state.here.id).items if state.sheets.item(item).portable]
+
+
+def _open_first(state: GameState) -> list[ExitSheet]:
+    return sorted(visible_exits(state), key=lambda way: not is_open(way, state))
+
+
+def plain(name: str) -> str:
+    """Without its article, as one would type it."""
+    first, _, rest = name.partition(" ")
+    return rest if rest and first.casefold() in words("articles") else name
+
+
+def _way(state: GameState, way: ExitSheet) -> str:
+    if way.direction is None:
+        return _try(state, "go-by", name=way.name)
+    return _try(state, "go", direction=in_sight(state, "direction", direction=way.direction.value))
+
+
+def _try(state: GameState, deed: str, **slots: str) -> str:
+    """An input as a player would type it."""
+    return _words(state, f"try-{deed}", **slots)
+
+
+def _words(state: GameState, name: str, /, **slots: str) -> str:
+    return language_of(state.sheet).render(f"narrator.{name}", **slots)

@@ -1,0 +1,252 @@
+"""How a person speaks when no model is there: its sheet's variants, or plain ones, filled and never twice in a row."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import islice
+
+from app.agents.narrator.acting.company import recent_narrations, recent_speeches, times_spoken_this_visit
+from app.agents.narrator.answering.asking import speaker_of
+from app.agents.narrator.answering.daily import of_the_day
+from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.answering.questions import AboutPlayer, Matter, Report
+from app.agents.narrator.answering.recalling import Recollection, recollect
+from app.agents.narrator.answering.recollection import (
+    last_met,
+    meeting_memory,
+    promise_of_player,
+)
+from app.agents.narrator.telling.sight import capital, in_words, the
+from app.agents.narrator.telling.variants import MEMORY, Passage, filled, is_heard, pick
+from app.interfaces.services.location import PARTY
+from app.language.language import language_of
+from app.language.pack import Lines
+from app.language.rendering.filling import sentence
+from app.language.rendering.phrases import listed
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.condensing import is_condensed
+from app.models.memory import MemoryKind
+from app.models.sheets.condition import Attitude
+from app.models.sheets.scenario import TopicSheet
+from app.models.state.clock import part_of_day
+from app.models.state.conditions import holds
+from app.models.state.game_state import GameState
+
+_EXCHANGES_PER_GESTURE = 3
+_NARRATIONS_APART = 5
+_MEMORY_ALONE = "{memory}"
+_MUCH = 4.0
+"""A relationship (-10 to +10) from which on it shows in how somebody speaks."""
+_TOPICS = "{topics}"
+
+
+class Voice:
+    """One person speaking to one player; ``said`` is what it has said in this turn already."""
+
+    def __init__(
+        self,
+        state: GameState,
+        npc_id: str,
+        player: str,
+        said: Sequence[str] = (),
+        recaller: Recaller | None = None,
+    ) -> None:
+        self._state = state
+        self._npc_id = npc_id
+        self._player = player
+        self._exchange = Exchange(state, npc_id, player, recaller or Recaller())
+        self._said_now = said
+        self._sheet = state.sheets.npc(npc_id)
+        self._language = language_of(state.sheet)
+
+    @cached_property
+    def _said(self) -> list[str]:
+        return [*self._said_now, *recent_speeches(self._state, self._npc_id)]
+
+    def gesture(self) -> str:
+        """What it does while it speaks, the narrator's text; "" where it would be one too many.
+
+        There is one with the first exchange of a visit and with every third after it, and none twice within five.
+        """
+        if times_spoken_this_visit(self._state, self._npc_id) % _EXCHANGES_PER_GESTURE:
+            return ""
+        seen = list(islice(recent_narrations(self._state), _NARRATIONS_APART))
+        variants = [sentence(filled(each, self._slots()).text) for each in self._gestures()]
+        fresh = [each for each in variants if not any(is_heard(each, text) for text in seen)]
+        return pick(self._state, f"gesture:{self._npc_id}", fresh) if fresh else ""
+
+    def _gestures(self) -> Sequence[str]:
+        return self._sheet.voice.gestures or self._stock("gestures")
+
+    def has_met(self) -> bool:
+        """Whether it has spoken with the party before."""
+        npc = self._state.npc(self._npc_id)
+        if npc.topics_told or npc.items_received or self._said:
+            return True
+        # What it has noticed, planned and heard from others does not make it know the party.
+        return any(not is_condensed(memory) for memory in self._exchange.stream.by_kind(MemoryKind.SUMMARY))
+
+    def greeting(self) -> Passage:
+        """The first word of a visit where there is no memory to show."""
+        if self.has_met():
+            return self._line("met-before", self._stock("met_before", self._attitude))
+        return self._line("greeting", self._sheet.voice.greeting or self._stock("greeting", self._attitude))
+
+    def still_here(self) -> Passage:
+        """Addressed again within one visit."""
+        return self._line("still-here", self._stock("still_here"))
+
+    def returning(self, memory: Recollection | None) -> Passage | None:
+        """The first word of a visit, showing what it remembers; None if there is nothing."""
+        if memory is None:
+            return None
+        voice = self._sheet.voice
+        if memory.is_promise:
+            variants = _with_memory(voice.promise) or _with_memory(voice.returning) or self._stock("promise")
+            return self._of_memory("promise", variants, memory)
+        return self._of_memory("returning", _with_memory(voice.returning) or self._stock("returning"), memory)
+
+    def meeting_memory(self) -> Recollection | None:
+        """What it would speak of on meeting the player again."""
+        return meeting_memory(self._exchange)
+
+    def recollection(self, question: str, report: Report | None = None) -> Recollection | None:
+        """What of all it remembers and has heard answers the question; ``report`` if it asks what somebody said."""
+        return recollect(self._exchange, question, report)
+
+    def recalled(self, answer: Recollection) -> Passage:
+        """An answer out of a memory."""
+        return self._of_memory("recalled", self._stock("recalled"), answer)
+
+    def of_player(self, asked: AboutPlayer, question: str) -> Passage:
+        """What it knows of the player, out of its memory of the player; or honestly that it knows nothing."""
+        match asked.matter:
+            case Matter.NAME:
+                return self._line("name", self._stock("name_known") if self.has_met() else self._stock("name_unknown"))
+            case Matter.LAST:
+                last = last_met(self._exchange)
+                if last is None:
+                    return self._line("nothing", self._stock("never_met"))
+                return replace(self._line("last", self._stock("last_met"), {"when": last.words}), recalled=last.sources)
+            case Matter.PROMISE:
+                promise, is_meant = promise_of_player(self._exchange, question, asked.about)
+                if promise is None:
+                    return self._line("nothing", self._stock("no_promise"))
+                return self._of_memory(
+                    "of-player", self._stock("recited") if is_meant else self._stock("other_promise"), promise
+                )
+            case Matter.SELF:
+                known = self.meeting_memory() or promise_of_player(self._exchange, "", "")[0]
+                if known is None:
+                    return self._line("nothing", self._stock("nothing_known"))
+                return self._of_memory("of-player", self._stock("recalled"), known)
+
+    def of_the_day(self, question: str) -> Recollection | None:
+        """What it says of its day, if that is asked and there is anything; an enemy is told nothing."""
+        return None if self._attitude is Attitude.HOSTILE else of_the_day(self._exchange, question)
+
+    def plainly(self, answer: Recollection) -> Passage:
+        """A memory without any word around it."""
+        return self._of_memory("of-the-day", (_MEMORY_ALONE,), answer)
+
+    def speaker(self, who: str) -> str | None:
+        """The name of the one whose words are meant, as asked; None if it cannot be told."""
+        return speaker_of(self._exchange, who)
+
+    def nothing_said(self, speaker: str) -> Passage:
+        """Asked what somebody (a name) has said of a matter, it has heard nothing."""
+        if speaker == self._player:
+            return self._line("nothing", self._stock("nothing_about"))
+        if speaker == self._sheet.name:
+            return self._line("nothing", self._stock("nothing_said"))
+        return self._line("nothing", self._stock("nothing_heard"), {"who": speaker})
+
+    def _of_memory(self, what: str, variants: Sequence[str], memory: Recollection) -> Passage:
+        return replace(self._line(what, variants, {MEMORY: memory.words}), recalled=memory.sources)
+
+    def topic(self, text: str) -> Passage:
+        """What it tells about a topic, in the words of the event."""
+        return filled(text, self._slots())
+
+    def refusal(self, topic: TopicSheet) -> Passage:
+        """Its words while it will not tell."""
+        return filled(topic.refusal, self._slots())
+
+    def unknown(self) -> Passage:
+        """Asked for what it cannot tell; names what it can."""
+        topics = [topic.name for topic in self.open_topics()]
+        written = [v for v in self._sheet.voice.unknown if topics or _TOPICS not in v]
+        variants = written or (self._stock("unknown") if topics else self._stock("unknown_silent"))
+        return self._line("unknown", variants, {"topics": listed(topics)} if topics else {}, choice=topics)
+
+    def introduction(self) -> Passage:
+        """Asked who it is."""
+        trade = capital(self._sheet.occupation.strip().rstrip("."))
+        variants = self._stock("introduction") if trade else self._stock("introduction_without_trade")
+        return self._line("introduction", variants, {"Trade": trade})
+
+    def thanks(self, item_id: str) -> Passage:
+        """Given something it wants. What the author wrote for it belongs to the story."""
+        item = self._state.name(item_id)
+        slots = {"item": item, "Item": sentence(the(item)).rstrip(".")}
+        line = self._line("thanks", self._sheet.voice.thanks or self._stock("thanks"), slots)
+        return Passage(line.text) if self._sheet.voice.thanks else line
+
+    def small_talk(self) -> Passage:
+        """An answer to a remark."""
+        return self._line("small-talk", self._sheet.voice.small_talk or self._stock("small_talk"))
+
+    def word_given(self) -> Passage:
+        """An answer to a promise."""
+        return self._line("word-given", self._stock("word_given"))
+
+    def thanked(self) -> Passage:
+        """An answer to thanks."""
+        return self._line("thanked", self._stock("thanked"))
+
+    def farewell(self) -> Passage:
+        """An answer to a goodbye."""
+        return self._line("farewell", self._stock("farewell", self._attitude))
+
+    def open_topics(self) -> list[TopicSheet]:
+        """What can be asked now, what has not been told yet first."""
+        told = self._state.npc(self._npc_id).topics_told
+        topics = [topic for topic in self._sheet.topics if holds(topic.condition, self._state)]
+        return sorted(topics, key=lambda topic: topic.id in told)
+
+    @property
+    def _attitude(self) -> Attitude:
+        """How it speaks to the party: by its attitude, one step up or down where it likes or dislikes them much."""
+        npc = self._state.npc(self._npc_id)
+        liking = npc.relationships.get(PARTY, 0.0)
+        step = (liking >= _MUCH) - (liking <= -_MUCH)
+        ranks = list(Attitude)
+        return ranks[max(0, min(len(ranks) - 1, npc.attitude.rank + step))]
+
+    def _slots(self) -> dict[str, str]:
+        part = part_of_day(self._state.clock.minutes)
+        part = in_words(self._state, "part-of-day", part="evening" if part == "night" else part)
+        return {"player": self._player, "name": self._sheet.name, "part": part, "place": self._state.here.name}
+
+    def _stock(self, name: str, variant: str | None = None) -> Lines:
+        return self._language.lines(f"manners.{name}", variant)
+
+    def _line(
+        self,
+        what: str,
+        variants: Sequence[str],
+        slots: Mapping[str, str] | None = None,
+        *,
+        choice: Sequence[str] = (),
+    ) -> Passage:
+        """A line that can be said at any time, or around a memory: no news, and therefore an aside."""
+        chosen = pick(self._state, f"{what}:{self._npc_id}", variants, self._said)
+        given = {**self._slots(), **(slots or {})}
+        if choice and self._language.pattern("manners.offers").search(chosen.partition(_TOPICS)[0]):
+            given["topics"] = listed(choice, "or")
+        return filled(chosen, given).aside()
+
+
+def _with_memory(variants: Sequence[str]) -> list[str]:
+    """Those that have a place for the memory: without it they would hide that it is there."""
+    return [variant for variant in variants if "{memory}" in variant]

@@ -1,0 +1,108 @@
+"""What is probably meant by a line without a verb: a name alone, somebody's name first, a slip in the verb."""
+
+from collections.abc import Iterator
+
+from rapidfuzz.distance import OSA
+
+from app.agents.narrator.acting.company import addressee
+from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.intents import (
+    Ask,
+    Cross,
+    Drop,
+    Examine,
+    Fight,
+    Give,
+    Go,
+    Intent,
+    Leave,
+    MakeNote,
+    Place,
+    Say,
+    Take,
+    Talk,
+    Tell,
+    Unknown,
+    Use,
+    Vow,
+    Wait,
+)
+from app.agents.narrator.understanding.naming import Kind
+from app.agents.narrator.understanding.pack_words import words
+from app.agents.narrator.understanding.typed_words import Phrase, name_words
+from app.agents.narrator.understanding.verbs import intent_of, single_verbs
+from app.language.analysis.lexicon import lexicon
+from app.models.state.game_state import GameState
+
+_LONGEST_MATTER = 4
+"""Words after a person's name that name a matter; more than that is said to the person."""
+
+
+def named_first(state: GameState, phrase: Phrase) -> Intent | None:
+    """``Tove strokes``: who is here is asked about the rest, or told it, if that is a whole remark."""
+    people = naming.people_here(state)
+    whole = name_words(phrase.text)
+    if len(phrase) < 2 or any(whole in thing.names for thing in naming.everything_here(state)):
+        return None
+    for count in range(min(4, len(phrase) - 1), 0, -1):
+        who = phrase.before(count).text
+        named = name_words(who)
+        if any(named in person.names for person in people) and phrase.norms[0] not in words("articles"):
+            rest = phrase.after(count)
+            is_matter = len(rest) <= _LONGEST_MATTER and rest.norms[0] not in words("goes_on")
+            return Ask(who, rest.tail) if is_matter else Say(phrase.source.strip(), who)
+    return None
+
+
+def bare_name(state: GameState, phrase: Phrase) -> Iterator[Intent]:
+    """A name alone: a person is greeted, a way walked, a thing looked at, a topic asked about."""
+    if len(phrase) > 5 or phrase.source.rstrip().endswith("?"):
+        return
+    typed = phrase.text
+    things = naming.everything_here(state)
+    found = naming.resolve(typed, things, typos=False)
+    if not found and (npc_id := addressee(state)) and naming.resolve(typed, naming.topics_of(state, npc_id)):
+        yield Ask("", typed)
+        return
+    found = found or (naming.resolve(typed, things) if len(phrase) <= 2 else [])
+    elsewhere = [*naming.everybody(state), *naming.place_here(state), *naming.visited_places(state)]
+    found = found or [thing for thing in elsewhere if name_words(typed) in thing.names]
+    known = {part for thing in found for name in thing.names for part in name}
+    if not found or any(all(naming.word_slips(word, part) is None for part in known) for word in name_words(typed)):
+        return
+    match found[0].kind:
+        case Kind.PERSON:
+            yield Talk(typed)
+        case Kind.EXIT | Kind.PLACE:
+            yield Go(typed)
+        case _:
+            yield Examine(typed)
+
+
+def mistyped(state: GameState, plain: Phrase) -> Iterator[Intent]:
+    """The verb corrected by a letter, if it is no word of its own and what follows it is known here."""
+    first = plain.norms[0]
+    alone = len(plain) == 1
+    if len(first) < (3 if not alone or len(first) == 3 else 4) or first in words("common") or first in lexicon().bases:
+        return
+    for verb in sorted(single_verbs(), key=lambda verb: len(verb) <= len(first)):  # a letter is most often left out
+        if abs(len(verb) - len(first)) <= 1 and OSA.distance(first, verb, score_cutoff=1) == 1:
+            intent = intent_of(Phrase.of(f"{verb} {plain.after(1).tail}".strip()))
+            if intent is not None and _makes_sense(state, intent, alone=alone):
+                yield intent
+
+
+def _makes_sense(state: GameState, intent: Intent, *, alone: bool) -> bool:
+    match intent:
+        case Take(name) | Drop(name) | Examine(name) | Fight(name) | Use(name) | Go(name) | Leave(name) | Cross(name):
+            return bool(naming.resolve(name, naming.everything_here(state))) or (alone and not name)
+        case Talk(name) | Say(_, name):
+            return bool(naming.resolve(name, naming.people_here(state)))
+        case Ask(who, about) | Tell(who, about):
+            return bool(naming.split_name(who or about, naming.people_here(state))[0])
+        case Give(what, _) | Place(what):
+            held = naming.items_held(state)
+            return bool(naming.resolve(what, held) or naming.named_in(what, held))
+        case Vow() | MakeNote() | Unknown():
+            return False
+    return alone or isinstance(intent, Wait)

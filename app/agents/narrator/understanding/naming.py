@@ -1,0 +1,270 @@
+"""What a typed name means here: exactly, by alias, by some of its words, in the other number, or with a typo."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from rapidfuzz.distance import OSA
+
+from app.agents.narrator.understanding.pack_words import words as packed_words
+from app.agents.narrator.understanding.typed_words import fold, name_words
+from app.language.language import Language, current_language
+from app.language.rendering.phrases import listed
+from app.models.location import EncounterSheet, FeatureSheet
+from app.models.sheets.scenario import ItemSheet, NPCSheet, TopicSheet
+from app.models.state.conditions import visible_exits
+from app.models.state.game_state import GameState
+
+_LONGEST_NAME = 200
+"""Characters of typed text that are looked at as a name: a longer one is none."""
+_THINGS_KEPT = 10_000
+"""Names never change within a scenario, and every turn looks up those of all that is at hand."""
+_MOST_ALIKE = 4
+"""Things of one name that are told apart by number."""
+
+
+class Kind(StrEnum):
+    """What sort of thing a name stands for."""
+
+    PERSON = "person"
+    ITEM = "item"
+    FEATURE = "feature"
+    ENCOUNTER = "encounter"
+    EXIT = "exit"
+    PLACE = "place"
+    TOPIC = "topic"
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something that can be named; ``names`` are its names' words, folded. An exit's id is the place it leads to."""
+
+    kind: Kind
+    id: str
+    name: str
+    names: tuple[tuple[str, ...], ...]
+
+
+def _thing(kind: Kind, any_id: str, name: str, *aliases: str) -> Thing:
+    return _known_thing(current_language(), kind, any_id, name, *aliases)
+
+
+@lru_cache(maxsize=_THINGS_KEPT)
+def _known_thing(_: Language, kind: Kind, any_id: str, name: str, *aliases: str) -> Thing:
+    return Thing(kind, any_id, name, tuple(words for each in (name, *aliases) if (words := name_words(each))))
+
+
+def _of_sheet(kind: Kind, sheet: NPCSheet | ItemSheet | FeatureSheet | EncounterSheet | TopicSheet) -> Thing:
+    return _thing(kind, sheet.id, sheet.name, *sheet.aliases)
+
+
+def people_here(state: GameState) -> list[Thing]:
+    """Who is at the party's place."""
+    return [_of_sheet(Kind.PERSON, state.sheets.npc(npc.instance_id)) for npc in state.present()]
+
+
+def everybody(state: GameState) -> list[Thing]:
+    """Every person of the scenario, wherever it is."""
+    return [_of_sheet(Kind.PERSON, sheet) for sheet in state.sheet.npcs]
+
+
+def items_here(state: GameState) -> list[Thing]:
+    """What lies at the party's place."""
+    return [_of_sheet(Kind.ITEM, state.sheets.item(item)) for item in state.place(state.here.id).items]
+
+
+def items_held(state: GameState) -> list[Thing]:
+    """What the party carries."""
+    return [_of_sheet(Kind.ITEM, state.sheets.item(item)) for item in state.party.items]
+
+
+def features_here(state: GameState) -> list[Thing]:
+    """The details of the place that can be examined."""
+    return [_of_sheet(Kind.FEATURE, feature) for feature in state.here.features]
+
+
+def encounters_here(state: GameState, *, over: bool = False) -> list[Thing]:
+    """The encounters of the place that still stand in the way, or those that are ``over``."""
+    done = state.place(state.here.id).completed_encounters
+    return [_of_sheet(Kind.ENCOUNTER, sheet) for sheet in state.here.encounters if (sheet.id in done) is over]
+
+
+def exits_here(state: GameState) -> list[Thing]:
+    """The visible ways, also by their direction and by the place they lead to."""
+    found = []
+    for way in visible_exits(state):
+        place = state.sheets.location(way.to)
+        direction = (way.direction.value,) if way.direction else ()
+        found.append(_thing(Kind.EXIT, way.to, way.name, *way.aliases, *direction, place.name, *place.aliases))
+    return found
+
+
+def place_here(state: GameState) -> list[Thing]:
+    """The place itself, also as "here"."""
+    return [_thing(Kind.PLACE, state.here.id, state.here.name, *state.here.aliases, "here", "place")]
+
+
+def visited_places(state: GameState) -> list[Thing]:
+    """Everywhere the party has been, but here."""
+    been = [key for key, place in state.scenario.location_states.items() if place.visits > 0 and key != state.here.id]
+    return places(state, been)
+
+
+def places(state: GameState, location_ids: Iterable[str]) -> list[Thing]:
+    """Places by their ids."""
+    sheets = [state.sheets.location(key) for key in location_ids]
+    return [_thing(Kind.PLACE, sheet.id, sheet.name, *sheet.aliases) for sheet in sheets]
+
+
+def topics_of(state: GameState, npc_id: str) -> list[Thing]:
+    """Everything the person could tell about, whether it would now or not."""
+    return [_of_sheet(Kind.TOPIC, topic) for topic in state.sheets.npc(npc_id).topics]
+
+
+def everything_here(state: GameState) -> list[Thing]:
+    """Whatever can be seen, held or spoken to now."""
+    things = [*people_here(state), *items_here(state), *items_held(state), *features_here(state)]
+    return [*things, *encounters_here(state), *exits_here(state)]
+
+
+def resolve(typed: str, things: Iterable[Thing], *, typos: bool = True) -> list[Thing]:
+    """The things a typed name can mean: none, the one, or several that it fits equally well."""
+    words = name_words(typed) if len(typed) <= _LONGEST_NAME else ()
+    if not words:
+        return []
+    things = _distinct(things)
+    found = _by_tiers(words, things, typos=typos)
+    if len(found) == 1 or len(words) == 1:
+        return found
+    for number, rest in ((words[0], words[1:]), (words[-1], words[:-1])):
+        if place := current_language().numbers("narrator.ordinals").get(number):
+            return _by_tiers(rest, things, typos=typos)[place - 1 :][:1]
+    return found
+
+
+def _distinct(things: Iterable[Thing]) -> list[Thing]:
+    return list({(thing.kind, thing.id, thing.name): thing for thing in things}.values())
+
+
+def _by_tiers(words: tuple[str, ...], things: Sequence[Thing], *, typos: bool) -> list[Thing]:
+    given = set(words)
+    alike = {_singular(word) for word in words}
+    tests = (
+        lambda name: name == words,
+        lambda name: given <= set(name),
+        lambda name: set(name) <= given,
+        lambda name: alike <= {_singular(part) for part in name},
+        lambda name: {_singular(part) for part in name} <= alike,
+    )
+    for test in tests:
+        found = [thing for thing in things if any(test(name) for name in thing.names)]
+        if found:
+            return found
+    return _by_typos(words, things) if typos else []
+
+
+def _by_typos(words: tuple[str, ...], things: Sequence[Thing]) -> list[Thing]:
+    best: int | None = None
+    found: list[Thing] = []
+    for thing in things:
+        distances = [slips for name in thing.names if (slips := _slips(words, name)) is not None]
+        if not distances:
+            continue
+        nearest = min(distances)
+        if best is None or nearest < best:
+            best, found = nearest, [thing]
+        elif nearest == best:
+            found.append(thing)
+    return found
+
+
+def _slips(words: tuple[str, ...], name: tuple[str, ...]) -> int | None:
+    """How many letters are wrong if the words mean this name, None if they are too far from it."""
+    total = 0
+    for word in words:
+        distances = [slips for part in name if (slips := word_slips(word, part)) is not None]
+        if not distances:
+            return None
+        total += min(distances)
+    return total
+
+
+def word_slips(word: str, meant: str) -> int | None:
+    """Letters left out, added, exchanged or swapped (optimal string alignment), None for more than a typo's worth.
+
+    A frequent word of English is never a slip, and the first letter is hardly ever wrong, unless it is swapped.
+    """
+    if word == meant:
+        return 0
+    longer = max(len(word), len(meant))
+    begins_alike = word[:1] == meant[:1] or word[:2] == meant[1::-1]
+    if word in packed_words("common") or min(len(word), len(meant)) < 3 or not begins_alike:
+        return None
+    allowed = 1 if longer < 8 else 2
+    slips = OSA.distance(word, meant, score_cutoff=allowed)
+    return slips if slips <= allowed else None
+
+
+def _singular(word: str) -> str:
+    """Without the ending of a plural, roughly: good enough to hold a word against itself."""
+    if len(word) > 4 and word.endswith(("ches", "shes", "xes", "sses")):
+        return word[:-2]
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def split_name(typed: str, things: Sequence[Thing], *, typos: bool = True) -> tuple[list[Thing], str]:
+    """A name at the beginning of a text, and the rest: ``mara the lantern``. Longer names are tried first."""
+    pieces = typed.split()
+    for count in range(min(len(pieces), 6), 0, -1):
+        head = " ".join(pieces[:count])
+        found = resolve(head, things, typos=typos)
+        exact = [thing for thing in found if name_words(head) in thing.names]
+        if exact or (found and count <= 2 and not _holds_more(head, found)):
+            return exact or found, " ".join(pieces[count:])
+    return [], typed
+
+
+def _holds_more(head: str, found: Sequence[Thing]) -> bool:
+    """Whether some word of the head is no part of any of the names found."""
+    known = {part for thing in found for name in thing.names for part in name}
+    return any(all(word_slips(word, part) is None for part in known) for word in name_words(head))
+
+
+def named_in(text: str, things: Iterable[Thing]) -> list[Thing]:
+    """The things whose whole name, or an alias, stands in a text; longer names first."""
+    words = tuple(name_words(text[:2000]))
+    hits: list[tuple[int, Thing]] = []
+    for thing in _distinct(things):
+        lengths = [len(name) for name in thing.names if _contains(words, name)]
+        if lengths:
+            hits.append((max(lengths), thing))
+    return [thing for _, thing in sorted(hits, key=lambda hit: -hit[0])]
+
+
+def _contains(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    size = len(name)
+    return any(words[at : at + size] == name or _plural(words[at : at + size], name) for at in range(len(words)))
+
+
+def _plural(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    return bool(words) and words[:-1] == name[:-1] and words[-1] == f"{name[-1]}s"
+
+
+def choice_names(things: Sequence[Thing]) -> list[str]:
+    """Names to choose between; of those called alike "the first …", "the second …"."""
+    seen: dict[str, int] = {}
+    alike = [fold(thing.name) for thing in things]
+    names = []
+    for thing, key in zip(things, alike, strict=True):
+        number = seen.get(key, 0)
+        seen[key] = number + 1
+        several = alike.count(key) > 1 and number < _MOST_ALIKE
+        ordinal = current_language().render("narrator.ordinal", number=number + 1, name=thing.name)
+        names.append(ordinal if several else thing.name)
+    return names
+
+
+def which(things: Sequence[Thing]) -> str:
+    """``Which do you mean: the left grating or the right grating?``"""
+    return current_language().render("narrator.which", things=listed(choice_names(things[:6]), "or"))

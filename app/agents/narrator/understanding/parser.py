@@ -1,0 +1,235 @@
+"""From typed text to intents: verbs first, then bare names, then what is said to somebody."""
+
+from collections.abc import Iterator
+
+from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding.grammar import directions
+from app.agents.narrator.understanding.guessing import bare_name, mistyped, named_first
+from app.agents.narrator.understanding.intents import (
+    Ask,
+    Clock,
+    Examine,
+    Forbear,
+    Give,
+    Go,
+    Help,
+    Intent,
+    Inventory,
+    Journal,
+    Leave,
+    Look,
+    MakeNote,
+    Outside,
+    Quests,
+    Say,
+    Talk,
+    Tell,
+    Unknown,
+    Vow,
+    Wait,
+    Who,
+)
+from app.agents.narrator.understanding.naming import Thing
+from app.agents.narrator.understanding.pack_words import words
+from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, name_words
+from app.agents.narrator.understanding.verbs import intent_of
+from app.language.language import current_language
+from app.models.state.game_state import GameState
+
+_SPOKEN = (Say, Tell, Ask, Talk, Vow, MakeNote, Inventory, Journal, Quests, Who, Clock, Help, Look, Outside)
+_LISTS = (Inventory, Journal, Quests, Who, Clock, Help)
+_LONGEST_COMMAND = 60
+"""Words; a longer text is said or noted, or nothing: no deed takes so many."""
+
+
+def understand(state: GameState, text: str) -> tuple[Intent, ...]:
+    """What the player wants, step by step; never empty. Names are looked up when their step is carried out."""
+    phrase = Phrase.of(text)
+    if not phrase:
+        return (Help(),) if text.strip() in ("?", "??") else (Unknown(text),)
+    company = bool(state.present())
+    quoted = _quoted(text)
+    if quoted is not None:
+        return quoted
+    called = _called(state, phrase)
+    if called is not None:
+        return (called,)
+    named = named_first(state, phrase)
+    if named is not None:
+        return (named,)
+    if len(phrase) <= _LONGEST_COMMAND and not _is_of_some_day(phrase):
+        commands = tuple(_commands(phrase, company=company))
+        if commands and not (company and _is_said(state, phrase, commands[0])):
+            return commands
+        guessed = () if commands else tuple(_guessed(state, phrase))
+        if guessed:
+            return guessed[:1]
+    elif (spoken := intent_of(_stripped(phrase, company=company))) and _swallows(spoken):
+        return (spoken,)
+    return (Say(text.strip()),) if company and _can_be_said(phrase, text) else (Unknown(text),)
+
+
+def _guessed(state: GameState, phrase: Phrase) -> Iterator[Intent]:
+    yield from bare_name(state, phrase.without_last(words("trailing")) or phrase)
+    yield from mistyped(state, _trimmed(_stripped(phrase, company=True)))
+
+
+def _is_of_some_day(phrase: Phrase) -> bool:
+    """Whether it speaks of what shall be done another time, which is not done now."""
+    return phrase.starts(*words("to_come")) > 0 and not words("some_day").isdisjoint(phrase.norms)
+
+
+# -- steps ---------------------------------------------------------------------------------------------------------
+
+
+def _commands(phrase: Phrase, *, company: bool) -> Iterator[Intent]:
+    """The steps of a text that begins with a verb; none if it does not."""
+    pending = _stripped(phrase, company=company)
+    while pending:
+        step, rest = _first_step(pending, company=company)
+        intent = intent_of(_trimmed(step))
+        if intent is None:
+            return
+        yield intent
+        pending = rest
+
+
+def _first_step(phrase: Phrase, *, company: bool) -> tuple[Phrase, Phrase]:
+    """The first step and what follows it: cut where a new verb begins, but never inside of what is said."""
+    segments = list(_cuts(phrase))
+    for number, (end, begin, strong) in enumerate(segments):
+        until = segments[number + 1][0] if number + 1 < len(segments) else len(phrase)
+        following = intent_of(_trimmed(_stripped(phrase.before(until).after(begin), company=company)))
+        if following is None or (isinstance(following, _LISTS) and not strong):
+            continue
+        step = phrase.before(end)
+        intent = intent_of(_trimmed(step))
+        if intent is None or _swallows(intent):
+            break
+        return step, _stripped(phrase.after(begin), company=company)
+    return phrase, Phrase.of("")
+
+
+def _cuts(phrase: Phrase) -> Iterator[tuple[int, int, bool]]:
+    """Where a step may end and the next begin, and whether the sign between them is a strong one."""
+    for at in range(1, len(phrase)):
+        gap = phrase.source[phrase.words[at - 1].end : phrase.words[at].start]
+        norm = phrase.norms[at]
+        if norm in ("then", "and") and at + 1 < len(phrase):
+            strong = norm == "then" or phrase.norms[at + 1] == "then"
+            yield at, at + 1, strong or any(sign in gap for sign in ";.\n")
+        elif any(sign in gap for sign in ";.,\n!"):
+            yield at, at, any(sign in gap for sign in ";.\n")
+
+
+def _swallows(intent: Intent) -> bool:
+    """Whether all that follows belongs to what is being said or noted."""
+    return isinstance(intent, Say | Vow | MakeNote) or (isinstance(intent, Tell) and not intent.who)
+
+
+def _stripped(phrase: Phrase, *, company: bool) -> Phrase:
+    """Without the politeness before the verb. With somebody listening "I will …" is said to them, not done."""
+    fillers = words("fillers") - (words("announcing") if company else frozenset())
+    while len(phrase) > 1:
+        taken = phrase.starts(*fillers)
+        if not taken or taken >= len(phrase):
+            break
+        phrase = phrase.after(taken)
+    going = phrase.starts(*words("going"))
+    if going and len(phrase) > going and not isinstance(intent_of(phrase), Wait):
+        deed = intent_of(phrase.after(going))
+        if deed is not None and not isinstance(deed, Go | Leave | Look) and phrase.norms[going] not in directions():
+            return phrase if phrase.norms[going] in words("backwards") else phrase.after(going)
+    return phrase
+
+
+def _trimmed(step: Phrase) -> Phrase:
+    intent = intent_of(step)
+    if intent is not None and (_swallows(intent) or isinstance(intent, Ask)):
+        return step
+    shorter = step.without_last(words("trailing"))
+    return shorter or step
+
+
+# -- said, not done ------------------------------------------------------------------------------------------------
+
+
+def _quoted(text: str) -> tuple[Intent, ...] | None:
+    """``"Hello there" to Mara``: words in quotation marks, said aloud."""
+    stripped = text.strip()
+    says = current_language().pattern("narrator.says_first").match(stripped)
+    if says and stripped[says.end() : says.end() + 1] in QUOTES:
+        stripped = stripped[says.end() :]
+    closing = QUOTES.get(stripped[:1])
+    if closing is None:
+        return None
+    end = stripped.find(closing, 1)
+    said = stripped[1 : end if end > 0 else len(stripped)].strip()
+    if not Phrase.of(said):
+        return None
+    after = Phrase.of(stripped[end + 1 :]) if end > 0 else Phrase.of("")
+    to = after.starts(*words("says_to"))
+    who = after.after(to).text if to and len(after) <= 6 else ""
+    then = () if who else tuple(_commands(after, company=True))
+    return (Say(said, who), *(step for step in then if not isinstance(step, Say | Tell | Ask | Talk | Vow)))
+
+
+def _called(state: GameState, phrase: Phrase) -> Intent | None:
+    """``Mara, where is the owl?``: somebody called by name, at the beginning or the end."""
+    people = naming.everybody(state)
+    opened = phrase.after(phrase.starts(*words("calls")))
+    for count in range(1, min(5, len(opened))):
+        gap = opened.source[opened.words[count - 1].end : opened.words[count].start]
+        if any(sign in gap for sign in ",:!"):
+            who = opened.before(count).text
+            if _names_exactly(who, people):
+                return _spoken_to(who, opened.after(count))
+            break
+    for count in range(1, min(5, len(phrase))):
+        at = len(phrase) - count
+        if "," in phrase.source[phrase.words[at - 1].end : phrase.words[at].start]:
+            who = phrase.after(at).text
+            if _names_exactly(who, people) and not phrase.starts(*words("greetings")):
+                said = phrase.source.strip()
+                return Say(said, who) if intent_of(phrase.before(at)) is None else None
+            return None
+    return None
+
+
+def _spoken_to(who: str, rest: Phrase) -> Intent:
+    wish = intent_of(_stripped(rest, company=True))
+    if isinstance(wish, Ask) and not wish.who and not rest.starts("ask"):
+        return Ask(who, wish.about)
+    return Say(rest.tail, who)
+
+
+def _names_exactly(typed: str, people: list[Thing]) -> bool:
+    name = name_words(typed)
+    return any(name in person.names for person in people)
+
+
+def _is_said(state: GameState, phrase: Phrase, first: Intent) -> bool:
+    """Whether words that could be a command are rather said to somebody: they speak of you and me."""
+    if isinstance(first, _SPOKEN) or (isinstance(first, Examine) and first.what.casefold() in words("self")):
+        return False
+    if isinstance(first, Forbear):
+        return True
+    hearer = current_language().pattern("narrator.hearer_first").match(first.what) if isinstance(first, Give) else None
+    if isinstance(first, Give) and (first.who in words("others") or hearer):
+        offered = first.what if first.who or not hearer else first.what[hearer.end() :]
+        return not naming.resolve(offered, naming.items_held(state))
+    if isinstance(first, Examine) and phrase.starts(*words("asks_for_what")):
+        asks_name = phrase.norms[-1] in words("named") or phrase.holds(*words("own_name"))
+        return asks_name or not naming.resolve(first.what, naming.everything_here(state), typos=False)
+    asks = phrase.source.rstrip().endswith("?") and phrase.starts(*words("first_person")) > 0
+    return asks or not words("others").isdisjoint(phrase.norms)
+
+
+def _can_be_said(phrase: Phrase, text: str) -> bool:
+    norms = phrase.norms
+    if text.rstrip("\"”' ").endswith(("?", "？", "؟")) or norms[0] in words("answers"):
+        return True
+    deed = _stripped(phrase, company=True).norms[0]
+    if deed in words("deeds") and words("others").isdisjoint(norms):
+        return False
+    return len(norms) > 1 or not norms[0].isascii()

@@ -1,0 +1,163 @@
+"""Typed text as words: folded for comparing, with their places in the text kept for speech."""
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from app.agents.narrator.understanding.pack_words import words as packed
+from app.language.language import Language, current_language
+
+QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›", "「": "」"}
+_APOSTROPHES = "'’ʼ"
+
+
+@dataclass(frozen=True)
+class Word:
+    """One folded word and where it stands in the text; a contraction makes two words of one place."""
+
+    norm: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """Some consecutive words of a text."""
+
+    source: str
+    words: tuple[Word, ...]
+
+    @classmethod
+    def of(cls, text: str) -> "Phrase":
+        """All words of a text."""
+        return cls(text, _words(text, current_language()))
+
+    def __bool__(self) -> bool:
+        return bool(self.words)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @property
+    def norms(self) -> tuple[str, ...]:
+        """The words, folded."""
+        return tuple(word.norm for word in self.words)
+
+    @property
+    def text(self) -> str:
+        """As it was typed, from its first to its last word."""
+        return self.source[self.words[0].start : self.words[-1].end] if self.words else ""
+
+    @property
+    def tail(self) -> str:
+        """As it was typed, from its first word to the very end, so that a speech keeps its punctuation."""
+        return self.source[self.words[0].start :].strip() if self.words else ""
+
+    def after(self, count: int) -> "Phrase":
+        """Without so many words at the beginning."""
+        return Phrase(self.source, self.words[count:])
+
+    def before(self, count: int) -> "Phrase":
+        """The first words, of a text that ends with them; all of them keep the punctuation after the last."""
+        if count >= len(self.words):
+            return self
+        return Phrase(self.source[: self.words[count - 1].end if count > 0 else 0], self.words[:count])
+
+    def starts(self, *options: str) -> int:
+        """How many words the longest fitting option takes at the beginning, 0 for none."""
+        norms = self.norms
+        fitting = (len(wanted) for option in options if norms[: len(wanted := tuple(option.split()))] == wanted)
+        return max(fitting, default=0)
+
+    def holds(self, *options: str) -> bool:
+        """Whether any of the options stands in it, as whole words."""
+        padded = f" {' '.join(self.norms)} "
+        return any(f" {option} " in padded for option in options)
+
+    def divided(self, *connectors: str, last: bool = False) -> "tuple[Phrase, Phrase] | None":
+        """What stands before and after a connecting word, both not empty; the first such word or the ``last``."""
+        found = [i for i, norm in enumerate(self.norms) if norm in connectors and 0 < i < len(self.words) - 1]
+        if not found:
+            return None
+        at = found[-1] if last else found[0]
+        return self.before(at), self.after(at + 1)
+
+    def without_last(self, fillers: Iterable[str]) -> "Phrase":
+        """Without trailing words that mean nothing here ("please")."""
+        count = len(self.words)
+        while count > 0 and self.words[count - 1].norm in fillers:
+            count -= 1
+        return self.before(count)
+
+
+def fold(text: str) -> str:
+    """For comparing: case folded, Latin accents and invisible signs taken off; other scripts keep their marks."""
+    decomposed = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).casefold())
+    kept = (c for c in decomposed if not "\u0300" <= c <= "\u036f" and unicodedata.category(c) != "Cf")
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+def name_words(text: str) -> tuple[str, ...]:
+    """The words of a name, folded, without articles; of nothing but articles, those."""
+    words = [_without_possessive(word.norm) for word in Phrase.of(text).words]
+    return tuple(word for word in words if word not in packed("name_articles")) or tuple(words)
+
+
+def parts_of_list(text: str) -> list[str]:
+    """``lamp, rope and bag`` as three names."""
+    return [part.strip() for part in current_language().pattern("narrator.between_names").split(text) if part.strip()]
+
+
+def first_sentence(text: str) -> str:
+    """The text up to its first full stop."""
+    for at, char in enumerate(text):
+        if char in ".!?…" and (at + 1 == len(text) or text[at + 1].isspace()):
+            return text[: at + 1]
+    return text
+
+
+@lru_cache(maxsize=1_000)
+def _words(text: str, language: Language) -> tuple[Word, ...]:
+    found: list[Word] = []
+    start = None
+    for at in range(len(text) + 1):
+        if at < len(text) and (_in_word(text[at]) or (start is not None and _joins(text, at))):
+            start = at if start is None else start
+        elif start is not None:
+            found += (Word(norm, start, at) for norm in _expanded(fold(text[start:at]), language))
+            start = None
+    return tuple(found)
+
+
+def _in_word(char: str) -> bool:
+    if char.isascii():
+        return char.isalnum()
+    category = unicodedata.category(char)
+    return category[0] in "LMN" or category == "Cf"
+
+
+def _joins(text: str, at: int) -> bool:
+    return text[at] in _APOSTROPHES and at + 1 < len(text) and text[at + 1].isalnum()
+
+
+def _expanded(norm: str, language: Language) -> list[str]:
+    if not norm:
+        return []
+    for sign in _APOSTROPHES:
+        norm = norm.replace(sign, "'")
+    forms = _contracted(language)
+    stem, sign, ending = norm.rpartition("'")
+    whole = forms.get(norm) or (f"{stem} {forms[sign + ending]}" if stem and sign + ending in forms else norm)
+    return whole.split()
+
+
+@lru_cache(maxsize=4)
+def _contracted(language: Language) -> dict[str, str]:
+    """What a contraction or its ending stands for."""
+    pairs = (line.split("=") for line in language.lines("narrator.contractions"))
+    return {short.strip(): whole.strip() for short, whole in pairs}
+
+
+def _without_possessive(word: str) -> str:
+    return word.removesuffix("'s").removesuffix("'").replace("'", "")

@@ -1,0 +1,87 @@
+"""The verbs that the offline narrator knows, and what each makes of the words that follow it."""
+
+from functools import lru_cache
+
+from app.agents.narrator.understanding import grammar as to
+from app.agents.narrator.understanding.grammar import Build, directions
+from app.agents.narrator.understanding.intents import (
+    Clock,
+    Examine,
+    Forbear,
+    Go,
+    Help,
+    Intent,
+    Inventory,
+    Journal,
+    Leave,
+    Look,
+    Quests,
+    Say,
+    Who,
+)
+from app.agents.narrator.understanding.pack_words import words
+from app.agents.narrator.understanding.typed_words import Phrase
+from app.language.language import Language, current_language
+
+_LONGEST_VERB = 6
+"""Words."""
+
+
+def _forbear(rest: Phrase) -> Intent | None:
+    """Only before something that could be done otherwise."""
+    done = intent_of(rest.after(rest.starts(*words("before_undone"))))
+    return None if done is None or isinstance(done, Say | Forbear) else Forbear(rest.tail)
+
+
+_BUILDS: dict[str, Build] = {
+    **{
+        name: getattr(to, name)
+        for name in (
+            *("go", "cross", "enter", "leave", "back", "look", "look_or_examine", "talk", "greet", "ask", "discuss"),
+            *("tell", "say", "take", "drop", "throw", "feed", "give", "show", "use", "light", "fight", "wait", "rest"),
+            *("sleep", "note", "pin"),
+        )
+    },
+    "leave_only": to.only(Leave()),
+    "look_only": to.only(Look()),
+    "open": to.with_tool(Examine),
+    "examine": to.named(Examine),
+    "put": to.put(fixing=False),
+    "fix": to.put(fixing=True),
+    "inventory": to.only(Inventory()),
+    "journal": to.only(Journal()),
+    "quests": to.only(Quests()),
+    "who": to.only(Who()),
+    "clock": to.only(Clock()),
+    "help": to.only(Help()),
+    "forbear": _forbear,
+    **{f"outside_{word}": to.outside(word) for word in ("undo", "retry", "save", "load", "quit", "restart", "map")},
+}
+"""What is made of the words after a verb, by the list of verbs in the pack."""
+
+
+@lru_cache(maxsize=4)
+def _verbs(language: Language) -> dict[tuple[str, ...], Build]:
+    builds = {verb: build for name, build in _BUILDS.items() for verb in language.words(f"verbs.{name}")}
+    builds |= {verb: to.vow(verb) for verb in language.words("verbs.vow")}
+    return {tuple(verb.split()): build for verb, build in builds.items()}
+
+
+def single_verbs() -> list[str]:
+    """The verbs of one word and no abbreviations, in the order of the alphabet."""
+    return sorted(verb[0] for verb in _verbs(current_language()) if len(verb) == 1 and len(verb[0]) >= 3)
+
+
+def intent_of(phrase: Phrase) -> Intent | None:
+    """What a phrase that begins with a verb wants; None if it does not, or the verb cannot stand so."""
+    norms = phrase.norms
+    if len(norms) == 1 and norms[0] in directions():
+        return Go(norms[0])
+    verbs = _verbs(current_language())
+    for length in range(min(_LONGEST_VERB, len(norms)), 0, -1):
+        build = verbs.get(norms[:length])
+        if build is not None:
+            intent = build(phrase.after(length))
+            if intent is not None:
+                return intent
+    return None

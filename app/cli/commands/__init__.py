@@ -1,0 +1,1 @@
+"""The commands of the terminal door: parse, call a use case, print."""

@@ -1,0 +1,209 @@
+"""Every command of the terminal door: parse, call a use case, print."""
+
+import asyncio
+import sys
+from collections.abc import Coroutine, Sequence
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from app import __version__
+from app.cli import bring_agents
+from app.cli.commands import bring as bring_world
+from app.cli.commands import mcp, minds
+from app.cli.commands.bring import export_app, import_app
+from app.cli.commands.doctor import examine
+from app.cli.commands.memories import memories_app
+from app.cli.commands.saves import game_id_of, opened, saves_app
+from app.cli.errors import EXIT_INTERRUPTED, EXIT_PROBLEMS
+from app.cli.playing import play as playing
+from app.cli.playing.lines import PipedLines, TerminalLines, bytes_of, is_terminal
+from app.cli.playing.screen import Screen
+from app.cli.rendering import memories as render_memory
+from app.cli.rendering import turns as render
+from app.cli.rendering.text import count
+from app.cli.setup import configure_log, load_settings, make_container
+from app.errors import InvalidInput, NotFound
+from app.language.language import language_of, using
+from app.memory.recall.query import Preset, ScoredMemory
+from app.memory.stream.owners import scope_meant
+from app.models.records.history import fold
+
+T = TypeVar("T")
+MAX_SCRIPT_BYTES = 10_000_000
+
+app = typer.Typer(
+    name="talekeeper",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"talekeeper {__version__}")
+        raise typer.Exit
+
+
+app.add_typer(saves_app, name="saves")
+app.add_typer(memories_app, name="memories")
+import_app.command("world")(bring_world.world)
+import_app.command("agents")(bring_agents.bring_in)
+export_app.command("agents")(bring_agents.take_out)
+app.add_typer(import_app, name="import")
+app.add_typer(export_app, name="export")
+for looking_in in (minds.mind, minds.jobs, minds.simulate):
+    app.command()(looking_in)
+app.command()(mcp.mcp)
+
+
+@app.callback()
+def talekeeper(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="show the version and exit")
+    ] = False,
+) -> None:
+    """Talekeeper: a narrative game that remembers."""
+
+
+Model = Annotated[str | None, typer.Option("--model", help="offline, or a model's name such as openai:gpt-5-mini")]
+Name = Annotated[str | None, typer.Option("--name", help="what the story calls you")]
+Verbose = Annotated[bool, typer.Option("--verbose", help="show warnings")]
+
+
+@app.command()
+def play(
+    scenario: Annotated[str | None, typer.Argument(help="a scenario's id, or a .json file")] = None,
+    load: Annotated[
+        str | None, typer.Option("--load", help="a game's id, title or named turn, or its beginning")
+    ] = None,
+    name: Name = None,
+    model: Model = None,
+    verbose: Verbose = False,
+) -> None:
+    """Play a game. Lines may also come from standard input; with none at all, a game plays itself."""
+    screen = Screen()
+    configure_log(screen, verbose=verbose)
+    container = make_container(load_settings(model))
+    choice = playing.Choice(scenario=scenario, load=load, name=name)
+    if is_terminal(sys.stdin):
+        _finish(playing.play_at_terminal(screen, container, TerminalLines(screen.note), choice), screen)
+    else:
+        _finish(playing.play_piped(screen, container, PipedLines(bytes_of(sys.stdin)), choice), screen)
+
+
+def _finish(work: Coroutine[Any, Any, T], screen: Screen) -> T:
+    """Run to the end, or until Ctrl-C; what was played so far is saved either way."""
+    try:
+        return asyncio.run(work)
+    except KeyboardInterrupt:
+        screen.error("Stopped.")
+        raise typer.Exit(EXIT_INTERRUPTED) from None
+
+
+@app.command()
+def run(
+    script: Annotated[Path, typer.Argument(help="a file with a line for each turn; # begins a comment")],
+    scenario: Annotated[str | None, typer.Option("--scenario", help="a scenario's id, or a .json file")] = None,
+    name: Name = None,
+    model: Model = None,
+    verbose: Verbose = False,
+) -> None:
+    """Play the lines of a file, and show the story and what is remembered of it."""
+    screen = Screen()
+    configure_log(screen, verbose=verbose)
+    lines = _script(script)
+    container = make_container(load_settings(model))
+    choice = playing.Choice(scenario=scenario, name=name)
+    _finish(playing.run_script(screen, container, lines, choice), screen)
+
+
+def _script(path: Path) -> list[str]:
+    """The lines of a script without blank ones and comments."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_SCRIPT_BYTES + 1)
+    except FileNotFoundError:
+        raise NotFound(f"There is no script {path.name!r}.") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "bad name"
+        raise InvalidInput(f"The script {path.name!r} cannot be read: {reason}.") from None
+    if len(data) > MAX_SCRIPT_BYTES:
+        raise InvalidInput(f"The script {path.name!r} is over {MAX_SCRIPT_BYTES // 1_000_000} MB.")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"The script {path.name!r} is not UTF-8 text (byte {error.start + 1}).") from None
+    lines = (line.rstrip("\r") for line in text.split("\n"))
+    return [line for line in lines if line.strip() and not line.lstrip().startswith("#")]
+
+
+@app.command()
+def scenarios() -> None:
+    """Every scenario that is there."""
+    screen, container = opened()
+    infos = container.scenarios().list()
+    if not infos:
+        screen.note("There are no scenarios.")
+    screen.show(*render.scenarios(infos))
+
+
+@app.command()
+def recall(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title, or the beginning of one")],
+    who: Annotated[str, typer.Argument(metavar="WHO", help="a place, a person, or `world`")],
+    question: Annotated[str, typer.Argument(metavar="QUESTION", help="what is to come to mind")],
+    preset: Annotated[Preset, typer.Option("--preset", help="how memories are chosen")] = Preset.HYBRID,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=100)] = 10,
+) -> None:
+    """What comes to a place's, a person's or the world's mind at a question, and why."""
+    screen, container = opened()
+    state = fold(container.library().read(game_id_of(container, game)))
+    scope = scope_meant(state, who)
+
+    async def ask() -> Sequence[ScoredMemory]:
+        try:
+            screen.note(await container.vectors().start())
+            return await container.recall().recall(state, scope, question, preset=preset, limit=limit)
+        finally:
+            await container.vectors().aclose()
+
+    with using(language_of(state.sheet)):
+        screen.show(*render_memory.recalled(asyncio.run(ask())))
+
+
+@app.command("check-scenario")
+def check_scenario(
+    file: Annotated[str, typer.Argument(help="a scenario's file, or the id of one that is there")],
+) -> None:
+    """Everything that is wrong with a scenario, with its place in the file."""
+    screen, container = opened()
+    problems = container.scenarios().check(Path(file) if Path(file).exists() else file)
+    for problem in problems:
+        screen.line(str(problem))
+    if problems:
+        screen.error(f"{count(len(problems), 'problem')} found.")
+        raise typer.Exit(EXIT_PROBLEMS)
+    screen.note("Nothing is wrong with it.")
+
+
+@app.command()
+def doctor(model: Model = None) -> None:
+    """Look whether everything is there that a game needs."""
+    screen = Screen()
+    configure_log(screen)
+    settings = load_settings(model)
+
+    async def look() -> bool:
+        healthy = True
+        async for finding in examine(settings, make_container):
+            screen.show(render.finding(finding.what, finding.found, good=finding.good))
+            healthy = healthy and finding.good
+        return healthy
+
+    if not _finish(look(), screen):
+        raise typer.Exit(EXIT_PROBLEMS)

@@ -1,0 +1,178 @@
+"""Bringing in character cards and lorebooks, and taking people out as cards: ``import card``, ``export card``."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from app.cli.commands.saves import opened
+from app.cli.errors import EXIT_PROBLEMS
+from app.cli.playing.screen import Screen
+from app.cli.rendering.text import count, one_line
+from app.cli.setup import configure_log
+from app.durable_files import told_as_storage_failed, write_new
+from app.errors import InvalidInput
+from app.interchange.bounded import read_bytes, write_bytes
+from app.interchange.cards.character_card import V2, V3, as_bytes, as_json, as_png, read_card
+from app.interchange.cards.lorebook import MAX_FILE_BYTES, read_lorebook
+from app.interchange.cards.person import card_from
+from app.interchange.cards.report import placed_line
+from app.interchange.cards.scenario import (
+    named,
+    person_meant,
+    scenario_bytes,
+    scenario_of,
+    with_lorebook,
+    with_person,
+)
+from app.interchange.worlds.model import MAX_WORLD_BYTES
+from app.interchange.worlds.scenario import WorldInspection, inspect_world
+from app.models.sheets.scenario import ScenarioSheet
+from app.scenarios.scenario_check import Problem
+
+import_app = typer.Typer(help="Bring in what was made for other programs.", no_args_is_help=True)
+export_app = typer.Typer(help="Take people out for other programs.", no_args_is_help=True)
+
+Scenario = Annotated[str, typer.Argument(metavar="SCENARIO", help="a scenario's id, or a .json file")]
+Force = Annotated[bool, typer.Option("--force", help="write over a file that is there")]
+Out = Annotated[Path | None, typer.Option("--out", help="the file to write")]
+
+
+@import_app.command("card")
+def import_card(
+    file: Annotated[Path, typer.Argument(help="a character card, V1 to V3: JSON, or a PNG with one inside")],
+    *,
+    scenario: Annotated[str | None, typer.Option("--scenario", help="put the person in there: an id or a file")] = None,
+    at: Annotated[str | None, typer.Option("--at", help="a place of that scenario; default where it begins")] = None,
+    out: Out = None,
+    force: Force = False,
+) -> None:
+    """Make a person of a character card: in a scenario that is there, or in a small one of its own."""
+    screen, container = opened()
+    if at is not None and scenario is None:
+        raise InvalidInput("--at names a place of a scenario: give --scenario too.")
+    card = read_card(file)
+    if scenario is None:
+        sheet = scenario_of(card)
+        npc = sheet.npcs[0]
+        target = out or Path(f"{sheet.id}.json")
+    else:
+        sheet, npc = with_person(container.scenarios().load(scenario), card, at)
+        target = out or Path(f"{sheet.id}-with-{npc.id}.json")
+    write_scenario(target, sheet, force=force)
+    screen.say(placed_line(card, npc, own_scenario=scenario is None))
+    screen.note(written_line(target))
+
+
+@import_app.command("lorebook")
+def import_lorebook(
+    file: Annotated[Path, typer.Argument(help="a lorebook or world info as JSON, or a card that has one")],
+    *,
+    scenario: Annotated[str, typer.Option("--scenario", help="the scenario that is to know it: an id or a file")],
+    place: Annotated[str | None, typer.Option("--place", help="as what is known of this place")] = None,
+    npc: Annotated[str | None, typer.Option("--npc", help="as what this person knows")] = None,
+    out: Out = None,
+    force: Force = False,
+) -> None:
+    """Make the entries of a lorebook known: to the world, of a place, or to a person."""
+    screen, container = opened()
+    book = read_lorebook(file)
+    sheet, whose, entries = with_lorebook(container.scenarios().load(scenario), book, place=place, npc=npc)
+    target = out or Path(f"{sheet.id}-with-lore.json")
+    write_scenario(target, sheet, force=force)
+    left = len(book.entries) - entries
+    rest = f" Left out, because switched off or empty: {left:,}." if left else ""
+    screen.say(f"{count(entries, 'entry', 'entries')} of the book became lore of {whose}.{rest}")
+    screen.note(written_line(target))
+
+
+@export_app.command("card")
+def export_card(
+    scenario: Scenario,
+    npc: Annotated[str, typer.Argument(metavar="NPC", help="a person's id or name")],
+    *,
+    out: Annotated[Path, typer.Option("--out", help="the card to write: .json or .png")],
+    picture: Annotated[
+        Path | None, typer.Option("--picture", help="for a .png: the portrait, else a plain one")
+    ] = None,
+    v2: Annotated[bool, typer.Option("--v2", help="for a .json: version 2 instead of 3; a .png holds both")] = False,
+    force: Force = False,
+) -> None:
+    """Write a person as a character card for other programs."""
+    screen, container = opened()
+    person = person_meant(container.scenarios().load(scenario), npc)
+    card = card_from(person)
+    match out.suffix.casefold():
+        case ".json" if picture is None:
+            data = as_bytes(as_json(card, V2 if v2 else V3)) + b"\n"
+        case ".png":
+            data = as_png(card, None if picture is None else read_bytes(picture, MAX_FILE_BYTES))
+        case _:
+            raise InvalidInput("--out must be a .json or a .png file; --picture is for a .png.")
+    _write(out, data, force=force)
+    lost = [name for name in ("topics", "items", "goals", "skills", "values") if getattr(person, name)]
+    rest = f" A card has no place for its {', '.join(lost)}." if lost else ""
+    screen.say(f"{person.name} is written to {one_line(out.name)}.{rest}")
+
+
+def written_line(target: Path) -> str:
+    name = one_line(str(target))
+    return f"Written to {name}. Play it: python -m app play {name}"
+
+
+def write_scenario(target: Path, sheet: ScenarioSheet, *, force: bool) -> None:
+    """Write a scenario that can be played, under the id that its file's name asks for."""
+    if target.suffix != ".json":
+        raise InvalidInput("A scenario is a .json file: name one with --out.")
+    _write(target, scenario_bytes(named(sheet, target.stem), target.name), force=force)
+
+
+def _write(target: Path, data: bytes, *, force: bool) -> None:
+    if force:
+        write_bytes(target, data)
+        return
+    with told_as_storage_failed(f"{target.name} cannot be written"):
+        try:
+            write_new(target, [data])
+        except FileExistsError:
+            raise InvalidInput(f"There is a file {target.name!r} already; --force writes over it.") from None
+
+
+MAX_SHOWN = 200
+"""Findings of one sort that are shown, each on its line."""
+
+
+def world(
+    file: Annotated[Path, typer.Argument(help="a world as a JSON graph of rooms (docs/worlds.md)")],
+    *,
+    out: Annotated[Path | None, typer.Option("--out", help="the scenario to write; without it nothing is")] = None,
+    force: Force = False,
+) -> None:
+    """Make a scenario of a world of rooms, doors, keys, objects and a quest, or tell all that does not fit."""
+    screen = Screen()
+    configure_log(screen)
+    found = inspect_world(read_bytes(file, MAX_WORLD_BYTES))
+    _show(screen, found)
+    if found.sheet is None:
+        screen.error(f"{count(len(found.problems), 'problem')} found; no scenario can be made of it.")
+        raise typer.Exit(EXIT_PROBLEMS)
+    sheet = found.sheet
+    steps = count(len(sheet.quests[0].objectives), "step")
+    screen.say(f"{sheet.title}: {count(len(sheet.locations), 'room')}, {count(len(sheet.items), 'thing')}, {steps}.")
+    if out is None:
+        screen.note("It can be played: --out SCENARIO.json writes the scenario.")
+        return
+    write_scenario(out, sheet, force=force)
+    screen.note(written_line(out))
+
+
+def _show(screen: Screen, found: WorldInspection) -> None:
+    for sort, findings in (("", found.problems), ("Warning: ", found.warnings), ("Note: ", found.notes)):
+        _show_sort(screen, sort, findings)
+
+
+def _show_sort(screen: Screen, sort: str, findings: tuple[Problem, ...]) -> None:
+    for finding in findings[:MAX_SHOWN]:
+        screen.line(f"{sort}{finding}")
+    if len(findings) > MAX_SHOWN:
+        screen.line(f"{sort}… and {len(findings) - MAX_SHOWN} more.")

@@ -1,0 +1,149 @@
+"""Looking whether everything is there that a game needs. Never shows a key, or a path that the user did not give."""
+
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from app.cli.rendering.text import count, one_line
+from app.container import OFFLINE, Container
+from app.errors import StorageFailed, TalekeeperError
+from app.language.rendering.phrases import listed
+from app.settings import Settings, is_checkout
+
+PACKAGES = (
+    "dependency-injector",
+    "filelock",
+    "loguru",
+    "numpy",
+    "prompt_toolkit",
+    "pydantic",
+    "pydantic-ai-slim",
+    "pydantic-settings",
+    "rapidfuzz",
+    "rich",
+    "snowballstemmer",
+    "typer",
+)
+MINIMUM_PYTHON = (3, 11)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at."""
+
+    what: str
+    found: str
+    good: bool = True
+
+
+async def examine(settings: Settings, make: Callable[[Settings], Container]) -> AsyncIterator[Finding]:
+    """Every finding, as it is found. What cannot be looked at without a folder for saved games is left out."""
+    yield _python()
+    yield _packages()
+    try:
+        container = make(settings)
+    except StorageFailed as error:
+        yield Finding("Saves folder", one_line(str(error)), good=False)
+        return
+    yield _saves_folder(container.settings())
+    for finding in (*_games(container), *_scenarios(container)):
+        yield finding
+    async for finding in _models(settings):
+        yield finding
+    yield await _recall(container)
+
+
+async def _recall(container: Container) -> Finding:
+    try:
+        return Finding("Recall", one_line(await container.vectors().start()))
+    except TalekeeperError as error:
+        return Finding("Recall", one_line(str(error)), good=False)
+    finally:
+        await container.vectors().aclose()
+
+
+def _python() -> Finding:
+    version = platform.python_version()
+    if sys.version_info < MINIMUM_PYTHON:
+        return Finding("Python", f"{version}; 3.11 or newer is needed", good=False)
+    return Finding("Python", version)
+
+
+def _packages() -> Finding:
+    versions, lacking = [], []
+    for name in PACKAGES:
+        try:
+            versions.append(f"{name} {metadata.version(name)}")
+        except metadata.PackageNotFoundError:
+            lacking.append(name)
+    if lacking:
+        return Finding("Packages", f"missing: {', '.join(lacking)}; `make play` installs them", good=False)
+    return Finding("Packages", ", ".join(versions))
+
+
+def _saves_folder(settings: Settings) -> Finding:
+    """Really writes, syncs and removes a file."""
+    named = os.environ.get("TALEKEEPER_SAVES")
+    here = "the project" if is_checkout() else "your data folder"
+    where = one_line(named) if named else f"{settings.saves.name}/ of {here}"
+    try:
+        with tempfile.NamedTemporaryFile(dir=settings.saves, prefix=".doctor-") as file:
+            file.write(b"ready\n")
+            file.flush()
+            os.fsync(file.fileno())
+            if Path(file.name).read_bytes() != b"ready\n":
+                return Finding("Saves folder", f"{where} does not keep what is written", good=False)
+    except OSError as error:
+        return Finding("Saves folder", f"{where} cannot be written: {error.strerror or 'unknown reason'}", good=False)
+    return Finding("Saves folder", f"{where} can be written")
+
+
+def _games(container: Container) -> list[Finding]:
+    try:
+        games = container.library().list()
+    except TalekeeperError as error:
+        return [Finding("Saved games", one_line(str(error)), good=False)]
+    broken = [Finding(f"Game {game.game_id}", one_line(game.problem), good=False) for game in games if game.problem]
+    return [Finding("Saved games", count(len(games), "game")), *broken]
+
+
+def _scenarios(container: Container) -> list[Finding]:
+    infos = container.scenarios().list()
+    if not infos:
+        return [Finding("Scenarios", "there are none", good=False)]
+    return [
+        Finding(f"Scenario {info.id}", one_line(info.problem) if info.problem else "checks out", not info.problem)
+        for info in infos
+    ]
+
+
+async def _models(settings: Settings) -> AsyncIterator[Finding]:
+    """One tiny call to each model that is configured."""
+    jobs = {
+        "Narrator": settings.narrator_model or settings.model,
+        "Summarizer": settings.summarizer_model or settings.model,
+        "Minds": settings.mind_model or settings.model,
+    }
+    for name in dict.fromkeys(jobs.values()):
+        what = listed([job for job, model in jobs.items() if model == name])
+        if name == OFFLINE:
+            yield Finding(what, "offline: needs no model, no key and no network")
+        else:
+            yield await _model(what, name, settings)
+
+
+async def _model(what: str, name: str, settings: Settings) -> Finding:
+    from app.agents.models import build_model, check_model  # noqa: PLC0415  # importing a model library takes a second
+
+    key = settings.api_key.get_secret_value() if settings.api_key else None
+    try:
+        async with build_model(name, settings.base_url, key, settings.model_timeout) as model:
+            said = await check_model(model)
+    except TalekeeperError as error:
+        return Finding(what, one_line(str(error)), good=False)
+    return Finding(what, f"{one_line(name, 80)} answers: {one_line(said, 80)}")

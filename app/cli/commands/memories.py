@@ -1,0 +1,170 @@
+"""What a game remembers: ``memories GAME`` lists it, ``memories GAME add`` and so on correct it by hand."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+import typer
+from typer.core import TyperGroup
+
+from app.cli.commands.saves import game_id_of, opened
+from app.cli.playing.screen import Screen
+from app.cli.rendering import memories as render_memory
+from app.cli.rendering import turns as render
+from app.cli.setup import configure_log, load_settings, make_container
+from app.container import OFFLINE, Container
+from app.embeddings.opening import WORDS
+from app.errors import InvalidInput, NotFound
+from app.events.command_table import parse_command
+from app.memory.stream.owners import scope_meant, scopes_meant
+from app.models.events.character import MemoriesSeeded
+from app.models.events.play import MemoryEdited
+from app.models.memory import MemorySource
+from app.models.records.history import fold
+from app.models.state.game_state import GameState
+
+Edit = Callable[[GameState], dict[str, Any]]
+"""The command to be carried out, as JSON: what is meant by a name depends on the game."""
+
+
+Done = MemoryEdited | MemoriesSeeded
+"""What comes of what is done here."""
+
+
+class GameThenVerb(TyperGroup):
+    """A group whose argument comes before its verb. Without a verb, options may also follow the argument."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Whatever follows a verb is left for the verb."""
+        ctx.allow_interspersed_args = len(args) < 2 or args[1] not in self.commands
+        return super().parse_args(ctx, args)
+
+
+memories_app = typer.Typer(cls=GameThenVerb)
+
+MemoryId = Annotated[str, typer.Argument(metavar="ID", help="a memory's id, as the list shows it")]
+Text = Annotated[str, typer.Argument(metavar="TEXT", help="what is remembered")]
+
+
+@memories_app.callback(invoke_without_command=True)
+def memories(
+    context: typer.Context,
+    game: Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title, or the beginning of one")],
+    of: Annotated[str | None, typer.Option("--of", help="a place, a person, or `world`")] = None,
+    *,
+    gifted: Annotated[bool, typer.Option("--gifted", help="list what was given at the opening, too")] = False,
+) -> None:
+    """What places, people and the world of a game remember; or correct it by hand, which `undo` takes back."""
+    context.obj = game
+    if context.invoked_subcommand is not None:
+        if of is not None or gifted:
+            raise InvalidInput(f"{'--gifted' if of is None else '--of'} is for the list alone.")
+        return
+    screen, container = opened()
+    state = fold(container.library().read(game_id_of(container, game)))
+    scopes = scopes_meant(state, of)
+    screen.show(*render_memory.memories(state, scopes, all_of_them=of is not None, gifted=gifted))
+
+
+@memories_app.command()
+def add(
+    context: typer.Context,
+    who: Annotated[str, typer.Argument(metavar="WHO", help="a place, a person, or `world`")],
+    text: Text,
+    *,
+    kind: Annotated[
+        Literal["semantic", "observation", "emotional", "procedural"],
+        typer.Option("--kind", help="knowledge, something seen, felt, or known how to do"),
+    ] = "semantic",
+    importance: Annotated[float | None, typer.Option("--importance", min=1, max=10)] = None,
+    about: Annotated[list[str] | None, typer.Option("--about", help="whom it is about; may be repeated")] = None,
+    place: Annotated[str | None, typer.Option("--place", help="where it happened")] = None,
+    pin: Annotated[bool, typer.Option("--pin", help="keep it for good, as fresh as today")] = False,
+) -> None:
+    """Let a place, a person or the world remember something."""
+
+    def command(state: GameState) -> dict[str, Any]:
+        return {
+            "kind": "add_memory",
+            "scope": scope_meant(state, who),
+            "text": text,
+            "memory_kind": kind,
+            "importance": importance,
+            "subjects": [_subject(state, name) for name in about or ()],
+            "location_id": None if place is None else _place(state, place),
+            "pinned": pin,
+        }
+
+    carry_out(context.obj, command)
+
+
+@memories_app.command("pin")
+def pin_one(context: typer.Context, memory_id: MemoryId) -> None:
+    """Keep a memory for good, as fresh as today."""
+    carry_out(context.obj, lambda _: {"kind": "pin_memory", "memory_id": _id(memory_id)})
+
+
+@memories_app.command("unpin")
+def unpin_one(context: typer.Context, memory_id: MemoryId) -> None:
+    """Keep a memory no longer than others."""
+    carry_out(context.obj, lambda _: {"kind": "pin_memory", "memory_id": _id(memory_id), "pinned": False})
+
+
+@memories_app.command("archive")
+def archive_one(context: typer.Context, memory_id: MemoryId) -> None:
+    """Put a memory away: it is neither shown to anybody nor recalled."""
+    carry_out(context.obj, lambda _: {"kind": "archive_memory", "memory_id": _id(memory_id)})
+
+
+@memories_app.command("replace")
+def replace_one(context: typer.Context, memory_id: MemoryId, text: Text) -> None:
+    """Let a memory say something else."""
+    carry_out(context.obj, lambda _: {"kind": "replace_memory", "memory_id": _id(memory_id), "text": text})
+
+
+@memories_app.command("seed")
+def seed_all(context: typer.Context) -> None:
+    """Give everybody what the sheets say they know from the start: for games begun by an older version."""
+    carry_out(context.obj, lambda _: {"kind": "seed_memories"})
+
+
+def carry_out(game: str, edit: Edit) -> None:
+    """Carry out an edit as a turn of the game, and say what was done. It asks no model and no embedder."""
+    screen = Screen()
+    configure_log(screen)
+    container = make_container(load_settings(OFFLINE).model_copy(update={"embedder": WORDS, "embedder_base_url": None}))
+    game_id = game_id_of(container, game)
+    for line in asyncio.run(_edited(container, game_id, edit)):
+        screen.say(line)
+    screen.note("/undo in play takes it back.")
+
+
+async def _edited(container: Container, game_id: str, edit: Edit) -> list[str]:
+    turns = container.turns()
+    turns.settle_in_background = False  # what waits to be condensed waits for the model that the game is played with
+    state = turns.state(game_id)
+    try:
+        result = await turns.execute(game_id, parse_command(edit(state)))
+        done = [event for event in result.events if isinstance(event, Done)]
+        return [f"Turn {result.turn}: {render.edited(event, turns.state(game_id))}" for event in done]
+    finally:
+        await turns.close(game_id)
+
+
+def _id(typed: str) -> str:
+    return typed.strip().lower()
+
+
+def _subject(state: GameState, name: str) -> str:
+    """The id of the person or place that is meant, or the name of whatever else it is."""
+    try:
+        return scope_meant(state, name).owner_id or name
+    except NotFound:
+        return name
+
+
+def _place(state: GameState, name: str) -> str:
+    scope = scope_meant(state, name)
+    if scope.source is not MemorySource.LOCATION or scope.owner_id is None:
+        raise NotFound(f"{name!r} is no place.")
+    return scope.owner_id

@@ -1,0 +1,200 @@
+"""Looking into people's minds: ``mind GAME NPC``, ``jobs GAME``; and letting a world go on: ``simulate SCENARIO``."""
+
+import asyncio
+import gc
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from app.cli.commands.saves import game_id_of, opened
+from app.cli.errors import EXIT_INTERRUPTED
+from app.cli.playing.interrupts import on_interrupt
+from app.cli.playing.screen import Screen
+from app.cli.rendering import minds as render_minds
+from app.cli.rendering.text import count
+from app.cli.setup import configure_log, load_settings, make_container
+from app.cognition.remembering.reflect import ReflectLimits
+from app.container import OFFLINE, Container, close_models, mind_limits
+from app.embeddings.opening import WORDS
+from app.errors import InvalidInput
+from app.language.rendering.clock import time_text
+from app.memory.stream.owners import person_meant
+from app.models.records.history import fold
+from app.models.records.spend import Spend
+from app.models.state.clock import MINUTES_PER_DAY, day_of
+from app.models.state.game_state import GameState
+from app.models.state.minds import TICK
+from app.services.game.games.cast import MOST_PEOPLE
+from app.services.game.games.mind_report import report_of
+from app.services.game.games.simulation import (
+    MOST_DAYS,
+    OnStep,
+    Simulation,
+    begin_simulation,
+    begun_at,
+    step_of,
+)
+
+Game = Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title, or the beginning of one")]
+
+
+def mind(game: Game, npc: Annotated[str, typer.Argument(metavar="NPC", help="a person of the game")]) -> None:
+    """What somebody means to do and why, what it has concluded, feels and has due, and what that has cost."""
+    screen, container = opened()
+    journal = container.library().read(game_id_of(container, game))
+    state = fold(journal)
+    npc_id = person_meant(state, npc)
+    report = next(person for person in report_of(journal, state) if person.npc_id == npc_id)
+    limits = mind_limits(container.settings())
+    screen.show(*render_minds.mind(state, npc_id, limits, ReflectLimits(), report))
+
+
+def jobs(game: Game) -> None:
+    """What people have yet to think about, the budgets, and what has been done, given up and spent."""
+    screen, container = opened()
+    journal = container.library().read(game_id_of(container, game))
+    state, settings = fold(journal), container.settings()
+    spent = sum((record.spend for record in journal.records if record.spend), Spend())
+    screen.show(*render_minds.queue(state))
+    screen.out.print(render_minds.tallies(state), width=screen.width)
+    is_offline = (settings.mind_model or settings.model) == OFFLINE
+    screen.show(*render_minds.budgets(state, mind_limits(settings), spent, is_offline=is_offline))
+
+
+# -- simulating ------------------------------------------------------------------------------------------------------
+
+
+def simulate(
+    scenario: Annotated[str | None, typer.Argument(help="a scenario's id, or a .json file")] = None,
+    *,
+    days: Annotated[int, typer.Option("--days", min=1, max=MOST_DAYS, help="game days since the game began")] = 3,
+    seed: Annotated[int | None, typer.Option("--seed", help="for all that is left to chance; default 1")] = None,
+    npcs: Annotated[
+        int | None, typer.Option("--npcs", min=0, max=MOST_PEOPLE, help="people in all; those missing are made up")
+    ] = None,
+    step: Annotated[
+        int | None, typer.Option("--step", min=1, max=MINUTES_PER_DAY, help="minutes a turn; default 10")
+    ] = None,
+    game: Annotated[str | None, typer.Option("--game", help="go on with this game instead of beginning one")] = None,
+    model: Annotated[str | None, typer.Option("--model", help="who thinks for people; default offline")] = None,
+    verbose: Annotated[bool, typer.Option("--verbose", help="show warnings")] = False,
+) -> None:
+    """Let a world go on by itself, without a player, and tell what became of everybody's mind."""
+    screen = Screen()
+    configure_log(screen, verbose=verbose)
+    container = make_container(
+        load_settings(model).model_copy(
+            update={"narrator_model": OFFLINE, "embedder": WORDS, "embedder_base_url": None, "minds": True}
+        )
+    )
+    if (scenario is None) == (game is None):
+        raise InvalidInput("Name either a scenario to begin with or, with --game, a game to go on with.")
+    if game is not None:
+        if seed is not None or npcs is not None:
+            raise InvalidInput("--seed and --npcs are for a new game; this one has its seed and its people.")
+        game_id = game_id_of(container, game)
+    else:
+        sheet = container.scenarios().load(scenario or "")
+        game_id = begin_simulation(container.library(), sheet, seed=1 if seed is None else seed, people=npcs or 0)
+    try:
+        is_over = asyncio.run(_simulated(screen, container, game_id, days, step))
+    except KeyboardInterrupt:
+        is_over = False
+    if not is_over:
+        screen.error(f"Stopped. Go on: python -m app simulate --game {game_id} --days {days}")
+        raise typer.Exit(EXIT_INTERRUPTED)
+
+
+async def _simulated(screen: Screen, container: Container, game_id: str, days: int, step: int | None) -> bool:
+    """Run a simulation to its end and show the report; False when Ctrl-C stopped it."""
+    journal, turns = container.library().read(game_id), container.turns()
+    turns.settle_in_background = False
+    began = time.monotonic()
+    try:
+        until = begun_at(journal) + days * MINUTES_PER_DAY
+        simulation = Simulation(turns, game_id, until=until, step=step or step_of(journal) or TICK)
+        steps, state = simulation.steps_left, turns.state(game_id)
+        people = count(len(state.npcs), "person", "people")
+        way = f"to {time_text(until)}, {count(steps, 'step')}" if steps else "on only with more --days"
+        screen.note(f"{game_id}: {people}, from {time_text(state.clock.minutes)} {way}.")
+        with _progress(screen, state, steps) as show, _uncollected(show) as on_step:
+            if not await _run(simulation, on_step):
+                return False
+    finally:
+        await turns.close(game_id)
+        await close_models(container)
+    _report(screen, container, game_id)
+    screen.note(f"It took {time.monotonic() - began:.1f} s. Look closer: python -m app mind {game_id} NPC")
+    return True
+
+
+async def _run(simulation: Simulation, on_step: OnStep) -> bool:
+    running = asyncio.create_task(simulation.run(on_step))
+    stopped = False
+
+    def stop() -> None:
+        nonlocal stopped
+        stopped = True
+        running.cancel()
+
+    try:
+        with on_interrupt(stop):
+            await running
+    except asyncio.CancelledError:
+        if not stopped:
+            raise
+        return False
+    return True
+
+
+@contextmanager
+def _progress(screen: Screen, state: GameState, steps: int) -> Iterator[OnStep]:
+    """A bar on a terminal; elsewhere a line a day."""
+    day = day_of(state.clock.minutes)
+
+    def tell(state: GameState) -> None:
+        nonlocal day
+        if day_of(state.clock.minutes) != day:
+            day = day_of(state.clock.minutes)
+            remembered = sum(len(npc.npc_memories) for npc in state.npcs.values())
+            waiting = count(len(state.minds.jobs), "job waits", "jobs wait")
+            screen.note(f"{time_text(state.clock.minutes)}: {count(remembered, 'memory', 'memories')}, {waiting}.")
+
+    if not screen.out.is_terminal:
+        yield tell
+        return
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=screen.out, transient=True) as bar:
+        task = bar.add_task(time_text(state.clock.minutes), total=steps)
+        yield lambda state: bar.update(task, advance=1, description=time_text(state.clock.minutes))
+
+
+@contextmanager
+def _uncollected(show: OnStep) -> Iterator[OnStep]:
+    """Spare the garbage collector what was remembered on days gone by: nothing of it is ever thrown away."""
+    day = 0
+
+    def step(state: GameState) -> None:
+        nonlocal day
+        if day_of(state.clock.minutes) != day:
+            day = day_of(state.clock.minutes)
+            gc.freeze()
+        show(state)
+
+    try:
+        yield step
+    finally:
+        gc.unfreeze()
+
+
+def _report(screen: Screen, container: Container, game_id: str) -> None:
+    """The report, from what lies on disk."""
+    journal = container.library().read(game_id)
+    state = fold(journal)
+    screen.out.print(render_minds.report(state, report_of(journal, state)), width=screen.width)
+    screen.note(render_minds.LEGEND)
+    screen.out.print(render_minds.tallies(state), width=screen.width)

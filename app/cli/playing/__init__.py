@@ -1,0 +1,1 @@
+"""A game in the terminal, line after line."""

@@ -1,0 +1,165 @@
+"""Where the terminal door writes: two consoles, and text that is wrapped while it streams."""
+
+from dataclasses import dataclass
+
+from rich.cells import cell_len, chop_cells
+from rich.console import Console
+from rich.rule import Rule
+from rich.text import Text
+
+from app.cli.rendering.text import clean, one_line
+
+MAX_WIDTH = 96
+"""Cells: longer lines are hard to read, however wide the terminal is."""
+
+
+MAX_ECHO = 1_000
+"""Characters of a player's line that are repeated."""
+
+MAX_ERROR = 2_000
+"""Characters of one line to standard error."""
+
+
+def plain_console(*, stderr: bool = False) -> Console:
+    """A console that takes text as it is: brackets, numbers and colons mean nothing to it."""
+    return Console(stderr=stderr, markup=False, highlight=False, emoji=False)
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Text that is wrapped, set in by ``indent`` cells."""
+
+    text: str
+    style: str = ""
+    indent: int = 0
+
+
+@dataclass(frozen=True)
+class Title:
+    """A heading across the page."""
+
+    text: str
+
+
+Part = Paragraph | Title
+
+
+class Screen:
+    """The player's terminal. All text is cleaned of control characters on its way."""
+
+    def __init__(self, out: Console | None = None, err: Console | None = None) -> None:
+        self.out = out or plain_console()
+        self.err = err or plain_console(stderr=True)
+
+    @property
+    def width(self) -> int:
+        """Cells that text is wrapped to."""
+        return max(20, min(self.out.width, MAX_WIDTH))
+
+    def show(self, *parts: Part) -> None:
+        """Print what `render` made, without blanks at the ends of lines."""
+        for part in parts:
+            if isinstance(part, Title):
+                title = Text(one_line(part.text), style="bold")
+                self.out.print(Rule(title, style="dim"), width=self.width)
+                continue
+            width = max(10, self.width - part.indent)
+            for line in Text(clean(part.text), style=part.style).wrap(self.out, width):
+                line.rstrip()
+                line.pad_left(part.indent)
+                self.out.print(line, soft_wrap=True)
+
+    def say(self, text: str, style: str = "") -> None:
+        """A paragraph."""
+        self.show(Paragraph(text, style))
+
+    def note(self, text: str) -> None:
+        """A dim remark of the program itself, not of the story."""
+        self.say(text, "dim")
+
+    def player(self, line: str) -> None:
+        """A line of the player that nobody saw being typed; of a long one its beginning."""
+        self.say(f"> {line}" if len(line) <= MAX_ECHO else f"> {line[:MAX_ECHO]} …", "bold")
+
+    def line(self, text: str) -> None:
+        """One line as it is, never wrapped: for other programs to read."""
+        self.out.print(Text(clean(text)), soft_wrap=True)
+
+    def gap(self) -> None:
+        """An empty line."""
+        self.out.print()
+
+    def error(self, line: str) -> None:
+        """One line to standard error."""
+        self._to_stderr(line, "red")
+
+    def warning(self, line: str) -> None:
+        """A dim line to standard error: what the log has to say."""
+        self._to_stderr(line, "dim")
+
+    def _to_stderr(self, line: str, style: str) -> None:
+        self.err.print(Text(one_line(line, MAX_ERROR), style=style), soft_wrap=not self.err.is_terminal)
+
+    def stream(self) -> "Stream":
+        """Text that will come piece by piece."""
+        return Stream(self)
+
+
+class Stream:
+    """Shows text as it comes, word by word, wrapped to the screen's width. ``text`` is all that came."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.text = ""
+        self._screen = screen
+        self._word = ""
+        self._column = 0
+        self._breaks = 0
+        self._blank = False
+
+    def feed(self, piece: str) -> None:
+        """Take the next characters; a word is shown once it is complete."""
+        self.text += piece
+        for char in clean(piece):
+            if char == "\n":
+                self._flush()
+                self._breaks += 1
+            elif char.isspace():
+                self._flush()
+                self._blank = True
+            else:
+                self._word += char
+                if cell_len(self._word) >= self._screen.width:
+                    self._flush()
+
+    def close(self) -> None:
+        """The text is complete: show the last word and end the line."""
+        self._flush()
+        if self._column:
+            self._write("\n")
+        self._column = 0
+
+    def _flush(self) -> None:
+        """Show the word; breaks and blanks before it are shown only now, so that none end the text."""
+        word, self._word = self._word, ""
+        if not word:
+            return
+        if self._breaks and self._column:
+            self._write("\n" * min(self._breaks, 2))
+            self._column = 0
+        elif self._blank and self._column:
+            if self._column + 1 + cell_len(word) > self._screen.width:
+                self._write("\n")
+                self._column = 0
+            else:
+                self._write(" ")
+                self._column += 1
+        self._breaks, self._blank = 0, False
+        for part in chop_cells(word, self._screen.width):
+            if self._column and self._column + cell_len(part) > self._screen.width:
+                self._write("\n")
+                self._column = 0
+            self._write(part)
+            self._column += cell_len(part)
+
+    def _write(self, text: str) -> None:
+        self._screen.out.print(Text(text), end="", soft_wrap=True)

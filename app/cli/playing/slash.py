@@ -1,0 +1,143 @@
+"""The commands of a game in progress: what begins with a slash."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from rapidfuzz import process
+
+from app.cli.playing.table import GameTable
+from app.cli.rendering import memories as render_memory
+from app.cli.rendering import turns as render
+from app.cli.rendering.text import one_line
+from app.errors import InvalidInput
+from app.memory.stream.owners import scopes_meant
+
+MAX_NUMBER_LENGTH = 9
+
+
+@dataclass(frozen=True)
+class SlashCommand:
+    """A command, how it is written, what it does."""
+
+    name: str
+    arguments: str
+    help: str
+    run: Callable[[GameTable, str], Awaitable[None]]
+
+    @property
+    def usage(self) -> str:
+        return f"/{self.name} {self.arguments}".rstrip()
+
+
+QUIT = "quit"
+GIFTED = "gifted"
+"""After `/memories`: list what was given at the opening, too."""
+
+
+async def run_slash(table: GameTable, line: str) -> bool:
+    """Carry out a line that begins with a slash; False when the player wants to go. InvalidInput for an unknown one."""
+    name, _, rest = line.removeprefix("/").strip().partition(" ")
+    command = COMMANDS.get(name.casefold())
+    if command is None:
+        raise InvalidInput(_unknown(name))
+    if command.name == QUIT:
+        return False
+    with table.turns.speaking(table.game_id):
+        await command.run(table, rest.strip())
+    return True
+
+
+def _unknown(name: str) -> str:
+    near = process.extractOne(name.casefold(), COMMANDS.keys(), score_cutoff=50)
+    meant = f"the nearest is {COMMANDS[near[0]].usage}" if near else "/help lists them"
+    return f"There is no command /{one_line(name, 40)}; {meant}."
+
+
+def _number(text: str, usage: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= MAX_NUMBER_LENGTH):
+        raise InvalidInput(f"{one_line(text, 40)!r} is no number; write it like {usage}.")
+    return int(text)
+
+
+async def _help(table: GameTable, _rest: str) -> None:
+    table.screen.say("Write what you do or say, like: look, go north, talk to the innkeeper, take the lantern.")
+    table.screen.say("Commands:", "bold")
+    width = max(len(command.usage) for command in COMMANDS.values())
+    for command in COMMANDS.values():
+        table.screen.show(render.indented(f"{command.usage:<{width}}  {command.help}"))
+    table.screen.show(
+        render.indented("Ctrl-C stops a telling; at the prompt it clears the line, twice it quits.", "dim")
+    )
+
+
+async def _undo(table: GameTable, rest: str) -> None:
+    await table.undo(_number(rest, "/undo 2") if rest else 1)
+
+
+async def _retry(table: GameTable, _rest: str) -> None:
+    await table.retry()
+
+
+async def _branch(table: GameTable, rest: str) -> None:
+    await table.branch(turn=_number(rest, "/branch 12") if rest else None)
+
+
+async def _memories(table: GameTable, rest: str) -> None:
+    words = rest.split()
+    gifted = bool(words) and words[-1].casefold() == GIFTED
+    who = " ".join(words[:-1] if gifted else words)
+    scopes = scopes_meant(table.state, who or None)
+    table.screen.show(*render_memory.memories(table.state, scopes, all_of_them=bool(who), gifted=gifted))
+
+
+async def _recall(table: GameTable, rest: str) -> None:
+    scope, question = render_memory.scope_and_rest(table.state, rest)
+    if not question:
+        raise InvalidInput("Ask somebody for something: /recall Mara what did I promise")
+    table.screen.show(*render_memory.recalled(await table.recall(scope, question)))
+
+
+async def _why(table: GameTable, rest: str) -> None:
+    words = rest.split()
+    premise = "full" in words
+    numbers = " ".join(word for word in words if word != "full")
+    turn = _number(numbers, "/why 12") if numbers else table.state.turn
+    if turn == 0:
+        raise InvalidInput("Nothing has been played yet, so nothing was shown to the narrator.")
+    table.screen.show(*render_memory.prompt(await table.turns.explain(table.game_id, turn), turn, premise=premise))
+
+
+async def _save(table: GameTable, rest: str) -> None:
+    if not rest:
+        raise InvalidInput("Every turn is saved by itself. To name this one: /save NAME")
+    await table.turns.label(table.game_id, rest)
+    table.screen.note(f"Turn {table.state.turn} is named {rest!r}; `play --load {rest!r}` branches from it.")
+
+
+async def _model(table: GameTable, rest: str) -> None:
+    if rest:
+        await table.use_model(rest)
+    table.screen.note(f"The narrator is {table.model}.")
+
+
+async def _quit(_table: GameTable, _rest: str) -> None:
+    """Leaving is the loop's business."""
+
+
+COMMANDS = {
+    command.name: command
+    for command in (
+        SlashCommand("help", "", "this list", _help),
+        SlashCommand("undo", "[N]", "take back the last turn, or the last N", _undo),
+        SlashCommand("retry", "", "the last turn's words again, as if for the first time", _retry),
+        SlashCommand("branch", "[TURN]", "go on in a new game from now, or from a turn", _branch),
+        SlashCommand(
+            "memories", f"[WHO] [{GIFTED}]", "what places, people and the world remember, or one of them", _memories
+        ),
+        SlashCommand("recall", "WHO QUESTION", "what comes to somebody's mind at a question, and why", _recall),
+        SlashCommand("why", "[TURN] [full]", "what the narrator was shown in a turn, and why", _why),
+        SlashCommand("save", "NAME", "name this turn, to branch from it later with --load NAME", _save),
+        SlashCommand("model", "[NAME]", "who narrates; or go on with another model, or offline", _model),
+        SlashCommand(QUIT, "", "leave; every turn is saved already", _quit),
+    )
+}

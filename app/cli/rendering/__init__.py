@@ -1,0 +1,1 @@
+"""Results of the use cases as paragraphs; nothing is printed here."""

@@ -1,0 +1,158 @@
+"""Memories and prompts as paragraphs: what is remembered, and why a model was shown what it was shown."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from app.cli.playing.screen import Paragraph, Part, Title
+from app.cli.rendering.text import count
+from app.cli.rendering.turns import heading, indented
+from app.errors import NotFound
+from app.language.rendering.clock import time_text
+from app.memory.prompt_data import estimate
+from app.memory.recall.query import ScoredMemory
+from app.memory.recall.recent import is_put_away
+from app.memory.stream.markers import GIFTED_TYPES, category_of, is_hand_made, type_of
+from app.memory.stream.owners import owner_name, scope_meant
+from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
+from app.models.prompt import Prompt
+from app.models.state.game_state import GameState
+
+_HEADINGS = {
+    MemorySource.LOCATION: "What places remember",
+    MemorySource.NPC: "What people remember",
+    MemorySource.WORLD: "What the world remembers",
+}
+
+
+def scope_and_rest(state: GameState, text: str) -> tuple[Scope, str]:
+    """The scope that the first words of a text mean, as many of them as possible, and the rest."""
+    words = text.split()
+    for count_of_words in range(min(len(words) - 1, 5), 0, -1):
+        try:
+            scope = scope_meant(state, " ".join(words[:count_of_words]))
+        except NotFound:
+            continue
+        return scope, " ".join(words[count_of_words:])
+    return scope_meant(state, words[0] if words else ""), ""
+
+
+def memories(
+    state: GameState, scopes: Sequence[Scope], *, all_of_them: bool = False, gifted: bool = False
+) -> Iterator[Part]:
+    """The memories of some scopes by kind of owner; owners with none only when ``all_of_them`` are wanted.
+
+    Those that were given at the opening are only counted, unless ``gifted`` ones are wanted too.
+    """
+    shown = False
+    listed = {scope: [entry for entry in state.memories(scope) if gifted or not _is_gift(entry)] for scope in scopes}
+    for source, words in _HEADINGS.items():
+        owners = [scope for scope in scopes if scope.source is source]
+        owners = [scope for scope in owners if all_of_them or listed[scope]]
+        if not owners:
+            continue
+        shown = True
+        yield Title(words)
+        for scope in owners:
+            yield from _owner(state, scope, listed[scope])
+    if not shown:
+        yield Paragraph("Nothing is remembered yet: memories are made when you leave a place.", "dim")
+    hidden = sum(len(state.memories(scope)) - len(listed[scope]) for scope in scopes)
+    if hidden:
+        yield Paragraph(
+            f"Not listed: {count(hidden, 'gifted memory', 'gifted memories')}, of who people are and how places are; "
+            "`/memories gifted` in play, or `memories GAME --gifted`, lists them too.",
+            "dim",
+        )
+    waiting = sum(len(state.queue(scope)) for scope in scopes)
+    if waiting:
+        yield Paragraph(f"{count(waiting, 'more capture is', 'more captures are')} still being made.", "dim")
+
+
+def _is_gift(entry: MemoryEntry) -> bool:
+    """Whether it was given at the opening, and nobody has changed it by hand."""
+    return entry.kind is MemoryKind.GIFTED and type_of(entry) in GIFTED_TYPES and not is_hand_made(entry)
+
+
+def _owner(state: GameState, scope: Scope, entries: Sequence[MemoryEntry]) -> Iterator[Part]:
+    if scope.owner_id is not None:
+        yield heading(_distinct_name(state, scope))
+    if not entries:
+        yield indented("nothing yet", "dim")
+    for entry in entries:
+        status = state.status(entry.id)
+        marks = ", ".join((entry.id or "?", *_marks(entry, status)))
+        yield indented(f"{_when(entry)}{entry.summary} [{marks}]", "dim" if is_put_away(status) else "")
+
+
+def _marks(entry: MemoryEntry, status: MemoryStatus) -> Iterator[str]:
+    """How a memory differs from most."""
+    if entry.kind is MemoryKind.GIFTED:
+        yield f"gifted: {category_of(entry) or 'by hand'}"
+    if is_hand_made(entry):
+        yield "hand-made"
+    if status.pinned:
+        yield "pinned"
+    if status.archived_by is not None:
+        yield f"archived: {status.archived_by}"
+    if status.superseded_by is not None:
+        yield f"superseded by {status.superseded_by}"
+
+
+def _distinct_name(state: GameState, scope: Scope) -> str:
+    """The name, with the id where two owners share it."""
+    name = owner_name(state, scope)
+    shared = [other for other in state.scopes() if other.source is scope.source and owner_name(state, other) == name]
+    return f"{name} [{scope.owner_id}]" if len(shared) > 1 else name
+
+
+def _when(entry: MemoryEntry) -> str:
+    """What was given at the opening is of no time."""
+    if entry.game_time is None or entry.kind is MemoryKind.GIFTED:
+        return ""
+    return f"{time_text(entry.game_time)} — "
+
+
+def recalled(hits: Sequence[ScoredMemory]) -> Iterator[Part]:
+    """What came to mind, best first, each with the reason."""
+    if not hits:
+        yield Paragraph("Nothing comes to mind.", "dim")
+    for hit in hits:
+        yield heading(f"{hit.rank}. {hit.memory.id} — {_when(hit.memory).removesuffix(' — ') or 'some time ago'}")
+        yield indented(hit.memory.summary)
+        yield indented(f"because: {hit.why}", "dim", by=4)
+
+
+def prompt(built: Prompt, turn: int, *, premise: bool = False) -> Iterator[Part]:
+    """A prompt's blocks in the order a model reads them: tokens, text, and for memories the reasons.
+
+    The instructions hold the scenario's premise, which a player may not want to know: they come only with ``premise``.
+    """
+    yield Title(f"What the narrator was shown in turn {turn}")
+    yield _block("Instructions", estimate(built.instructions), required=True)
+    if premise:
+        yield from _lines(" ".join(part.split()) for part in built.instructions.split("\n\n"))
+    else:
+        yield indented("Not shown here, as it holds the story's secrets: /why full shows it.", "dim")
+    yield _block("Recent Conversation", sum(estimate(line) + 1 for line in built.conversation), required=False)
+    yield from _lines(built.conversation)
+    for section in built.sections:
+        yield _block(section.name, section.tokens, required=section.required)
+        yield from _lines(section.text.splitlines())
+        for reason in section.reasons:
+            yield indented(f"because: {reason}", "dim", by=4)
+    yield _block("Player", estimate(built.player_line), required=True)
+    yield from _lines([built.player_line])
+    used = f"{built.tokens:,} of {built.budget:,} tokens"
+    tools = f", {built.tools_tokens:,} of them for tools" if built.tools_tokens else ""
+    yield Paragraph(f"Together {used}{tools}, {built.reserve:,} kept for the answer (estimates).", "bold")
+    for dropped in built.dropped or ("nothing",):
+        yield indented(f"left out: {dropped}", "dim")
+
+
+def _block(name: str, tokens: int, *, required: bool) -> Part:
+    return heading(f"{name} — {count(tokens, 'token')}{', always there' if required else ''}")
+
+
+def _lines(lines: Iterable[str]) -> Iterator[Part]:
+    for line in lines:
+        if line.strip():
+            yield indented(line)

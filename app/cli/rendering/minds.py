@@ -1,0 +1,301 @@
+"""Minds as paragraphs and tables: what somebody means to do and why, what waits to be thought, what it has cost."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rich.table import Table
+from rich.text import Text
+
+from app.cli.playing.screen import Part, Title
+from app.cli.rendering import turns as render
+from app.cli.rendering.text import count, one_line
+from app.cli.rendering.turns import heading, indented
+from app.cognition.budget import MindLimits
+from app.cognition.portrait import liking, meter_words
+from app.cognition.queue import PRIORITY
+from app.cognition.remembering.reflect import ReflectLimits
+from app.interfaces.services.location import PARTY
+from app.language.language import language_of
+from app.language.rendering.clock import time_text
+from app.memory.stream.goals import goals_of
+from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.memory import MemoryKind
+from app.models.records.spend import Spend
+from app.models.state.clock import MINUTES_PER_DAY, day_of, hour_text
+from app.models.state.game_state import GameState
+from app.models.state.goal import DONE
+from app.models.state.minds import Job, JobKind
+from app.models.state.plan import PLAN_HOUR, PlanItem, PlanStatus
+from app.services.game.games.mind_report import PersonReport, last_conclusions, spent_by_minds
+
+_STATUS = {
+    PlanStatus.PENDING: "to come",
+    PlanStatus.ACTIVE: "now",
+    PlanStatus.COMPLETED: "done",
+    PlanStatus.CANCELLED: "given up",
+}
+_DOES = {
+    Activity.IDLE: "idle",
+    Activity.WALKING: "on the way",
+    Activity.CONVERSING: "talking",
+    Activity.ACTIVITY: "busy",
+    Activity.SLEEPING: "asleep",
+}
+_WORK = {
+    JobKind.SCORE: "weigh memories",
+    JobKind.PLAN: "plan the day",
+    JobKind.REFLECT: "reflect",
+    JobKind.DECIDE: "decide what to do",
+    JobKind.CONVERSE: "talk",
+    JobKind.CONDENSE: "condense memories",
+    JobKind.PRUNE: "forget",
+}
+_URGENCY = {0: "first", 1: "high", 2: "normal", 3: "low"}
+_ADJECTIVES = (MemoryKind.GIFTED, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL, MemoryKind.SEMANTIC)
+_CONCLUSIONS, _EVIDENCE, _FEELINGS = 3, 3, 12
+_SHORT = 110
+"""Characters of a memory that is only shown as the reason for another one."""
+
+_BAR = 10
+"""Signs of a goal's progress."""
+_NARROWEST = 12
+"""Cells that names have in a table, however narrow the screen is."""
+
+
+# -- one person ------------------------------------------------------------------------------------------------------
+
+
+def mind(
+    state: GameState, npc_id: str, limits: MindLimits, reflecting: ReflectLimits, report: PersonReport
+) -> Iterator[Part]:
+    """Everything about one person's mind."""
+    npc = state.npc(npc_id)
+    yield Title(f"{state.name(npc_id)} — {time_text(state.clock.minutes)}")
+    yield from _present(state, npc)
+    yield from _plan(state, npc)
+    yield from _goals(state, npc_id)
+    yield from _conclusions(state, npc_id)
+    yield from _feelings(state, npc)
+    yield from _due(state, npc, reflecting)
+    yield from _remembered(report)
+    yield from _cost(state, npc, limits)
+
+
+def _present(state: GameState, npc: NPCInstance) -> Iterator[Part]:
+    place = state.name(npc.current_location_id) if npc.current_location_id else "nowhere"
+    yield indented(f"{place}, {_DOES[npc.activity]}. {npc.mind.reason}".rstrip(), by=0)
+    levels = meter_words(npc, language_of(state.sheet))
+    meters = f"energy {npc.energy:.0f}, well fed {npc.hunger:.0f}, mood {npc.mood:.0f} of 100"
+    yield indented(f"{levels} ({meters}); {npc.attitude.value} towards {_name(state, PARTY)}", "dim", by=0)
+
+
+def _plan(state: GameState, npc: NPCInstance) -> Iterator[Part]:
+    until = npc.mind.plan_until
+    is_over = until is not None and until <= state.clock.minutes
+    yield heading(
+        "No plan yet" if until is None else f"Plan, {'over since' if is_over else 'until'} {time_text(until)}"
+    )
+    for item in sorted(npc.plan, key=lambda item: item.time):
+        yield indented(_item(state, item), "bold" if item.status is PlanStatus.ACTIVE else "")
+
+
+def _item(state: GameState, item: PlanItem) -> str:
+    where = f" — {state.name(item.place)}" if item.place else ""
+    company = f", with {', '.join(_name(state, other) for other in item.with_ids)}" if item.with_ids else ""
+    time = hour_text(item.time)
+    return f"{_STATUS[item.status]:<9}{time}  {item.description}{where}{company}"
+
+
+def _goals(state: GameState, npc_id: str) -> Iterator[Part]:
+    goals = goals_of(state, npc_id)
+    yield heading("Goals" if goals else "No goals")
+    for goal in goals:
+        bar = "#" * (goal.progress * _BAR // DONE)
+        reached = goal.progress >= DONE
+        yield indented(f"[{bar:.<{_BAR}}] {goal.progress:>3}%  {goal.text}", "dim" if reached else "")
+        if goal.note:
+            yield indented(one_line(goal.note, _SHORT), "dim", by=4)
+
+
+def _conclusions(state: GameState, npc_id: str) -> Iterator[Part]:
+    found = last_conclusions(state, npc_id, _CONCLUSIONS)
+    yield heading("Last conclusions" if found else "No conclusions yet")
+    for entry, evidence in found:
+        when = time_text(entry.game_time) if entry.game_time is not None else "some time"
+        weight = "" if entry.importance is None else f", importance {entry.importance:.0f}"
+        yield indented(f"{when} — {entry.summary} [{entry.id}{weight}, depth {entry.depth}]")
+        for known in evidence[:_EVIDENCE]:
+            yield indented(f"because: {one_line(known.summary, _SHORT)} [{known.id}]", "dim", by=4)
+        if len(evidence) > _EVIDENCE:
+            yield indented(f"and {count(len(evidence) - _EVIDENCE, 'more memory', 'more memories')}", "dim", by=4)
+
+
+def _feelings(state: GameState, npc: NPCInstance) -> Iterator[Part]:
+    strongest = sorted(npc.relationships.items(), key=lambda pair: -abs(pair[1]))
+    yield heading("Feelings" if strongest else "No feelings about anybody yet")
+    for other, value in strongest[:_FEELINGS]:
+        yield indented(f"{liking(value, language_of(state.sheet))} {_name(state, other)} ({value:+.0f})")
+    if len(strongest) > _FEELINGS:
+        yield indented(f"and {count(len(strongest) - _FEELINGS, 'weaker one')}", "dim")
+
+
+def _due(state: GameState, npc: NPCInstance, limits: ReflectLimits) -> Iterator[Part]:
+    yield heading("What is due")
+    now = state.clock.minutes
+    for number, job in enumerate(in_order(state), start=1):
+        if npc.instance_id in job.people:
+            yield indented(f"{_job(state, job)} (number {number} of {len(state.minds.jobs)})")
+    for intent in state.minds.intents:
+        if intent.npc_id == npc.instance_id:
+            yield indented(f"at the next tick: {intent.reason}")
+    today = npc.mind.reflections.get(day_of(now), 0)
+    heard = f"what it noticed since weighs {npc.importance_accumulator:.0f} of {limits.accumulated:.0f}"
+    if today >= limits.per_day:
+        yield indented(f"reflects next: tomorrow ({today} of {limits.per_day} today; {heard})")
+    elif npc.mind.reflected_at is None:
+        yield indented("reflects next: as soon as it has noticed anything")
+    else:
+        latest = max(now, npc.mind.reflected_at + limits.every)
+        yield indented(f"reflects next: from {time_text(latest)} on, or sooner; {heard}")
+    if npc.mind.plan_until is None or npc.mind.plan_until <= now:
+        six = now - now % MINUTES_PER_DAY + PLAN_HOUR
+        yield indented("plans next: now" if now >= six else f"plans next: {time_text(six)}")
+    else:
+        surprised = " (something has surprised it: perhaps sooner)" if npc.mind.surprised_at is not None else ""
+        yield indented(f"plans next: {time_text(npc.mind.plan_until)}{surprised}")
+
+
+def _remembered(report: PersonReport) -> Iterator[Part]:
+    yield heading("Remembers")
+    standing = [_counted(kind, report.standing[kind]) for kind in MemoryKind if report.standing.get(kind)]
+    away = sum(report.memories.values()) - sum(report.standing.values())
+    gone = f"; {away:,} put away" if away else ""
+    yield indented(f"{', '.join(standing) or 'nothing yet'}{gone}")
+    plans = report.plans
+    if plans.made:
+        kept = f"{plans.kept} of {plans.kept + plans.given_up} planned things done"
+        yield indented(f"{count(plans.made, 'plan')}, changed {count(plans.changed, 'time')}; {kept}")
+
+
+def _counted(kind: MemoryKind, number: int) -> str:
+    """``2 plans``, ``1 summary``, ``3 gifted memories``."""
+    noun = f"{kind.value} memory" if kind in _ADJECTIVES else kind.value
+    return count(number, noun, f"{noun[:-1]}ies" if noun.endswith("y") else None)
+
+
+def _cost(state: GameState, npc: NPCInstance, limits: MindLimits) -> Iterator[Part]:
+    yield heading("Cost")
+    today = npc.mind.calls.get(day_of(state.clock.minutes), 0)
+    yield indented(f"{render.spend(npc.mind.spend)}; today {today} of at most {limits.calls_per_npc_day}")
+
+
+# -- the queue -------------------------------------------------------------------------------------------------------
+
+
+def in_order(state: GameState) -> list[Job]:
+    """The waiting jobs, the next one to be done first."""
+    return sorted(state.minds.jobs, key=lambda job: PRIORITY[job.kind])
+
+
+def queue(state: GameState) -> Iterator[Part]:
+    """What waits to be thought, and what has been decided."""
+    jobs = in_order(state)
+    yield Title(f"What people have to think about — {time_text(state.clock.minutes)}")
+    if not jobs:
+        yield indented("Nothing waits.", "dim", by=0)
+    for number, job in enumerate(jobs, start=1):
+        yield indented(f"{number}. {_job(state, job)}", by=0)
+    for intent in state.minds.intents:
+        yield indented(f"at the next tick, {_name(state, intent.npc_id)}: {intent.reason}", "dim", by=0)
+    captures = sum(len(requests) for requests in state.pending.values())
+    if captures:
+        yield indented(f"{count(captures, 'capture')} beside that.", "dim", by=0)
+
+
+def _job(state: GameState, job: Job) -> str:
+    who = _name(state, job.npc_id) if job.npc_id is not None else "places and the world"
+    others = "".join(f" with {_name(state, other)}" for other in job.with_ids)
+    waited = state.clock.minutes - job.asked_at
+    since = f"since {time_text(job.asked_at)}" + (f", {waited} minutes" if waited else "")
+    return f"{who}: {_WORK[job.kind]}{others} — {_URGENCY[PRIORITY[job.kind]]}, {since}"
+
+
+def budgets(state: GameState, limits: MindLimits, spent: Spend, *, is_offline: bool) -> Iterator[Part]:
+    """How many model calls are used of how many, and what all of it has cost."""
+    minds, day = state.minds, day_of(state.clock.minutes)
+    yield heading("Budgets")
+    if is_offline:
+        yield indented("No model thinks for people: nothing is spent.", "dim")
+    today = minds.calls_today if minds.day == day else 0
+    yield indented(f"this tick: {minds.calls_this_tick} of {limits.calls_per_tick} model calls")
+    yield indented(f"day {day}: {today} of {limits.calls_per_day}")
+    calls = {npc_id: npc.mind.calls.get(day, 0) for npc_id, npc in state.npcs.items()}
+    busiest = max(calls, key=lambda npc_id: calls[npc_id], default=None)
+    whose = f"{state.name(busiest)} {calls[busiest]}" if busiest is not None and calls[busiest] else "nobody any"
+    yield indented(f"each person a day: at most {limits.calls_per_npc_day}; today {whose}")
+    yield heading("Cost")
+    yield indented(f"minds: {render.spend(spent_by_minds(state))}")
+    yield indented(f"the whole game: {render.spend(spent)}")
+
+
+def tallies(state: GameState) -> Table:
+    """What has become of each kind of job."""
+    minds = state.minds
+    waiting = [job.kind for job in minds.jobs]
+    counts = (minds.done, minds.fallbacks, minds.dropped)
+    rows = [
+        [_WORK[kind], *(f"{n:,}" for n in (waiting.count(kind), *(tally.get(kind, 0) for tally in counts)))]
+        for kind in sorted(JobKind, key=PRIORITY.__getitem__)
+    ]
+    return table(("", "waiting", "done", "by rule", "dropped"), rows)
+
+
+# -- the report ------------------------------------------------------------------------------------------------------
+
+LEGEND = (
+    "seen, heard, drawn: what stands of observations, of what was said, of conclusions; other: plans, summaries and the"
+    " rest; away: condensed or forgotten; kept: of what was planned and is over; refl.: times it reflected"
+)
+_OWN_COLUMN = (MemoryKind.OBSERVATION, MemoryKind.CONVERSATION, MemoryKind.REFLECTION)
+
+
+def report(state: GameState, people: Sequence[PersonReport]) -> Table:
+    """Every person in a line, and all of them in the last one."""
+    header = ("", "seen", "heard", "drawn", "other", "away", "plans", "kept", "refl.", "talks", "calls", "tokens")
+    return table(header, [*(_row(state.name(person.npc_id), [person]) for person in people), _row("all", people)])
+
+
+def _row(name: str, people: Sequence[PersonReport]) -> list[str]:
+    standing = [sum(person.standing.get(kind, 0) for person in people) for kind in MemoryKind]
+    by_kind = dict(zip(MemoryKind, standing, strict=True))
+    kept, given_up = (sum(tally) for tally in ([p.plans.kept for p in people], [p.plans.given_up for p in people]))
+    memories = [by_kind.pop(kind) for kind in _OWN_COLUMN]
+    away = sum(sum(person.memories.values()) for person in people) - sum(standing)
+    return [
+        name,
+        *(f"{number:,}" for number in (*memories, sum(by_kind.values()), away)),
+        f"{sum(person.plans.made for person in people):,}",
+        f"{100 * kept // (kept + given_up)}%" if kept + given_up else "-",
+        f"{sum(sum(person.reflections.values()) for person in people):,}",
+        f"{sum(person.talks for person in people):,}",
+        f"{sum(person.spend.calls for person in people):,}",
+        f"{sum(person.spend.tokens for person in people):,}",
+    ]
+
+
+def table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:
+    """Names on the left, numbers on the right of their columns."""
+    made = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
+    for position, title in enumerate(header):
+        if position == 0:
+            made.add_column(title, min_width=_NARROWEST)
+        else:
+            made.add_column(title, justify="right", no_wrap=True)
+    for row in rows:
+        made.add_row(*(Text(one_line(cell), no_wrap=True, overflow="ellipsis") for cell in row))
+    return made
+
+
+def _name(state: GameState, any_id: str) -> str:
+    if any_id == PARTY:
+        return " and ".join(player.name for player in state.party.players)
+    return state.name(any_id)

@@ -1,0 +1,196 @@
+"""What the player reads, as paragraphs: pure functions of what the use cases return. Nothing is printed here."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+
+from app.cli.playing.screen import Paragraph, Part
+from app.cli.rendering.text import clean, count, one_line
+from app.language.rendering.clock import time_text
+from app.models.events.character import MemoriesSeeded
+from app.models.events.play import (
+    MemoriesImported,
+    MemoryAdded,
+    MemoryArchived,
+    MemoryEdited,
+    MemoryPinned,
+    MemoryReplaced,
+)
+from app.models.messages.message import Message, Role
+from app.models.records.record import GameSummary, Header
+from app.models.records.spend import Spend
+from app.models.state.game_state import GameState
+from app.services.game.games.scenario_library import ScenarioInfo
+from app.services.game.turns.turn_result import TurnResult, UndoneTurn, told
+
+
+def heading(text: str) -> Paragraph:
+    """A heading of a few lines."""
+    return Paragraph(one_line(text), "bold")
+
+
+def indented(text: str, style: str = "", by: int = 2) -> Paragraph:
+    """A paragraph set in from the left."""
+    return Paragraph(text, style, by)
+
+
+def changes(line: str) -> Paragraph:
+    """The engine's own line of what changed."""
+    return Paragraph(line, "dim", 2)
+
+
+# -- turns -----------------------------------------------------------------------------------------------------------
+
+
+def not_shown_yet(result: TurnResult, streamed: str) -> list[str]:
+    """What of a turn did not come over the stream.
+
+    A part counts as shown when its words came in order, whatever came between: people may speak between the
+    paragraphs of a narration, and be named before each line of a speech.
+    """
+    spoken = {f"{message.speaker_name}: “{message.content}”": message.content for message in result.messages}
+    return [part for part in told(result.messages) if not _came_in_order(spoken.get(part, part), streamed)]
+
+
+def _came_in_order(part: str, streamed: str) -> bool:
+    shown = iter(_words(streamed))
+    return all(word in shown for word in _words(part))
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", clean(text))
+
+
+def remarks(result: TurnResult, *, stopped: bool = False) -> list[str]:
+    """What the program has to say about a turn."""
+    said = []
+    if result.interrupted or stopped:
+        said.append("You stopped the telling; what was done and shown stays. /undo takes it back.")
+    if result.degraded:
+        said.append("The model's words could not be used; this was told by the rules of the game.")
+    return said
+
+
+def turn_again(messages: Iterable[Message]) -> Iterator[Part]:
+    """A turn that was played earlier, as it was shown then."""
+    seen = list(messages)
+    for message in seen:
+        if message.role is Role.PLAYER:
+            yield Paragraph(f"> {message.content}", "bold")
+    yield Paragraph("\n\n".join(told(seen)))
+    for message in seen:
+        if message.role is Role.SYSTEM:
+            yield changes(message.content)
+
+
+def taken_back(turns: Sequence[UndoneTurn], state: GameState) -> Iterator[Part]:
+    """What an undo has undone, newest first; an edit by hand has a line of its own, for nothing else tells of it."""
+    if not any(turn.edits for turn in turns):
+        yield Paragraph(f"Taken back: {', '.join(map(_what_it_was, turns))}.", "dim")
+        return
+    yield Paragraph("Taken back:", "dim")
+    for turn in turns:
+        for edit in turn.edits:
+            yield indented(f"turn {turn.turn}: {edited(edit, state)}", "dim")
+        if not turn.edits:
+            yield indented(_what_it_was(turn), "dim")
+
+
+def _what_it_was(turn: UndoneTurn) -> str:
+    return f"“{one_line(turn.player_input, 60)}”" if turn.player_input else ", ".join(turn.commands)
+
+
+def edited(edit: MemoryEdited | MemoriesSeeded, state: GameState) -> str:
+    """What was done by hand, and to which memory: ``a memory of Mara was pinned (mara-003): “…”``."""
+    if isinstance(edit, MemoriesSeeded):
+        return f"{edit.added} memories were given, {edit.superseded} hold no longer, {edit.unchanged} are as they were"
+    if isinstance(edit, MemoriesImported):
+        which = edit.first_id if edit.count == 1 else f"{edit.first_id} to {edit.last_id}"
+        return f"{count(edit.count, 'memory', 'memories')} were brought in for {state.name(edit.npc_id)} ({which})"
+    which = edit.memory_id
+    match edit:
+        case MemoryAdded(pinned=pinned):
+            done = "added and pinned" if pinned else "added"
+        case MemoryPinned(pinned=pinned):
+            done = "pinned" if pinned else "unpinned"
+        case MemoryArchived():
+            done = "archived"
+        case MemoryReplaced(replaced_id=old):
+            done, which = "replaced", f"{old} by {edit.memory_id}"
+    owner = state.name(edit.scope.owner_id) if edit.scope.owner_id is not None else "the world"
+    return f"a memory of {owner} was {done} ({which}): “{one_line(edit.text, 60)}”"
+
+
+# -- lists -----------------------------------------------------------------------------------------------------------
+
+
+def scenarios(infos: Sequence[ScenarioInfo]) -> Iterator[Part]:
+    """Every scenario with its size; a broken one with its problem."""
+    for info in infos:
+        yield heading(f"{info.id} — {info.title}" if info.title else info.id)
+        if info.problem is not None:
+            yield indented(f"Cannot be played: {one_line(info.problem)}", "red")
+            continue
+        if info.summary:
+            yield indented(info.summary)
+        size = [
+            count(info.places, "place"),
+            count(info.people, "person", "people"),
+            count(info.quests, "quest"),
+            count(info.acts, "act"),
+        ]
+        yield indented(" · ".join(size), "dim")
+
+
+def games(summaries: Sequence[GameSummary]) -> Iterator[Part]:
+    """Every game in two or three lines."""
+    for game in summaries:
+        yield heading(f"{game.game_id} — {game.title}" if game.title else game.game_id)
+        if game.problem is not None:
+            yield indented(f"Cannot be read: {one_line(game.problem)}", "red")
+            continue
+        yield indented(" · ".join(_standing(game)), "dim")
+        if game.labels:
+            yield indented(f"named turns: {one_line(', '.join(game.labels))}", "dim")
+
+
+def _standing(game: GameSummary) -> list[str]:
+    parts = [f"turn {game.turn}"]
+    if game.game_time is not None:
+        parts.append(time_text(game.game_time))
+    if game.last_played is not None:
+        parts.append(f"played {moment(game.last_played)}")
+    return parts
+
+
+def standing(game: GameSummary) -> str:
+    """A game in one line, to be offered."""
+    return f"{game.title} ({', '.join(_standing(game)[:2])})"
+
+
+def moment(when: datetime) -> str:
+    """A moment of the real world in the player's own time."""
+    try:
+        return when.astimezone().strftime("%Y-%m-%d %H:%M")
+    except (OverflowError, OSError, ValueError):
+        return "at an unknown time"
+
+
+def spend(total: Spend) -> str:
+    """What models have cost."""
+    if not total:
+        return "no model calls"
+    tokens = count(total.input_tokens + total.output_tokens, "token")
+    price = f", about ${total.cost:.4f}" if total.cost is not None else ""
+    return f"{count(total.calls, 'model call')}, {tokens}{price}"
+
+
+def origin(header: Header) -> str:
+    """Where a game came from, if it was not begun fresh."""
+    came = header.branched_from
+    return f"{came.how} from {came.game_id} at turn {came.turn}" if came else ""
+
+
+def finding(what: str, found: str, *, good: bool) -> Paragraph:
+    """A line of the doctor."""
+    return Paragraph(f"{'ok' if good else '!!'}  {one_line(what)}: {one_line(found)}", "" if good else "bold red")

@@ -1,0 +1,175 @@
+"""Noticing: who is where somebody is, what they do, and having come to a place."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.interfaces.cognition import Observation
+from app.interfaces.services.location import PARTY
+from app.language.rendering.happenings import value_words
+from app.language.rendering.naming import Naming
+from app.models.events.sights import BeingsSeen, PlaceReached, Sight
+from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.location import Coordinates, ExitSheet
+from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
+from app.models.messages.message import Role
+from app.models.messages.payload import EventPayload
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.conditions import holds
+from app.models.state.game_state import GameState
+from app.models.state.minds import TICK
+
+ROUTINE = 2.0
+TALK = 4.0
+"""Importance of seeing a conversation; of all else that is noticed it is `ROUTINE`."""
+
+_AT = "at:"
+"""Begins the key in `MindState.seen` that holds where somebody was when it last noticed anything."""
+
+
+@dataclass(frozen=True)
+class PerceiveLimits:
+    """Game minutes but for ``radius``, which is in tiles."""
+
+    being_again: int = 10
+    """From noticing somebody to noticing it again."""
+    place_again: int = 60
+    """From noticing the arrival at a place to noticing another arrival there."""
+    radius: int = 5
+    """How far one sees from place to place, horizontal and vertical steps added up; needs both places' coordinates."""
+    kept: int = 7 * MINUTES_PER_DAY
+    """After so long without noticing it again, it is forgotten when somebody or a place was last noticed."""
+
+
+DEFAULTS = PerceiveLimits()
+
+
+@dataclass(frozen=True)
+class _Being:
+    """Somebody in sight; the party is one being, of whoever plays."""
+
+    key: str
+    ids: tuple[str, ...]
+    place_id: str
+    activity: Activity
+
+
+def notice(state: GameState, npc: NPCInstance, limits: PerceiveLimits = DEFAULTS) -> list[Observation]:
+    """What a person notices now: having arrived, then the party, then others in the scenario's order.
+
+    Nobody notices anything asleep or off the map. Only ``npc.mind.seen`` changes; the observations are the caller's to
+    write down.
+    """
+    here, now, seen = npc.current_location_id, state.clock.minutes, npc.mind.seen
+    has_come = _has_come(seen, here, now)
+    if here is None or npc.activity is Activity.SLEEPING:
+        return []
+    for key in [key for key, time in seen.items() if now - time >= limits.kept and key != _AT + here]:
+        del seen[key]
+    name, found = Naming(state, npc.instance_id), list[Observation]()
+    if has_come and _is_due(seen, here, now, limits.place_again):
+        reached = PlaceReached(npc_id=npc.instance_id, location_id=here)
+        words = name.language.render("engine.seen-place-reached", location_id=name.place(here))
+        found.append(_observation(state, npc, words, reached, subjects=(here,), importance=ROUTINE))
+    for being in _in_sight(state, npc, here, limits.radius):
+        if _is_due(seen, being.key, now, limits.being_again):
+            sight = BeingsSeen(being_ids=being.ids, activity=being.activity, location_id=being.place_id, since=now)
+            does = value_words(name.language, "activity", being.activity)
+            beings = name.players() if being.key == PARTY else name.person(being.key)
+            words = name.language.render("engine.seen-beings", beings=beings, activity_words=does)
+            importance = TALK if being.activity is Activity.CONVERSING else ROUTINE
+            found.append(_observation(state, npc, words, sight, subjects=being.ids, importance=importance))
+    return found
+
+
+def _has_come(seen: dict[str, int], here: str | None, now: int) -> bool:
+    """Whether somebody is elsewhere than when this was last asked. A stay changes nothing, however long it is."""
+    if here is not None and _AT + here in seen:
+        return False
+    for key in [key for key in seen if key.startswith(_AT)]:
+        del seen[key]
+    if here is not None:
+        seen[_AT + here] = now
+    return here is not None
+
+
+def _is_due(seen: dict[str, int], key: str, now: int, again: int) -> bool:
+    """Whether it may be noticed; if so, it is from now on noticed."""
+    if key in seen and now - seen[key] < again:
+        return False
+    seen[key] = now
+    return True
+
+
+class _PlacesNear(dict[str, list[tuple[str, list[ExitSheet]]]]):
+    """By place the other places within a radius, each with the ways that lead there."""
+
+
+def _in_sight(state: GameState, npc: NPCInstance, here: str, radius: int) -> Iterator[_Being]:
+    places = {here, *_near(state, here, radius)}
+    party_at = state.scenario.current_location_id
+    if party_at in places:
+        ids = (PARTY, *(player.id for player in state.party.players))
+        yield _Being(PARTY, ids, party_at, Activity.CONVERSING if _party_talks(state) else Activity.IDLE)
+    for other in state.npcs.values():
+        at = other.current_location_id
+        if at in places and other is not npc:
+            yield _Being(other.instance_id, (other.instance_id,), at, other.activity)
+
+
+def _near(state: GameState, here: str, radius: int) -> Iterator[str]:
+    """The other places within the radius. One whose every way in is hidden is out of sight."""
+    near = state.derived.of(_PlacesNear, radius)
+    if here not in near:
+        near[here] = _places_within(state, here, radius)
+    for place_id, ways in near[here]:
+        if not ways or any(holds(way.hidden_until, state) for way in ways):
+            yield place_id
+
+
+def _places_within(state: GameState, here: str, radius: int) -> list[tuple[str, list[ExitSheet]]]:
+    """The places within the radius, each with the ways that lead there."""
+    start = state.sheets.location(here).coordinates
+    if start is None:
+        return []
+    return [
+        (place.id, [way for other in state.sheet.locations for way in other.exits if way.to == place.id])
+        for place in state.sheet.locations
+        if place.id != here and place.coordinates is not None and _distance(start, place.coordinates) <= radius
+    ]
+
+
+def _distance(one: Coordinates, other: Coordinates) -> int:
+    """In tiles, horizontal and vertical steps added up."""
+    return abs(one.x - other.x) + abs(one.y - other.y)
+
+
+def _party_talks(state: GameState) -> bool:
+    """Whether anybody has spoken to the party, where it is, since the last tick."""
+    for message in reversed(state.conversation_history):
+        if message.game_time <= state.clock.minutes - TICK:
+            return False
+        if message.role is Role.NPC and message.location_id == state.scenario.current_location_id:
+            return True
+    return False
+
+
+def _observation(
+    state: GameState, npc: NPCInstance, words: str, sight: Sight, *, subjects: tuple[str, ...], importance: float
+) -> Observation:
+    scope = Scope.npc(npc.instance_id)
+    entry = MemoryEntry(
+        created_at=state.written_at,
+        source=scope.source,
+        summary=f"{words}.",
+        kind=MemoryKind.OBSERVATION,
+        location_id=sight.location_id,
+        npc_ids=(npc.instance_id,),
+        turn=state.turn,
+        origin=MemoryOrigin.PERCEPTION,
+        importance=importance,
+        game_time=state.clock.minutes,
+        scene=state.clock.scene_id,
+        subjects=subjects,
+        payload=EventPayload(kind="event", events=(sight,)),
+    )
+    return Observation(scope, entry)

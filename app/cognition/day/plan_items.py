@@ -1,0 +1,98 @@
+"""What a mind answers about a day, made into the items of a plan."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from app.interfaces.agents.mind import PlanAsked, PlannedItem
+from app.models.base import has_control_characters
+from app.models.instances.npc_instance import NPCInstance
+from app.models.state.clock import MINUTES_PER_DAY, day_of
+from app.models.state.plan import PLAN_HOUR, PlanItem, PlanStatus, plan_end
+
+KEPT = 8
+"""Items done or under way that a changed plan still shows; the newest."""
+
+
+@dataclass(frozen=True)
+class PlanLimits:
+    """How much a plan holds; ``whole_day_until`` is the minute after midnight up to which a plan is for a whole day."""
+
+    least: int = 5
+    most: int = 8
+    whole_day_until: int = 9 * 60
+    recalled: int = 15
+    timeout: float = 15.0
+
+
+def plan_day(now: int) -> int:
+    """The day of a plan made at a game time: it begins at 06:00."""
+    return day_of(plan_end(now) - MINUTES_PER_DAY)
+
+
+def least_items(asked: PlanAsked, limits: PlanLimits) -> int:
+    """How many items an answer needs: a whole day's plan some, a later or changed one none."""
+    is_whole = not asked.surprise and PLAN_HOUR <= asked.now % MINUTES_PER_DAY <= limits.whole_day_until
+    return limits.least if is_whole else 0
+
+
+def usable_items(asked: PlanAsked, answer: Iterable[PlannedItem], now: int, limits: PlanLimits) -> list[PlanItem]:
+    """The answer in order of time, without what cannot be: past times, unknown places and people, too many items.
+
+    What has just begun when the plan comes to be (``now``) is taken up then; before a surprise (``asked.now``) nothing
+    is. Of several items at one time the most important stays. The ids are preliminary.
+    """
+    items = sorted(filter(None, (_item(asked, item) for item in answer)), key=lambda item: item.time)
+    items = _from(items, asked.now, takes_up=not asked.surprise)
+    items = _from(items, now, takes_up=True)
+    by_time: dict[int, PlanItem] = {}
+    for item in items:
+        if item.time not in by_time or item.priority > by_time[item.time].priority:
+            by_time[item.time] = item
+    most_important = sorted(by_time.values(), key=lambda item: -item.priority)[: limits.most]
+    return sorted(most_important, key=lambda item: item.time)
+
+
+def _item(asked: PlanAsked, given: PlannedItem) -> PlanItem | None:
+    description = readable(given.description)
+    if not description:
+        return None
+    midnight = plan_end(asked.now) - PLAN_HOUR - MINUTES_PER_DAY
+    is_next_morning = given.minute < PLAN_HOUR
+    people = {person.id for person in asked.people if person.id != asked.person.npc_id}
+    return PlanItem(
+        id="plan",
+        description=description,
+        place=given.place if any(place.id == given.place for place in asked.places) else None,
+        time=midnight + given.minute + is_next_morning * MINUTES_PER_DAY,
+        with_ids=tuple(other for other in dict.fromkeys(given.with_ids) if other in people),
+        priority=given.priority,
+        purpose=given.purpose,
+        about=readable(given.about),
+    )
+
+
+def _from(items: Sequence[PlanItem], begin: int, *, takes_up: bool) -> list[PlanItem]:
+    """The items from a time on; with ``takes_up`` the last one before it too, which begins then."""
+    coming = [item for item in items if item.time >= begin]
+    passed = items[: len(items) - len(coming)]
+    if takes_up and passed and not (coming and coming[0].time == begin):
+        coming.insert(0, passed[-1].model_copy(update={"time": begin}))
+    return coming
+
+
+def numbered(npc: NPCInstance, items: Iterable[PlanItem], now: int) -> list[PlanItem]:
+    """The items under ids of their own: a number that was given once that day is not given again."""
+    prefix = f"plan-{npc.instance_id}-{plan_day(now)}-"
+    given = [item.id.removeprefix(prefix) for item in npc.plan if item.id.startswith(prefix)]
+    last = max((int(number) for number in given if number.isascii() and number.isdecimal()), default=0)
+    return [item.model_copy(update={"id": f"{prefix}{last + n}"}) for n, item in enumerate(items, start=1)]
+
+
+def kept_items(npc: NPCInstance) -> list[PlanItem]:
+    """What a changed plan keeps of the one before."""
+    return [item for item in npc.plan if item.status in (PlanStatus.COMPLETED, PlanStatus.ACTIVE)][-KEPT:]
+
+
+def readable(text: str) -> str:
+    """A mind's words on one line, without control characters; may be empty."""
+    return " ".join("".join(sign for sign in text if sign.isspace() or not has_control_characters(sign)).split())

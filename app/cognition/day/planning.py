@@ -1,0 +1,231 @@
+"""People's days: when a plan is due, how far its items have come, and what a mind's answer makes of it."""
+
+from collections.abc import Iterable
+
+from app.cognition.day.intents import intend
+from app.cognition.day.plan_items import (
+    PlanLimits,
+    kept_items,
+    least_items,
+    numbered,
+    plan_day,
+    usable_items,
+)
+from app.cognition.day.routes import may_go
+from app.cognition.day.surprises import DANGER, VISIT
+from app.cognition.portrait import known_people, known_places, portrait, weekday
+from app.cognition.queue import OFFLINE
+from app.cognition.remembering.recalling import mark_used, recollections
+from app.events.commands.mind import SetPlanCommand, UpdatePlanItemCommand
+from app.interfaces.agents.mind import BadAnswer, IMind, KnownPlace, PlanAsked, PlannedItem
+from app.interfaces.services.location import PARTY
+from app.language.language import language_of
+from app.language.rendering.naming import Naming
+from app.memory.recall.recaller import Recaller
+from app.memory.recall.scoring import heuristic_importance
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
+from app.models.instances.npc_instance import NPCInstance
+from app.models.memory import MemoryKind, MemoryOrigin, Scope
+from app.models.state.clock import MINUTES_PER_DAY, hour_text
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job
+from app.models.state.plan import PLAN_HOUR, PlanItem, PlanStatus, plan_end
+
+_OPEN = (PlanStatus.PENDING, PlanStatus.ACTIVE)
+_MATTERS = 3
+"""Priority from which on what was left undone is thought of again."""
+
+
+# -- at a tick -----------------------------------------------------------------------------------------------------
+
+
+def has_plan(npc: NPCInstance, now: int) -> bool:
+    """Whether its plan is still valid, however much of it is left."""
+    return npc.mind.plan_until is not None and now < npc.mind.plan_until
+
+
+def plan_is_due(state: GameState, npc: NPCInstance) -> bool:
+    """Whether somebody has to plan: from 06:00 on without a valid plan, and with one when something surprised it."""
+    now = state.clock.minutes
+    if any(
+        intent.npc_id == npc.instance_id and any(command.get("kind") == "set_plan" for command in intent.commands)
+        for intent in state.minds.intents
+    ):
+        return False
+    if has_plan(npc, now):
+        return npc.mind.surprised_at is not None
+    return now % MINUTES_PER_DAY >= PLAN_HOUR
+
+
+def next_item(npc: NPCInstance, now: int) -> PlanItem | None:
+    """The first item by time that is pending and whose time has come; none once the plan has expired."""
+    pending = [item for item in npc.plan if item.status is PlanStatus.PENDING and item.time <= now]
+    return min(pending, key=lambda item: item.time) if pending and has_plan(npc, now) else None
+
+
+def current_item(npc: NPCInstance, now: int) -> PlanItem | None:
+    """What somebody is to be about now: the item that begins, else the one under way."""
+    if not has_plan(npc, now):
+        return None
+    active = next((item for item in npc.plan if item.status is PlanStatus.ACTIVE), None)
+    return next_item(npc, now) or active
+
+
+def plan_commands(state: GameState, npc: NPCInstance) -> list[UpdatePlanItemCommand]:
+    """The changes of status that are due: an item that begins ends the one under way, and so does the plan's end.
+
+    What ends is completed if the person is where it was to be, else cancelled; what never began is cancelled.
+    """
+    now = state.clock.minutes
+    beginning = next_item(npc, now)
+    is_over = not has_plan(npc, now)
+    changes: list[tuple[PlanItem, PlanStatus]] = []
+    for item in npc.plan:
+        if item.status is PlanStatus.ACTIVE and (beginning is not None or is_over):
+            is_there = item.place in (None, npc.current_location_id)
+            changes.append((item, PlanStatus.COMPLETED if is_there else PlanStatus.CANCELLED))
+        elif item.status is PlanStatus.PENDING and is_over:
+            changes.append((item, PlanStatus.CANCELLED))
+    if beginning is not None:
+        changes.append((beginning, PlanStatus.ACTIVE))
+    return [UpdatePlanItemCommand(npc_id=npc.instance_id, item_id=item.id, status=status) for item, status in changes]
+
+
+# -- off the turn's path -------------------------------------------------------------------------------------------
+
+
+class PlanWork:
+    """Makes a plan for the day, or changes what is left of it after a surprise."""
+
+    def __init__(self, recaller: Recaller, limits: PlanLimits | None = None) -> None:
+        self._recaller = recaller
+        self._limits = limits or PlanLimits()
+        self.timeout = self._limits.timeout
+
+    def prepare(self, state: GameState, job: Job) -> PlanAsked | None:
+        """None where there is a plan and nothing has changed it, or where the person is nowhere."""
+        npc_id = job.npc_id or ""
+        npc, sheet, now = state.npc(npc_id), state.sheets.npc(npc_id), state.clock.minutes
+        if npc.current_location_id is None or not plan_is_due(state, npc):
+            return None
+        is_changed = has_plan(npc, now)
+        places, language = _places(state, npc_id), language_of(state.sheet)
+        reachable = {place.id for place in places}
+        return PlanAsked(
+            person=portrait(state, npc_id),
+            now=now,
+            weekday=weekday(now, language),
+            places=places,
+            home=sheet.home_location if sheet.home_location in reachable else None,
+            work=sheet.work_location if sheet.work_location in reachable else None,
+            people=known_people(state, npc_id),
+            hints=sheet.schedule_hints,
+            left_undone=() if is_changed else _left_undone(npc, now),
+            memories=recollections(
+                state,
+                npc_id,
+                self._recaller,
+                limit=self._limits.recalled,
+                terms=language.lines("recall.plan"),
+                kinds=(MemoryKind.OBSERVATION, MemoryKind.REFLECTION),
+            ),
+            surprise=str(job.facts.get("surprise") or language.render("reasons.surprise")) if is_changed else "",
+            visitor_id=PARTY if job.facts.get(VISIT) else None,
+            is_danger=bool(job.facts.get(DANGER)),
+            planned=tuple(item_line(state, item) for item in npc.plan) if is_changed else (),
+        )
+
+    async def think(self, mind: IMind, asked: PlanAsked) -> tuple[PlannedItem, ...]:
+        """BadAnswer for a model's whole day of too few items that can be used; the heuristic's is taken as it is."""
+        answer = await mind.plan(asked)
+        least = least_items(asked, self._limits)
+        usable = usable_items(asked, answer, asked.now, self._limits)
+        if len(usable) < least and mind.model != OFFLINE:
+            most, found = self._limits.most, len(usable)
+            raise BadAnswer(f"a day has {least} to {most} items at different times; of this one {found} can be used")
+        return answer
+
+    def apply(
+        self, state: GameState, job: Job, asked: PlanAsked, answer: tuple[PlannedItem, ...], *, by_model: bool
+    ) -> None:
+        """The plan is set at the next tick and remembered now. An answer for a day that is over is left out."""
+        npc, now = state.npc(job.npc_id or ""), state.clock.minutes
+        surprised_at = npc.mind.surprised_at
+        if surprised_at is not None and surprised_at <= asked.now:
+            npc.mind.surprised_at = None
+        if by_model:
+            mark_used(state, npc.instance_id, asked.memories)
+        if plan_end(now) != plan_end(asked.now) or has_plan(npc, now) != bool(asked.surprise):
+            return
+        items = numbered(npc, usable_items(asked, answer, now, self._limits), now)
+        if asked.surprise and not items:
+            return
+        kept = kept_items(npc) if asked.surprise else []
+        order = SetPlanCommand(npc_id=npc.instance_id, items=(*kept, *items), until=plan_end(now))
+        intend(state, npc.instance_id, [order], asked.surprise or language_of(state.sheet).render("reasons.new-day"))
+        if items:
+            _remember(state, npc, items, asked.surprise)
+
+
+def _places(state: GameState, npc_id: str) -> tuple[KnownPlace, ...]:
+    """The known places that somebody would come back from; only where it is for one who belongs nowhere."""
+    known = known_places(state, npc_id)
+    within = set(may_go(state, npc_id, [place.id for place in known]))
+    return tuple(place for place in known if place.id in within)
+
+
+def _left_undone(npc: NPCInstance, now: int) -> tuple[PlanItem, ...]:
+    """What of the last day's plan was not done and mattered."""
+    yesterday = plan_end(now) - 2 * MINUTES_PER_DAY
+    undone = (PlanStatus.PENDING, PlanStatus.CANCELLED)
+    return tuple(
+        item for item in npc.plan if item.status in undone and item.priority >= _MATTERS and item.time >= yesterday
+    )
+
+
+def item_line(state: GameState, item: PlanItem) -> str:
+    """``09:00 Work through the morning, at the Mill (active)``."""
+    language, time, what, status = language_of(state.sheet), _clock(item.time), item.description, item.status.value
+    if item.place is None:
+        return language.render("minds.plan-item", time=time, what=what, status=status)
+    place = Naming(state).place(item.place)
+    return language.render("minds.plan-item-at", time=time, what=what, place=place, status=status)
+
+
+def open_first(items: Iterable[PlanItem]) -> list[PlanItem]:
+    """What is under way, what is still to come, then what is over."""
+    return sorted(items, key=lambda item: (item.status is not PlanStatus.ACTIVE, item.status not in _OPEN, item.time))
+
+
+def _clock(minutes: int) -> str:
+    return hour_text(minutes)
+
+
+def _remember(state: GameState, npc: NPCInstance, items: list[PlanItem], surprise: str) -> None:
+    name = Naming(state, npc.instance_id)
+    language = name.language
+    parts = [
+        language.render("minds.planned-at", time=time, what=item.description, place=name.place(item.place))
+        if item.place
+        else language.render("minds.planned", time=time, what=item.description)
+        for item in items
+        for time in (_clock(item.time),)
+    ]
+    now = state.clock.minutes
+    content = language.render(
+        "minds.plan-changed" if surprise else "minds.plan-made",
+        weekday=weekday(now - PLAN_HOUR, language),
+        day=plan_day(now),
+        parts="; ".join(parts),
+    )
+    subjects = tuple(dict.fromkeys(other for item in items for other in item.with_ids))
+    MemoryStream(state, Scope.npc(npc.instance_id)).add_plan(
+        MemoryContext(
+            content=content,
+            created_at=state.written_at,
+            subjects=subjects,
+            origin=MemoryOrigin.INTERNAL,
+            importance=heuristic_importance(MemoryKind.PLAN, content, subjects),
+        )
+    )

@@ -1,0 +1,95 @@
+"""What may change the rest of a day: a visit, a quest's turn, something made, danger. Only for who is there."""
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from app.events.event_table import HERE, row_of
+from app.interfaces.services.location import PARTY
+from app.language.rendering.happenings import told
+from app.language.rendering.naming import Naming, in_quotes, sentence
+from app.memory.stream.stream import MemoryStream
+from app.models.command import Event
+from app.models.events.mind import ArtifactCreated
+from app.models.events.play import DangerChanged, LocationChanged, ObjectiveCompleted, QuestCompleted, QuestStarted
+from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.memory import Scope
+from app.models.sheets.condition import DangerLevel
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job, JobKind
+
+VISIT_AGAIN = 6 * 60
+"""Game minutes without the party after which its coming is a surprise once more."""
+MOST_TOLD = 3
+"""Surprises of one turn that are told to a mind."""
+
+
+VISIT, DANGER = "visit", "danger"
+"""Facts of a job: whether the party has come, whether what has happened threatens."""
+
+
+def surprise(state: GameState, npc: NPCInstance, why: str, events: Iterable[Event] = ()) -> None:
+    """Note that something may change a person's day, and ask its mind; ``why`` is a sentence in its own sight.
+
+    Without a plan there is nothing to change: the day is planned anyway.
+    """
+    now, mind = state.clock.minutes, npc.mind
+    if mind.plan_until is None or mind.plan_until <= now:
+        return
+    mind.surprised_at = now
+    facts: dict[str, str | bool] = {"surprise": why}
+    for event in events:
+        match event:
+            case LocationChanged():
+                facts[VISIT] = True
+            case DangerChanged(level=DangerLevel.HIGH | DangerLevel.EXTREME):
+                facts[DANGER] = True
+    state.minds.ask(Job(kind=JobKind.PLAN, npc_id=npc.instance_id, asked_at=now, facts=facts))
+
+
+def surprises(state: GameState, events: Iterable[Event]) -> None:
+    """Let those who were awake and there be surprised by what has happened in a turn, each once."""
+    witnessed: dict[str, dict[str, Event]] = {}
+    for event in events:
+        for npc, why in _witnessed(state, event):
+            witnessed.setdefault(npc.instance_id, {}).setdefault(why, event)
+    for npc_id, seen in witnessed.items():
+        surprise(state, state.npc(npc_id), " ".join(list(seen)[:MOST_TOLD]), seen.values())
+
+
+def _witnessed(state: GameState, event: Event) -> Iterator[tuple[NPCInstance, str]]:
+    row = row_of(event)
+    if row.surprise is None:
+        return
+    place = state.scenario.current_location_id if row.surprise_at == HERE else getattr(event, row.surprise_at)
+    for npc in state.present(place) if place is not None else ():
+        if npc.activity is not Activity.SLEEPING and (template := _surprise(state, event, npc, row.surprise)):
+            name = Naming(state, npc.instance_id)
+            party = name.player(None)
+            words = told(name.language, template, event, name.thing, text=in_quotes, party=party)
+            yield npc, sentence(words)
+
+
+def _surprise(state: GameState, event: Event, npc: NPCInstance, template: str) -> str | None:
+    """How a witness would tell what has happened; None where it is no surprise.
+
+    Only who has given a quest knows what it is about; others notice that something has happened.
+    """
+    match event:
+        case LocationChanged() if _met_lately(state, npc):
+            return None
+        case ArtifactCreated(npc_id=maker) if maker == npc.instance_id:
+            return None
+        case QuestStarted(quest_id=quest) | ObjectiveCompleted(quest_id=quest) | QuestCompleted(quest_id=quest):
+            return template if state.sheets.quest(quest).giver_id == npc.instance_id else "surprise-quest-of-others"
+    return template
+
+
+def _met_lately(state: GameState, npc: NPCInstance) -> bool:
+    """Whether a person remembers the party from the last hours, this turn left out."""
+    entries = MemoryStream(state, Scope.npc(npc.instance_id)).index.entries
+    ids = (PARTY, *(player.id for player in state.party.players))
+    about = np.concatenate([entries.subjects.of(each.casefold()) for each in ids])
+    earlier = about[entries.columns["turn"][about] < state.turn]
+    times = entries.columns["time"][earlier]
+    return bool(len(times)) and int(times.max()) > state.clock.minutes - VISIT_AGAIN

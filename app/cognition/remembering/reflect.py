@@ -1,0 +1,285 @@
+"""Reflecting: when it is due, what a person reflects on, and what its conclusions change."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.cognition.day.intents import because, intend
+from app.cognition.day.plan_items import readable
+from app.cognition.portrait import known_people, portrait
+from app.cognition.remembering.recalling import mark_used
+from app.cognition.remembering.recollecting import shown
+from app.events.commands.mind import AdjustRelationshipCommand
+from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Recollection, ReflectAsked, Reflection
+from app.language.analysis.terms import analyse
+from app.memory.recall.query import RecallQuery
+from app.memory.recall.recaller import Recaller
+from app.memory.recall.scoring import best, overlap
+from app.memory.stream.condensing import is_condensed
+from app.memory.stream.kinds import kinds_where
+from app.memory.stream.markers import is_kept_apart
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.standing import StandingEntries
+from app.memory.stream.stream import MemoryStream
+from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
+from app.models.state.clock import MINUTES_PER_DAY, day_of
+from app.models.state.game_state import GameState
+from app.models.state.minds import Job
+
+READ_TO = "read_to"
+"""In a reflection's metadata: the newest memory that there was when it was asked for."""
+SAME = 0.9
+"""Share of their terms from which on two conclusions are the same."""
+
+
+class Choice(StrEnum):
+    """Which of the memories since the last reflection somebody reflects on."""
+
+    IMPORTANT = "important"
+    LAST = "last"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReflectLimits:
+    """When reflecting is due (``every`` in game minutes, ``accumulated`` importance), how often, and on what.
+
+    Under ``fewest`` memories there is only a minimal conclusion, for which no model is asked.
+    """
+
+    every: int = MINUTES_PER_DAY // 2
+    accumulated: float = 100.0
+    per_day: int = 2
+    choice: Choice = Choice.IMPORTANT
+    important: int = 20
+    last: int = 30
+    fewest: int = 3
+    least_importance: float = 7.0
+    minimal_importance: float = 4.0
+    timeout: float = 12.0
+
+
+DEFAULTS = ReflectLimits()
+_MATTER = kinds_where(lambda row: row.is_matter)
+_KEPT_DAYS = 2
+
+
+# -- when ----------------------------------------------------------------------------------------------------------
+
+
+def reflection_is_due(state: GameState, npc: NPCInstance, limits: ReflectLimits = DEFAULTS) -> bool:
+    """Whether somebody awake has something new to think about, and reason to do it now."""
+    mind, now = npc.mind, state.clock.minutes
+    if npc.activity is Activity.SLEEPING or mind.reflections.get(day_of(now), 0) >= limits.per_day:
+        return False
+    is_time = mind.reflected_at is None or now - mind.reflected_at >= limits.every
+    return (is_time or npc.importance_accumulator > limits.accumulated) and _has_news(npc.npc_memories)
+
+
+def _has_news(entries: Sequence[MemoryEntry]) -> bool:
+    """Whether anything was remembered since the last reflection; read from the end, and seldom far."""
+    read_to: object = None
+    for entry in reversed(entries):
+        if entry.id is not None and entry.id == read_to:
+            return False
+        if _counts(entry):
+            return True
+        if entry.kind is MemoryKind.REFLECTION and read_to is None:
+            read_to = entry.metadata.get(READ_TO)
+    return False
+
+
+def _counts(entry: MemoryEntry) -> bool:
+    """Whether it is something that happened; what only stands for others is not."""
+    return entry.kind in _MATTER and not is_condensed(entry)
+
+
+# -- what ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Reflecting:
+    """What is asked, and how things stood then: the newest memory's id, the importance that had accumulated."""
+
+    asked: ReflectAsked
+    read_to: str
+    accumulated: float
+    is_minimal: bool
+
+
+class ReflectWork:
+    """Lets a person draw conclusions from what it has remembered since it last did.
+
+    A job's fact ``anchor`` is a text: what somebody recalls of it is reflected on, however old it is.
+    """
+
+    def __init__(self, plain: IMind, recaller: Recaller, limits: ReflectLimits = DEFAULTS) -> None:
+        """``plain`` is a mind without a model, for what no model is worth."""
+        self._plain = plain
+        self._recaller = recaller
+        self._limits = limits
+        self.timeout = limits.timeout
+
+    def prepare(self, state: GameState, job: Job) -> Reflecting | None:
+        """None where nothing is new."""
+        npc_id = job.npc_id or ""
+        stream = MemoryStream(state, Scope.npc(npc_id))
+        entries = state.memories(stream.scope)
+        anchor = str(job.facts.get("anchor") or "")
+        memories = self._recalled(stream, anchor) if anchor else self._new(stream)
+        if not memories:
+            return None
+        places = dict.fromkeys(stream.get(memory.id).location_id for memory in memories)
+        names = [state.name(place) for place in places if place in state.sheets.locations and place is not None]
+        return Reflecting(
+            ReflectAsked(
+                person=portrait(state, npc_id),
+                now=state.clock.minutes,
+                memories=memories,
+                people=known_people(state, npc_id),
+                places=tuple(names),
+            ),
+            read_to=_read_to(stream) if anchor else entries[-1].id or "",
+            accumulated=state.npc(npc_id).importance_accumulator,
+            is_minimal=len(memories) < self._limits.fewest,
+        )
+
+    def _recalled(self, stream: MemoryStream, anchor: str) -> tuple[Recollection, ...]:
+        query = RecallQuery(
+            now=stream.state.clock.minutes, text=anchor, kinds=_MATTER, limit=self._limits.important, messages=False
+        )
+        position_of = stream.index.entries.position_of
+        found = [hit.memory for hit in self._recaller.recall(stream, query)]
+        return _recollections(stream, sorted(position_of[entry.id or ""] for entry in found))
+
+    def _new(self, stream: MemoryStream) -> tuple[Recollection, ...]:
+        """In the order in which they were remembered; of equal importance the newer ones."""
+        documents = stream.index.entries
+        entries, columns = documents.entries, documents.columns
+        mark = documents.position_of.get(_read_to(stream), -1)
+        new = [at for at in range(mark + 1, len(entries)) if _counts(entries[at])]
+        standing = [at for at in new if not columns["put_away"][at]]
+        chosen = [at for at in standing if entries[at].kind is not MemoryKind.PLAN] or standing or new
+        if self._limits.choice is Choice.LAST:
+            chosen = chosen[-self._limits.last :]
+        elif len(chosen) > self._limits.important:
+            chosen.reverse()
+            ranked = best(columns["importance"][chosen], self._limits.important)
+            chosen = sorted(chosen[rank] for rank in ranked.tolist())
+        return _recollections(stream, chosen)
+
+    async def think(self, mind: IMind, asked: Reflecting) -> Reflection:
+        """BadAnswer where no conclusion rests on the memories that were given."""
+        answer = await (self._plain if asked.is_minimal else mind).reflect(asked.asked)
+        insights = _grounded(answer.insights, {memory.id for memory in asked.asked.memories})
+        if not insights:
+            raise BadAnswer("none of its conclusions names memories that it was given")
+        return answer.model_copy(update={"insights": tuple(insights)})
+
+    # -- what follows ----------------------------------------------------------------------------------------------
+
+    def apply(self, state: GameState, job: Job, asked: Reflecting, answer: Reflection, *, by_model: bool) -> None:
+        """Conclusions are remembered now; what they change between people becomes an intent."""
+        npc = state.npc(job.npc_id or "")
+        stream = MemoryStream(state, Scope.npc(npc.instance_id))
+        is_by_model = by_model and not asked.is_minimal
+        if is_by_model:
+            mark_used(state, npc.instance_id, asked.asked.memories)
+        added_since = max(0.0, npc.importance_accumulator - asked.accumulated)
+        fresh, repeated = _sorted_out(stream, answer.insights)
+        for insight in fresh:
+            self._add(stream, asked, insight, by_model=is_by_model)
+        if not fresh and repeated is not None:
+            insight, before = repeated
+            stream.supersede(before.id or "", self._add(stream, asked, insight, by_model=is_by_model).id or "")
+        day = day_of(state.clock.minutes)
+        days = {**npc.mind.reflections, day: npc.mind.reflections.get(day, 0) + 1}
+        npc.mind.reflections = dict(sorted(days.items())[-_KEPT_DAYS:])
+        npc.mind.reflected_at = asked.asked.now
+        npc.importance_accumulator = added_since
+        intend(state, npc.instance_id, _changes(npc, asked.asked, answer), because(state, "reflected"))
+
+    def _add(self, stream: MemoryStream, asked: Reflecting, insight: Insight, *, by_model: bool) -> MemoryEntry:
+        importance = insight.importance
+        if asked.is_minimal:
+            importance = self._limits.minimal_importance
+        elif by_model:
+            importance = max(importance, self._limits.least_importance)
+        evidence = [stream.get(memory_id) for memory_id in insight.evidence]
+        return stream.add_reflection(
+            MemoryContext(
+                content=insight.text,
+                created_at=stream.state.written_at,
+                subjects=tuple(dict.fromkeys(subject for entry in evidence for subject in entry.subjects)),
+                origin=MemoryOrigin.INTERNAL,
+                importance=importance,
+                evidence=insight.evidence,
+                metadata={READ_TO: asked.read_to},
+                payload=insight.means,
+            )
+        )
+
+
+def _read_to(stream: MemoryStream) -> str:
+    """The newest memory that there was when somebody last reflected, "" if it never did."""
+    marks = (entry.metadata.get(READ_TO) for entry in reversed(stream.by_kind(MemoryKind.REFLECTION)))
+    return next((mark for mark in marks if isinstance(mark, str)), "")
+
+
+def _recollections(stream: MemoryStream, positions: Iterable[int]) -> tuple[Recollection, ...]:
+    return shown(stream, (stream.index.entries.entries[at] for at in positions))
+
+
+def _grounded(insights: Iterable[Insight], known: set[str]) -> list[Insight]:
+    """Those with a text and evidence that is known, without the rest of their evidence."""
+    found = []
+    for insight in insights:
+        evidence = tuple(key for key in dict.fromkeys(insight.evidence) if key in known)
+        text = readable(insight.text)
+        if text and evidence:
+            found.append(insight.model_copy(update={"text": text, "evidence": evidence}))
+    return found
+
+
+def _sorted_out(
+    stream: MemoryStream, insights: Sequence[Insight]
+) -> tuple[list[Insight], tuple[Insight, MemoryEntry] | None]:
+    """The conclusions that are new; and the first that only repeats a standing one and may take its place."""
+    standing_entries = StandingEntries.of(stream.state, stream.scope)
+    positions = standing_entries.positions(stream.state, MemoryKind.REFLECTION)
+    standing = [standing_entries.entries[position] for position in positions]
+    fresh: list[Insight] = []
+    repeated: tuple[Insight, MemoryEntry] | None = None
+    for insight in insights:
+        before = next((entry for entry in standing if _repeats(insight, entry)), None)
+        if before is None:
+            if not any(_is_same(insight.text, other.text) for other in fresh):
+                fresh.append(insight)
+        elif repeated is None and not is_kept_apart(before, stream.status(before.id or "")):
+            repeated = insight, before
+    return fresh, repeated
+
+
+def _repeats(insight: Insight, standing: MemoryEntry) -> bool:
+    """Whether it was drawn from the same memories, or says the same."""
+    is_from_the_same = frozenset(insight.evidence) == frozenset(standing.evidence)
+    return is_from_the_same or _is_same(insight.text, standing.summary)
+
+
+def _is_same(text: str, other: str) -> bool:
+    terms, others = analyse(text).terms, analyse(other).terms
+    return overlap(terms, others) >= SAME if terms or others else text.casefold() == other.casefold()
+
+
+def _changes(npc: NPCInstance, asked: ReflectAsked, answer: Reflection) -> list[AdjustRelationshipCommand]:
+    """The first change of feeling for each person that is known; who is not is left alone."""
+    known = {person.id for person in asked.people} - {npc.instance_id}
+    found: dict[str, AdjustRelationshipCommand] = {}
+    for change in answer.relationships:
+        reason = readable(change.reason)
+        if change.change and reason and change.other_id in known:
+            order = AdjustRelationshipCommand(
+                npc_id=npc.instance_id, other_id=change.other_id, change=change.change, reason=reason
+            )
+            found.setdefault(change.other_id, order)
+    return list(found.values())

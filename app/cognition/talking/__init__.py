@@ -1,0 +1,1 @@
+"""People talking to each other, and being asked."""

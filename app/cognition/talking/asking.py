@@ -1,0 +1,237 @@
+"""Asking people: what somebody says next, and questions answered in a form that a program can use.
+
+Asking stores nothing: neither a memory, nor that one was recalled. What a model costs is counted by the caller's meter.
+"""
+
+import asyncio
+import math
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from app.cognition.day.plan_items import readable
+from app.cognition.portrait import known_people, known_places, portrait
+from app.cognition.queue import OFFLINE
+from app.cognition.remembering.reminded import Reminded
+from app.cognition.talking.known_names import KnownNames, self_knowledge
+from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, TalekeeperError
+from app.interfaces.agents.mind import BadAnswer, IMind, InterviewAsked, Line, SpeakAsked
+from app.language.analysis.names import Folded, NameTable, without_article
+from app.language.language import language_of, using
+from app.log import logger
+from app.memory.prompt_data import clipped
+from app.memory.recall.recaller import Recaller
+from app.models.state.conditions import holds
+from app.models.state.game_state import GameState
+
+Answered = TypeVar("Answered")
+
+MOST_QUESTIONS = 100
+MOST_OPTIONS = 100
+"""Of one question."""
+MOST_ASKED = 1_000
+"""Characters of a question or an option."""
+
+
+@dataclass(frozen=True)
+class AskLimits:
+    """``timeout`` in seconds, for one attempt; ``attempts`` before the heuristic answers."""
+
+    attempts: int = 2
+    timeout: float = 15.0
+    lines: int = 40
+    """Of a dialogue, the last ones."""
+    longest: int = 4_000
+    """Characters of a line, of a context and of what is said."""
+
+
+class Interviewer:
+    """Lets a person speak and answer out of who it is and what it remembers: one stateless call each.
+
+    A model whose answer cannot be used is asked again, then ``fallback`` answers, which needs none.
+    """
+
+    def __init__(
+        self,
+        mind: IMind,
+        fallback: IMind,
+        recaller: Recaller,
+        limits: AskLimits | None = None,
+    ) -> None:
+        self._mind = mind
+        self._fallback = fallback
+        self._reminded = Reminded(recaller)
+        self._limits = limits or AskLimits()
+
+    async def utterance(self, state: GameState, npc_id: str, dialogue: Sequence[Line], context: str = "") -> str:
+        """What a person says next. NotFound for an unknown one.
+
+        A model's words may name nothing of the scenario that the person cannot know of.
+        """
+        with using(language_of(state.sheet)):
+            person, names = portrait(state, npc_id), KnownNames(state)
+            longest = self._limits.longest
+            lines = tuple(Line(line.speaker, clipped(line.text, longest)) for line in dialogue[-self._limits.lines :])
+            question = next((line.text for line in reversed(lines) if line.speaker != person.name), "")
+            asked = SpeakAsked(
+                person=person,
+                dialogue=lines,
+                context=clipped(context, longest),
+                topics=_topics(state, npc_id, question),
+                memories=await self._reminded.of_dialogue(state, npc_id, lines, question or context),
+            )
+            known = names.named((*_told(asked), *self_knowledge(state, person), *_acquainted(state, npc_id)))
+            known = known.union(*(memory.names for memory in asked.memories))
+
+            async def think(mind: IMind) -> str:
+                said = clipped(readable((await mind.speak(asked))[: 4 * longest]), longest)
+                if not said:
+                    raise BadAnswer("it said nothing")
+                if mind.model != OFFLINE and (name := names.unknown(said, known)) is not None:
+                    raise BadAnswer(f"{npc_id} cannot know of {name[:60]}")
+                return said
+
+            return await self._answered(npc_id, think)
+
+    async def categorical_response(
+        self, state: GameState, npc_id: str, questions: Mapping[str, Sequence[str]], context: str = ""
+    ) -> dict[str, str]:
+        """By question the option that a person chooses. InvalidInput for a question without options."""
+        _check_questions(questions)
+        for question, options in questions.items():
+            _check_options(question, options)
+        given = {question: tuple(options) for question, options in questions.items()}
+        answers = await self._interview(state, npc_id, given, {}, context, fractions=False)
+        return {question: str(answer) for question, answer in answers.items()}
+
+    async def numerical_response(
+        self,
+        state: GameState,
+        npc_id: str,
+        questions: Mapping[str, tuple[float, float]],
+        float_resp: bool = False,
+        context: str = "",
+    ) -> dict[str, float | int]:
+        """By question a person's number within the range, both ends included; whole unless ``float_resp``.
+
+        InvalidInput for a range that is no range, or that holds no whole number where one is wanted.
+        """
+        _check_questions(questions)
+        for question, (low, high) in questions.items():
+            _check_range(question, low, high, fractions=float_resp)
+        answers = await self._interview(state, npc_id, {}, questions, context, fractions=float_resp)
+        return {question: float(answer) if float_resp else int(answer) for question, answer in answers.items()}
+
+    async def _interview(
+        self,
+        state: GameState,
+        npc_id: str,
+        options: Mapping[str, tuple[str, ...]],
+        ranges: Mapping[str, tuple[float, float]],
+        context: str,
+        *,
+        fractions: bool,
+    ) -> dict[str, str | float]:
+        with using(language_of(state.sheet)):
+            person = portrait(state, npc_id)
+            anchor = " ".join((*options, *ranges))
+            if not anchor:
+                return {}
+            asked = InterviewAsked(
+                person=person,
+                options=options,
+                ranges=ranges,
+                memories=await self._reminded.of_questions(state, npc_id, anchor),
+                context=clipped(context, self._limits.longest),
+                fractions=fractions,
+            )
+
+            async def think(mind: IMind) -> dict[str, str | float]:
+                answers = await mind.interview(asked)
+                return {question: _fitting(asked, question, answers.get(question)) for question in (*options, *ranges)}
+
+            return await self._answered(npc_id, think)
+
+    async def _answered(self, npc_id: str, think: Callable[[IMind], Awaitable[Answered]]) -> Answered:
+        for _ in range(0 if self._mind.model == OFFLINE else self._limits.attempts):
+            try:
+                async with asyncio.timeout(self._limits.timeout):
+                    return await think(self._mind)
+            except BudgetExhausted as error:
+                logger.info("asking {}: {}", npc_id, error)
+                break
+            except (BadAnswer, TalekeeperError, TimeoutError) as error:
+                logger.warning("asking {} failed: {}", npc_id, error or type(error).__name__)
+        try:
+            return await think(self._fallback)
+        except BadAnswer as error:
+            raise ModelUnavailable(f"There is no answer from {npc_id}: {error}.") from None
+
+
+# -- what is asked -------------------------------------------------------------------------------------------------
+
+
+def _topics(state: GameState, npc_id: str, question: str) -> tuple[str, ...]:
+    """What it can tell about the topics that a question names, in its own words; else what it says instead."""
+    topics = state.sheets.npc(npc_id).topics
+    names: dict[str, list[str]] = {}
+    for topic in topics:
+        for name in (topic.name, *topic.aliases):
+            names.setdefault(without_article(name), []).append(topic.id)
+    meant = {key for found in NameTable(names).find(Folded.of(question)) for key in found.ids}
+    found = [topic for topic in topics if topic.id in meant]
+    told = tuple(topic.text for topic in found if holds(topic.condition, state))
+    return told or tuple(topic.refusal for topic in found if topic.refusal)
+
+
+def _told(asked: SpeakAsked) -> Iterator[str]:
+    """Every text that a person is given to speak from, beside its portrait."""
+    yield from (asked.context, *asked.topics)
+    yield from (memory.text for memory in asked.memories)
+    for line in asked.dialogue:
+        yield from (line.speaker, line.text)
+
+
+def _acquainted(state: GameState, npc_id: str) -> Iterator[str]:
+    """Whom and what it knows by sight."""
+    yield from (place.name for place in known_places(state, npc_id))
+    yield from (person.name for person in known_people(state, npc_id))
+
+
+# -- what may be asked, and what may be answered -------------------------------------------------------------------
+
+
+def _check_questions(questions: Mapping[str, object]) -> None:
+    if len(questions) > MOST_QUESTIONS:
+        raise InvalidInput(f"These are {len(questions)} questions; at most {MOST_QUESTIONS} are asked at once.")
+    for question in questions:
+        if not question.strip() or len(question) > MOST_ASKED:
+            raise InvalidInput(f"A question has 1 to {MOST_ASKED} characters.")
+
+
+def _check_options(question: str, options: Sequence[str]) -> None:
+    if isinstance(options, str) or not 1 <= len(options) <= MOST_OPTIONS:
+        raise InvalidInput(f"A question has a list of 1 to {MOST_OPTIONS} options; this one has not: {question}")
+    if any(not option.strip() or len(option) > MOST_ASKED for option in options):
+        raise InvalidInput(f"An option has 1 to {MOST_ASKED} characters; one of this question has not: {question}")
+
+
+def _check_range(question: str, low: float, high: float, *, fractions: bool) -> None:
+    if not (math.isfinite(low) and math.isfinite(high)) or low > high:
+        raise InvalidInput(f"A range goes from its lowest to its highest number; this one does not: {question}")
+    if not fractions and math.ceil(low) > math.floor(high):
+        raise InvalidInput(f"There is no whole number in the range of this question: {question}")
+
+
+def _fitting(asked: InterviewAsked, question: str, answer: object) -> str | float:
+    """BadAnswer for one that was not offered."""
+    if question in asked.options:
+        if isinstance(answer, str) and answer in asked.options[question]:
+            return answer
+        raise BadAnswer(f"that is none of the options for: {question[:60]}")
+    low, high = asked.ranges[question]
+    if isinstance(answer, bool) or not isinstance(answer, int | float) or not low <= answer <= high:
+        raise BadAnswer(f"that is no number within the range for: {question[:60]}")
+    if not asked.fractions and answer != int(answer):
+        raise BadAnswer(f"that is no whole number for: {question[:60]}")
+    return answer

@@ -1,0 +1,291 @@
+"""People talking to each other: who meets, what they have to say, and how both remember it."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.cognition.day.act import in_talk
+from app.cognition.day.intents import because, intend
+from app.cognition.day.planning import current_item
+from app.cognition.portrait import portrait
+from app.cognition.queue import OFFLINE
+from app.cognition.remembering.recalling import mark_used
+from app.cognition.talking.gossip import on_ones_mind
+from app.cognition.talking.known_names import KnownNames, self_knowledge
+from app.cognition.talking.meeting import Meeting, sayable
+from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand
+from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, IMind, Said
+from app.language.reading.hearing import Hearing
+from app.language.rendering.naming import Naming, sentence
+from app.log import logger
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.commitments import take_up
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
+from app.models.command import Command
+from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.memory import MemoryOrigin, Scope
+from app.models.messages.payload import Utterance
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.game_state import GameState
+from app.models.state.minds import TICK, Job, JobKind
+
+ROUTINE = 2.0
+"""Importance of a line that says nothing."""
+SOCIAL = "social"
+"""Tags a place where people go for company."""
+_MOST_SUBJECTS = 10
+_QUOTES = str.maketrans(dict.fromkeys('"“”„«»「」『』', "'"))
+
+
+@dataclass(frozen=True)
+class ConverseLimits:
+    """How often people talk, in game minutes, and how much."""
+
+    pair_again: int = 6 * 60
+    """From a talk of two people to their meeting by chance again."""
+    person_again: int = 2 * 60
+    """From anybody's talk to its next one, with whomever and for whatever reason."""
+    seldom: float = 0.04
+    often: float = 0.2
+    """The chance of two people at one tick: where they cannot stand each other, and where they are close."""
+    longing: int = MINUTES_PER_DAY
+    """Time without a talk that makes one as likely as it gets."""
+    most_per_tick: int = 4
+    most_lines: int = 6
+    kept: int = 7 * MINUTES_PER_DAY
+    """After so long nobody knows any more when it last talked with somebody."""
+    timeout: float = 10.0
+
+
+DEFAULTS = ConverseLimits()
+
+
+# -- who meets -----------------------------------------------------------------------------------------------------
+
+
+def meetings(state: GameState, limits: ConverseLimits = DEFAULTS) -> list[Job]:
+    """The talks that begin at this tick: people at one place who have time for each other, each in one at most.
+
+    The same state gives the same talks. Whoever waits for a talk already does not begin another one.
+    """
+    now = state.clock.minutes
+    taken = {person for job in state.minds.jobs if job.kind is JobKind.CONVERSE for person in job.people}
+    free = [npc for npc in state.npcs.values() if npc.instance_id not in taken and _has_time(state, npc, limits)]
+    jobs: list[Job] = []
+    for position, one in enumerate(free):
+        if len(jobs) == limits.most_per_tick:
+            break
+        here = one.current_location_id
+        others = (other for other in free[position + 1 :] if other.current_location_id == here)
+        other = None if one.instance_id in taken else _met(state, one, others, taken, limits)
+        if other is not None:
+            pair = (one.instance_id, other.instance_id)
+            taken.update(pair)
+            job = Job(
+                kind=JobKind.CONVERSE, npc_id=pair[0], with_ids=pair[1:], asked_at=now, facts={"location_id": here}
+            )
+            jobs.append(job)
+    return jobs
+
+
+def _met(
+    state: GameState, one: NPCInstance, others: Iterator[NPCInstance], taken: set[str | None], limits: ConverseLimits
+) -> NPCInstance | None:
+    now = state.clock.minutes
+    for other in others:
+        last = _last_talk(one, other)
+        if other.instance_id in taken or (last is not None and now - last < limits.pair_again):
+            continue
+        purpose = f"{now // TICK}:{one.instance_id}:{other.instance_id}"
+        if random.Random(f"{state.seed}:{state.turn}:{purpose}").random() < _chance(one, other, now, limits):
+            return other
+    return None
+
+
+def _chance(one: NPCInstance, other: NPCInstance, now: int, limits: ConverseLimits) -> float:
+    """Grows with how much they like each other and how long they have not talked."""
+    likings = one.relationships.get(other.instance_id, 0.0) + other.relationships.get(one.instance_id, 0.0)
+    last = _last_talk(one, other)
+    missed = 1.0 if last is None else min(1.0, (now - last) / limits.longing)
+    return limits.seldom + (limits.often - limits.seldom) * (likings + 20) / 40 * missed
+
+
+def _last_talk(one: NPCInstance, other: NPCInstance) -> int | None:
+    times = one.mind.talked.get(other.instance_id), other.mind.talked.get(one.instance_id)
+    return max((time for time in times if time is not None), default=None)
+
+
+def _has_time(state: GameState, npc: NPCInstance, limits: ConverseLimits) -> bool:
+    """Whether somebody may be drawn into a talk: idle, or where it is for company's sake."""
+    if not _can_talk(state, npc, limits):
+        return False
+    here, item = npc.current_location_id, current_item(npc, state.clock.minutes)
+    if npc.activity is not Activity.ACTIVITY:
+        return npc.activity is Activity.IDLE
+    if item is None or item.place not in (None, here):
+        return False
+    return bool(item.with_ids) or SOCIAL in state.sheets.location(here or "").tags
+
+
+def _can_talk(state: GameState, npc: NPCInstance, limits: ConverseLimits) -> bool:
+    """Whether somebody can talk at all: awake, at a place, its own master, and not in or just after a talk."""
+    now = state.clock.minutes
+    if npc.mind.is_played(now):
+        return False
+    is_there = npc.current_location_id is not None and npc.activity not in (Activity.SLEEPING, Activity.WALKING)
+    has_talked = any(now - time < limits.person_again for time in npc.mind.talked.values())
+    return is_there and not has_talked and not in_talk(npc, state, now)
+
+
+# -- off the turn's path -------------------------------------------------------------------------------------------
+
+
+class ConverseWork:
+    """Lets two people who have met say something to each other, each out of what it is and knows."""
+
+    def __init__(self, recaller: Recaller, limits: ConverseLimits = DEFAULTS) -> None:
+        self._recaller = recaller
+        self._limits = limits
+        self.timeout = limits.timeout
+
+    def prepare(self, state: GameState, job: Job) -> Meeting | None:
+        """None where the two are not together any more, cannot talk, or have talked just now."""
+        ids = (job.npc_id or "", *job.with_ids)
+        people = [state.npc(npc_id) for npc_id in ids]
+        here = people[0].current_location_id
+        is_together = all(npc.current_location_id == here for npc in people)
+        if here is None or not is_together or len(set(ids)) != 2 or job.facts.get("location_id", here) != here:
+            return None
+        if not all(_can_talk(state, npc, self._limits) for npc in people):
+            return None
+        first, second = (portrait(state, npc_id) for npc_id in ids)
+        memories = {npc_id: on_ones_mind(state, npc_id, other, self._recaller) for npc_id, other in (ids, ids[::-1])}
+        place = state.name(here)
+        names = KnownNames(state)
+        known = {
+            person.npc_id: names.named(
+                (
+                    *self_knowledge(state, person),
+                    *(memory.text for memory in memories[person.npc_id]),
+                    place,
+                    other.name,
+                    other.description,
+                )
+            ).union(*(memory.names for memory in memories[person.npc_id]))
+            for person, other in ((first, second), (second, first))
+        }
+        asked = ConverseAsked(
+            people=(first, second),
+            place=place,
+            now=state.clock.minutes,
+            memories=memories,
+            most_lines=self._limits.most_lines,
+        )
+        return Meeting(asked, here, names, known)
+
+    async def think(self, mind: IMind, asked: Meeting) -> Conversation | None:
+        """BadAnswer for a model's line of somebody else, or about what its speaker cannot know of.
+
+        Of the heuristic such lines are left out; None where it has nothing to say.
+        """
+        if mind.model != OFFLINE:
+            return sayable(asked, await mind.converse(asked.asked))
+        try:
+            return sayable(asked, await mind.converse(asked.asked), leaves_out=True)
+        except BadAnswer as error:
+            logger.info("{} and {} had nothing to say: {}", *asked.ids, error)
+            return None
+
+    def apply(
+        self,
+        state: GameState,
+        job: Job,  # noqa: ARG002  # the protocol gives it
+        asked: Meeting,
+        answer: Conversation | None,
+        *,
+        by_model: bool,
+    ) -> None:
+        """Both remember it as of when they met; what it changes between them, and being seen talking, is for later.
+
+        Nothing comes of it where somebody else plays one of them by now: its mind does not speak for it then.
+        """
+        if any(state.npc(npc_id).mind.is_played(state.clock.minutes) for npc_id in asked.ids):
+            return
+        now = asked.asked.now
+        for npc_id in asked.ids:
+            if by_model:
+                mark_used(state, npc_id, asked.asked.memories[npc_id])
+            talked = state.npc(npc_id).mind.talked
+            talked[asked.other(npc_id)] = now
+            for other in [other for other, time in talked.items() if now - time >= self._limits.kept]:
+                del talked[other]
+        if answer is None:
+            return
+        _remember(state, asked, answer)
+        still_there = all(
+            state.npc(npc_id).current_location_id == asked.location_id
+            and state.npc(npc_id).activity in (Activity.IDLE, Activity.ACTIVITY)
+            and not in_talk(state.npc(npc_id), state, state.clock.minutes)
+            for npc_id in asked.ids
+        )
+        for npc_id in asked.ids:
+            other = asked.other(npc_id)
+            orders: list[Command] = []
+            if still_there:
+                orders.append(SetActivityCommand(npc_id=npc_id, activity=Activity.CONVERSING))
+            if change := answer.relationships.get(npc_id):
+                orders.append(
+                    AdjustRelationshipCommand(npc_id=npc_id, other_id=other, change=change.change, reason=change.reason)
+                )
+            intend(state, npc_id, orders, because(state, "talks", who=Naming(state, npc_id).person(other)))
+
+
+def _remember(state: GameState, meeting: Meeting, conversation: Conversation) -> None:
+    """Each line in both streams, in order, as all memories of a person are told: by name, in the third person.
+
+    All lines of a talk have the same subjects, the two first, so that they are found and condensed together.
+    """
+    present = [npc.instance_id for npc in state.present(meeting.location_id)]
+    named = (key for line in conversation.lines for key in meeting.names.people(line.text, present))
+    subjects = tuple(dict.fromkeys((*meeting.ids, *named)))[:_MOST_SUBJECTS]
+    for line in conversation.lines:
+        is_news = meeting.names.named((line.text,)) - {*meeting.ids, meeting.location_id}
+        payload = _meaning(state, meeting, line)
+        kept: list[str] = []
+        for npc_id in meeting.ids:
+            is_told = is_news and line.npc_id != npc_id
+            name = Naming(state, npc_id)
+            speaker = sentence(name.person(line.npc_id))[:-1]
+            context = MemoryContext(
+                content=name.language.render("minds.said", who=speaker, words=line.text.translate(_QUOTES)),
+                created_at=state.written_at,
+                game_time=meeting.asked.now,
+                location_id=meeting.location_id,
+                subjects=subjects,
+                origin=MemoryOrigin.SOCIAL if is_told else MemoryOrigin.DIALOGUE,
+                origin_id=line.npc_id,
+                importance=ROUTINE if line.stock else None,
+                payload=payload,
+            )
+            kept.append(MemoryStream(state, Scope.npc(npc_id)).add_conversation(context).id or "")
+        if line.told is None and payload.acts:
+            take_up(state, payload, memory_ids=kept, at=meeting.asked.now)
+
+
+def _meaning(state: GameState, meeting: Meeting, line: Said) -> Utterance:
+    """What a line means: what it tells on, in its words and through one person more; else what its speaker says."""
+    other = meeting.other(line.npc_id)
+    hearing = Hearing(state.sheet, meeting.ids, (other,), meeting.asked.now)
+    told = line.told
+    if told is None:
+        return Utterance(
+            kind="utterance",
+            speaker_id=line.npc_id,
+            words="" if line.stock else line.text,
+            addressee_ids=(other,),
+            acts=() if line.stock else hearing.read_speech(line.text),
+        )
+    if told.speaker_id != line.npc_id:
+        return told.model_copy(update={"chain": (*told.chain, line.npc_id)})
+    return told if told.acts else told.model_copy(update={"acts": hearing.read_speech(told.words)})

@@ -1,0 +1,54 @@
+"""Which names of a game somebody may speak: what it was told, saw or is, and nothing that it cannot know of."""
+
+from collections.abc import Collection, Iterable, Iterator
+
+from app.interfaces.agents.mind import Portrait
+from app.language.analysis.mentions import mentions_for
+from app.language.analysis.names import Folded, NameTable, name_words
+from app.models.state.game_state import GameState
+
+
+class KnownNames:
+    """The names of a scenario's people, places, things and quests, and of the players, in a text.
+
+    It keeps nothing of the game but names, so it may be asked while the game goes on.
+    """
+
+    def __init__(self, state: GameState) -> None:
+        self._mentions = mentions_for(state.sheet)
+        names: dict[str, list[str]] = {}
+        for player in state.party.players:
+            for name in (player.name, *name_words(player.name)):
+                names.setdefault(name, []).append(player.id)
+        self._players = NameTable(names)
+
+    def named(self, texts: Iterable[str]) -> frozenset[str]:
+        """The ids of all that the texts may name: of those who share a name each."""
+        found: set[str] = set()
+        for text in texts:
+            found |= self._mentions.known_names(text)
+            found.update(key for name in self._players.find(Folded.of(text)) for key in name.ids)
+        return frozenset(found)
+
+    def people(self, text: str, present: Collection[str]) -> tuple[str, ...]:
+        """Ids of the people and players that a text names; of those who share a name who is ``present``."""
+        players = (key for name in self._players.find(Folded.of(text)) for key in name.ids)
+        return tuple(dict.fromkeys((*self._mentions.people(text, present), *players)))
+
+    def unknown(self, text: str, known: Collection[str]) -> str | None:
+        """The first name that a text uses as a name and that means nothing ``known`` (ids), as it is written there."""
+        for found in self._mentions.claims(text):
+            if not any(key in known for key in found.ids):
+                return found.written
+        for found in self._players.find(Folded.of(text)):
+            if not found.written[:1].islower() and not any(key in known for key in found.ids):
+                return found.written
+        return None
+
+
+def self_knowledge(state: GameState, person: Portrait) -> Iterator[str]:
+    """Texts that hold what somebody knows of itself: its portrait, and where it is at home and works."""
+    yield from (person.name, person.description, person.background, person.manner, person.deciding, person.state)
+    yield from (*person.traits, *person.values, *person.goals, *person.skills, *person.relationships)
+    sheet = state.sheets.npc(person.npc_id)
+    yield from (state.name(place) for place in (sheet.home_location, sheet.work_location) if place is not None)

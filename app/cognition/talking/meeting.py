@@ -1,0 +1,75 @@
+"""Two people who have met, and what they can say to each other: nothing that they cannot know of."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from app.cognition.day.plan_items import readable
+from app.cognition.talking.known_names import KnownNames
+from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, RelationshipChange, Said
+from app.language.language import default_language, find_language
+
+LONGEST = 600
+"""Characters of a line."""
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """What is asked, where, and, by person, the ids of what its words may name."""
+
+    asked: ConverseAsked
+    location_id: str
+    names: KnownNames
+    known: Mapping[str, frozenset[str]]
+
+    @property
+    def ids(self) -> tuple[str, str]:
+        """Who talks, the one who begins first."""
+        first, second = self.asked.people
+        return first.npc_id, second.npc_id
+
+    def other(self, npc_id: str) -> str:
+        """Whom one of the two talks to."""
+        return self.ids[npc_id == self.ids[0]]
+
+
+def sayable(meeting: Meeting, answer: Conversation, *, leaves_out: bool = False) -> Conversation:
+    """What of an answer can be said, at most as many lines as were asked for.
+
+    A line may name what its speaker knows, and what was named before in this talk. BadAnswer for the first line that
+    cannot be said (or, with ``leaves_out``, without it), and if none is left.
+    """
+    lines: list[Said] = []
+    said: frozenset[str] = frozenset()
+    for line in answer.lines[: meeting.asked.most_lines]:
+        text = readable(line.text[: 4 * LONGEST])[:LONGEST].strip()
+        why = _why_unfit(meeting, line.npc_id, text, said)
+        if not why:
+            lines.append(line.model_copy(update={"text": text}))
+            said |= meeting.names.named((text,))
+        elif not leaves_out:
+            raise BadAnswer(why)
+    if not lines:
+        raise BadAnswer("nothing was said")
+    return Conversation(lines=tuple(lines), relationships=dict(_changes(meeting, answer, said)))
+
+
+def _why_unfit(meeting: Meeting, npc_id: str, text: str, said: frozenset[str]) -> str:
+    """Why a line cannot be said; "" where it can."""
+    if npc_id not in meeting.ids:
+        return "somebody speaks who is not in this talk"
+    if not text:
+        return "a line is empty"
+    name = meeting.names.unknown(text, meeting.known[npc_id] | said)
+    return f"{npc_id} cannot know of {name[:60]}" if name is not None else ""
+
+
+def _changes(meeting: Meeting, answer: Conversation, said: frozenset[str]) -> Iterator[tuple[str, RelationshipChange]]:
+    """What the talk changes between the two; a reason that cannot be told is replaced."""
+    for npc_id, change in answer.relationships.items():
+        if npc_id not in meeting.ids or change.other_id != meeting.other(npc_id) or not change.change:
+            continue
+        reason = readable(change.reason)
+        if _why_unfit(meeting, npc_id, reason, said):
+            language = find_language(meeting.asked.people[0].language) or default_language()
+            reason = language.render("reasons.talk", place=meeting.asked.place)
+        yield npc_id, change.model_copy(update={"reason": reason})

@@ -1,0 +1,246 @@
+"""An agent in the manner of genagents: remember, reflect, retrieve, over a stream that is read from and written to a
+folder of its format.
+
+Differs from the original where that slips: a filter that matches nothing gives an empty list, a memory is created at
+the time step that is given, a recall updates ``last_retrieved`` if asked to, and what follows the first argument is
+named, so that it cannot be confused.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from math import isfinite
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.errors import InvalidInput, ModelUnavailable
+from app.interchange.agents.genagents import AgentFolder, Floats, entry_of, nodes_of
+from app.interchange.bounded import MAX_TEXT
+from app.interfaces.embeddings import IVectors
+from app.memory.recall.scoring import DECAY
+from app.models.memory import MemoryEntry, MemoryStatus
+from app.models.memory_id import make_memory_id
+
+REFLECTION_COUNT = 5
+RETRIEVAL_COUNT = 120
+
+Filter = Literal["all", "observation", "reflection"]
+
+Rate = Callable[[Sequence[str]], Awaitable[Sequence[float]]]
+"""Importance of each text, from 0 to 100."""
+
+Think = Callable[[Sequence[str], str, int], Awaitable[Sequence[str]]]
+"""Insights from memories (their texts, oldest first) on an anchor, about so many."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weights:
+    """What counts in a retrieval."""
+
+    recency: float = 0.0
+    relevance: float = 1.0
+    importance: float = 0.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class RetrievalSettings:
+    """What `GenAgent.retrieve` does if it is not told otherwise."""
+
+    weights: Weights = Weights()
+    n_count: int = RETRIEVAL_COUNT
+    filter: Filter = "all"
+    decay: float = DECAY
+
+
+class GenAgent:
+    """One agent. Memories' ids are of ``owner_id``; ``now`` is the wall clock, for `MemoryEntry.created_at` only."""
+
+    def __init__(
+        self,
+        folder: AgentFolder,
+        owner_id: str,
+        *,
+        vectors: IVectors,
+        rate: Rate,
+        think: Think,
+        now: Callable[[], datetime],
+        settings: RetrievalSettings | None = None,
+    ) -> None:
+        self._folder = folder
+        self._owner_id = owner_id
+        self._vectors = vectors
+        self._rate = rate
+        self._think = think
+        self._now = now
+        self._settings = settings or RetrievalSettings()
+        self._entries = list(folder.entries)
+        self._nodes = nodes_of(folder.entries, folder.statuses)
+        self._embeddings = dict(folder.embeddings)
+        self._by_node = {node["node_id"]: entry for node, entry in zip(self._nodes, self._entries, strict=True)}
+        self._ids = {node_id: entry.id or "" for node_id, entry in self._by_node.items()}
+        self._taken = set(self._ids.values())
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def folder(self) -> AgentFolder:
+        """The agent as it is now, to be written or appended to a game."""
+        statuses = {}
+        for entry, node in zip(self._entries, self._nodes, strict=True):
+            before = self._folder.statuses.get(entry.id or "", MemoryStatus())
+            statuses[entry.id or ""] = before.model_copy(update={"last_recalled": int(node["last_retrieved"])})
+        return replace(self._folder, entries=tuple(self._entries), statuses=statuses, embeddings=dict(self._embeddings))
+
+    async def remember(self, content: str, *, time_step: int = 0) -> MemoryEntry:
+        """Add an observation, rated and embedded. InvalidInput for a text that is blank or too long."""
+        return (await self._add([content], "observation", time_step, None))[0]
+
+    async def reflect(
+        self,
+        anchor: str,
+        *,
+        reflection_count: int = REFLECTION_COUNT,
+        retrieval_count: int = RETRIEVAL_COUNT,
+        time_step: int = 0,
+    ) -> list[MemoryEntry]:
+        """Add what the mind makes of the memories that the anchor brings up; nothing for an empty stream.
+
+        Of blank insights and of those beyond ``reflection_count`` none are kept.
+        """
+        found = (await self.retrieve([anchor], time_step=time_step, n_count=retrieval_count)).get(anchor, [])
+        if not found:
+            return []
+        insights = await self._think([entry.summary for entry in found], anchor, reflection_count)
+        wanted = [insight for insight in insights if insight.strip()][: max(reflection_count, 0)]
+        by_name = {entry.id: node["node_id"] for entry, node in zip(self._entries, self._nodes, strict=True)}
+        return await self._add(wanted, "reflection", time_step, [by_name[entry.id] for entry in found])
+
+    async def retrieve(
+        self,
+        focal_points: Sequence[str],
+        *,
+        time_step: int = 0,
+        n_count: int | None = None,
+        filter: Filter | None = None,  # noqa: A002  # what the format calls it
+        weights: Weights | None = None,
+        update: bool = False,
+    ) -> dict[str, list[MemoryEntry]]:
+        """For each focal point the memories that score highest, in the order they were created; {} for an empty stream.
+
+        With ``update`` those found were last retrieved at ``time_step``. ModelUnavailable without vectors; InvalidInput
+        for vectors of another dimension, see `re_embed`.
+        """
+        if isinstance(focal_points, str):
+            raise InvalidInput("Focal points are a list of texts.")
+        if not self._entries:
+            return {}
+        wanted = self._settings.filter if filter is None else filter
+        chosen = [n for n, node in enumerate(self._nodes) if wanted in ("all", node["node_type"])]
+        queries = dict(zip(focal_points, await self._computed(focal_points), strict=True))
+        await self._embed([self._entries[n].summary for n in chosen])
+        count = self._settings.n_count if n_count is None else n_count
+        hits = {
+            focal_point: self._best(chosen, query, count, weights or self._settings.weights)
+            for focal_point, query in queries.items()
+        }
+        if update:
+            for position in {position for found in hits.values() for position in found}:
+                self._nodes[position]["last_retrieved"] = time_step
+        return {focal_point: [self._entries[n] for n in found] for focal_point, found in hits.items()}
+
+    async def re_embed(self) -> None:
+        """Compute all vectors anew: what an agent needs whose vectors are of another model."""
+        texts = list(dict.fromkeys(entry.summary for entry in self._entries))
+        self._embeddings = dict(zip(texts, await self._computed(texts), strict=True))
+
+    async def _add(
+        self, texts: Sequence[str], node_type: str, time_step: int, pointers: list[Any] | None
+    ) -> list[MemoryEntry]:
+        if not all(text.strip() and len(text) <= MAX_TEXT for text in texts):
+            raise InvalidInput(f"A memory is a text of 1 to {MAX_TEXT:,} characters.")
+        rated = await self._rate(texts) if texts else []
+        if len(rated) != len(texts) or not all(map(isfinite, rated)):
+            raise ModelUnavailable("The mind did not rate each memory.")
+        vectors = await self._vectors.vectors(texts)
+        added = []
+        for text, importance, vector in zip(texts, rated, vectors, strict=True):
+            node = {
+                "node_id": self._free_node_id(),
+                "node_type": node_type,
+                "content": text,
+                "importance": min(max(round(importance), 0), 100),
+                "created": time_step,
+                "last_retrieved": time_step,
+                "pointer_id": pointers,
+            }
+            added.append(self._append(node))
+            if vector is not None:
+                self._embeddings.setdefault(text, vector.astype(np.float64))
+        return added
+
+    def _append(self, node: dict[str, Any]) -> MemoryEntry:
+        number = len(self._entries) + 1
+        while make_memory_id(self._owner_id, number) in self._taken:
+            number += 1
+        node_id, name = node["node_id"], make_memory_id(self._owner_id, number)
+        self._taken.add(name)
+        self._ids[node_id] = name
+        entry = entry_of(node, len(self._nodes), self._ids, self._by_node, at=self._now())
+        self._by_node[node_id] = entry
+        self._nodes.append(node)
+        self._entries.append(entry)
+        return entry
+
+    def _free_node_id(self) -> int:
+        """The number of nodes, as genagents counts, or the next that no node has."""
+        number = len(self._nodes)
+        while number in self._ids:
+            number += 1
+        return number
+
+    async def _computed(self, texts: Sequence[str]) -> list[Floats]:
+        found = await self._vectors.vectors(texts)
+        missing = [text for text, vector in zip(texts, found, strict=True) if vector is None]
+        if missing:
+            raise ModelUnavailable("This retrieval goes by meaning and needs an embedder for texts that say something.")
+        return [vector.astype(np.float64) for vector in found if vector is not None]
+
+    async def _embed(self, texts: Sequence[str]) -> None:
+        missing = list(dict.fromkeys(text for text in texts if text not in self._embeddings))
+        self._embeddings.update(zip(missing, await self._computed(missing), strict=True))
+
+    def _best(self, chosen: Sequence[int], query: Floats, count: int, weights: Weights) -> list[int]:
+        """Positions by the published formula: scores in stream order sorted stably, then the best by ``created``."""
+        nodes = [self._nodes[position] for position in chosen]
+        if not nodes:
+            return []
+        rows = [self._embeddings[node["content"]] for node in nodes]
+        if any(len(row) != len(query) for row in rows):
+            raise InvalidInput(
+                f"The agent's vectors have {len(rows[0])} numbers, the embedder's {len(query)}; embed the agent anew."
+            )
+        newest = max(node["last_retrieved"] for node in nodes)
+        recency = _scaled([self._settings.decay ** (newest - node["last_retrieved"]) for node in nodes])
+        relevance = _scaled(_cosines(rows, query))
+        importance = _scaled([node["importance"] for node in nodes])
+        scores = [
+            weights.recency * a + weights.relevance * b + weights.importance * c
+            for a, b, c in zip(recency, relevance, importance, strict=True)
+        ]
+        order = sorted(range(len(nodes)), key=scores.__getitem__, reverse=True)[: max(count, 0)]
+        return [chosen[n] for n in sorted(order, key=lambda n: nodes[n]["created"])]
+
+
+def _cosines(rows: Sequence[Floats], query: Floats) -> list[float]:
+    """Cosine of each row with the query, 0 for a row of zeros; equal rows give equal numbers."""
+    own = float(np.linalg.norm(query))
+    lengths: NDArray[np.float64] = np.array([float(np.linalg.norm(row)) * own for row in rows])
+    products = np.array([float(np.dot(row, query)) for row in rows])
+    return [float(value) for value in np.divide(products, lengths, out=np.zeros(len(rows)), where=lengths > 0)]
+
+
+def _scaled(values: Sequence[float]) -> list[float]:
+    low, high = min(values), max(values)
+    return [0.5 if low == high else (value - low) / (high - low) for value in values]

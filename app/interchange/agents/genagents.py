@@ -1,0 +1,247 @@
+"""Agent folders of genagents (Park et al. 2024, "Generative Agent Simulations of 1,000 People"), both ways.
+
+``meta.json``, ``scratch.json``, ``memory_stream/nodes.json`` and ``memory_stream/embeddings.json``. What a memory entry
+has no field for, or would hold less exactly, stays in its metadata under ``genagents``: an import that is exported
+again is the same JSON.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.errors import InvalidInput
+from app.interchange.bounded import (
+    MAX_MEMORIES,
+    MAX_TEXT,
+    a_list,
+    a_number,
+    a_text,
+    an_id,
+    an_object,
+    parsed,
+    read_bytes,
+    write_json,
+)
+from app.memory.recall.scoring import UNSCORED, importance_from_hundred, importance_to_hundred
+from app.memory.stream.markers import lived
+from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
+from app.models.memory_id import make_memory_id
+
+KEPT = "genagents"
+"""The key in an entry's metadata."""
+MAX_DIMENSION = 16_384
+_NODES, _EMBEDDINGS = Path("memory_stream", "nodes.json"), Path("memory_stream", "embeddings.json")
+_FRESH = MemoryStatus()
+_FIELDS = ("node_id", "node_type", "content", "importance", "created", "last_retrieved", "pointer_id")
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class AgentFolder:
+    """A whole agent. ``entries`` are in the order of the stream.
+
+    An entry's ``game_time`` is the node's ``created`` and its status's ``last_recalled`` the node's ``last_retrieved``,
+    both in the agent's own time steps. ``embeddings`` are by text, in double precision and as long as they were.
+    """
+
+    meta: Mapping[str, Any]
+    scratch: Mapping[str, Any] = field(default_factory=dict)
+    entries: tuple[MemoryEntry, ...] = ()
+    statuses: Mapping[str, MemoryStatus] = field(default_factory=dict)
+    embeddings: Mapping[str, Floats] = field(default_factory=dict)
+
+
+def read_folder(folder: Path, owner_id: str, *, at: datetime, first_number: int = 1) -> AgentFolder:
+    """The agent in this folder; its memories get ids as `entries_of` says, and ``at`` is when they were taken in.
+
+    InvalidInput, in one line, for anything that is not such a folder.
+    """
+    if not folder.is_dir():
+        raise InvalidInput("There is no such agent folder.")
+    meta = an_object(_read(folder / "meta.json"), "meta.json")
+    if "id" not in meta:
+        raise InvalidInput("meta.json names no id.")
+    scratch = an_object(_read(folder / "scratch.json"), "scratch.json")
+    nodes = a_list(_read(folder / _NODES), "nodes.json")
+    entries, statuses = entries_of(nodes, owner_id, at=at, first_number=first_number)
+    return AgentFolder(meta, scratch, entries, statuses, vectors_of(_read(folder / _EMBEDDINGS)))
+
+
+def write_folder(folder: Path, agent: AgentFolder) -> None:
+    """Write the agent as genagents reads it; each file is replaced whole. InvalidInput, StorageFailed.
+
+    What it was given to know is left out: there, who an agent is stands in its scratch.
+    """
+    entries = lived(agent.entries)
+    given = {entry.summary for entry in agent.entries} - {entry.summary for entry in entries}
+    vectors = {text: vector.tolist() for text, vector in agent.embeddings.items() if text not in given}
+    write_json(folder / "meta.json", dict(agent.meta))
+    write_json(folder / "scratch.json", dict(agent.scratch))
+    write_json(folder / _NODES, nodes_of(entries, agent.statuses), indent=2)
+    write_json(folder / _EMBEDDINGS, vectors)
+
+
+def entries_of(
+    nodes: Sequence[Any], owner_id: str, *, at: datetime, first_number: int = 1
+) -> tuple[tuple[MemoryEntry, ...], dict[str, MemoryStatus]]:
+    """The nodes as entries, and their statuses. InvalidInput.
+
+    The entries' ids are ``owner_id`` and a number counted from ``first_number``: what `GameState.remember` gives them
+    if the stream holds one less.
+    """
+    an_id(owner_id, "The owner of the memories")
+    checked = [_checked(node, f"node number {number} of nodes.json") for number, node in enumerate(nodes, 1)]
+    names = {node["node_id"]: make_memory_id(owner_id, number) for number, node in enumerate(checked, first_number)}
+    if len(names) < len(checked):
+        raise InvalidInput("nodes.json has two nodes with the same node_id.")
+    known: dict[int | str, MemoryEntry] = {}
+    for position, node in enumerate(checked):
+        known[node["node_id"]] = entry_of(node, position, names, known, at=at)
+    statuses = {names[node["node_id"]]: MemoryStatus(last_recalled=int(node["last_retrieved"])) for node in checked}
+    return tuple(known.values()), statuses
+
+
+def entry_of(
+    node: Mapping[str, Any],
+    position: int,
+    names: Mapping[int | str, str],
+    known: Mapping[int | str, MemoryEntry],
+    *,
+    at: datetime,
+) -> MemoryEntry:
+    """A checked node at this position of its stream as an entry.
+
+    ``names`` are the entries' ids by node id, its own among them; ``known`` are the entries before it: a reflection is
+    one deeper than the deepest of those that it points to.
+    """
+    pointers = [pointer for pointer in node["pointer_id"] or () if pointer in names]
+    is_reflection = node["node_type"] == "reflection"
+    fields = {
+        "created_at": at,
+        "source": MemorySource.NPC,
+        "id": names[node["node_id"]],
+        "summary": node["content"],
+        "kind": MemoryKind.REFLECTION if is_reflection else MemoryKind.OBSERVATION,
+        "importance": importance_from_hundred(node["importance"]),
+        "game_time": int(node["created"]),
+        "evidence": tuple(names[pointer] for pointer in pointers),
+        "depth": 1 + max((known[p].depth for p in pointers if p in known), default=0) if is_reflection else 0,
+    }
+    status = MemoryStatus(last_recalled=int(node["last_retrieved"]))
+    node_ids = {names[pointer]: pointer for pointer in pointers}
+    plain = _plain(MemoryEntry.model_validate(fields), status, node_ids) | {"node_id": position}
+    kept = {key: value for key, value in node.items() if key not in plain or plain[key] != value}
+    return MemoryEntry.model_validate(fields | {"metadata": {KEPT: kept} if kept else {}})
+
+
+def nodes_of(entries: Sequence[MemoryEntry], statuses: Mapping[str, MemoryStatus]) -> list[dict[str, Any]]:
+    """The entries as nodes, in order; kinds that genagents does not know become observations.
+
+    An entry without importance counts as unscored, 5 of 10. Evidence that is not among the entries is left out.
+    """
+    kept = [_kept(entry, statuses.get(entry.id or "", _FRESH)) for entry in entries]
+    node_ids = _node_ids(kept)
+    by_name = {entry.id: node_id for entry, node_id in zip(entries, node_ids, strict=True) if entry.id is not None}
+    nodes = []
+    for entry, node_id, exact in zip(entries, node_ids, kept, strict=True):
+        plain = _plain(entry, statuses.get(entry.id or "", _FRESH), by_name)
+        node = plain | exact | {"node_id": node_id}
+        nodes.append(_checked({name: node[name] for name in (*_FIELDS, *node)}, f"memory {entry.id}"))
+    return nodes
+
+
+def _node_ids(kept: Sequence[Mapping[str, Any]]) -> list[int | str]:
+    """The id each node came with, else its position as genagents counts, or the next number that is free."""
+    reserved = {node["node_id"] for node in kept if "node_id" in node}
+    ids: list[int | str] = []
+    used: set[int | str] = set()
+    fresh = len(kept)
+    for position, node in enumerate(kept):
+        own = node.get("node_id")
+        if own is None and position not in reserved:
+            own = position
+        if own is None or own in used:
+            while fresh in reserved:
+                fresh += 1
+            own, fresh = fresh, fresh + 1
+        used.add(own)
+        ids.append(own)
+    return ids
+
+
+def vectors_of(embeddings: Any) -> dict[str, Floats]:
+    """``embeddings.json`` as arrays, all of one dimension. InvalidInput."""
+    found: dict[str, Floats] = {}
+    dimension = None
+    for number, (text, row) in enumerate(an_object(embeddings, "embeddings.json").items(), 1):
+        what = f"vector number {number} of embeddings.json"
+        if number > MAX_MEMORIES or len(text) > MAX_TEXT:
+            raise InvalidInput("embeddings.json holds too many or too long texts.")
+        if not all(isinstance(value, int | float) and not isinstance(value, bool) for value in a_list(row, what)):
+            raise InvalidInput(f"{what} must be a list of numbers.")
+        dimension = dimension or len(row)
+        if len(row) != dimension or not 1 <= len(row) <= MAX_DIMENSION:
+            raise InvalidInput(f"{what} has {len(row)} numbers; all must have the same count, at least 1.")
+        found[text] = np.array(row, dtype=np.float64)
+    return found
+
+
+def _read(path: Path) -> Any:
+    return parsed(read_bytes(path), path.name)
+
+
+def _checked(value: Any, what: str) -> dict[str, Any]:
+    node = an_object(value, what)
+    missing = [name for name in _FIELDS if name not in node]
+    if missing:
+        raise InvalidInput(f"{what} lacks {missing[0]}.")
+    if node["node_type"] not in ("observation", "reflection"):
+        raise InvalidInput(f"{what}: node_type must be observation or reflection.")
+    a_text(node["content"], f"{what}: content")
+    a_number(node["importance"], f"{what}: importance", 0, 100)
+    a_number(node["created"], f"{what}: created")
+    a_number(node["last_retrieved"], f"{what}: last_retrieved")
+    pointers = [] if node["pointer_id"] is None else a_list(node["pointer_id"], f"{what}: pointer_id")
+    if not all(map(_is_node_id, [node["node_id"], *pointers])):
+        raise InvalidInput(f"{what}: node_id and those in pointer_id must be whole numbers or texts.")
+    return node
+
+
+def _plain(entry: MemoryEntry, status: MemoryStatus, node_ids: Mapping[str, int | str]) -> dict[str, Any]:
+    """The entry as a node without an id, as far as its own fields tell."""
+    importance = status.importance or entry.importance or UNSCORED
+    created = entry.game_time or 0
+    pointers = [node_ids[name] for name in entry.evidence if name in node_ids]
+    return {
+        "node_type": "reflection" if entry.kind is MemoryKind.REFLECTION else "observation",
+        "content": entry.summary,
+        "importance": importance_to_hundred(importance),
+        "created": created,
+        "last_retrieved": created if status.last_recalled is None else status.last_recalled,
+        "pointer_id": pointers or None,
+    }
+
+
+def _kept(entry: MemoryEntry, status: MemoryStatus) -> dict[str, Any]:
+    """What the node said more exactly than the entry can, but for what has changed since."""
+    kept = entry.model_dump(include={"metadata"})["metadata"].get(KEPT)
+    if not isinstance(kept, dict):
+        return {}
+    if not _is_node_id(kept.get("node_id")):
+        kept.pop("node_id", None)
+    if status.importance is not None:
+        kept.pop("importance", None)
+    seen = kept.get("last_retrieved")
+    if not isinstance(seen, float) or int(seen) != status.last_recalled:
+        kept.pop("last_retrieved", None)
+    return kept
+
+
+def _is_node_id(value: Any) -> bool:
+    return isinstance(value, int | str) and not isinstance(value, bool)

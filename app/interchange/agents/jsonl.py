@@ -1,0 +1,234 @@
+"""One JSONL file per agent with its state file: ``state/memories/{agent}.jsonl`` and ``state/agents/{agent}.json``.
+
+A line's ``created`` is an entry's scene, its ``type`` the kind, its ``description`` the summary. The format tells no
+minutes: the scenes of a day are taken to lie an hour apart from 08:00, so that recency has something to go by.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from app.errors import InvalidInput
+from app.interchange.bounded import (
+    MAX_MEMORIES,
+    a_list,
+    a_number,
+    a_text,
+    an_id,
+    an_object,
+    check_value,
+    parsed,
+    read_bytes,
+    write_bytes,
+    write_json,
+)
+from app.memory.recall.scoring import UNSCORED
+from app.memory.stream.markers import lived
+from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
+from app.models.memory_id import make_memory_id
+from app.models.state.clock import MINUTES_PER_DAY
+
+KEPT = "jsonl"
+"""The key in an entry's metadata for fields of a line that the format does not name."""
+MAX_LINE = 2**20
+MAX_DAY = 100_000
+MAX_DEPTH_OF_THOUGHT = 1000
+_KINDS = {
+    kind.value: kind
+    for kind in (
+        MemoryKind.OBSERVATION,
+        MemoryKind.REFLECTION,
+        MemoryKind.PLAN,
+        MemoryKind.ARTIFACT,
+        MemoryKind.CONVERSATION,
+    )
+}
+_NAMED = ("id", "created", "type", "depth", "description", "importance", "tags", "evidence", "metadata")
+_REQUIRED = ("id", "type", "description", "importance", "tags")
+_SCENE = re.compile(r"day-(\d{1,9})/scene-(\d{1,9})", re.ASCII)
+
+
+@dataclass(frozen=True)
+class JsonlAgent:
+    """An agent: its memories in the order of the file, and its state, free but for what is a number in it."""
+
+    agent_id: str
+    entries: tuple[MemoryEntry, ...] = ()
+    state: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def importance_accumulator(self) -> float:
+        """What has gathered since the last reflection, 0 if the state does not say."""
+        return float(self.state.get("importance_accumulator", 0))
+
+
+def agents_in(root: Path) -> list[str]:
+    """The ids of the agents that have a file of memories under ``root``; files of other names are passed over."""
+    return sorted(path.stem for path in (root / "state" / "memories").glob("*.jsonl") if _is_id(path.stem))
+
+
+def read_agent(root: Path, agent_id: str, *, at: datetime) -> JsonlAgent:
+    """The agent of this id under ``root``; a missing state file is an empty state. ``at``: when it was taken in.
+
+    InvalidInput, with the line, for anything that is not in the format.
+    """
+    memories, state = _paths(root, agent_id)
+    entries = entries_of(read_bytes(memories), at=at)
+    return JsonlAgent(agent_id, entries, _state(state) if state.exists() else {})
+
+
+def write_agent(root: Path, agent: JsonlAgent, statuses: Mapping[str, MemoryStatus] | None = None) -> None:
+    """Write both files, each replaced whole. InvalidInput, StorageFailed."""
+    memories, state = _paths(root, agent.agent_id)
+    data = lines_of(agent.entries, statuses or {})
+    write_json(state, dict(agent.state), indent=2)
+    write_bytes(memories, data)
+
+
+def entries_of(data: bytes, *, at: datetime) -> tuple[MemoryEntry, ...]:
+    """The lines of a file as entries. InvalidInput names the first line that is wrong."""
+    lines = [(number, line) for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1)]
+    full = [(f"Line {number}", line) for number, line in lines if line.strip()]
+    if len(full) > MAX_MEMORIES:
+        raise InvalidInput(f"The file has {len(full):,} lines; an import takes at most {MAX_MEMORIES:,}.")
+    seen: set[str] = set()
+    entries = []
+    for what, line in full:
+        if len(line) > MAX_LINE:
+            raise InvalidInput(f"{what} is longer than {MAX_LINE // 2**10} KiB.")
+        entry = _entry(an_object(parsed(line, what), what), what, at)
+        if entry.id in seen:
+            raise InvalidInput(f"{what}: its id is that of an earlier line.")
+        seen.add(entry.id or "")
+        entries.append(entry)
+    return tuple(entries)
+
+
+def adopted(entries: Sequence[MemoryEntry], owner_id: str, first_number: int = 1) -> tuple[MemoryEntry, ...]:
+    """The entries with the ids that `GameState.remember` gives them in a stream that holds one less than
+    ``first_number``; evidence among them follows, other evidence stays as it is.
+    """
+    an_id(owner_id, "The owner of the memories")
+    names = {entry.id: make_memory_id(owner_id, number) for number, entry in enumerate(entries, first_number)}
+    return tuple(
+        entry.model_copy(
+            update={"id": names[entry.id], "evidence": tuple(names.get(name, name) for name in entry.evidence)}
+        )
+        for entry in entries
+    )
+
+
+def lines_of(entries: Sequence[MemoryEntry], statuses: Mapping[str, MemoryStatus]) -> bytes:
+    """The entries as lines of UTF-8, in order; kinds that the format does not know become observations.
+
+    An entry without importance counts as unscored, 5; what the agent was given to know is left out. InvalidInput for an
+    entry without an id.
+    """
+    lines = [_line(entry, statuses.get(entry.id or "", MemoryStatus())) for entry in lived(entries)]
+    return b"".join(json.dumps(line, ensure_ascii=False, allow_nan=False).encode() + b"\n" for line in lines)
+
+
+def _paths(root: Path, agent_id: str) -> tuple[Path, Path]:
+    an_id(agent_id, "The agent's id")
+    return root / "state" / "memories" / f"{agent_id}.jsonl", root / "state" / "agents" / f"{agent_id}.json"
+
+
+def _is_id(text: str) -> bool:
+    try:
+        an_id(text, "")
+    except InvalidInput:
+        return False
+    return True
+
+
+def _state(path: Path) -> dict[str, Any]:
+    state = an_object(parsed(read_bytes(path), path.name), path.name)
+    if "importance_accumulator" in state:
+        a_number(state["importance_accumulator"], f"{path.name}: importance_accumulator", 0)
+    return state
+
+
+def _entry(line: dict[str, Any], what: str, at: datetime) -> MemoryEntry:
+    missing = [name for name in _REQUIRED if name not in line]
+    if missing:
+        raise InvalidInput(f"{what} lacks {missing[0]}.")
+    kind = _KINDS.get(line["type"]) if isinstance(line["type"], str) else None
+    if kind is None:
+        raise InvalidInput(f"{what}: type must be one of {', '.join(_KINDS)}.")
+    scene = None if line.get("created") is None else a_text(line["created"], f"{what}: created", 200)
+    metadata = an_object(_given(line, "metadata", {}), f"{what}: metadata")
+    others = {name: value for name, value in line.items() if name not in _NAMED}
+    if KEPT in metadata:
+        raise InvalidInput(
+            f"{what}: its metadata may not hold {KEPT!r}; that is where other fields of a line are kept."
+        )
+    fields = {
+        "created_at": at,
+        "source": MemorySource.NPC,
+        "id": a_text(line["id"], f"{what}: id", 80),
+        "summary": a_text(line["description"], f"{what}: description"),
+        "kind": kind,
+        "importance": a_number(line["importance"], f"{what}: importance", 1, 10),
+        "depth": _depth(_given(line, "depth", 0), what),
+        "scene": scene,
+        "game_time": _minutes(scene),
+        "tags": _texts(line["tags"], f"{what}: tags"),
+        "evidence": _texts(_given(line, "evidence", []), f"{what}: evidence"),
+        "metadata": metadata | ({KEPT: others} if others else {}),
+    }
+    try:
+        return MemoryEntry.model_validate(fields)
+    except ValidationError as error:
+        raise InvalidInput(f"{what}: {error.errors()[0]['loc'][0]} is not valid.") from None
+
+
+def _given(line: Mapping[str, Any], name: str, default: Any) -> Any:
+    return default if line.get(name) is None else line[name]
+
+
+def _depth(value: Any, what: str) -> int:
+    if not isinstance(a_number(value, f"{what}: depth", 0, MAX_DEPTH_OF_THOUGHT), int):
+        raise InvalidInput(f"{what}: depth must be a whole number.")
+    return int(value)
+
+
+def _texts(value: Any, what: str) -> tuple[str, ...]:
+    return tuple(a_text(item, what, 1000) for item in a_list(value, what, 10_000))
+
+
+def _minutes(scene: str | None) -> int | None:
+    match = _SCENE.fullmatch(scene or "")
+    if match is None:
+        return None
+    day, number = min(int(match[1]), MAX_DAY), int(match[2])
+    return max(day - 1, 0) * MINUTES_PER_DAY + 60 * (8 + min(max(number - 1, 0), 15))
+
+
+def _line(entry: MemoryEntry, status: MemoryStatus) -> dict[str, Any]:
+    if entry.id is None:
+        raise InvalidInput("A memory without an id cannot be exported; append it to a game first.")
+    metadata = entry.model_dump(include={"metadata"})["metadata"]
+    others = metadata.pop(KEPT, {})
+    importance = status.importance or entry.importance or UNSCORED
+    line = {
+        "id": entry.id,
+        "created": entry.scene,
+        "type": entry.kind.value if entry.kind.value in _KINDS else MemoryKind.OBSERVATION.value,
+        "depth": entry.depth,
+        "description": entry.summary,
+        "importance": int(importance) if importance == int(importance) else importance,
+        "tags": list(entry.tags),
+        "evidence": list(entry.evidence),
+        "metadata": metadata,
+    }
+    if entry.scene is None:
+        del line["created"]
+    line = others | line if isinstance(others, dict) and not others.keys() & set(_NAMED) else line
+    check_value(line, f"Memory {entry.id}")
+    return line

@@ -1,0 +1,154 @@
+"""Reading files that somebody else wrote: bounded in size, count and depth, and refused in one line."""
+
+import json
+import math
+import os
+import stat
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import from_json
+
+from app.durable_files import replace_file, told_as_storage_failed
+from app.errors import InvalidInput
+from app.models.base import MAX_ID_LENGTH, Id
+
+MAX_BYTES = 256 * 2**20
+MAX_MEMORIES = 200_000
+MAX_TEXT = 100_000
+"""Characters of one memory."""
+MAX_DEPTH = 32
+MAX_NUMBER = 2**53
+"""Whole numbers beyond are not the same in every language."""
+_PLAINLY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+_ID: TypeAdapter[str] = TypeAdapter(Id)
+
+
+def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
+    """The whole of a regular file, not through a link. InvalidInput: there is none, or it is larger than ``limit``."""
+    try:
+        with open(path, "rb", opener=_open_plainly) as file:
+            data = file.read(limit + 1)
+    except OSError:
+        raise InvalidInput(f"There is no readable file {path.name}.") from None
+    if len(data) > limit:
+        raise InvalidInput(f"{path.name} is larger than the {limit // 2**20} MiB that an import may have.")
+    return data
+
+
+def _open_plainly(path: str, flags: int) -> int:
+    """Open a regular file, without following a link or waiting for the other end of a pipe."""
+    descriptor = os.open(path, flags | _PLAINLY)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError
+    return descriptor
+
+
+def parsed(data: bytes, what: str) -> Any:
+    """JSON, at most MAX_DEPTH levels deep, its numbers finite. ``what`` names it in the InvalidInput."""
+    try:
+        value = from_json(data.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False)
+    except ValueError as error:
+        raise InvalidInput(f"{what} is not JSON: {_one_line(error)}.") from None
+    check_value(value, what)
+    return value
+
+
+def check_value(value: Any, what: str) -> None:
+    """InvalidInput for JSON that is too deep, or that holds a number which is not finite or too large."""
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        if not level:
+            return
+        inner: list[Any] = []
+        for item in level:
+            if isinstance(item, Mapping):
+                inner += item.values()
+            elif isinstance(item, list | tuple):
+                inner += item
+            elif isinstance(item, float) and not math.isfinite(item):
+                raise InvalidInput(f"{what} holds a number that is not finite.")
+            elif isinstance(item, int) and abs(item) > MAX_NUMBER:
+                raise InvalidInput(f"{what} holds a number that is too large.")
+        level = inner
+    if level:
+        raise InvalidInput(f"{what} is nested more than {MAX_DEPTH} levels deep.")
+
+
+def an_object(value: Any, what: str) -> dict[str, Any]:
+    """The value, if it is a JSON object."""
+    if not isinstance(value, dict):
+        raise InvalidInput(f"{what} must be a JSON object.")
+    return value
+
+
+def a_list(value: Any, what: str, limit: int = MAX_MEMORIES) -> list[Any]:
+    """The value, if it is a list that is not too long."""
+    if not isinstance(value, list):
+        raise InvalidInput(f"{what} must be a list.")
+    if len(value) > limit:
+        raise InvalidInput(f"{what} has {len(value):,} items; an import takes at most {limit:,}.")
+    return value
+
+
+def a_text(value: Any, what: str, limit: int = MAX_TEXT) -> str:
+    """The value, if it is a text that says something and is not too long."""
+    if not isinstance(value, str) or not value:
+        raise InvalidInput(f"{what} must be a text that is not empty.")
+    if len(value) > limit:
+        raise InvalidInput(f"{what} has {len(value):,} characters; an import takes at most {limit:,}.")
+    return value
+
+
+def a_number(value: Any, what: str, low: float = -MAX_NUMBER, high: float = MAX_NUMBER) -> int | float:
+    """The value, if it is a number from ``low`` to ``high``."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
+        raise InvalidInput(f"{what} must be a number from {low:g} to {high:g}.")
+    return value
+
+
+def an_id(value: Any, what: str) -> str:
+    """The value, if it is an id as they become names of files."""
+    try:
+        return _ID.validate_python(value, strict=True)
+    except ValidationError:
+        raise InvalidInput(
+            f"{what} must be an id: at most {MAX_ID_LENGTH} of a-z and 0-9, in words joined by '-' or '_'."
+        ) from None
+
+
+def write_json(path: Path, value: Any, *, indent: int | None = None) -> None:
+    """Put this JSON where there may be a file already, all in ASCII, whole or not at all. StorageFailed."""
+    check_value(value, path.name)
+    data = json.dumps(value, indent=indent, allow_nan=False).encode()
+    write_bytes(path, data + b"\n")
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Put these bytes where there may be a file already, whole or not at all. StorageFailed."""
+    with told_as_storage_failed(f"{path.name} cannot be written"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(path, [data])
+
+
+def _one_line(error: ValueError) -> str:
+    return " ".join(str(error).split())[:120]
+
+
+def parsed_strictly(data: bytes, what: str) -> Any:
+    """JSON within the bounds of `parsed`, without repeated keys. ``what`` names it in the InvalidInput."""
+    value = parsed(data, what)  # first: after it the nesting is known to be shallow
+    repeated: list[str] = []
+
+    def noted(pairs: list[tuple[str, Any]]) -> None:
+        if not repeated and len(pairs) > len({key for key, _ in pairs}):
+            repeated.append(Counter(key for key, _ in pairs).most_common(1)[0][0])
+
+    json.loads(data.removeprefix(b"\xef\xbb\xbf"), object_pairs_hook=noted)
+    if repeated:
+        raise InvalidInput(f"{what} has the key {repeated[0][:40]!a} twice in one object.")
+    return value

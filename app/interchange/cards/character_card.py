@@ -1,0 +1,186 @@
+"""Character cards: reading and writing the files of the public specifications V2 and V3, and of what came before.
+
+A card is somebody's description of a character for chat programs. Here it is a value that was checked as far as it is
+used; all else in it is carried along untouched and never interpreted.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from app.errors import InvalidInput
+from app.interchange.bounded import an_object
+from app.interchange.cards.lorebook import SPEC as LOREBOOK
+from app.interchange.cards.lorebook import (
+    Lorebook,
+    book_of,
+    check_text,
+    check_texts,
+    read_json,
+    without_decorators,
+)
+from app.interchange.cards.png import png_with
+from app.interchange.cards.text import name_in
+
+Version = Literal[1, 2, 3]
+V1: Version = 1
+V2: Version = 2
+V3: Version = 3
+SPECS: dict[Version, str] = {V2: "chara_card_v2", V3: "chara_card_v3"}
+SPEC_VERSIONS = {V2: "2.0", V3: "3.0"}
+TEXTS = ("name", "nickname", "description", "personality", "scenario", "first_mes", "mes_example")
+"""The text fields that are used; the others may hold anything."""
+NEVER_SHOWN = ("system_prompt", "post_history_instructions", "creator_notes")
+"""A stranger's instructions: kept for an export, shown to no model."""
+BOOK = "character_book"
+MAX_FIELD = 200_000
+MAX_GREETINGS = 200
+_REQUIRED: dict[str, Any] = {
+    "name": "",
+    "description": "",
+    "personality": "",
+    "scenario": "",
+    "first_mes": "",
+    "mes_example": "",
+    "creator_notes": "",
+    "system_prompt": "",
+    "post_history_instructions": "",
+    "alternate_greetings": [],
+    "tags": [],
+    "creator": "",
+    "character_version": "",
+    "extensions": {},
+}
+_ONLY_V3 = (
+    "assets",
+    "nickname",
+    "creator_notes_multilingual",
+    "source",
+    "group_only_greetings",
+    "creation_date",
+    "modification_date",
+)
+_ADDITION = re.compile(r" (?:[|(\[]|[-–—] )")
+_FALLBACK_NOTE = (
+    "This card was written as a Character Card V3 and is read here as V2: a program that knows V3 shows all of it."
+)
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card: the fields of its ``data`` (of V1: of the file), and what else stands in the file."""
+
+    version: Version
+    fields: Mapping[str, Any]
+    outer: Mapping[str, Any] = field(default_factory=dict)
+
+    def text(self, name: str) -> str:
+        """A text field, "" where it is missing or null."""
+        return self.fields.get(name) or ""
+
+    @property
+    def name(self) -> str:
+        """The name as it can be displayed, without what some add to it: ``Mara`` of ``Mara | the smith``."""
+        name = name_in(self.text("name"))
+        return name_in(_ADDITION.split(name, maxsplit=1)[0]) or name
+
+    @property
+    def called(self) -> str:
+        """Whom ``{{char}}`` means: the nickname, else the name."""
+        return name_in(self.text("nickname")) or self.name
+
+    @property
+    def greetings(self) -> list[str]:
+        """The first message and its alternatives, none blank."""
+        texts = [self.text("first_mes"), *(self.fields.get("alternate_greetings") or ())]
+        return [text for text in texts if text.strip()]
+
+    @property
+    def book(self) -> Lorebook | None:
+        """The card's own lorebook, if it has one."""
+        book = self.fields.get(BOOK)
+        return book_of(book, BOOK) if isinstance(book, dict) and isinstance(book.get("entries"), list) else None
+
+
+def read_card(source: Path | bytes) -> Card:
+    """The card in a file, or in its bytes: JSON or PNG. InvalidInput says in one line what is wrong with it."""
+    return card_of(read_json(source))
+
+
+def card_of(value: Any) -> Card:
+    """A card out of its JSON. InvalidInput names the first field that cannot be used."""
+    outer = dict(an_object(value, "A character card"))
+    spec = outer.pop("spec", None)
+    if spec == LOREBOOK or ("entries" in outer and "name" not in outer):
+        raise InvalidInput("This is a lorebook, not a character card: `import lorebook` takes it.")
+    if spec is None and "data" not in outer:
+        return checked(Card(V1, outer))
+    versions = {name: version for version, name in SPECS.items()}
+    if spec is not None and (not isinstance(spec, str) or spec not in versions):
+        known = " or ".join(versions)
+        raise InvalidInput(f"The spec of the card is {ascii(spec)[:40]}; it must be {known}.")
+    data = an_object(outer.pop("data", None), "data of the card")
+    return checked(Card(versions.get(spec or "", V2), data, outer))
+
+
+def as_json(card: Card, version: Version = V3) -> dict[str, Any]:
+    """The card as JSON of a version, 2 or 3: in its own as it is, in V3 with what V3 adds, in V2 without that."""
+    data = dict(card.fields)
+    outer = dict(card.outer)
+    if version != card.version:
+        outer.pop("spec_version", None)
+        data = _REQUIRED | data
+        data = _for_v3(data) if version == V3 else _for_v2(data) if card.version == V3 else data
+    return {"spec": SPECS[version], "spec_version": SPEC_VERSIONS[version], **outer, "data": data}
+
+
+def as_png(card: Card, picture: bytes | None = None) -> bytes:
+    """The card in a picture, for readers of either version. InvalidInput for a picture that cannot be used."""
+    older = as_json(card, V2)
+    if card.version == V3:
+        notes = older["data"]["creator_notes"]
+        told = f"{notes}\n\n{_FALLBACK_NOTE}" if isinstance(notes, str) and notes else _FALLBACK_NOTE
+        older["data"]["creator_notes"] = told
+    cards = {"chara": older, "ccv3": as_json(card, V3)}
+    return png_with({keyword: as_bytes(value, indent=None) for keyword, value in cards.items()}, picture)
+
+
+def as_bytes(value: Mapping[str, Any], indent: int | None = 2) -> bytes:
+    """JSON as UTF-8."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent).encode()
+
+
+def checked(card: Card) -> Card:
+    """The card, if all that is used of it is of the right type and not too long. InvalidInput."""
+    for name in TEXTS:
+        check_text(card.fields.get(name), f"The card's {name}", MAX_FIELD)
+    check_texts(card.fields.get("alternate_greetings"), "The card's alternate_greetings", MAX_FIELD, MAX_GREETINGS)
+    if not card.name:
+        raise InvalidInput("The card has no name, or this is no character card.")
+    book = card.fields.get(BOOK)
+    if book is not None and an_object(book, f"The card's {BOOK}").get("entries") is not None:
+        if not isinstance(book["entries"], list):
+            raise InvalidInput(f"The card's {BOOK}: entries must be a list.")
+        book_of(book, f"The card's {BOOK}")
+    return card
+
+
+def _for_v3(data: dict[str, Any]) -> dict[str, Any]:
+    data.setdefault("group_only_greetings", [])
+    return _with_entries(data, lambda entry: {"use_regex": False, **entry})
+
+
+def _for_v2(data: dict[str, Any]) -> dict[str, Any]:
+    left = {name: value for name, value in data.items() if name not in _ONLY_V3}
+    return _with_entries(left, lambda entry: {**entry, "content": without_decorators(entry.get("content") or "")})
+
+
+def _with_entries(data: dict[str, Any], change: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
+    """The fields with each entry of the book changed."""
+    book = data.get(BOOK)
+    if not isinstance(book, dict) or not isinstance(book.get("entries"), list):
+        return data
+    return data | {BOOK: book | {"entries": [change(entry) for entry in book["entries"]]}}

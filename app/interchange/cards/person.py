@@ -1,0 +1,259 @@
+"""A character card as a person of a scenario, and a person as a card.
+
+What the sheet cannot say of a card is kept in its extensions. An export puts both together: of a person that nobody
+has changed it is the card that came in, field by field; what was changed on the sheet is written from the sheet.
+"""
+
+from collections.abc import Container, Iterable, Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from app.errors import InvalidInput
+from app.interchange.cards.book import entries_of, frozen, lore_of_book, origin_of, same
+from app.interchange.cards.character_card import BOOK, V3, Card, Version, checked
+from app.interchange.cards.lorebook import Lorebook
+from app.interchange.cards.prose import is_about_speech, spoken, traits_in
+from app.interchange.cards.text import MAX_PROSE, PLAYER_SLOT, id_of, line_to_player, pieces, told
+from app.language.analysis.names import name_words
+from app.models.base import Frozen
+from app.models.sheets.lore import LoreSheet
+from app.models.sheets.scenario import NPCSheet, VoiceSheet
+
+KEPT = "character_card"
+"""The key in a sheet's extensions for what it cannot say of its card; in lore: of which field it is a further part."""
+OVERFLOW = "description"
+MAX_GREETING_LINES = 12
+_NOTHING_KNOWN = "Little is known of {name}."
+_BETWEEN = "\n\n"
+
+
+class KeptCard(Frozen):
+    """What a sheet's own fields do not say of its card.
+
+    ``fields`` are those of ``data`` that differ from what the sheet would write, ``absent`` those that it would add,
+    ``mirrored`` those that stand beside ``data`` a second time; ``book`` is the lorebook without its entries, and
+    ``unplaced`` has those entries that did not become lore, each with its number.
+    """
+
+    version: Version = V3
+    fields: dict[str, Any] = {}
+    absent: tuple[str, ...] = ()
+    outer: dict[str, Any] = {}
+    mirrored: tuple[str, ...] = ()
+    book: dict[str, Any] | None = None
+    unplaced: tuple[tuple[int, dict[str, Any]], ...] = ()
+
+
+def card_to_npc(
+    card: Card, *, npc_id: str | None = None, taken: Container[str] = (), start_location: str | None = None
+) -> NPCSheet:
+    """The person of a card. Without ``npc_id`` it gets an id made from its name that is not ``taken``."""
+    description, background, further = _described(card)
+    traits = traits_in(told(card.text("personality"), card.called))
+    sheet = NPCSheet(
+        id=npc_id or id_of(card.name, taken),
+        name=card.name,
+        aliases=_aliases(card),
+        description=description,
+        background=background,
+        communication_style=_manner(card),
+        traits=traits,
+        start_location=start_location,
+        voice=VoiceSheet(greeting=spoken_greetings(card)),
+        examples=_examples(card),
+        lore=(*further, *(lore_of_book(card.book, card.called) if card.book else ())),
+    )
+    kept = _kept_of(card, sheet)
+    return sheet.model_copy(update={"extensions": _with_kept(sheet, kept)})
+
+
+def card_from(npc: NPCSheet) -> Card:
+    """The card of a person. InvalidInput if what its extensions keep of a card is damaged."""
+    kept = kept_card(npc)
+    plain = _plain(npc)
+    fields = {name: value for name, value in plain.items() if name not in kept.absent} | kept.fields
+    book = _book(npc, kept)
+    if book is not None:
+        fields[BOOK] = book
+    card = checked(Card(kept.version, fields))
+    fields |= _changed(npc, card_to_npc(card, npc_id=npc.id), card, plain)
+    outer = kept.outer | {name: fields[name] for name in kept.mirrored if name in fields}
+    return Card(kept.version, fields, outer)
+
+
+def kept_card(npc: NPCSheet) -> KeptCard:
+    """What the sheet keeps of its card; that of an empty V3 card if it came from none. InvalidInput."""
+    kept = npc.model_dump(include={"extensions"})["extensions"].get(KEPT, {})
+    try:
+        return KeptCard.model_validate(kept)
+    except ValidationError:
+        raise InvalidInput(f"What the extensions of {npc.id!r} keep of a character card cannot be read.") from None
+
+
+def spoken_greetings(card: Card) -> tuple[str, ...]:
+    """The greetings of a card that are lines of speech, as a voice says them."""
+    lines = (spoken(greeting, card.name) for greeting in card.greetings)
+    made = (line_to_player(line, card.called) for line in lines if line)
+    return tuple(dict.fromkeys(line for line in made if line))[:MAX_GREETING_LINES]
+
+
+def with_book(npc: NPCSheet, book: Lorebook) -> NPCSheet:
+    """The person, knowing what a further book says too; entries that are switched off are kept for an export."""
+    first, kept = _next_number(npc), kept_card(npc)
+    lore = lore_of_book(book, _called(npc, kept), first)
+    placed = {origin.number for origin in map(origin_of, lore) if origin}
+    left = tuple((n, entry) for n, entry in enumerate(book.entries, first) if n not in placed)
+    grown = npc.model_copy(update={"lore": (*npc.lore, *lore)})
+    if not left:
+        return grown
+    update = {"unplaced": (*kept.unplaced, *left), "book": {"extensions": {}} if kept.book is None else kept.book}
+    return grown.model_copy(update={"extensions": _with_kept(grown, kept.model_copy(update=update))})
+
+
+def _next_number(npc: NPCSheet) -> int:
+    """The number that the first entry of a further book gets."""
+    numbers = [origin.number for origin in map(origin_of, npc.lore) if origin]
+    return 1 + max([*numbers, *(number for number, _ in kept_card(npc).unplaced)], default=-1)
+
+
+# -- from the card ---------------------------------------------------------------------------------------------------
+
+
+def _described(card: Card) -> tuple[str, str, list[LoreSheet]]:
+    """Description, background and what lore is left of a long one; prose about the personality belongs to it."""
+    personality = told(card.text("personality"), card.called)
+    prose = "" if traits_in(personality) or _manner(card) else personality
+    text = _BETWEEN.join(part for part in (told(card.text("description"), card.called), prose) if part)
+    first, second, *others = [*pieces(text), "", ""]
+    further = [
+        LoreSheet(text=part, name=f"more about {card.name}", extensions={KEPT: {"of": OVERFLOW, "piece": number}})
+        for number, part in enumerate(others)
+        if part
+    ]
+    return first or _NOTHING_KNOWN.format(name=card.name), second, further
+
+
+def _manner(card: Card) -> str:
+    """The personality, where it is prose on how the person speaks."""
+    personality = told(card.text("personality"), card.called)
+    if traits_in(personality) or not is_about_speech(personality) or len(personality) > MAX_PROSE:
+        return ""
+    return personality
+
+
+def _aliases(card: Card) -> tuple[str, ...]:
+    """What else one calls it: the nickname, and the first of several names where it is no title."""
+    first = next(iter(name_words(card.name)), "")
+    found = {name.casefold(): name for name in (card.called, first) if name}
+    return tuple(name for key, name in found.items() if key != card.name.casefold())
+
+
+def _examples(card: Card) -> str:
+    blocks = card.text("mes_example").replace("<start>", "<START>").split("<START>")
+    examples = pieces(_BETWEEN.join(part for part in (told(block, card.called) for block in blocks) if part))
+    return examples[0] if examples else ""
+
+
+def _kept_of(card: Card, sheet: NPCSheet) -> KeptCard:
+    plain = _plain(sheet)
+    mirrored = tuple(name for name in card.outer if name in card.fields and same(card.outer[name], card.fields[name]))
+    fields = {name: value for name, value in card.fields.items() if name not in plain or not same(plain[name], value)}
+    book = card.book
+    if book is not None:
+        del fields[BOOK]
+    placed = {origin.number for origin in map(origin_of, sheet.lore) if origin}
+    return KeptCard(
+        version=card.version,
+        fields=fields,
+        absent=tuple(name for name in plain if name not in card.fields),
+        outer={name: value for name, value in card.outer.items() if name not in mirrored},
+        mirrored=mirrored,
+        book=dict(book.fields) if book else None,
+        unplaced=tuple((n, entry) for n, entry in enumerate(book.entries if book else ()) if n not in placed),
+    )
+
+
+def _with_kept(sheet: NPCSheet, kept: KeptCard) -> Mapping[str, Any]:
+    others = sheet.model_dump(include={"extensions"})["extensions"]
+    return frozen(others | {KEPT: kept.model_dump(mode="json", exclude_defaults=True)})
+
+
+# -- from the sheet --------------------------------------------------------------------------------------------------
+
+
+def _plain(npc: NPCSheet) -> dict[str, Any]:
+    """The fields of a card as the sheet says them by itself, without a book."""
+    described = [npc.description, npc.background, *(lore.text for lore in npc.lore if _is_overflow(lore))]
+    manner = [npc.communication_style, ", ".join(npc.traits)]
+    first, *others = [line.replace(PLAYER_SLOT, "{{user}}") for line in npc.voice.greeting] or [""]
+    return {
+        "name": npc.name,
+        "description": _joined(described),
+        "personality": _joined(manner),
+        "scenario": "",
+        "first_mes": first,
+        "mes_example": npc.examples,
+        "creator_notes": "",
+        "system_prompt": "",
+        "post_history_instructions": "",
+        "alternate_greetings": others,
+        "tags": [],
+        "creator": "",
+        "character_version": "",
+        "extensions": {},
+        "group_only_greetings": [],
+    }
+
+
+def _called(npc: NPCSheet, kept: KeptCard) -> str:
+    """Whom ``{{char}}`` means in the person's card."""
+    names = {name: kept.fields[name] for name in ("name", "nickname") if name in kept.fields}
+    return checked(Card(kept.version, {"name": npc.name} | names)).called
+
+
+def _book(npc: NPCSheet, kept: KeptCard) -> dict[str, Any] | None:
+    """The book of all lore, entries in their old order, new ones behind; None if there is nothing to write."""
+    made = entries_of((lore for lore in npc.lore if not _is_overflow(lore)), _called(npc, kept))
+    if kept.book is None and not made:
+        return None
+    numbered = {number: entry for number, entry in made if number is not None} | dict(kept.unplaced)
+    entries = [numbered[number] for number in sorted(numbered)] + [entry for number, entry in made if number is None]
+    return {**({"extensions": {}} if kept.book is None else kept.book), "entries": entries}
+
+
+def _changed(npc: NPCSheet, before: NPCSheet, card: Card, plain: dict[str, Any]) -> dict[str, Any]:
+    """The fields that somebody has changed on the sheet since it came from the card."""
+    changed: set[str] = set()
+    if npc.name != before.name:
+        changed.add("name")
+    if (npc.traits, npc.communication_style) != (before.traits, before.communication_style):
+        changed.add("personality")
+    if _prose(npc) != _prose(before):
+        merged = card.text("personality") and not before.traits and not before.communication_style
+        changed |= {"description", "personality"} if merged else {"description"}
+    if npc.examples != before.examples:
+        changed.add("mes_example")
+    fields = {name: plain[name] for name in changed}
+    return fields | (_greetings(npc, card) if npc.voice.greeting != before.voice.greeting else {})
+
+
+def _greetings(npc: NPCSheet, card: Card) -> dict[str, Any]:
+    """The greetings of the sheet, beside those of the card that tell a story; one that came first stays first."""
+    stories = [greeting for greeting in card.greetings if spoken(greeting, card.name) is None]
+    lines = [line.replace(PLAYER_SLOT, "{{user}}") for line in npc.voice.greeting]
+    head = stories[:1] if stories and card.greetings[0] == stories[0] else []
+    first, *others = [*head, *lines, *stories[len(head) :]] or [""]
+    return {"first_mes": first, "alternate_greetings": others}
+
+
+def _prose(npc: NPCSheet) -> tuple[str, ...]:
+    return (npc.description, npc.background, *(lore.text for lore in npc.lore if _is_overflow(lore)))
+
+
+def _is_overflow(lore: LoreSheet) -> bool:
+    return KEPT in lore.extensions
+
+
+def _joined(parts: Iterable[str]) -> str:
+    return _BETWEEN.join(part for part in parts if part)

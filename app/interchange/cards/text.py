@@ -1,0 +1,139 @@
+"""Texts of strangers made fit for a sheet: control characters, macros, lengths, names and ids."""
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Container
+
+from app.scenarios.scenario_rules import RESERVED_IDS
+
+MAX_PROSE = 4000
+"""Characters that a `Prose` of a sheet takes."""
+MAX_NAME = 120
+"""Characters that a `Name` of a sheet takes."""
+ANYBODY = "the traveller"
+"""Whom a text means by ``{{user}}``: nobody is playing yet."""
+PLAYER_SLOT = "{player}"
+_MARK = "\x00"
+_MAX_ID = 40
+_WORDS_OF_ID = 3
+"""An id stands in prompts as it is: too few to say anything."""
+_NESTED_MACROS = 4
+
+_UNFIT = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069\ufeff]"  # controls, halves, reversed lines
+)
+_MACRO = re.compile(r"\{\{([^{}]*)\}\}|<(user|char|bot)>", re.IGNORECASE)
+_CHOICE = re.compile(r"(?:random|pick)\s*::?(.*)", re.IGNORECASE | re.DOTALL)
+_IMAGE = re.compile(r"!\[[^\]\n]{0,300}\]\([^)\n]{0,1000}\)")
+_TAG = re.compile(r"</?[a-z!][^<>\n]{0,500}>", re.IGNORECASE)
+_STOP = re.compile(r"[.!?…。！？][\"'”’»)\]]*\s")
+_LETTERS = str.maketrans(
+    {"ł": "l", "ø": "o", "ß": "ss", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"}
+)
+
+
+def cleaned(text: str) -> str:
+    """The text with plain line breaks, without control characters, what turns lines around, and outer blanks."""
+    for line_break in ("\r\n", "\r", "\u2028", "\u2029"):
+        text = text.replace(line_break, "\n")
+    return _UNFIT.sub("", text).strip()
+
+
+def told(text: str, called: str, user: str | None = None) -> str:
+    """A text as a sheet may hold it: cleaned, its macros replaced; nothing is drawn by lot, counted or looked up.
+
+    ``{{char}}`` becomes ``called``, ``{{user}}`` becomes ``user`` or a neutral word. Of a choice the first is taken,
+    notes and macros of other programs go.
+    """
+
+    def replaced(macro: re.Match[str]) -> str:
+        name = (macro[2] or macro[1]).strip().casefold()
+        if name in ("char", "bot"):
+            return _in_place(called, macro)
+        if name == "user":
+            return _anybody(macro) if user is None else user
+        choice = _CHOICE.fullmatch((macro[1] or "").strip())
+        return re.split(r"(?<!\\),|::", choice[1])[0].replace("\\,", ",").strip() if choice else ""
+
+    text = cleaned(text)
+    for _ in range(_NESTED_MACROS):
+        text, count = _MACRO.subn(replaced, text)
+        if not count:
+            break
+    return text.strip()
+
+
+def _anybody(macro: re.Match[str]) -> str:
+    """The neutral word, without its article where somebody is addressed."""
+    before = macro.string[max(macro.start() - 3, 0) : macro.start()]
+    after = macro.string[macro.end() : macro.end() + 1]
+    if after in tuple("!?,") or (before.endswith(", ") and after in tuple('.;~"”')):
+        return ANYBODY.removeprefix("the ")
+    return _in_place(ANYBODY, macro)
+
+
+def _in_place(words: str, macro: re.Match[str]) -> str:
+    """The words for a macro, with a capital where they begin a sentence."""
+    before = macro.string[max(macro.start() - 3, 0) : macro.start()]
+    begins = not before.strip(" \"“*'(") or before.rstrip(' "“*').endswith((".", "!", "?", "…", "\n"))
+    return words[:1].upper() + words[1:] if begins else words
+
+
+def shown(text: str, called: str) -> str:
+    """A text that a player is to read: `told`, without marks for emphasis, pictures and tags."""
+    plain = _TAG.sub("", _IMAGE.sub("", told(text, called))).replace("*", "")
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(line.strip() for line in plain.split("\n"))).strip()
+
+
+def line_to_player(text: str, called: str) -> str:
+    """A line of speech as a `VoiceSheet` has it: the player is its slot, and no other slot is left in it."""
+    line = _TAG.sub("", told(text, called, user=_MARK)).replace("{", "(").replace("}", ")")
+    return " ".join(line.replace(_MARK, PLAYER_SLOT).split())
+
+
+def one_line(text: str, limit: int = MAX_NAME) -> str:
+    """The text, cleaned, on one line of at most so many characters, cut at a blank where that is near."""
+    line = " ".join(cleaned(text).split())
+    if len(line) <= limit:
+        return line
+    cut = line.rfind(" ", limit // 2, limit + 1)
+    return line[: cut if cut > 0 else limit].rstrip()
+
+
+def name_in(text: str) -> str:
+    """A display name, "" if nothing in the text can be seen."""
+    name = one_line(told(text, "", user=ANYBODY).replace("{", "").replace("}", ""))
+    return name if any(unicodedata.category(sign)[0] in "LNPS" for sign in name) else ""
+
+
+def pieces(text: str, limit: int = MAX_PROSE) -> list[str]:
+    """The text in pieces of at most so many characters, cut at ends of paragraphs, lines, sentences or words."""
+    found = []
+    rest = text.strip()
+    while len(rest) > limit:
+        cut = _cut(rest[:limit])
+        found.append(rest[:cut].rstrip())
+        rest = rest[cut:].lstrip()
+    return [*found, rest] if rest else found
+
+
+def _cut(window: str) -> int:
+    least = len(window) // 3
+    stops = [match.end() for match in _STOP.finditer(window, least)]
+    for cut in (window.rfind("\n\n"), window.rfind("\n"), stops[-1] if stops else 0, window.rfind(" ")):
+        if cut > least:
+            return cut
+    return len(window)
+
+
+def id_of(name: str, taken: Container[str] = (), kind: str = "person") -> str:
+    """A free id made of a name of any script; one that has no Latin letter becomes ``person-`` and 8 hex digits."""
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS)).encode("ascii", "ignore").decode()
+    base = "-".join(re.findall(r"[a-z0-9]+", plain)[:_WORDS_OF_ID])[:_MAX_ID].strip("-")
+    base = base or f"{kind}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+    base = f"{kind}-{base}" if base in RESERVED_IDS else base
+    found, number = base, 2
+    while found in taken:
+        found, number = f"{base}-{number}", number + 1
+    return found

@@ -1,0 +1,300 @@
+"""A checked world as a scenario: its places, people, things and ways."""
+
+from collections.abc import Sequence
+
+from app.interchange.worlds.names import Ids, listing, sentence, shortened, the
+from app.interchange.worlds.parts import Door, Part, Person, Room, Step, Thing, Way, World
+from app.interchange.worlds.quest import Marks, QuestMaker, all_of
+from app.interchange.worlds.steps import keys_of, rivals
+from app.models.location import Direction, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
+from app.models.sheets.condition import Condition, ItemGiven, ItemHeld, ObjectiveDone, QuestDone, SecretKnown
+from app.models.sheets.quest import ActSheet
+from app.models.sheets.scenario import ItemSheet, ItemUse, NPCSheet, ScenarioSheet, TopicSheet
+
+MINUTES = 1
+"""Game time of a way: rooms of a house, not villages of a country."""
+_DIRECTIONS = {direction.value: direction for direction in Direction}
+
+
+def build(world: World, ids: Ids, scenario_id: str, marks: Marks, walkthrough: tuple[str, ...]) -> ScenarioSheet:
+    """The scenario. The world must have no problems."""
+    quest = QuestMaker(world, ids, marks).quest()
+    builder = _Builder(world, ids, marks)
+    graph = world.graph
+    count = f"{len(world.rooms)} rooms, {len(world.things)} things, {len(world.people)} people."
+    act_id = ids.new("the-story", "story")
+    act = ActSheet(id=act_id, name=quest.name, opening=quest.description, condition=QuestDone(quest_id=quest.id))
+    return ScenarioSheet(
+        id=scenario_id,
+        title=graph.title,
+        author=graph.author or "",
+        language=graph.language,
+        summary=graph.summary or count,
+        premise=graph.premise or f"{sentence(graph.title)}: rooms to walk through, things to find, a task to do.",
+        opening=graph.intro or f"You are in {world.start.name}.",
+        ending=graph.quest.end if graph.quest else "You have seen it all.",
+        start_location=world.start.id,
+        start_items=tuple(thing.id for thing in world.things if thing.room is None and thing.person is None),
+        acts=(act,),
+        locations=tuple(builder.place(room) for room in world.rooms),
+        npcs=tuple(builder.person(person) for person in world.people),
+        items=tuple(builder.item(thing) for thing in world.things if not thing.fixed),
+        quests=(quest.model_copy(update={"act_id": act_id}),),
+        walkthrough=walkthrough,
+    )
+
+
+def _words(part: Part) -> tuple[str, ...]:
+    return () if part.typed == part.name else (part.typed,)
+
+
+class _Builder:
+    def __init__(self, world: World, ids: Ids, marks: Marks) -> None:
+        self._world = world
+        self._ids = ids
+        self._marks = marks
+        self._keys = keys_of(world)
+        self._features: dict[tuple[Room, Thing | Door], str] = {}
+        self._names = {part.name.casefold() for part in (*world.things, *world.people, *world.doors)}
+        self._contents: dict[Thing, list[Thing]] = {}
+        self._fixed: dict[Room, list[Thing]] = {}
+        self._lying: dict[Room, list[Thing]] = {}
+        for thing in world.things:
+            if thing.holder is not None:
+                self._contents.setdefault(thing.holder, []).append(thing)
+            if thing.room is not None:
+                (self._fixed if thing.fixed else self._lying).setdefault(thing.room, []).append(thing)
+        self._doors: dict[Room, list[Door]] = {}
+        for door in world.doors:
+            for room in door.rooms if door.shown else ():
+                self._doors.setdefault(room, []).append(door)
+                self._features[room, door] = ids.new(f"{door.id}-in-{room.id}", "door")
+        for thing in world.things:
+            if thing.fixed and thing.room is not None:
+                self._features[thing.room, thing] = thing.id
+
+    def _aliases(self, part: Room | Thing | Person) -> tuple[str, ...]:
+        """Its aliases, but for those that are another's name."""
+        own = part.source.aliases
+        free = [
+            alias for alias in own if alias.casefold() not in self._names or alias.casefold() == part.name.casefold()
+        ]
+        return tuple(dict.fromkeys((*free, *_words(part))))
+
+    # -- places ------------------------------------------------------------------------------------------------
+
+    def place(self, room: Room) -> LocationSheet:
+        fixed, doors = self._fixed.get(room, []), self._doors.get(room, [])
+        described = room.source.description or f"{sentence(room.name)}."
+        in_sight = [thing for thing in fixed if not thing.inside]
+        unsaid = [thing.name for thing in in_sight if thing.name.casefold() not in described.casefold()]
+        return LocationSheet(
+            id=room.id,
+            name=room.name,
+            aliases=self._aliases(room),
+            description=f"{described} You notice {listing(unsaid)}." if unsaid else described,
+            exits=tuple(self._exit(way) for way in room.ways if way.door is None or not way.door.is_walled),
+            items=tuple(thing.id for thing in self._lying.get(room, ())),
+            features=(*map(self._feature, fixed), *(self._door(room, door) for door in doors)),
+            secrets=tuple(self._secrets(room, fixed, doors)),
+        )
+
+    def _exit(self, way: Way) -> ExitSheet:
+        door = way.door
+        locked = door is not None and door.is_locked
+        told = way.source.description or (door.source.description if door is not None and not door.shown else "")
+        return ExitSheet(
+            to=way.to.id,
+            name=way.name,
+            direction=_DIRECTIONS.get(way.label),
+            aliases=way.aliases,
+            description=told,
+            minutes=MINUTES,
+            locked_until=self._marks.unlocked(door) if locked and door is not None else None,
+            locked_text=f"{sentence(the(door.name))} is locked." if locked and door is not None else "",
+        )
+
+    def _feature(self, thing: Thing) -> FeatureSheet:
+        described = thing.source.description or f"{sentence(the(thing.name))}."
+        return FeatureSheet(
+            id=thing.id,
+            name=thing.name,
+            aliases=self._aliases(thing),
+            description=f"{described} It is locked for good." if thing.is_shut and thing.is_sealed else described,
+            secret_id=self._marks.secret(thing),
+        )
+
+    def _door(self, room: Room, door: Door) -> FeatureSheet:
+        described = door.source.description or f"{sentence(the(door.name))}."
+        return FeatureSheet(
+            id=self._features[room, door],
+            name=door.name,
+            aliases=_words(door),
+            description=f"{described} It is locked for good." if door.is_walled else described,
+            secret_id=self._marks.door_secret(door, room),
+        )
+
+    def _secrets(self, room: Room, fixed: list[Thing], doors: list[Door]) -> list[SecretSheet]:
+        secrets = []
+        for thing in fixed:
+            secret_id = self._marks.secret(thing)
+            if secret_id is not None:
+                secrets.append(self._thing_secret(thing, secret_id))
+        for door in doors:
+            secret_id = self._marks.door_secret(door, room)
+            if secret_id is not None:
+                secrets.append(self._door_secret(door, room, secret_id))
+        for name, secret_id, told in self._marks.brought_to(room):
+            secrets.append(SecretSheet(id=secret_id, name=shortened(name, 120), text=told))
+        return secrets
+
+    def _thing_secret(self, thing: Thing, secret_id: str) -> SecretSheet:
+        name, key = the(thing.name), thing.key
+        needed = self._opened(thing.inside)
+        blocked = self._shut_away(thing)
+        if not thing.is_shut:
+            seen = f"{name}, seen closely"
+            return SecretSheet(id=secret_id, name=seen, text="", condition=all_of(needed), blocked_text=blocked)
+        held = listing(inner.name for inner in self._contents.get(thing, ()))
+        inside = f"In it: {held}." if held else "It is empty."
+        opening = f"You open {name}."
+        if key is not None:
+            needed.append(ItemHeld(item_id=key.id))
+            opening = f"{sentence(the(key.name))} fits, and {name} opens."
+            blocked = (
+                f"{sentence(name)} is locked, or what it lies in is closed."
+                if blocked
+                else f"{sentence(name)} is locked."
+            )
+        return SecretSheet(
+            id=secret_id,
+            name=f"{name}, opened",
+            text=f"{opening} {inside}",
+            condition=all_of(needed),
+            blocked_text=blocked,
+        )
+
+    def _shut_away(self, thing: Thing) -> str:
+        return (
+            f"{sentence(the(thing.name))} is in {the(thing.inside[-1].name)}, which is closed." if thing.inside else ""
+        )
+
+    def _opened(self, holders: Sequence[Thing]) -> list[Condition]:
+        """That the innermost of these was opened, which takes that the others were; what is sealed has no secret."""
+        secrets = [self._marks.secret(holder) for holder in holders[-1:]]
+        return [SecretKnown(secret_id=secret) for secret in secrets if secret is not None]
+
+    def _door_secret(self, door: Door, room: Room, secret_id: str) -> SecretSheet:
+        name = the(door.name)
+        if door.key is None:
+            return SecretSheet(id=secret_id, name=f"{name}, opened", text=f"{sentence(name)} is open.")
+        return SecretSheet(
+            id=secret_id,
+            name=f"{name}, unlocked",
+            text=f"{sentence(name)} is unlocked.",
+            condition=self._marks.unlocked(door, apart_from=room),
+            blocked_text=f"{sentence(name)} is locked.",
+        )
+
+    # -- people and things -------------------------------------------------------------------------------------
+
+    def person(self, person: Person) -> NPCSheet:
+        holds = [thing for thing in self._world.things if thing.person is person]
+        room = person.room.id if person.room is not None else None
+        return NPCSheet(
+            id=person.id,
+            name=person.name,
+            aliases=self._aliases(person),
+            description=person.source.description or f"{sentence(person.name)}.",
+            start_location=room,
+            home_location=room,
+            work_location=room,
+            items=tuple(thing.id for thing in holds),
+            topics=(
+                *(
+                    TopicSheet(id=self._marks.topic(person, number), name=topic.about, text=topic.text)
+                    for number, topic in enumerate(person.source.topics)
+                ),
+                *(self._handing(person, thing, None) for thing in holds),
+                *self._handing_back(person),
+            ),
+        )
+
+    def _handing(self, person: Person, thing: Thing, condition: Condition | None) -> TopicSheet:
+        return TopicSheet(
+            id=self._ids.new(f"{person.id}-hands-{thing.id}", "handed"),
+            name=thing.name,
+            aliases=_words(thing),
+            text=f"You may have {the(thing.name)}.",
+            gives_item=thing.id,
+            condition=condition,
+            refusal=f"I do not have {the(thing.name)}." if condition is not None else "",
+        )
+
+    def _handing_back(self, person: Person) -> list[TopicSheet]:
+        topics = {}
+        for step in self._world.steps:
+            thing = step.what
+            if step.do != "give" or step.to is not person or not isinstance(thing, Thing) or thing.person is person:
+                continue
+            if thing in self._keys or any(True for _ in rivals(self._world, step)):
+                topics[thing] = self._handing(person, thing, ItemGiven(item_id=thing.id, npc_id=person.id))
+        return list(topics.values())
+
+    def item(self, thing: Thing) -> ItemSheet:
+        opened = self._opened(thing.inside)
+        return ItemSheet(
+            id=thing.id,
+            name=thing.name,
+            aliases=self._aliases(thing),
+            description=thing.source.description or f"{sentence(the(thing.name))}.",
+            portable=not thing.is_sealed,
+            take_condition=all_of(opened),
+            take_refusal=self._shut_away(thing),
+            uses=(*self._putting(thing), *self._unlocking(thing), *self._eating(thing)),
+        )
+
+    def _unlocking(self, key: Thing) -> list[ItemUse]:
+        uses = []
+        for (room, lock), feature in self._features.items():
+            if lock.key is key:
+                secret = self._marks.door_secret(lock, room) if isinstance(lock, Door) else self._marks.secret(lock)
+                text = f"You turn {the(key.name)} in the lock of {the(lock.name)}."
+                around = all_of(self._opened(lock.inside)) if isinstance(lock, Thing) else None
+                uses.append(ItemUse(on=feature, condition=around, text=text, reveals_secret=secret))
+        return uses
+
+    def _putting(self, thing: Thing) -> list[ItemUse]:
+        uses: dict[str, ItemUse] = {}
+        for step in self._world.steps:
+            if step.what is thing and step.do in ("put", "bring") and isinstance(step.to, Thing | Room):
+                uses.setdefault(step.to.id, self._put(thing, step, step.to))
+        return list(uses.values())
+
+    def _put(self, thing: Thing, step: Step, target: Thing | Room) -> ItemUse:
+        where = self._marks.where(target)
+        effect = f"{sentence(the(thing.name))} is {where}"
+        kept = f"You put {the(thing.name)} {where} for a moment, and take it up again."
+        return ItemUse(
+            on=target.id,
+            condition=all_of(self._opened(target.to_open)) if isinstance(target, Thing) else None,
+            text=kept if step.keeps else f"You put down {the(thing.name)}.",
+            consumes=not step.keeps,
+            reveals_secret=self._marks.done(step),
+            adds_effect=effect if not step.keeps and len(effect) <= 120 else None,
+        )
+
+    def _eating(self, thing: Thing) -> list[ItemUse]:
+        if not thing.source.food or thing in self._keys:
+            return []
+        eaten = next((step for step in self._world.steps if step.do == "eat" and step.what is thing), None)
+        needed = [step for step in self._world.steps if step.what is thing and step.do in ("put", "bring", "give")]
+        first: list[Condition] = [ObjectiveDone(objective_id=self._marks.objective(step)) for step in needed]
+        return [
+            ItemUse(
+                text=f"You eat {the(thing.name)}.",
+                condition=all_of(first),
+                consumes=True,
+                reveals_secret=self._marks.done(eaten) if eaten is not None else None,
+            )
+        ]

@@ -1,0 +1,293 @@
+"""Looking up what the parts of a world name, and telling everything that does not fit, each with its path."""
+
+import difflib
+from collections.abc import Sequence
+
+from app.interchange.worlds.model import (
+    MAX_INSIDE,
+    ExitGraph,
+    ObjectGraph,
+    PersonGraph,
+    RoomGraph,
+    WorldGraph,
+)
+from app.interchange.worlds.names import DIRECTIONS, Ids, Names, is_typeable, typed_name, words_of
+from app.interchange.worlds.parts import PLAYER, Part, Person, Report, Room, Step, Thing, Way, World
+
+_GUESSED = 20
+"""Unknown names for which a similar one is looked for: it takes time, and a file may hold thousands."""
+
+
+class Lookup:
+    """The parts of one file by what it calls them, while they are put together."""
+
+    def __init__(self, graph: WorldGraph, report: Report) -> None:
+        self.graph = graph
+        self.report = report
+        self.ids = Ids()
+        self.names = Names()
+        self.rooms: list[Room] = []
+        self.people: list[Person] = []
+        self.things: list[Thing] = []
+        self.parts: dict[str, Part] = {}
+        self._guesses = _GUESSED
+
+    def add(self, part: Part) -> None:
+        """Register a part under what the file calls it."""
+        other = self.parts.get(part.ref)
+        if part.ref == PLAYER:
+            self.report.problem(part.path, f"{PLAYER!r} is what the player is called; give it an id of its own.")
+        elif other is not None:
+            what = f"{part.ref!r} is already what {other.path} is called; give one of them an id of its own."
+            self.report.problem(part.path, what)
+        else:
+            self.parts[part.ref] = part
+
+    def named(self, kind: type[Part], ref: str, where: str, wanted: str) -> Part | None:
+        """The part of this kind, or None and a problem."""
+        part = self.parts.get(ref)
+        if isinstance(part, kind):
+            return part
+        if part is not None:
+            self.report.problem(where, f"{ref!r} is no {wanted}.")
+        else:
+            self.report.problem(where, f"there is no {wanted} {ref!r}.{self._similar(ref)}")
+        return None
+
+    def _similar(self, ref: str) -> str:
+        if self._guesses == 0:
+            return ""
+        self._guesses -= 1
+        found = difflib.get_close_matches(ref, self.parts, n=1)
+        return f" Is {found[0]!r} meant?" if found else ""
+
+
+def look_up(graph: WorldGraph, report: Report) -> Lookup:
+    """Rooms, people and things in their places. Ways, doors and steps come after."""
+    lookup = Lookup(graph, report)
+    if not graph.rooms:
+        report.problem("rooms", "a world needs a room.")
+    for number, room in enumerate(graph.rooms):
+        _add_room(lookup, room, f"rooms[{number}]")
+    for number, person in enumerate(graph.people):
+        _add_person(lookup, person, f"people[{number}]")
+    for number, thing in enumerate(graph.objects):
+        _add_thing(lookup, thing, f"objects[{number}]")
+    _place_people(lookup)
+    _place_things(lookup)
+    _tell_of_names(lookup)
+    return lookup
+
+
+def _called(part: RoomGraph | PersonGraph | ObjectGraph, path: str, report: Report) -> tuple[str, str]:
+    """What the file calls it, and its name."""
+    if part.id is None and part.name is None:
+        report.problem(path, "it has neither a name nor an id.")
+    ref = part.id or part.name or path
+    name = part.name or " ".join("".join(char if char.isprintable() else " " for char in ref).split())
+    return ref, name or "nameless"
+
+
+def _add_room(lookup: Lookup, source: RoomGraph, path: str) -> None:
+    ref, name = _called(source, path, lookup.report)
+    number = len(lookup.rooms) + 1
+    typed = name if is_typeable(name) else f"room {number}"
+    room = Room(ref=ref, path=path, name=name, typed=typed, id=lookup.ids.new(name, f"room-{number}"), source=source)
+    lookup.rooms.append(room)
+    lookup.add(room)
+
+
+def _add_person(lookup: Lookup, source: PersonGraph, path: str) -> None:
+    ref, name = _called(source, path, lookup.report)
+    number = len(lookup.people) + 1
+    made = lookup.names.new(name)
+    typed = typed_name(made, lookup.names, f"person {number}")
+    any_id = lookup.ids.new(made, f"person-{number}")
+    person = Person(ref=ref, path=path, name=made, typed=typed, id=any_id, source=source)
+    lookup.people.append(person)
+    lookup.add(person)
+
+
+def _add_thing(lookup: Lookup, source: ObjectGraph, path: str) -> None:
+    ref, name = _called(source, path, lookup.report)
+    number = len(lookup.things) + 1
+    made = lookup.names.new(name)
+    typed = typed_name(made, lookup.names, f"thing {number}")
+    any_id = lookup.ids.new(made, f"thing-{number}")
+    lookup.things.append(Thing(ref=ref, path=path, name=made, typed=typed, id=any_id, source=source))
+    lookup.add(lookup.things[-1])
+
+
+def _tell_of_names(lookup: Lookup) -> None:
+    """Names that had to be changed, and rooms that are called alike."""
+    named: list[Person | Thing] = [*lookup.people, *lookup.things]
+    for part in named:
+        if part.source.name is not None and part.name != part.source.name:
+            what = f"something else is called {part.source.name!r}; in the game this is {part.name!r}."
+            lookup.report.warn(f"{part.path}.name", what)
+        if part.typed != part.name:
+            lookup.report.note(part.path, f"{part.name!r} cannot be typed safely; {part.typed!r} is understood too.")
+    seen: dict[tuple[str, ...], Room] = {}
+    for room in lookup.rooms:
+        other = seen.setdefault(words_of(room.name), room)
+        if other is not room:
+            lookup.report.warn(room.path, f"it is called as {other.path} is; a player can hardly tell them apart.")
+
+
+# -- where everything is -------------------------------------------------------------------------------------------
+
+
+def _place_people(lookup: Lookup) -> None:
+    for person in lookup.people:
+        where = f"{person.path}.where"
+        if person.source.where is None:
+            lookup.report.problem(where, f"{person.name!r} is nowhere: name a room.")
+            continue
+        room = lookup.named(Room, person.source.where, where, "room")
+        person.room = room if isinstance(room, Room) else None
+
+
+def _place_things(lookup: Lookup) -> None:
+    for thing in lookup.things:
+        _put_into(lookup, thing)
+    steps = lookup.graph.quest.steps if lookup.graph.quest else ()
+    stay = {step.to for step in steps if step.do == "put"} | {
+        step.what for step in steps if step.do in ("open", "unlock")
+    }
+    chains = {thing: thing.chain() for thing in lookup.things}
+    for thing, chain in chains.items():
+        if chain is None:
+            if thing.holds_itself:
+                lookup.report.problem(f"{thing.path}.where", f"{thing.name!r} is inside of itself.")
+            continue
+        if len(chain) > MAX_INSIDE:
+            lookup.report.problem(f"{thing.path}.where", f"{thing.name!r} is in over {MAX_INSIDE} things at once.")
+            continue
+        outermost = chain[-1] if chain else thing
+        thing.room, thing.person = outermost.room, outermost.person
+        _fix(lookup.report, thing, stays=thing.ref in stay)
+    for thing, chain in chains.items():
+        if chain is None:
+            continue  # where it is, and all that follows from it, is unknown
+        thing.inside = tuple(holder for holder in reversed(chain) if holder.is_shut)
+        _tell_of_thing(lookup.report, thing)
+
+
+def _put_into(lookup: Lookup, thing: Thing) -> None:
+    where, path, report = thing.source.where, f"{thing.path}.where", lookup.report
+    spot = lookup.parts.get(where or "")
+    if where is None:
+        report.problem(path, f"{thing.name!r} is nowhere: name a room, a container, a person or {PLAYER!r}.")
+    elif where == PLAYER:
+        return
+    elif isinstance(spot, Room):
+        thing.room = spot
+    elif isinstance(spot, Person):
+        thing.person = spot
+    elif isinstance(spot, Thing):
+        thing.holder = spot
+        if not (spot.source.container or spot.source.supporter):
+            report.problem(path, f"{where!r} is neither a container nor a supporter.")
+    else:
+        lookup.named(Room, where, path, "room, object or person")
+
+
+def _fix(report: Report, thing: Thing, *, stays: bool) -> None:
+    source = thing.source
+    holds = source.container or source.supporter
+    portable = source.portable if source.portable is not None else not holds
+    if thing.room is None:
+        if not portable or source.state == "locked":
+            report.note(thing.path, f"{thing.name!r} is carried, so it is portable and not locked in the game.")
+        return
+    locked = source.container and source.state == "locked"
+    thing.fixed = not portable or locked or (holds and stays)
+    if portable and thing.fixed:
+        report.note(thing.path, f"{thing.name!r} can be opened or filled, so it stays where it is in the game.")
+
+
+def _tell_of_thing(report: Report, thing: Thing) -> None:
+    source = thing.source
+    if source.state != "open" and not source.container:
+        report.warn(f"{thing.path}.state", "only containers are closed or locked; this is ignored.")
+    if source.key is not None and not (source.container and source.state == "locked"):
+        report.note(f"{thing.path}.key", "it is not locked, so the key opens nothing here.")
+    if source.container and source.state == "closed" and not thing.fixed:
+        report.note(thing.path, f"{thing.name!r} is a plain thing in the game and need not be opened.")
+    if thing.holder is not None and not thing.holder.is_shut:
+        told = f"in the game {thing.name!r} lies in the room, free to be taken, beside {thing.holder.name!r}."
+        carried = f"in the game whoever has {thing.holder.name!r} has {thing.name!r} too, as a thing of its own."
+        report.note(thing.path, told if thing.room is not None else carried)
+    if thing.is_shut and source.state == "locked" and source.key is None:
+        report.warn(thing.path, f"{thing.name!r} is locked and has no key: what is in it stays there.")
+    if thing.fixed and source.food:
+        report.note(thing.path, f"{thing.name!r} is fixed, so it cannot be eaten.")
+
+
+# -- ways ----------------------------------------------------------------------------------------------------------
+
+
+def add_ways(lookup: Lookup) -> None:
+    """The ways out of each room, at most one to each other room."""
+    for room in lookup.rooms:
+        seen: dict[str, str] = {}
+        found: dict[Room, list[Way]] = {}
+        for label, source in room.source.exits.items():
+            path = f"{room.path}.exits.{label if label.isidentifier() else repr(label)}"
+            way = _way(lookup, room, label, source, path)
+            if way is None:
+                continue
+            key = way.label.casefold()
+            if key in seen:
+                lookup.report.problem(path, f"this is the same way as {seen[key]!r}.")
+            seen.setdefault(key, label)
+            found.setdefault(way.to, []).append(way)
+        room.ways = [_merged(lookup.report, ways) for ways in found.values()]
+    _tell_of_one_way(lookup)
+
+
+def _way(lookup: Lookup, room: Room, label: str, source: ExitGraph, path: str) -> Way | None:
+    if source.to is None:
+        lookup.report.problem(path, "it leads nowhere: say `to` which room.")
+        return None
+    to = lookup.named(Room, source.to, path, "room")
+    if not isinstance(to, Room):
+        return None
+    if to is room:
+        lookup.report.note(path, "it leads back to where it begins and is left out.")
+        return None
+    return Way(room=room, to=to, label=DIRECTIONS.get(label.casefold(), label), path=path, source=source)
+
+
+def _merged(report: Report, ways: Sequence[Way]) -> Way:
+    """One way of several to the same room: the first that is not locked."""
+    free = [way for way in ways if way.source.door is None or way.source.door.state != "locked"]
+    kept = (free or ways)[0]
+    for way in ways:
+        if way is not kept:
+            report.note(way.path, f"it leads where {kept.path} does; in the game they are one way.")
+    kept.others = tuple(way.label for way in ways if way is not kept)
+    return kept
+
+
+def _tell_of_one_way(lookup: Lookup) -> None:
+    pairs = {(way.room, way.to) for room in lookup.rooms for way in room.ways}
+    for room in lookup.rooms:
+        for way in room.ways:
+            if (way.to, room) not in pairs:
+                lookup.report.warn(way.path, f"one-way: no way leads back from {way.to.name!r} to {room.name!r}.")
+
+
+def start_room(lookup: Lookup) -> Room | None:
+    """Where the game begins; None and a problem if the file does not say."""
+    if lookup.graph.start is None:
+        lookup.report.problem("start", "there is no start room: say in which room the player begins.")
+        return None
+    room = lookup.named(Room, lookup.graph.start, "start", "room")
+    return room if isinstance(room, Room) else None
+
+
+def made_world(lookup: Lookup, start: Room, steps: list[Step]) -> World:
+    """All that was looked up, as one world."""
+    doors = list(dict.fromkeys(way.door for room in lookup.rooms for way in room.ways if way.door is not None))
+    return World(lookup.graph, start, lookup.rooms, lookup.things, lookup.people, doors, steps)

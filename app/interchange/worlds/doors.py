@@ -1,0 +1,106 @@
+"""Doors and locks of a world: both sides of a way share one door, and every lock has its key."""
+
+from collections.abc import Sequence
+
+from app.interchange.worlds.check import Lookup
+from app.interchange.worlds.model import MAX_DOORS, DoorGraph
+from app.interchange.worlds.names import typed_name
+from app.interchange.worlds.parts import Door, Room, Thing, Way
+
+
+def add_doors(lookup: Lookup, start: Room | None) -> dict[str, list[Door]]:
+    """Put the doors into the ways; the doors by name, for those that have no id."""
+    ways = {(way.room, way.to): way for room in lookup.rooms for way in room.ways}
+    sides: dict[frozenset[Room], list[Way]] = {}
+    for way in ways.values():
+        if way.source.door is not None:
+            sides.setdefault(frozenset((way.room, way.to)), []).append(way)
+    by_name: dict[str, list[Door]] = {}
+    if len(sides) > MAX_DOORS:
+        lookup.report.problem("rooms", f"they have {len(sides):,} doors; a world has at most {MAX_DOORS}.")
+        return by_name
+    for number, pair in enumerate(sides.values(), 1):
+        door = _door(lookup, pair, number)
+        for side in (door.rooms, door.rooms[::-1]):
+            if side in ways:
+                ways[side].door = door
+        by_name.setdefault(door.source.name or "door", []).append(door)
+        door.far = _far_side(door, start) if start is not None else None
+    for thing in lookup.things:
+        if thing.fixed and thing.source.container and thing.source.state == "locked" and thing.source.key is not None:
+            thing.key = _key(lookup, thing.source.key, f"{thing.path}.key")
+    return by_name
+
+
+def _door(lookup: Lookup, sides: Sequence[Way], number: int) -> Door:
+    described = [(way, way.source.door) for way in sides if way.source.door is not None]
+    first_way, first = described[0]
+    for way, other in described[1:]:
+        first = _joined(lookup, first, other, f"{way.path}.door", first_way.path)
+    path = f"{first_way.path}.door"
+    name = lookup.names.new(first.name or "door")
+    door = Door(
+        ref=first.id or first.name or path,
+        path=path,
+        name=name,
+        typed=typed_name(name, lookup.names, f"door {number}"),
+        id=lookup.ids.new(name, f"door-{number}"),
+        source=first,
+        rooms=(first_way.room, first_way.to),
+        state=first.state or "closed",
+    )
+    if first.id is not None:
+        lookup.add(door)
+    if first.name is not None and name != first.name:
+        lookup.report.warn(f"{path}.name", f"something else is called {first.name!r}; in the game this is {name!r}.")
+    _lock(lookup, door)
+    return door
+
+
+def _joined(lookup: Lookup, first: DoorGraph, other: DoorGraph, path: str, first_path: str) -> DoorGraph:
+    """One door of what is said of it on both sides; a problem where they contradict each other."""
+    for field in ("id", "state", "key"):
+        here, there = getattr(other, field), getattr(first, field)
+        if here is not None and there is not None and here != there:
+            what = f"{here!r}, but the same door is {there!r} at {first_path}: a way has one door."
+            lookup.report.problem(f"{path}.{field}", what)
+    return DoorGraph(
+        id=first.id or other.id,
+        name=first.name or other.name,
+        description=first.description or other.description,
+        state=first.state or other.state,
+        key=first.key or other.key,
+    )
+
+
+def _lock(lookup: Lookup, door: Door) -> None:
+    report, source = lookup.report, door.source
+    if door.state == "closed":
+        report.note(door.path, f"{door.name!r} is closed but not locked: in the game one walks through.")
+    if door.state != "locked":
+        if source.key is not None:
+            report.note(f"{door.path}.key", "it is not locked, so the key opens nothing here.")
+        return
+    if source.key is None:
+        report.note(door.path, f"{door.name!r} is locked and has no key: in the game there is no way through.")
+        return
+    door.key = _key(lookup, source.key, f"{door.path}.key")
+
+
+def _key(lookup: Lookup, ref: str, path: str) -> Thing | None:
+    key = lookup.named(Thing, ref, path, "object")
+    if isinstance(key, Thing) and key.fixed:
+        lookup.report.problem(path, f"{ref!r} cannot be carried, so it opens nothing.")
+    return key if isinstance(key, Thing) and not key.fixed else None
+
+
+def _far_side(door: Door, start: Room) -> Room | None:
+    """The room of the two that nobody reaches but through the door; None if there is another way, or no way."""
+    found, todo = {start}, [start]
+    while todo:
+        for way in todo.pop().ways:
+            if {way.room, way.to} != set(door.rooms) and way.to not in found:
+                found.add(way.to)
+                todo.append(way.to)
+    beyond = [room for room in door.rooms if room not in found]
+    return beyond[0] if len(beyond) == 1 else None

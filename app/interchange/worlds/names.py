@@ -1,0 +1,132 @@
+"""Names and ids for a world that came from elsewhere: any script in, ids that are safe and names one can type out."""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+
+from app.interchange.worlds.model import MAX_LABEL
+from app.language.rendering.phrases import listed
+from app.scenarios.scenario_check import RESERVED_IDS
+
+_ID_LENGTH = 48
+"""Of the readable part; a number may follow."""
+_ARTICLES = frozenset({"the", "a", "an", "some"})
+_MISREAD = frozenset(
+    """
+    on in into onto over under inside upon to at against from off through with using about for regarding concerning
+    and then now please again first instead too down up here back you your yours me us yourself
+    """.split()  # noqa: SIM905  # words are read best as text
+)
+"""Words that mean something of their own in what a player types."""
+_POINTING = frozenset(
+    """
+    it that this one those these him her he she them they all everything everyone somebody someone anyone around place
+    room
+    """.split()  # noqa: SIM905  # words are read best as text
+)
+_LISTED = 8
+
+DIRECTIONS = {
+    "n": "north", "north": "north", "s": "south", "south": "south", "e": "east", "east": "east", "w": "west",
+    "west": "west", "u": "up", "up": "up", "d": "down", "down": "down", "in": "in", "inside": "in", "out": "out",
+    "outside": "out", "ne": "northeast", "northeast": "northeast", "nw": "northwest", "northwest": "northwest",
+    "se": "southeast", "southeast": "southeast", "sw": "southwest", "southwest": "southwest",
+}  # fmt: skip
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """The words of a name as it is compared: folded, without articles."""
+    decomposed = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name).casefold())
+    text = "".join(char for char in decomposed if not "\u0300" <= char <= "\u036f")
+    words = tuple(re.findall(r"\w+", unicodedata.normalize("NFC", text).replace("_", " ")))
+    return tuple(word for word in words if word not in _ARTICLES) or words
+
+
+class Ids:
+    """Gives out ids of a scenario, each once."""
+
+    def __init__(self) -> None:
+        self._taken = set(RESERVED_IDS)
+        self._next: Counter[str] = Counter()
+
+    def new(self, text: str, otherwise: str) -> str:
+        """An id that reads like the text, or like ``otherwise`` where it has no Latin letters or digits."""
+        folded = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
+        base = re.sub(r"[^a-z0-9]+", "-", folded)[:_ID_LENGTH].strip("-") or otherwise
+        made = base
+        while made in self._taken:
+            self._next[base] += 1
+            made = f"{base}-{self._next[base] + 1}"
+        self._taken.add(made)
+        return made
+
+
+class Names:
+    """Gives names that a player can tell apart: the second ``coin`` is called ``coin 2``."""
+
+    def __init__(self) -> None:
+        self._taken: set[tuple[str, ...]] = set()
+        self._next: Counter[tuple[str, ...]] = Counter()
+
+    def new(self, name: str) -> str:
+        """The name, with a number if another is called so already."""
+        words, made = words_of(name), name
+        while words_of(made) in self._taken:
+            self._next[words] += 1
+            made = f"{name[: MAX_LABEL - 6].rstrip()} {self._next[words] + 1}"
+        self._taken.add(words_of(made))
+        return made
+
+    def is_free(self, name: str) -> bool:
+        """Whether nothing is called so yet."""
+        return words_of(name) not in self._taken
+
+
+def is_typeable(name: str) -> bool:
+    """Whether a command that holds the name is read as it is meant."""
+    words = words_of(name)
+    read = bool(words) and _MISREAD.isdisjoint(words) and not _POINTING.issuperset(words)
+    return read and not any(sign in name for sign in ',;.:!?"“”«»„')
+
+
+def typed_name(name: str, names: Names, otherwise: str) -> str:
+    """What to type for it: the name, else the words before the first that would be misread, else ``otherwise``."""
+    if is_typeable(name):
+        return name
+    kept: list[str] = []
+    for word in re.split(r"[\s,;.:!?\"“”«»„]+", name):
+        if not is_typeable(" ".join([*kept, word])) and words_of(word):
+            break
+        kept.append(word)
+    short = " ".join(kept).strip()
+    return names.new(short if short and is_typeable(short) and names.is_free(short) else otherwise)
+
+
+def the(name: str) -> str:
+    """The name in a sentence: ``the lamp``; a name with a capital or an article stays as it is."""
+    first = name.partition(" ")[0].casefold()
+    return f"the {name}" if name[:1].islower() and first not in _ARTICLES | {"your", "his", "her", "their"} else name
+
+
+def with_article(name: str) -> str:
+    """The name of a room in a sentence: ``the Kitchen``."""
+    first, _, rest = name.partition(" ")
+    return f"the {rest if rest and first.casefold() in _ARTICLES else name}"
+
+
+def sentence(text: str) -> str:
+    """With a capital at the beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def shortened(text: str, length: int) -> str:
+    """The text, cut so that it has at most so many characters."""
+    return text if len(text) <= length else f"{text[: length - 1].rstrip()}…"
+
+
+def listing(names: Iterable[str]) -> str:
+    """``the lamp, the rope and 3 more``: few enough to be read."""
+    every = [the(name) for name in names]
+    more = len(every) - _LISTED
+    return listed(every if more <= 0 else [*every[:_LISTED], f"{more} more"])

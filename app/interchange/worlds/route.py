@@ -1,0 +1,205 @@
+"""The way through a world: what can be reached at all, and a walkthrough of shortest paths from step to step."""
+
+from app.interchange.worlds.names import DIRECTIONS, the, with_article
+from app.interchange.worlds.parts import Door, Person, Report, Room, Step, Thing, Way, World
+from app.interchange.worlds.reach import Reach, Situation, is_locked
+from app.interchange.worlds.steps import in_playing_order
+from app.models.location import Direction
+
+MAX_LINES = 2000
+MAX_DEPTH = 60
+"""Keys behind locks whose keys are behind locks …: beyond that no walkthrough is made."""
+_BY_DIRECTION = frozenset(direction.value for direction in Direction)
+
+
+class Walk:
+    """A party that walks through the world; ``lines`` is what it types, ``eaten_in`` the rooms where it eats."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.lines: list[str] = []
+        self.eaten_in: dict[Step, Room] = {}
+        self._now = Situation(world)
+        self._had = set(self._now.held)
+        self._seen = {world.start}
+        self._depth = 0
+
+    def go(self, room: Room) -> bool:
+        """Walk to a room, fetching the keys of locked doors on the way first; False if there is no way."""
+        while room is not self._now.room:
+            reach = Reach(self._now)
+            if room not in reach.came_by:
+                return False
+            path = reach.path_to(room)
+            missing = next((key for way in path if (key := self._missing_key(way.door)) is not None), None)
+            if missing is not None:
+                if not self.fetch(missing):
+                    return False
+                continue
+            for way in path:
+                self._pass(way)
+        return True
+
+    def fetch(self, thing: Thing) -> bool:
+        """Get hold of a thing; False if that is impossible from here."""
+        if thing in self._now.held:
+            return True
+        spot = self._now.spot.get(thing)
+        if spot is None or self._depth >= MAX_DEPTH or thing not in Reach(self._now).things:
+            return False
+        self._depth += 1
+        room = spot.room if isinstance(spot, Person) else spot
+        done = all(self.open(holder) for holder in thing.inside) and room is not None and self.go(room)
+        self._depth -= 1
+        if not done:
+            return False
+        if isinstance(spot, Person):
+            self.lines.append(f"ask {spot.typed} for {the(thing.typed)}")
+        else:
+            self.lines.append(f"take {the(thing.typed)}")
+        self._now.take(thing)
+        self._had.add(thing)
+        return True
+
+    def open(self, lock: Thing | Door) -> bool:
+        """Open a container or a door, with its key if it is locked."""
+        if lock in self._now.opened:
+            return True
+        around = lock.inside if isinstance(lock, Thing) else ()
+        if not all(self.open(holder) for holder in around):
+            return False
+        if is_locked(lock) and (lock.key is None or not self.fetch(lock.key)):
+            return False
+        sides = lock.rooms if isinstance(lock, Door) else (lock.room,)
+        reach = Reach(self._now)
+        reached = [room for room in sides if room in reach.came_by]
+        room = min(reached, key=lambda side: len(reach.path_to(side)), default=None)
+        if room is None or not self.go(room):
+            return False
+        if lock not in self._now.opened:
+            self._open_here(lock)
+        return True
+
+    def _open_here(self, lock: Thing | Door) -> None:
+        if is_locked(lock) and lock.key is not None:
+            self.lines.append(f"unlock {the(lock.typed)} with {the(lock.key.typed)}")
+        else:
+            self.lines.append(f"open {the(lock.typed)}")
+        self._now.opened.add(lock)
+
+    def _missing_key(self, door: Door | None) -> Thing | None:
+        if door is None or not door.is_locked or door in self._now.opened or door.key in self._now.held:
+            return None
+        return door.key
+
+    def _pass(self, way: Way) -> None:
+        if way.door is not None and way.door.is_locked and way.door not in self._now.opened:
+            self._open_here(way.door)
+        by_label = way.label in _BY_DIRECTION or (way.typed == way.label and way.label in DIRECTIONS)
+        self.lines.append(f"go {way.label}" if by_label else f"go by {the(way.typed)}")
+        self._now.room = way.to
+        self._seen.add(way.to)
+
+    def do(self, step: Step) -> bool:
+        """Carry out a step of the quest."""
+        thing = step.what if isinstance(step.what, Thing) else None
+        match step.do:
+            case "go":
+                return isinstance(step.to, Room) and self._enter(step.to)
+            case "take":
+                return thing is not None and (thing in self._had or self.fetch(thing))
+            case "open" | "unlock":
+                return isinstance(step.what, Thing | Door) and self.open(step.what)
+            case "examine":
+                return self._examine(step)
+            case "ask":
+                return self._ask(step)
+            case "eat":
+                return thing is not None and self._eat(step, thing)
+        return thing is not None and self._hand_over(step, thing)
+
+    def _enter(self, room: Room) -> bool:
+        """Have been in a room once, which is all that a step can ask."""
+        return room in self._seen or self.go(room)
+
+    def _examine(self, step: Step) -> bool:
+        match step.what:
+            case Room():
+                return self._enter(step.what)
+            case Person(room=Room() as room):
+                return self._enter(room)
+            case Door():
+                return self.open(step.what)
+            case Thing(fixed=True, room=Room() as room):
+                if step.what.is_shut:
+                    return self.open(step.what)
+                if all(self.open(holder) for holder in step.what.inside) and self.go(room):
+                    self.lines.append(f"examine {the(step.what.typed)}")
+                    return True
+                return False
+            case Thing():
+                return step.what in self._had or self.fetch(step.what)
+        return False
+
+    def _ask(self, step: Step) -> bool:
+        person = step.to
+        if not isinstance(person, Person) or person.room is None or not self.go(person.room):
+            return False
+        self.lines.append(f"ask {person.typed} about {the(person.source.topics[step.about].about)}")
+        return True
+
+    def _eat(self, step: Step, thing: Thing) -> bool:
+        if not self.fetch(thing):
+            return False
+        self.eaten_in[step] = self._now.room
+        self.lines.append(f"eat {the(thing.typed)}")
+        self._now.held.pop(thing, None)
+        return True
+
+    def _hand_over(self, step: Step, thing: Thing) -> bool:
+        target = step.to
+        room = target if isinstance(target, Room) else target.room if target is not None else None
+        if room is None or not self.fetch(thing):
+            return False
+        shut = target.to_open if isinstance(target, Thing) else ()
+        if not all(self.open(holder) for holder in shut) or not self.go(room):
+            return False
+        if isinstance(target, Person):
+            self.lines.append(f"give {the(thing.typed)} to {target.typed}")
+            self._now.put(thing, target)
+            return True
+        if isinstance(target, Thing):
+            self.lines.append(f"put {the(thing.typed)} {target.preposition} {the(target.typed)}")
+        else:
+            self.lines.append(f"put {the(thing.typed)} in {with_article(room.typed)}")
+        if not step.keeps:
+            self._now.held.pop(thing, None)
+        return True
+
+
+def walkthrough(world: World, report: Report) -> Walk:
+    """The party at the end of the quest; with no lines, and a warning, where no way was found."""
+    walk = Walk(world)
+    for step in in_playing_order(world):
+        if not walk.do(step):
+            what = "no walkthrough: from where the steps before it end, no way was found to do this."
+            report.warn(step.path, what)
+            walk.lines.clear()
+            return walk
+    if not world.steps and not _look_around(walk, report):
+        return walk
+    if not walk.lines:
+        walk.lines.append("wait")  # all is done already; it is found out when something happens
+    if len(walk.lines) > MAX_LINES:
+        report.note("quest", f"the walkthrough would have {len(walk.lines):,} lines and is left out.")
+        walk.lines.clear()
+    return walk
+
+
+def _look_around(walk: Walk, report: Report) -> bool:
+    for room in walk.world.rooms:
+        if not walk.go(room):
+            report.warn(room.path, "no walkthrough: from the rooms before, no way was found here.")
+            walk.lines.clear()
+            return False
+    return True

@@ -1,0 +1,219 @@
+"""The steps of a world's quest: what they name, and which of them get in each other's way."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from app.interchange.worlds.check import Lookup
+from app.interchange.worlds.model import Deed, StepGraph
+from app.interchange.worlds.names import words_of
+from app.interchange.worlds.parts import Door, Part, Person, Report, Room, Step, Thing, World
+
+NEEDS: Mapping[Deed, tuple[bool, bool]] = {
+    "take": (True, False),
+    "put": (True, True),
+    "bring": (True, True),
+    "go": (False, True),
+    "open": (True, False),
+    "unlock": (True, False),
+    "give": (True, True),
+    "examine": (True, False),
+    "eat": (True, False),
+    "ask": (True, True),
+}
+"""Whether a deed needs ``what`` and ``to``."""
+SPENDS: frozenset[Deed] = frozenset({"put", "bring", "give", "eat"})
+"""Deeds after which the party has a thing no more."""
+
+
+def add_steps(lookup: Lookup, doors: Mapping[str, Sequence[Door]]) -> list[Step]:
+    """The steps that name what there is; each of the others is a problem."""
+    quest = lookup.graph.quest
+    if quest is None:
+        lookup.report.note("quest", "there is none: the game is over when every room has been seen.")
+        return []
+    found = []
+    for number, source in enumerate(quest.steps):
+        path = f"quest.steps[{number}]"
+        if _has_its_fields(lookup.report, source, path):
+            step = _step(lookup, doors, source, path)
+            if step is not None:
+                found.append(step)
+    if quest.ordered and any(step.do == "go" for step in found):
+        lookup.report.note("quest", "a room that was entered before its step comes counts as entered.")
+    return found
+
+
+def _has_its_fields(report: Report, source: StepGraph, path: str) -> bool:
+    fits = True
+    for field, needed in zip(("what", "to"), NEEDS[source.do], strict=True):
+        given = getattr(source, field)
+        if needed and given is None:
+            report.problem(path, f"to {source.do!r} a step needs {field!r}.")
+            fits = False
+        elif given is not None and not needed:
+            report.problem(f"{path}.{field}", f"to {source.do!r} a step needs no {field!r}.")
+            fits = False
+    return fits
+
+
+def _step(lookup: Lookup, doors: Mapping[str, Sequence[Door]], source: StepGraph, path: str) -> Step | None:
+    what, to = source.what or "", source.to or ""
+    step = Step(do=source.do, source=source, path=path)
+    match source.do:
+        case "go":
+            step.to = _room(lookup, to, path)
+            return step if step.to else None
+        case "ask":
+            return _asked(lookup, step, what, to)
+        case "open" | "unlock":
+            step.what = _openable(lookup, doors, what, f"{path}.what")
+            return step if step.what else None
+        case "examine":
+            part = _any_part(lookup, doors, what, f"{path}.what")
+            step.what = part if isinstance(part, Room | Person | Thing | Door) else None
+            return step if step.what and _tell_of_examining(lookup.report, step) else None
+    step.what = _carried(lookup, source.do, what, f"{path}.what")
+    match source.do:
+        case "put" | "bring" if to in lookup.parts and isinstance(lookup.parts[to], Room):
+            step.to = _room(lookup, to, path)
+        case "put":
+            step.to = _receiver(lookup, to, f"{path}.to")
+        case "bring":
+            step.to = _room(lookup, to, path)
+        case "give":
+            person = lookup.named(Person, to, f"{path}.to", "person")
+            step.to = person if isinstance(person, Person) else None
+    if step.what is None or (NEEDS[source.do][1] and step.to is None):
+        return None
+    return step
+
+
+def _room(lookup: Lookup, ref: str, path: str) -> Room | None:
+    room = lookup.named(Room, ref, f"{path}.to", "room")
+    return room if isinstance(room, Room) else None
+
+
+def _any_part(lookup: Lookup, doors: Mapping[str, Sequence[Door]], ref: str, where: str) -> Part | None:
+    named = doors.get(ref, ())
+    if ref not in lookup.parts and len(named) > 1:
+        lookup.report.problem(where, f"several doors are called {ref!r}; give them ids.")
+        return None
+    if ref not in lookup.parts and named:
+        return named[0]
+    return lookup.named(Part, ref, where, "door, object, person or room")
+
+
+def _openable(lookup: Lookup, doors: Mapping[str, Sequence[Door]], ref: str, where: str) -> Door | Thing | None:
+    part = _any_part(lookup, doors, ref, where)
+    if isinstance(part, Door):
+        if part.is_walled and part.source.key is None:
+            lookup.report.problem(where, f"{ref!r} is locked and has no key.")
+            return None
+        return part
+    if isinstance(part, Thing) and part.source.container and part.fixed:
+        return part
+    if isinstance(part, Thing) and part.source.container:
+        if part.is_carried:
+            lookup.report.problem(where, f"{ref!r} is carried by somebody: it cannot be opened.")
+    elif part is not None:
+        lookup.report.problem(where, f"{ref!r} is no container and no door: it cannot be opened.")
+    return None
+
+
+def _carried(lookup: Lookup, deed: Deed, ref: str, where: str) -> Thing | None:
+    thing = lookup.named(Thing, ref, where, "object")
+    if not isinstance(thing, Thing):
+        return None
+    if thing.fixed:
+        lookup.report.problem(where, f"{ref!r} is fixed where it is; nobody can {deed} it.")
+        return None
+    if deed == "eat" and not thing.source.food:
+        lookup.report.problem(where, f"{ref!r} is no food.")
+        return None
+    return thing
+
+
+def _receiver(lookup: Lookup, ref: str, where: str) -> Thing | None:
+    thing = lookup.named(Thing, ref, where, "room, container or supporter")
+    if not isinstance(thing, Thing):
+        return None
+    if thing.fixed and (thing.source.container or thing.source.supporter):
+        return thing
+    holds = thing.source.container or thing.source.supporter
+    if thing.is_carried or not holds:
+        why = "is carried by somebody" if holds else "holds nothing"
+        lookup.report.problem(where, f"{ref!r} {why}, so nothing can be put there.")
+    return None
+
+
+def _asked(lookup: Lookup, step: Step, about: str, to: str) -> Step | None:
+    person = lookup.named(Person, to, f"{step.path}.to", "person")
+    if not isinstance(person, Person):
+        return None
+    topics = person.source.topics
+    for number, topic in enumerate(topics):
+        if words_of(topic.about) == words_of(about):
+            step.to, step.about = person, number
+            return step
+    there = ", ".join(repr(topic.about) for topic in topics) or "nothing"
+    lookup.report.problem(f"{step.path}.what", f"{to!r} cannot be asked about {about!r}, but about {there}.")
+    return None
+
+
+def _tell_of_examining(report: Report, step: Step) -> bool:
+    part = step.what
+    if isinstance(part, Door) and part.is_walled and part.source.key is None:
+        report.problem(f"{step.path}.what", f"{part.ref!r} is locked and has no key: examining it changes nothing.")
+        return False
+    if isinstance(part, Thing) and not part.fixed:
+        report.note(step.path, f"{part.name!r} counts as examined when it is in the party's hands.")
+    elif isinstance(part, Door) or (isinstance(part, Thing) and part.is_shut):
+        report.note(step.path, f"{part.name!r} counts as examined when it is opened.")
+    elif isinstance(part, Person):
+        report.note(step.path, f"{part.name!r} counts as examined when its room is entered.")
+    return True
+
+
+# -- between the steps ---------------------------------------------------------------------------------------------
+
+
+def keys_of(world: World) -> set[Thing]:
+    """Everything that opens something."""
+    locks = [*(door.key for door in world.doors), *(thing.key for thing in world.things)]
+    return {key for key in locks if key is not None}
+
+
+def rivals(world: World, step: Step) -> Iterator[Step]:
+    """The other steps that need the thing which this step spends: later ones, where the order counts."""
+    ordered = world.graph.quest is not None and world.graph.quest.ordered
+    at = world.steps.index(step)
+    for number, other in enumerate(world.steps):
+        if number != at and other.what is step.what and other.do in SPENDS and (number > at or not ordered):
+            yield other
+
+
+def check_steps(world: World, report: Report) -> None:
+    """What one step takes away from another; marks what has to be kept."""
+    keys = keys_of(world)
+    ordered = world.graph.quest is not None and world.graph.quest.ordered
+    for step in world.steps:
+        others = list(rivals(world, step)) if step.do in SPENDS else []
+        thing = step.what
+        if not isinstance(thing, Thing):
+            continue
+        if step.do == "eat" and thing in keys:
+            report.problem(step.path, f"{thing.ref!r} opens a lock; it cannot be eaten as well.")
+        elif step.do == "eat" and others and (ordered or any(other.do == "eat" for other in others)):
+            report.problem(step.path, f"{thing.ref!r} is eaten here and needed at {others[0].path}.")
+        elif step.do in ("put", "bring"):
+            step.keeps = thing in keys or bool(others)
+            if step.keeps:
+                report.note(step.path, f"{thing.name!r} is needed elsewhere too, so the party keeps it.")
+        elif step.do == "give" and (thing in keys or others):
+            report.note(step.path, f"{thing.name!r} is needed elsewhere too: whoever has it gives it back when asked.")
+
+
+def in_playing_order(world: World) -> list[Step]:
+    """The steps as one would do them: as they stand, or, in any order, with what is given and eaten last."""
+    if world.graph.quest is not None and world.graph.quest.ordered:
+        return list(world.steps)
+    return sorted(world.steps, key=lambda step: {"give": 1, "eat": 2}.get(step.do, 0))

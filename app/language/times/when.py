@@ -1,0 +1,140 @@
+"""What a question asks for besides its words: a time, a number, something within a time."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.language.analysis.lexicon import lexicon
+from app.language.analysis.terms import Shape
+from app.language.language import Language, current_language
+from app.models.state.clock import MINUTES_PER_DAY
+
+_PARTS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (22, 30)}
+UNITS = {"hour": 60, "day": MINUTES_PER_DAY, "week": 7 * MINUTES_PER_DAY}
+
+_ISO_DATE = re.compile(r"\b(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})\b")
+_DATES = ("time.day_and_month", "time.month_and_day", "time.month_alone")
+_TOLD_WITHIN = 7
+"""Days in which what happens is mostly told."""
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """``shape`` is what an answer would hold; ``span`` the game time (both ends included) that is spoken of.
+
+    ``days`` are the first and the last day of a date that is named, as by `datetime.date.toordinal`.
+    """
+
+    shape: Shape
+    span: Span | None
+    days: Span | None = None
+
+
+def asked(question: str, now: int, latest_day: int = 0) -> Asked:
+    """What a question asks for; ``now`` is game time in minutes.
+
+    A date without a year is the last such one up to ``latest_day``; without that day no date is looked for.
+    """
+    language = current_language()
+    shape = Shape.TIME if language.pattern("time.asks_time").search(question) else Shape.NONE
+    if language.pattern("time.asks_number").search(question):
+        shape |= Shape.NUMBER
+    days = _days(language, question, date.fromordinal(latest_day)) if latest_day else None
+    return Asked(shape, _span(question, now), days)
+
+
+def told_of(days: NDArray[np.int32], asked_for: Span) -> NDArray[np.float64]:
+    """How well what was written down on each day fits a date: 1 within it, 0.5 in the week after it, else 0."""
+    first, last = asked_for
+    within = (days >= first) & (days <= last)
+    soon_after = (days > last) & (days <= last + _TOLD_WITHIN)
+    found: NDArray[np.float64] = within + 0.5 * soon_after
+    return found
+
+
+def _days(language: Language, question: str, latest: date) -> Span | None:
+    """The first date that a question names: a day, or a whole month."""
+    if not language.pattern("time.may_name_a_date").search(question):
+        return None
+    return next(_named_days(language, question, latest), None)
+
+
+def _named_days(language: Language, question: str, latest: date) -> Iterator[Span]:
+    months, also_words = language.numbers("time.months"), language.words("time.also_words")
+    for pattern in (_ISO_DATE, *map(language.pattern, _DATES)):
+        for found in pattern.finditer(question):
+            parts = found.groupdict()
+            written, day, year = parts["month"], parts.get("day"), parts["year"]
+            if not day and not year and written.lower() in also_words and not written[0].isupper():
+                continue
+            month = int(written) if written.isdecimal() else months[written.lower()]
+            try:
+                first = date(int(year) if year else latest.year, month, int(day or 1))
+                if not year and first > latest:
+                    first = first.replace(year=first.year - 1)
+                after = first + timedelta(days=1) if day else (first + timedelta(days=31)).replace(day=1)
+            except (ValueError, OverflowError):  # no such day
+                continue
+            yield first.toordinal(), after.toordinal() - 1
+
+
+def _span(question: str, now: int) -> Span | None:
+    """The first time that a question names, as far as a game's clock can tell it."""
+    return next((span for span, _, _ in named_spans(question, now)), None)
+
+
+def named_spans(text: str, now: int) -> Iterator[tuple[Span, int, int]]:
+    """Every time that a text names in words, and where these start and end: first days by number, then what is ago."""
+    language, today = current_language(), now // MINUTES_PER_DAY
+    for found in language.pattern("time.day").finditer(text):
+        if (day := counted(found["count"])) >= 1:
+            yield _hours(day - 1, 0, 24), *found.span()
+    for found in language.pattern("time.ago").finditer(text):
+        yield _ago(found, now), *found.span()
+    for found in language.pattern("time.relative").finditer(text):
+        if span := _relative(found, today):
+            yield span, *found.span()
+
+
+def named(found: re.Match[str], names: Iterable[str]) -> str:
+    """The first of these groups that an expression has found; "" for none."""
+    return next((name for name in names if found[name]), "")
+
+
+def _ago(found: re.Match[str], now: int) -> Span:
+    unit = named(found, UNITS)
+    back = now - counted(found["count"]) * UNITS[unit]
+    if unit == "hour":
+        return back - 45, back + 45
+    slack = 0 if unit == "day" else 3
+    return _hours(back // MINUTES_PER_DAY - slack, 0, 24 * (2 * slack + 1))
+
+
+def _relative(found: re.Match[str], today: int) -> Span | None:
+    if found["tonight"]:
+        return _hours(today, 18, 30)
+    if found["before"]:
+        return _hours(today - 2, 0, 24)
+    if found["week"]:
+        return _hours(today - 7, 0, 7 * 24) if found["last"] else None
+    part, is_before = named(found, _PARTS), bool(found["yesterday"] or found["last"])
+    if not part and not found["today"] and not found["yesterday"]:
+        return None
+    return _hours(today - is_before, *_PARTS.get(part, (0, 24)))
+
+
+def counted(written: str) -> int:
+    """The number that a text writes in digits or as a word; 1 for "a" and what is no number."""
+    if written.isdecimal():
+        return int(written)
+    return lexicon().numbers.get(written.lower(), 1)
+
+
+def _hours(day: int, first: int, last: int) -> Span:
+    return day * MINUTES_PER_DAY + first * 60, day * MINUTES_PER_DAY + last * 60 - 1

@@ -1,0 +1,264 @@
+"""The documents of an index: one scope's memories, and the messages its owner was there for, as columns and words."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import reduce
+from itertools import chain
+from operator import or_
+
+import numpy as np
+
+from app.language.analysis.terms import Analysis, analyse
+from app.memory.index.columns import Codes, Columns, Occurrences
+from app.memory.index.keyword_index import KeywordIndex
+from app.memory.index.message_view import message_subjects, message_text
+from app.memory.index.postings import Postings
+from app.memory.index.vectors import VectorRows
+from app.memory.recall.recent import is_put_away
+from app.memory.recall.scoring import heuristic_importance
+from app.memory.stream.ageing import half_life_of
+from app.memory.stream.kinds import HALF_LIFE
+from app.memory.stream.markers import is_kept_apart
+from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
+from app.models.messages.message import Message
+from app.models.state.game_state import GameState
+
+KINDS = {kind: code for code, kind in enumerate(MemoryKind)}
+SOURCES = {source: code for code, source in enumerate(MemorySource)}
+NO_TIME = -(2**40)
+"""Game time of what has none: long before everything."""
+_MOST = 2**31 - 1
+NEAR = 30
+"""Minutes of game time up to which two documents that follow each other belong together."""
+MESSAGE_IMPORTANCE = 5.0
+MARKS = ("importance", "hundred", "decay_rate", "last_recalled", "kept_apart", "put_away")
+"""The columns of an entry that its status decides."""
+_UNCHANGED = MemoryStatus()
+
+
+class Documents:
+    """What entries and messages have in common: their words, vectors, columns and people.
+
+    Columns: ``time`` (game minutes), ``turn``, ``place`` (a code), ``shape`` and ``sketch`` of the text, ``follows``
+    (whether it goes on where the document before it ended), ``importance`` (1 to 10) and ``decay_rate``
+    (1 / half-life).
+    """
+
+    def __init__(self, columns: Columns) -> None:
+        self.postings = Postings()
+        self.vectors = VectorRows()
+        self.columns = columns
+        self.places = Codes()
+        self.subjects = Occurrences()
+        self._last: _Setting | None = None
+
+    def __len__(self) -> int:
+        return len(self.columns)
+
+    def _cut(self, size: int, last: MemoryEntry | Message | None) -> None:
+        """Forget all documents but the first ``size``, of which ``last`` is the last."""
+        self.postings.cut(size)
+        self.vectors.cut(size)
+        self.columns.cut(size)
+        self.subjects.cut(size)
+        self._last = _setting(last) if last is not None else None
+
+    def _place(self, item: MemoryEntry | Message) -> tuple[int, int, int, bool]:
+        """The first columns of the next document."""
+        setting, last = _setting(item), self._last
+        follows = setting is not None and last is not None and _goes_on(setting, last)
+        self._last = setting
+        minutes = NO_TIME if item.game_time is None else _within(item.game_time, -NO_TIME)
+        turn = -1 if item.turn is None else _within(item.turn, _MOST)
+        return minutes, turn, self.places.of(item.location_id), follows
+
+
+_Setting = tuple[int | None, str | None, str | None]
+"""When and where something was, and in which scene."""
+
+
+def _setting(item: MemoryEntry | Message) -> _Setting | None:
+    """None for what was given at the opening: it happened nowhere, and nothing goes on from it."""
+    if isinstance(item, MemoryEntry) and item.kind is MemoryKind.GIFTED:
+        return None
+    return item.game_time, item.location_id, item.scene
+
+
+def _goes_on(setting: _Setting, last: _Setting) -> bool:
+    time, place, scene = setting
+    last_time, last_place, last_scene = last
+    return (
+        place == last_place
+        and (scene is None or last_scene is None or scene == last_scene)
+        and (time is None or last_time is None or abs(time - last_time) <= NEAR)
+    )
+
+
+class EntryDocuments(Documents):
+    """The entries of a scope. ``entries`` is the state's own list, never a copy.
+
+    Further columns: ``kind``, ``source`` and ``type`` (codes), ``depth``, and by their status ``hundred`` (importance
+    of 0 to 100), ``last_recalled`` (game minutes; never: when it was made) and ``put_away``.
+    """
+
+    def __init__(self, entries: Sequence[MemoryEntry]) -> None:
+        super().__init__(
+            Columns(
+                time=np.int64,
+                turn=np.int32,
+                place=np.int32,
+                follows=np.bool_,
+                shape=np.uint8,
+                sketch=np.uint64,
+                kind=np.int8,
+                source=np.int8,
+                type=np.int32,
+                depth=np.int32,
+                importance=np.float64,
+                hundred=np.float32,
+                decay_rate=np.float64,
+                last_recalled=np.int64,
+                kept_apart=np.bool_,
+                put_away=np.bool_,
+            )
+        )
+        self.entries = entries
+        self.position_of: dict[str, int] = {}
+        self.tags = Occurrences()
+        self.types = Codes()
+        self.put_away_count = 0
+        self.keywords = KeywordIndex(entries)
+
+    def append(self, status: MemoryStatus | None) -> None:
+        """Take in the next entry."""
+        position = len(self.columns)
+        entry = self.entries[position]
+        shape, sketch = self.postings.add(*_texts(entry))
+        self.vectors.add_document(entry.summary)
+        self.position_of[entry.id or ""] = position
+        for subject in (*entry.subjects, *entry.npc_ids):
+            self.subjects.add(subject.casefold(), position)
+        for tag in entry.tags:
+            self.tags.add(tag.casefold(), position)
+        marks = _marks(entry, status or _UNCHANGED)
+        self.put_away_count += marks[-1]
+        self.columns.append(
+            *self._place(entry),
+            shape,
+            sketch,
+            KINDS[entry.kind],
+            SOURCES[entry.source],
+            self.types.of(_type_of(entry)),
+            _within(entry.depth, _MOST),
+            *marks,
+        )
+
+    def stand_on(self, entries: Sequence[MemoryEntry], size: int) -> None:
+        """Go on over another list that begins with the same ``size`` entries, and forget what came after them."""
+        self.position_of = {entry.id or "": position for position, entry in enumerate(entries[:size])}
+        self._cut(size, entries[size - 1] if size else None)
+        self.tags.cut(size)
+        self.keywords.stand_on(entries, size)
+        self.put_away_count = int(np.count_nonzero(self.columns["put_away"]))
+        self.entries = entries
+
+    def refresh(self, position: int, status: MemoryStatus) -> None:
+        """Take over the status of an entry."""
+        marks = _marks(self.entries[position], status)
+        self.put_away_count += marks[-1] - int(self.columns["put_away"][position])
+        for name, value in zip(MARKS, marks, strict=True):
+            self.columns.put(name, position, value)
+
+
+class MessageDocuments(Documents):
+    """The messages that a scope's owner was there for, by their positions in the conversation.
+
+    Left out: the engine's own lines, and what a message only quotes from memory. A further column is ``position``.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(
+            Columns(
+                time=np.int64,
+                turn=np.int32,
+                place=np.int32,
+                follows=np.bool_,
+                shape=np.uint8,
+                sketch=np.uint64,
+                importance=np.float64,
+                decay_rate=np.float64,
+                position=np.int64,
+            )
+        )
+        self.document_of: dict[int, int] = {}
+        self._read = 0
+
+    def follow(self, state: GameState, scope: Scope, limit: int | None = None) -> int:
+        """Take in what has been said since, at most ``limit`` messages of it; how many are left."""
+        heard = state.message_index.heard(scope, self._read)
+        taken = len(heard) if limit is None else min(max(limit, 0), len(heard))
+        for position in heard[:taken]:
+            message = state.conversation_history[position]
+            text = message_text(message)
+            if text is None:
+                continue
+            document = len(self)
+            shape, sketch = self.postings.add(text)
+            self.vectors.add_document(text)
+            self.document_of[position] = document
+            for subject in message_subjects(message):
+                self.subjects.add(subject, document)
+            self.columns.append(*self._place(message), shape, sketch, MESSAGE_IMPORTANCE, 1 / HALF_LIFE, position)
+        self._read += taken
+        return len(heard) - taken
+
+    def stand_on(self, state: GameState, scope: Scope, agreeing: int) -> None:
+        """Go on in another game whose first ``agreeing`` messages are the same, and forget what came after them."""
+        positions = self.columns["position"]
+        size = int(np.searchsorted(positions, agreeing))
+        for position in positions[size:].tolist():
+            del self.document_of[position]
+        self._cut(size, state.conversation_history[int(positions[size - 1])] if size else None)
+        self._read = min(self._read, bisect_left(state.message_index.heard(scope), agreeing))
+
+
+def entry_terms(entry: MemoryEntry) -> Analysis:
+    """What an entry is found by: its text, and the keywords kept beside it."""
+    found = [analyse(text) for text in _texts(entry)]
+    if len(found) == 1:
+        return found[0]
+    terms, shapes, sketches = zip(*found, strict=True)
+    return Analysis(list(chain(*terms)), reduce(or_, shapes), reduce(or_, sketches))
+
+
+def _texts(entry: MemoryEntry) -> tuple[str, ...]:
+    return (entry.summary, " ".join(entry.keywords)) if entry.keywords else (entry.summary,)
+
+
+def importance_of(entry: MemoryEntry, status: MemoryStatus) -> float:
+    """As rated since, as given with it, or by the heuristic while it waits for a rating."""
+    if status.importance is not None:
+        return status.importance
+    if entry.importance is not None:
+        return entry.importance
+    return heuristic_importance(entry.kind, entry.summary, entry.subjects, entry.origin)
+
+
+def _marks(entry: MemoryEntry, status: MemoryStatus) -> tuple[float, float, float, int, bool, bool]:
+    """The columns that depend on an entry's status: `MARKS`."""
+    importance = importance_of(entry, status)
+    span = half_life_of(entry, status, importance)
+    recalled = status.last_recalled if status.last_recalled is not None else entry.game_time
+    rate = 0.0 if span is None else 1 / span
+    last = _within(recalled or 0, -NO_TIME)
+    return importance, (importance - 1) * 100 / 9, rate, last, is_kept_apart(entry, status), is_put_away(status)
+
+
+def _within(number: int, limit: int) -> int:
+    """Numbers come from files too; one that no column holds counts as the largest."""
+    return max(-limit, min(number, limit))
+
+
+def _type_of(entry: MemoryEntry) -> str | None:
+    kind = entry.metadata.get("type")
+    return kind if isinstance(kind, str) else None

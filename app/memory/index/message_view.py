@@ -1,0 +1,56 @@
+"""Messages as recall sees them: what they are found by, and how a hit is shown."""
+
+from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
+from app.models.memory_id import make_message_id
+from app.models.messages.message import Message, Role
+from app.models.messages.payload import Utterance
+
+
+def message_text(message: Message) -> str | None:
+    """``Mara: Take the key.``, without what it quotes from memory; None if nothing of it is to be found again."""
+    content = message.fresh_content.strip("… \n")
+    if message.role is Role.SYSTEM or not content:
+        return None
+    return f"{message.speaker_name}: {content}" if message.speaker_name else content
+
+
+def message_subjects(message: Message) -> tuple[str, ...]:
+    """Ids of who speaks, is spoken to or is named."""
+    ids = (message.speaker_id, *message.addressee_ids, *message.npc_ids)
+    return tuple(dict.fromkeys(key for key in ids if key is not None))
+
+
+def message_entry(message: Message, scope: Scope) -> MemoryEntry:
+    """A message as a memory, to be read only: it is stored nowhere, and its id is that of the message."""
+    return MemoryEntry(
+        id=make_message_id(message.index),
+        created_at=message.timestamp,
+        source=scope.source,
+        summary=message_text(message) or message.content or "…",
+        kind=MemoryKind.CONVERSATION,
+        origin=MemoryOrigin.DIALOGUE,
+        origin_id=message.speaker_id,
+        location_id=message.location_id,
+        npc_ids=message.npc_ids,
+        subjects=message_subjects(message),
+        since_timestamp=message.timestamp,
+        first_message_index=message.index,
+        since_message_index=message.index,
+        turn=message.turn,
+        game_time=message.game_time,
+        scene=message.scene,
+        payload=_utterance(message),
+    )
+
+
+def _utterance(message: Message) -> Utterance | None:
+    """What a person has said; None for what players type, which is more than what they say."""
+    if message.role is not Role.NPC or message.speaker_id is None:
+        return None
+    return Utterance(
+        kind="utterance",
+        speaker_id=message.speaker_id,
+        words=message.fresh_content.strip("… \n"),
+        addressee_ids=message.addressee_ids,
+        acts=() if message.quoted else message.acts,
+    )

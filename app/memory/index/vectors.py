@@ -1,0 +1,156 @@
+"""Unit vectors of documents: one row per distinct text, in one growing array."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.errors import InvalidInput
+from app.memory.index.columns import Columns, grown
+
+Vectors = NDArray[np.float32]
+
+
+class VectorRows:
+    """The vectors of a list of documents; a document may be without one, and equal texts share a row."""
+
+    def __init__(self) -> None:
+        self._rows: Vectors = np.empty((0, 0), dtype=np.float32)
+        self._size = 0
+        self._row_of_text: dict[str, int] = {}
+        self._waiting: dict[str, list[int]] = {}
+        self._row_of_document = Columns(row=np.int32)
+        self._aligned = True
+
+    @property
+    def dimensions(self) -> int:
+        """Of each vector; 0 while there is none."""
+        return int(self._rows.shape[1])
+
+    @property
+    def rows(self) -> Vectors:
+        """The distinct vectors, of length 1 each."""
+        return self._rows[: self._size]
+
+    @property
+    def is_aligned(self) -> bool:
+        """Whether document n has row n, for every document."""
+        return self._aligned and self._size == len(self._row_of_document)
+
+    @property
+    def row_of_document(self) -> NDArray[np.int32]:
+        """The row of each document, -1 for none."""
+        return self._row_of_document["row"]
+
+    def add_document(self, text: str) -> None:
+        """Append a document; it gets its vector now if its text has one, else when that is given."""
+        document = len(self._row_of_document)
+        row = self._row_of_text.get(text, -1)
+        if row < 0:
+            self._waiting.setdefault(text, []).append(document)
+        elif row != document:
+            self._aligned = False
+        self._row_of_document.append(row)
+
+    def waiting(self, limit: int | None = None) -> list[str]:
+        """Texts that have no vector yet, in order; at most ``limit``."""
+        texts = self._waiting
+        return [text for text, _ in zip(texts, range(len(texts) if limit is None else limit), strict=False)]
+
+    def give(self, text: str, vector: NDArray[np.floating]) -> None:
+        """The vector of a text; ignored if no document waits for it.
+
+        InvalidInput for another dimension than the others have, or numbers that are not finite.
+        """
+        documents = self._waiting.get(text)
+        if documents is None:
+            return
+        unit = unit_vector(vector)
+        if self._size == 0:
+            self._rows = np.empty((64, len(unit)), dtype=np.float32)
+        elif len(unit) != self.dimensions:
+            raise InvalidInput(f"A vector of {len(unit)} dimensions among vectors of {self.dimensions}.")
+        del self._waiting[text]
+        if self._size == len(self._rows):
+            self._rows = grown(self._rows, self._size + 1)
+        self._rows[self._size] = unit
+        self._row_of_text[text] = self._size
+        for document in documents:
+            self._row_of_document.put("row", document, self._size)
+            self._aligned = self._aligned and document == self._size
+        self._size += 1
+
+    def cut(self, size: int) -> None:
+        """Forget all documents but the first ``size``, and the vectors that only the others had."""
+        if size >= len(self._row_of_document):
+            return
+        self._row_of_document.cut(size)
+        rows = self._row_of_document["row"]
+        waiting = ((text, [one for one in documents if one < size]) for text, documents in self._waiting.items())
+        self._waiting = {text: documents for text, documents in waiting if documents}
+        kept = np.unique(rows[rows >= 0])
+        new_row = np.full(self._size + 1, -1, dtype=np.int32)  # its last stands for no row
+        new_row[kept] = np.arange(len(kept), dtype=np.int32)
+        if len(kept) and kept[-1] >= len(kept):
+            self._rows = self._rows[kept]
+        self._size = len(kept)
+        self._row_of_text = {text: int(new_row[row]) for text, row in self._row_of_text.items() if new_row[row] >= 0}
+        rows[:] = new_row[rows]
+        self._aligned = bool(((rows < 0) | (rows == np.arange(size))).all())
+
+    def similarities(self, query: Vectors) -> NDArray[np.float32]:
+        """Cosine of a unit vector with each document's, 0 for documents without a vector.
+
+        Row by row, which is as fast as a matrix-vector product and makes a row's result independent of where it stands.
+        InvalidInput for another dimension.
+        """
+        if self._size == 0:
+            return np.zeros(len(self._row_of_document), dtype=np.float32)
+        self.check(query)
+        if self.is_aligned:
+            found: NDArray[np.float32] = np.vecdot(self.rows, query)
+            return found
+        with_none = np.empty(self._size + 1, dtype=np.float32)
+        np.vecdot(self.rows, query, out=with_none[:-1])
+        with_none[-1] = 0.0
+        return with_none[self.row_of_document]
+
+    def similarities_of(self, documents: NDArray[np.intp], query: Vectors) -> NDArray[np.float32]:
+        """The same for some documents only."""
+        if self._size == 0 or 4 * len(documents) > self._size:
+            return self.similarities(query)[documents]
+        self.check(query)
+        rows = self.row_of_document[documents]
+        found: NDArray[np.float32] = np.where(rows < 0, np.float32(0), np.vecdot(self._rows[rows], query))
+        return found
+
+    def exact(self, documents: NDArray[np.intp], query: Vectors) -> NDArray[np.float64]:
+        """The same in double precision; equal vectors give equal numbers wherever they stand."""
+        if self._size == 0 or not len(documents):
+            return np.zeros(len(documents))
+        rows = self.row_of_document[documents]
+        products = self._rows[rows].astype(np.float64) * query.astype(np.float64)
+        found: NDArray[np.float64] = np.where(rows < 0, 0.0, products.sum(axis=1))
+        return found
+
+    def check(self, query: Vectors) -> None:
+        """InvalidInput if the vector is of another dimension than the rows."""
+        if self._size and len(query) != self.dimensions:
+            raise InvalidInput(f"The query's vector has {len(query)} dimensions, the memories' {self.dimensions}.")
+
+
+def unit_vector(vector: NDArray[np.floating] | Sequence[float]) -> Vectors:
+    """The vector at length 1 in single precision; a zero vector stays zero. InvalidInput if it is not finite."""
+    given = np.asarray(vector, dtype=np.float64)
+    square = float(given @ given) if given.ndim == 1 and len(given) else math.nan
+    if not 1e-200 < square < 1e200:
+        if math.isnan(square) or not np.isfinite(given).all():
+            raise InvalidInput("A vector is one row of finite numbers.")
+        largest = float(np.abs(given).max())
+        if largest == 0.0:
+            return given.astype(np.float32)
+        given = given / largest  # so that no square overflows or vanishes
+        square = float(given @ given)
+    unit: Vectors = (given / math.sqrt(square)).astype(np.float32)
+    return unit

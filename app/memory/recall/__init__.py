@@ -1,0 +1,1 @@
+"""Choosing memories: queries, presets, scoring, and the one recaller that everybody asks."""

@@ -1,0 +1,71 @@
+"""Not saying the same thing twice."""
+
+from collections.abc import Iterator
+
+from app.memory.index.documents import entry_terms
+from app.memory.recall.scoring import overlap
+from app.memory.stream.stream import MemoryStream
+from app.models.memory import MemoryEntry
+
+SAME = 0.9
+"""Share of their terms from which on two texts say the same."""
+_ROUNDING = 1e-9
+
+
+class Distinct:
+    """Takes memories, the best first, and refuses those that one already taken stands for.
+
+    Of an archived memory and its summary, or a summary of that one, only one is taken, and so of texts that share 0.9
+    of their terms.
+    """
+
+    def __init__(self, stream: MemoryStream) -> None:
+        self._stream = stream
+        self._ids: set[str] = set()
+        self._stood_for: set[str] = set()
+        self._taken: list[_Text] = []
+
+    def take(self, memory: MemoryEntry, length: int, sketch: int) -> bool:
+        """Whether the memory, of so many terms and this sketch of them, says something new; it then counts as taken."""
+        stand_for_it = list(self._stand_for(memory))
+        if memory.id in self._stood_for or not self._ids.isdisjoint(stand_for_it):
+            return False
+        text = _Text(memory, length, sketch)
+        if any(text.says_the_same(taken) for taken in self._taken):
+            return False
+        self._ids.add(memory.id or "")
+        self._stood_for.update(stand_for_it)
+        self._taken.append(text)
+        return True
+
+    def _stand_for(self, memory: MemoryEntry) -> Iterator[str]:
+        """What a memory is archived by, and what that is archived by."""
+        seen = {memory.id}
+        summary_id = self._stream.state.status(memory.id).archived_by
+        while summary_id is not None and summary_id not in seen:
+            yield summary_id
+            seen.add(summary_id)
+            summary_id = self._stream.state.status(summary_id).archived_by
+
+
+class _Text:
+    """A text that is analysed only where its sketch leaves a doubt."""
+
+    __slots__ = ("length", "memory", "sketch")
+
+    def __init__(self, memory: MemoryEntry, length: int, sketch: int) -> None:
+        self.memory = memory
+        self.length = length
+        self.sketch = sketch
+
+    def says_the_same(self, other: "_Text") -> bool:
+        lengths = self.length + other.length
+        if (self.sketch ^ other.sketch).bit_count() > (1 - SAME) * lengths + _ROUNDING:
+            return False
+        if not lengths:
+            return _plain(self.memory) == _plain(other.memory)
+        return overlap(entry_terms(self.memory).terms, entry_terms(other.memory).terms) >= SAME
+
+
+def _plain(memory: MemoryEntry) -> str:
+    return " ".join(memory.summary.casefold().split())

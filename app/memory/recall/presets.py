@@ -1,0 +1,118 @@
+"""The simple ways to choose memories: the last ones, by situation, as genagents does, as a chronicle."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.errors import InvalidInput
+from app.language.analysis.terms import analyse, keywords_of
+from app.language.language import current_language
+from app.memory.index.documents import EntryDocuments
+from app.memory.index.filters import entry_candidates
+from app.memory.recall.genagents import Candidates, GenagentsWeights, chosen_as_published
+from app.memory.recall.query import Preset, RecallQuery, Reckoning, ScoredMemory
+from app.memory.recall.recent import last_visits
+from app.memory.recall.scoring import best, importance_share, recencies
+from app.models.memory import MemoryEntry
+
+RECENT = 3
+CHRONICLE = 50
+SITUATIONAL = 10
+GENAGENTS = 120
+
+
+@dataclass(frozen=True, kw_only=True)
+class SituationalWeights:
+    """What counts for the preset `situational`."""
+
+    recency: float = 0.5
+    importance: float = 0.3
+    overlap: float = 0.2
+
+
+def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
+    """The last captured memories, oldest first; ``limit`` counts visits, of which all pieces are given.
+
+    Scores count down from 1 by visit.
+    """
+    allowed = entry_candidates(entries, query)
+    wanted = None if allowed is None else frozenset(allowed.tolist())
+    limit = RECENT if query.limit is None else query.limit
+
+    def is_left_out(entry: MemoryEntry) -> bool:
+        return wanted is not None and entries.position_of[entry.id or ""] not in wanted
+
+    visits = last_visits(entries.entries, limit, is_left_out) if limit else []
+    hits = [(entry, 1 / (age + 1)) for age, visit in enumerate(visits) for entry in visit]
+    hits.reverse()
+    scores = np.array([score for _, score in hits])
+    how = Reckoning(
+        Preset.RECENT, ("recent",), (scores,), note=current_language().render("recall.why-visits", number=str(limit))
+    )
+    return how.hits(entry for entry, _ in hits)
+
+
+def chronicle(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
+    """The last 50 and every reflection (depth over 0); with a topic the entries whose tags match it. In stream order.
+
+    A tag matches a topic if they share a word. Of more than ``limit`` the newest are given.
+    """
+    allowed = entry_candidates(entries, query)
+    positions = np.arange(len(entries)) if allowed is None else allowed
+    topic = query.words.strip()
+    if topic:
+        note = current_language().render("recall.why-tagged", topic=topic)
+        wanted = _tagged(entries, topic)
+        positions = positions[np.isin(positions, wanted)]
+    else:
+        note = current_language().render("recall.why-chronicle", number=str(CHRONICLE))
+        is_last = np.arange(len(positions)) >= len(positions) - CHRONICLE
+        positions = positions[is_last | (entries.columns["depth"][positions] > 0)]
+    if query.limit is not None:
+        positions = positions[len(positions) - min(query.limit, len(positions)) :]
+    how = Reckoning(Preset.CHRONICLE, ("chosen",), (np.ones(len(positions)),), note=note)
+    return how.hits(map(entries.entries.__getitem__, positions.tolist()))
+
+
+def _tagged(entries: EntryDocuments, topic: str) -> NDArray[np.intp]:
+    words = _words(topic)
+    matching = [tag for tag in entries.tags if tag == topic.casefold() or words & _words(tag)]
+    found = [entries.tags.of(tag) for tag in matching]
+    return np.unique(np.concatenate(found)).astype(np.intp) if found else np.zeros(0, dtype=np.intp)
+
+
+def _words(text: str) -> set[str]:
+    return set(analyse(text.replace("_", " ").replace(":", " ").replace("-", " ")).terms)
+
+
+def situational(entries: EntryDocuments, query: RecallQuery, weights: SituationalWeights) -> list[ScoredMemory]:
+    """Recency, importance and keyword overlap, the best first."""
+    allowed = entry_candidates(entries, query)
+    asked = frozenset(analyse(query.words).terms)
+    positions = np.arange(len(entries)) if allowed is None else allowed
+    parts = (
+        weights.recency * recencies(query.now - entries.columns["time"], entries.columns["decay_rate"])[positions],
+        weights.importance * importance_share(entries.columns["importance"])[positions],
+        weights.overlap * entries.keywords.overlaps(keywords_of(query.words))[positions],
+    )
+    chosen = best(parts[0] + parts[1] + parts[2], SITUATIONAL if query.limit is None else query.limit)
+    shares = tuple(part[chosen] for part in parts)
+    how = Reckoning(Preset.SITUATIONAL, ("recency", "importance", "overlap"), shares, asked)
+    return how.hits(map(entries.entries.__getitem__, positions[chosen].tolist()))
+
+
+def genagents(entries: EntryDocuments, query: RecallQuery, weights: GenagentsWeights) -> list[ScoredMemory]:
+    """The published retrieval of genagents, oldest first; see `app.memory.recall.genagents`."""
+    candidates = Candidates(entries, entry_candidates(entries, query))
+    limit = GENAGENTS if query.limit is None else query.limit
+    positions, parts = chosen_as_published(candidates, query, weights, limit)
+    how = Reckoning(Preset.GENAGENTS, ("recency", "relevance", "importance"), parts)
+    return how.hits(map(entries.entries.__getitem__, positions.tolist()))
+
+
+def checked_weights(weights: object) -> None:
+    """InvalidInput for a weight that is not a finite number."""
+    for name, value in vars(weights).items():
+        if not np.isfinite(value):
+            raise InvalidInput(f"The weight {name} is not a finite number.")

@@ -1,0 +1,253 @@
+"""What a scenario's sheets give to its people and places to know from the start, as texts."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from app.language.analysis.canonical import categories, queries_of
+from app.language.analysis.chunks import chunks, listed_chunks
+from app.language.language import Language, language_of
+from app.language.rendering.naming import Naming
+from app.language.rendering.phrases import listed
+from app.memory.stream.markers import LORE
+from app.models.location import LocationSheet, LocationType
+from app.models.memory import Scope
+from app.models.sheets.lore import LoreSheet
+from app.models.sheets.scenario import NPCSheet
+from app.models.state.conditions import open_ways
+from app.models.state.game_state import GameState
+from app.models.state.opening import begin
+
+MOST_KNOWN = 60
+"""People whom somebody knows from the start: in a larger cast those it lives, works or begins with, then the first."""
+MOST_SEEN = 3
+"""Chunks of what can be seen of another person: a glance, however long the author's description is."""
+_LORE_IMPORTANCE = 5.0
+_EXAMPLES = 4
+"""Lines of one kind that show how somebody speaks."""
+_IMPORTANCE = {
+    "identity": 9.0,
+    "background": 7.0,
+    "values": 7.0,
+    "communication": 6.0,
+    "decision": 6.0,
+    "traits": 6.0,
+    "skills": 6.0,
+    "location": 4.0,
+    "atmosphere": 3.0,
+    "context": 3.0,
+    "character_knowledge": 5.0,
+}
+_SHOWN = ("greeting", "small_talk", "unknown", "thanks", "gestures")
+"""Kinds of lines that show how somebody speaks, in order."""
+
+
+@dataclass(frozen=True)
+class Gift:
+    """One text to be remembered, and how it is marked; ``part`` counts the texts of a category from 1."""
+
+    text: str
+    type: str
+    category: str
+    importance: float
+    indexed_by: tuple[str, ...]
+    about: str | None = None
+    part: float = 0.0
+
+    @property
+    def group(self) -> tuple[str, str, str | None]:
+        """What belongs together: type, category and whom it is about."""
+        return self.type, self.category, self.about
+
+
+def gifts(state: GameState) -> Iterator[tuple[Scope, list[Gift]]]:
+    """Whose memory is given what, by the sheets alone: people, places, the world."""
+    opening = begin(state.sheet, state.game_id)
+    place_name = Naming(opening).place  # a game keeps the names that it has looked up: of a sheet that changed, the old
+    language = language_of(state.sheet)
+    known = {npc_id: _known_of(language, state.sheets.npc(npc_id)) for npc_id in state.npcs}
+    for npc_id in state.npcs:
+        sheet = state.sheets.npc(npc_id)
+        others = _of_others(language, sheet, _others(state, sheet), known, place_name)
+        given = [*_of_self(language, sheet), *_lore(sheet.lore), *others]
+        yield Scope.npc(npc_id), _numbered(given)
+    for place in state.sheet.locations:
+        if place.id in state.scenario.location_states:
+            yield Scope.location(place.id), _numbered([*_of_place(opening, place), *_lore(place.lore)])
+    yield Scope.world(), _numbered(list(_lore(state.sheet.lore)))
+
+
+def _numbered(given: Sequence[Gift]) -> list[Gift]:
+    """Each text once in its group, with its number there."""
+    counts: dict[tuple[str, str, str | None], int] = {}
+    found: dict[tuple[object, ...], Gift] = {}
+    for gift in given:
+        key = (gift.group, gift.text, gift.indexed_by)
+        if key not in found:
+            counts[gift.group] = counts.get(gift.group, 0) + 1
+            found[key] = replace(gift, part=float(counts[gift.group]))
+    return list(found.values())
+
+
+def _gift(category: str, text: str, *, about: str | None = None, name: str = "") -> Gift:
+    queries = queries_of(category, name) if name else queries_of(category)
+    return Gift(text, categories()[category].type, category, _IMPORTANCE[category], queries, about)
+
+
+# -- a person ------------------------------------------------------------------------------------------------------
+
+
+def _beginning(language: Language, name: str, /, **slots: str) -> str:
+    """What stands before an author's text."""
+    return language.render(f"gifted.begin-{name}", **slots) + " "
+
+
+def _of_self(language: Language, sheet: NPCSheet) -> Iterator[Gift]:
+    def told(name: str, text: str) -> list[str]:
+        return chunks(text, _beginning(language, name))
+
+    texts: dict[str, list[str]] = {
+        "identity": [*chunks(_introduction(language, sheet)), *told("seen", sheet.description)],
+        "background": told("background", sheet.background),
+        "communication": list(_manner(language, sheet)),
+        "decision": told("decision", sheet.decision_style),
+        "traits": listed_chunks(sheet.traits, _beginning(language, "traits")),
+        "skills": listed_chunks(sheet.skills, _beginning(language, "skills")),
+        "values": listed_chunks(sheet.values, _beginning(language, "values")),
+    }
+    for category, found in texts.items():
+        yield from (_gift(category, text) for text in found)
+
+
+def _introduction(language: Language, sheet: NPCSheet) -> str:
+    """``I am Jorun Haldane, 44 years old. My occupation: ropemaker. My archetype: the one who waits.``"""
+    if sheet.age is None:
+        parts = [language.render("gifted.introduction", name=sheet.name)]
+    else:
+        age = str(sheet.age)
+        parts = [language.render("gifted.introduction-aged", name=sheet.name, age=age, years=sheet.age)]
+    for label, words in (("occupation", sheet.occupation), ("archetype", sheet.archetype)):
+        parts += listed_chunks([words] if words.strip() else [], _beginning(language, label))
+    return " ".join(parts)
+
+
+def _manner(language: Language, sheet: NPCSheet) -> Iterator[str]:
+    """How somebody speaks, and lines that show it: those that hold no gaps to be filled in."""
+    yield from chunks(sheet.communication_style, _beginning(language, "manner"))
+    for kind in _SHOWN:
+        lines = (" ".join(line.split()) for line in getattr(sheet.voice, kind) if line.strip() and "{" not in line)
+        whole = list(lines) if kind == "gestures" else [language.render("gifted.said", words=line) for line in lines]
+        yield from chunks("\n".join(whole[:_EXAMPLES]), _beginning(language, kind))
+    yield from chunks(sheet.examples, _beginning(language, "examples"))
+
+
+def _of_others(
+    language: Language,
+    sheet: NPCSheet,
+    others: Sequence[NPCSheet],
+    known: Mapping[str, Sequence[str]],
+    place: Callable[[str], str],
+) -> Iterator[Gift]:
+    """Who the others are, what is ``known`` of them by id, and what they share with this person; no feelings: those
+    change.
+    """
+    for other in others:
+        texts = list(known[other.id])
+        if ties := _ties(language, sheet, other, place):
+            joined = f"{texts[-1]} {ties}"
+            alone = _beginning(language, "ties", name=other.name) + ties
+            texts[-1:] = [joined] if len(chunks(joined)) == 1 else [texts[-1], *chunks(alone)]
+        yield from (_gift("character_knowledge", text, about=other.id, name=other.name) for text in texts)
+
+
+def _known_of(language: Language, other: NPCSheet) -> list[str]:
+    """What everybody knows of a person: who it is and what can be seen of it, nothing of what it hides."""
+    what = _called(language, other)
+    introduced = language.render("gifted.known-as" if what else "gifted.known", name=other.name, what=what)
+    beginning = _beginning(language, "name", name=other.name)
+    seen = chunks(other.description, beginning)[:MOST_SEEN]
+    first = f"{introduced} {seen[0].removeprefix(beginning)}" if seen else introduced
+    return [first, *seen[1:]] if len(chunks(first)) == 1 else [*chunks(introduced), *seen]
+
+
+def _others(state: GameState, sheet: NPCSheet) -> list[NPCSheet]:
+    others = [state.sheets.npc(npc_id) for npc_id in state.npcs if npc_id != sheet.id]
+    if len(others) > MOST_KNOWN:
+        others.sort(key=lambda other: not _is_near(sheet, other))
+    return others[:MOST_KNOWN]
+
+
+def _is_near(sheet: NPCSheet, other: NPCSheet) -> bool:
+    return any(
+        ours is not None and ours == theirs
+        for ours, theirs in (
+            (sheet.home_location, other.home_location),
+            (sheet.work_location, other.work_location),
+            (sheet.start_location, other.start_location),
+        )
+    )
+
+
+def _called(language: Language, other: NPCSheet) -> str:
+    """``baker, about 60 years old``."""
+    age = "" if other.age is None else _aged(language, other.age)
+    return ", ".join(part for part in (" ".join(other.occupation.split()).rstrip("."), age) if part)
+
+
+def _aged(language: Language, age: int) -> str:
+    if age < 20:
+        return language.render("gifted.aged", age=str(age))
+    return language.render("gifted.aged-about", age=str((age + 5) // 10 * 10))
+
+
+def _ties(language: Language, sheet: NPCSheet, other: NPCSheet, place: Callable[[str], str]) -> str:
+    """``We both live and work at the mill.``"""
+    home = sheet.home_location if sheet.home_location == other.home_location else None
+    work = sheet.work_location if sheet.work_location == other.work_location else None
+    shared = [("both", home)] if home == work else [("home", home), ("work", work)]
+    return " ".join(language.render(f"gifted.ties-{tie}", place=place(key)) for tie, key in shared if key is not None)
+
+
+# -- a place, and what is known ------------------------------------------------------------------------------------
+
+
+def _of_place(opening: GameState, sheet: LocationSheet) -> Iterator[Gift]:
+    """How it is there when the game opens; ways that are hidden or locked then are not given away."""
+    language, called = language_of(opening.sheet), Naming(opening).place(sheet.id)
+    unseen = language.render("gifted.place-called", name=sheet.name)
+    texts = {
+        "location": chunks(sheet.description, _beginning(language, "name", name=sheet.name)) or [unseen],
+        "atmosphere": [
+            *chunks(sheet.atmosphere, _beginning(language, "atmosphere", place=called)),
+            *chunks(sheet.time_of_day, _beginning(language, "hours", name=sheet.name)),
+        ],
+        "context": list(_use(language, opening, sheet)),
+    }
+    for category, found in texts.items():
+        yield from (_gift(category, text) for text in found)
+
+
+def _use(language: Language, opening: GameState, sheet: LocationSheet) -> Iterator[str]:
+    """What a place is for, who belongs there, where one can go from there."""
+    name, people = Naming(opening), opening.sheet.npcs
+    belonging = {
+        "both": [npc.name for npc in people if sheet.id == npc.work_location == npc.home_location],
+        "home": [npc.name for npc in people if sheet.id == npc.home_location != npc.work_location],
+        "work": [npc.name for npc in people if sheet.id == npc.work_location != npc.home_location],
+    }
+    called, parts = name.place(sheet.id), list[str]()
+    if sheet.type is not LocationType.OTHER:
+        what = language.render(f"gifted.type-{sheet.type.value}")
+        parts.append(language.render("gifted.place-is", place=called[:1].upper() + called[1:], what=what))
+    for how, names in belonging.items():
+        if names:
+            parts.append(language.render(f"gifted.belongs-{how}", names=listed(names), count=len(names)))
+    yield from chunks(" ".join(parts))
+    ways = open_ways(opening, sheet.id)
+    told = [language.render("gifted.way", way=way.name, place=name.place(way.to)) for way in ways]
+    yield from listed_chunks(told, _beginning(language, "ways", place=called))
+
+
+def _lore(sheets: Sequence[LoreSheet]) -> Iterator[Gift]:
+    for sheet in sheets:
+        importance = _LORE_IMPORTANCE if sheet.importance is None else sheet.importance
+        yield from (Gift(text, LORE, LORE, importance, sheet.keys) for text in chunks(sheet.text))

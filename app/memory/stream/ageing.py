@@ -1,0 +1,72 @@
+"""How fast a memory fades, and of which parts an importance is made."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from app.memory.recall.scoring import FELT, half_life, reinforced, stretched
+from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus
+
+
+def half_life_of(entry: MemoryEntry, status: MemoryStatus, importance: float) -> float | None:
+    """Minutes of game time; None for what does not decay.
+
+    That of its kind, for an entry that has neither parts of its importance nor is a feeling; longer for one that has
+    (see `app.memory.recall.scoring.stretched`), and for one that was reinforced.
+    """
+    span = half_life(entry.kind, pinned=status.pinned)
+    if span is None:
+        return None
+    is_feeling = entry.kind is MemoryKind.EMOTIONAL
+    parts = parts_of(entry) if IMPORTANCE_PARTS in entry.metadata else None
+    if parts is None and not is_feeling:
+        return span * reinforced(status.strength) if status.strength else span
+    impact = 0.0 if parts is None else parts.emotional_impact
+    return stretched(
+        span,
+        importance=importance,
+        emotional_impact=max(impact, FELT) if is_feeling else impact,
+        goal_relevance=0.0 if parts is None else parts.goal_relevance,
+        strength=status.strength,
+    )
+
+
+IMPORTANCE_PARTS = "importance_parts"
+"""Key of an entry's metadata: what its text was found to be worth when it was formed, by part."""
+
+_GOAL, _EMOTION, _NOVELTY = 0.4, 0.3, 0.3
+_NAMES = ("goal_relevance", "emotional_impact", "novelty")
+_DIGITS = 3
+"""Decimal places that are kept, so that a memory stays small."""
+
+
+class ImportanceParts(NamedTuple):
+    """Each from 0 to 1."""
+
+    goal_relevance: float
+    emotional_impact: float
+    novelty: float
+
+    @property
+    def importance(self) -> float:
+        """0.4 goal relevance + 0.3 emotional impact + 0.3 novelty, from 1 to 10."""
+        share = _GOAL * self.goal_relevance + _EMOTION * self.emotional_impact + _NOVELTY * self.novelty
+        return round(1 + 9 * share, _DIGITS)
+
+    def as_metadata(self) -> dict[str, dict[str, float]]:
+        """What is kept with the memory; `parts_of` reads it."""
+        return {IMPORTANCE_PARTS: dict(zip(_NAMES, (round(part, _DIGITS) for part in self), strict=True))}
+
+
+def parts_of(entry: MemoryEntry) -> ImportanceParts | None:
+    """The parts that were kept with a memory, None where there are none.
+
+    Files bring memories too: what is no number counts as 0, and what lies outside of 0 to 1 as the nearest that does.
+    """
+    kept = entry.metadata.get(IMPORTANCE_PARTS)
+    return ImportanceParts(*(_share(kept.get(name)) for name in _NAMES)) if isinstance(kept, Mapping) else None
+
+
+def _share(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != value:  # noqa: PLR0124  # not a number
+        return 0.0
+    return float(min(1, max(0, value)))

@@ -1,0 +1,76 @@
+"""What a moving moment brings back: earlier feelings about the same, which it makes stronger."""
+
+from collections.abc import Collection
+
+import numpy as np
+
+from app.language.analysis.emotions import Feeling, feeling_of
+from app.language.analysis.terms import keywords_of
+from app.language.analysis.text import is_sentence
+from app.language.language import Language
+from app.language.rendering.naming import in_quotes
+from app.memory.index.documents import KINDS
+from app.memory.prompt_data import clipped
+from app.memory.stream.stream import MemoryStream
+from app.models.memory import MemoryEntry, MemoryKind
+
+MOVING = 0.3
+"""Emotional impact, from 0 to 1, from which on something moves enough to bring earlier feelings back."""
+MOST = 3
+"""Earlier feelings that come back at once, the newest."""
+ALIKE = 0.2
+"""Overlap of keywords (Jaccard) from which on two feelings that share no subject are about the same."""
+
+_LOOKED_AT = 40
+"""Of the earlier feelings about the same, the newest ones; the valence of each has to be read."""
+
+
+def resonating(stream: MemoryStream, text: str, feeling: Feeling, subjects: Collection[str]) -> list[str]:
+    """The ids of the emotional memories that a feeling strengthens, the newest first.
+
+    They stand, are about one of its ``subjects`` or in much the same words, and are as good or as bad as it is.
+    """
+    if feeling.impact < MOVING:
+        return []
+    entries = stream.index.entries
+    is_earlier = (entries.columns["kind"] == KINDS[MemoryKind.EMOTIONAL]) & ~entries.columns["put_away"]
+    if not is_earlier.any():
+        return []
+    is_about = entries.keywords.overlaps(keywords_of(text)) >= ALIKE
+    for subject in subjects:
+        is_about[entries.subjects.of(subject.casefold())] = True
+    positions = np.flatnonzero(is_earlier & is_about)[::-1][:_LOOKED_AT].tolist()
+    found = (entries.entries[position] for position in positions)
+    alike = (entry.id or "" for entry in found if feeling_of(entry.summary).is_like(feeling))
+    return [memory_id for memory_id, _ in zip(alike, range(MOST), strict=False)]
+
+
+ASSOCIATION = "association"
+"""The type, in the metadata, of an entry that links two memories: its evidence, in this order."""
+RELATION = "relation"
+"""Key of its metadata: what the first has to do with the second."""
+
+_QUOTED = 200
+"""Characters of each memory that a link repeats, so that it can be read by itself."""
+
+
+def association_of(stream: MemoryStream, first_id: str, second_id: str, relation: str) -> MemoryEntry | None:
+    """The standing link from one memory to another by a relation, without regard to case; None if there is none."""
+    entries = stream.index.entries
+    is_link = (entries.columns["type"] == entries.types.known(ASSOCIATION)) & ~entries.columns["put_away"]
+    for position in np.flatnonzero(is_link).tolist():
+        entry = entries.entries[position]
+        if entry.evidence == (first_id, second_id) and _alike(str(entry.metadata.get(RELATION)), relation):
+            return entry
+    return None
+
+
+def association_text(language: Language, first: MemoryEntry, second: MemoryEntry, relation: str) -> str:
+    """``"The bell rang twice" explains "Nobody slept".``; a whole sentence stands before the two memories."""
+    ours, theirs = (in_quotes(clipped(" ".join(entry.summary.split()), _QUOTED)) for entry in (first, second))
+    template = "recall.link-told" if is_sentence(relation) else "recall.link"
+    return language.render(template, first=ours, second=theirs, relation=relation)
+
+
+def _alike(one: str, other: str) -> bool:
+    return " ".join(one.casefold().split()) == " ".join(other.casefold().split())

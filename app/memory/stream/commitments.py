@@ -1,0 +1,184 @@
+"""What people are bound to: made by speech acts, closed by others or by events, due when the time has come."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from app.language.analysis.terms import analyse
+from app.language.analysis.text import sentences
+from app.language.language import language_of
+from app.models.command import Event
+from app.models.events.play import ItemGiven
+from app.models.messages.payload import Utterance
+from app.models.messages.speech import ActKind, SpeechAct
+from app.models.state.commitment import Commitment, CommitmentKind, CommitmentStatus
+from app.models.state.game_state import GameState
+
+ANSWERED_WITHIN = 60
+"""Minutes in which an invitation is accepted or not."""
+ON_TIME = 60
+"""Minutes before and after its time at which an appointment can be kept."""
+_OWN_MATTER = 3
+"""Terms from which on a promise has a matter of its own."""
+_MADE_BY = {
+    ActKind.PROMISE: CommitmentKind.PROMISE,
+    ActKind.REQUEST: CommitmentKind.REQUEST,
+    ActKind.INVITATION: CommitmentKind.INVITATION,
+}
+_CLOSED_BY = {ActKind.KEPT: CommitmentStatus.KEPT, ActKind.WITHDRAWN: CommitmentStatus.WITHDRAWN}
+_CAN_BE_KEPT = (CommitmentKind.PROMISE, CommitmentKind.APPOINTMENT)
+
+
+def open_commitments(state: GameState) -> Iterator[Commitment]:
+    """Those that still bind, the newest first."""
+    return (commitment for commitment in reversed(state.commitments.values()) if commitment.is_open)
+
+
+def promises_to(state: GameState, by_id: str, to_id: str, *, done: bool = False) -> Iterator[Commitment]:
+    """What somebody has promised another, the newest first: what is open; with ``done`` also what was kept."""
+    return (
+        each
+        for each in reversed(state.commitments.values())
+        if each.kind is CommitmentKind.PROMISE and each.by_id == by_id and to_id in each.to_ids
+        if each.is_open or (done and each.status is CommitmentStatus.KEPT)
+    )
+
+
+def take_up(
+    state: GameState,
+    said: Utterance,
+    *,
+    hearers: Sequence[str] = (),
+    message_index: int | None = None,
+    memory_ids: Sequence[str] = (),
+    at: int | None = None,
+) -> None:
+    """What an utterance binds its speaker to, what it accepts, keeps and takes back.
+
+    ``hearers`` are bound to where it is addressed to nobody; ``at`` is the game time at which it was said, now by
+    default.
+    """
+    now = state.clock.minutes if at is None else at
+    to_ids = tuple(one for one in said.addressee_ids or hearers if one != said.speaker_id)
+    accepted = _accept(state, said, to_ids, now)
+    made: set[tuple[CommitmentKind, str]] = set()
+    for act in said.acts:
+        whom = act.to or to_ids
+        if status := _CLOSED_BY.get(act.kind):
+            _close(state, _fitting(_closable(state, said.speaker_id, whom, act.kind), act, said.words), status)
+            continue
+        kind, words = _MADE_BY.get(act.kind), _sentence_of(said.words, act)
+        if kind is CommitmentKind.PROMISE and accepted:
+            continue
+        if kind is None or not whom or (kind, words) in made:
+            continue
+        made.add((kind, words))
+        state.set_commitment(
+            Commitment(
+                id=state.next_commitment_id(),
+                kind=kind,
+                by_id=said.speaker_id,
+                to_ids=whom,
+                words=words,
+                place_id=act.place_id,
+                subject_id=act.subject_id,
+                at=act.at,
+                message_index=message_index,
+                memory_ids=tuple(memory_ids),
+                made_at=now,
+                turn=state.turn,
+            )
+        )
+
+
+def fulfil(state: GameState, events: Iterable[Event]) -> None:
+    """Keep what events have surely fulfilled: a promised thing handed over, an appointment that both came to."""
+    given = {(event.npc_id, event.item_id) for event in events if isinstance(event, ItemGiven) and not event.to_party}
+    players = {player.id for player in state.party.players}
+    for each in list(open_commitments(state)):
+        is_given = each.by_id in players and any((to_id, each.subject_id) in given for to_id in each.to_ids)
+        if (is_given and each.kind is CommitmentKind.PROMISE) or _have_met(state, each, players):
+            _close(state, [each], CommitmentStatus.KEPT)
+
+
+def fall_due(state: GameState) -> None:
+    """Mark what still binds and whose time has come."""
+    for each in list(open_commitments(state)):
+        if each.status is CommitmentStatus.OPEN and each.at is not None and each.at <= state.clock.minutes:
+            _close(state, [each], CommitmentStatus.DUE)
+
+
+def promised_thing(state: GameState, by_id: str, to_id: str, item_id: str) -> bool:
+    """Whether somebody has promised to hand this thing over to another."""
+    return any(each.subject_id == item_id for each in promises_to(state, by_id, to_id))
+
+
+def _accept(state: GameState, said: Utterance, to_ids: Collection[str], now: int) -> bool:
+    """Whether it accepts an invitation of those it is said to, which then is an appointment."""
+    invited = [
+        each
+        for each in open_commitments(state)
+        if each.kind is CommitmentKind.INVITATION
+        and said.speaker_id in each.to_ids
+        and each.by_id in to_ids
+        and now - each.made_at <= ANSWERED_WITHIN
+    ]
+    if not invited:
+        return False
+    kinds = {act.kind for act in said.acts}
+    agrees = language_of(state.sheet).pattern("binding.accepts").search(said.words) is not None
+    promises = [said.words[slice(*act.span)] for act in said.acts if act.kind is ActKind.PROMISE]
+    comes = any(_may_accept(words, invited[0].words) for words in promises)
+    if kinds & {ActKind.QUESTION, ActKind.WITHDRAWN} or not (agrees or comes):
+        return False
+    state.set_commitment(invited[0].model_copy(update={"kind": CommitmentKind.APPOINTMENT}))
+    return True
+
+
+def _may_accept(promise: str, invitation: str) -> bool:
+    """Whether a promise is one to come: it speaks of what the invitation does, or of nothing in particular."""
+    own, asked = (set(analyse(words).terms) for words in (promise, invitation))
+    return len(own) < _OWN_MATTER or not own.isdisjoint(asked)
+
+
+def _closable(state: GameState, speaker_id: str, to_ids: Collection[str], kind: ActKind) -> list[Commitment]:
+    """What the speaker can keep or take back before these hearers, the newest first."""
+    return [
+        each
+        for each in open_commitments(state)
+        if (kind is ActKind.WITHDRAWN or each.kind in _CAN_BE_KEPT)
+        and (
+            (each.by_id == speaker_id and not set(to_ids).isdisjoint(each.to_ids))
+            or (each.kind is CommitmentKind.APPOINTMENT and speaker_id in each.to_ids and each.by_id in to_ids)
+        )
+    ]
+
+
+def _fitting(open_ones: Sequence[Commitment], act: SpeechAct, words: str) -> list[Commitment]:
+    """The one that shares most with what is said of it, else the newest; and those that differ from it by a word."""
+    if act.subject_id is not None and (same := [each for each in open_ones if each.subject_id == act.subject_id]):
+        return same
+    told = set(analyse(words[slice(*(act.what or act.span))]).terms)
+    terms = {each.id: set(analyse(each.words).terms) for each in open_ones}
+    best = max(open_ones, key=lambda each: len(terms[each.id] & told), default=None)
+    return [each for each in open_ones if best and (each == best or len(terms[each.id] ^ terms[best.id]) <= 1)]
+
+
+def _close(state: GameState, ones: Iterable[Commitment], status: CommitmentStatus) -> None:
+    for each in ones:
+        state.set_commitment(each.model_copy(update={"status": status}))
+
+
+def _have_met(state: GameState, each: Commitment, players: Collection[str]) -> bool:
+    """Whether the people of an appointment are together where and when it was to be."""
+    if each.kind is not CommitmentKind.APPOINTMENT or each.place_id is None or each.at is None:
+        return False
+    where = (
+        state.scenario.current_location_id if one in players else state.npc(one).current_location_id
+        for one in (each.by_id, *each.to_ids)
+    )
+    return abs(state.clock.minutes - each.at) <= ON_TIME and all(place == each.place_id for place in where)
+
+
+def _sentence_of(words: str, act: SpeechAct) -> str:
+    """The sentence in which an act stands, to quote it."""
+    clause = " ".join(words[slice(*act.span)].split())
+    return next((sentence for sentence in sentences(words) if clause in sentence), clause)

@@ -1,0 +1,99 @@
+"""How important something is to a person, made of its goals, its feelings and what it knows already."""
+
+from collections.abc import Collection
+
+import numpy as np
+
+from app.interfaces.services.location import PARTY
+from app.language.analysis.emotions import feeling_of, together
+from app.language.analysis.mentions import mentions_for
+from app.language.analysis.terms import keywords_of
+from app.language.analysis.text import words
+from app.memory.index.stream_index import StreamIndex
+from app.memory.recall.scoring import FELT
+from app.memory.stream.ageing import ImportanceParts
+from app.memory.stream.goals import open_goals, relevance
+from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.state.game_state import GameState
+
+STRONG = 3.0
+"""A relationship (-10 to 10) from which on somebody's name moves, whether it is love or hate."""
+
+_MOST_LIKED = 10.0
+_BY_NAME = 0.5
+"""What the name of whoever is loved or hated most comes to by itself."""
+
+
+def composed_importance(
+    state: GameState,
+    npc_id: str,
+    text: str,
+    *,
+    kind: MemoryKind = MemoryKind.OBSERVATION,
+    subjects: Collection[str] = (),
+    known: int | None = None,
+) -> ImportanceParts:
+    """What a text is worth to a person, by part; its importance is 0.4 goals + 0.3 feelings + 0.3 novelty.
+
+    ``subjects`` are the ids of whom it is about. ``known``: only so many of the person's memories, the first ones, are
+    compared (all of them by default), so that an entry is not compared with itself.
+
+    - goals: the share of an open goal's terms that the text has, of the goal of which it has most.
+    - feelings: of its words, and of the names of those the person has strong feelings about; at least `FELT` for a
+      memory that is a feeling.
+    - novelty: 1 - the greatest overlap of keywords (Jaccard) with a memory that stands; nothing is new in a text that
+      has no keywords.
+    """
+    return ImportanceParts(
+        goal_relevance=max((relevance(text, goal) for goal in open_goals(state, npc_id)), default=0.0),
+        emotional_impact=_emotional_impact(state, npc_id, text, kind, subjects),
+        novelty=_novelty(state, npc_id, text, known),
+    )
+
+
+def composed_importance_of(state: GameState, npc_id: str, entry: MemoryEntry) -> float:
+    """The importance, from 1 to 10, of a memory that a person has: as it was when it was new."""
+    position = StreamIndex.of(state, Scope.npc(npc_id)).entries.position_of.get(entry.id or "")
+    parts = composed_importance(state, npc_id, entry.summary, kind=entry.kind, subjects=entry.subjects, known=position)
+    return parts.importance
+
+
+def _emotional_impact(state: GameState, npc_id: str, text: str, kind: MemoryKind, subjects: Collection[str]) -> float:
+    liked = state.npc(npc_id).relationships
+    strong = {other: abs(value) / _MOST_LIKED for other, value in liked.items() if abs(value) >= STRONG}
+    impact = feeling_of(text).impact
+    if strong:
+        named = _named(state, npc_id, text, subjects)
+        impact = together([impact, _BY_NAME * max((strong[other] for other in named if other in strong), default=0.0)])
+    return max(impact, FELT) if kind is MemoryKind.EMOTIONAL else impact
+
+
+def _named(state: GameState, npc_id: str, text: str, subjects: Collection[str]) -> set[str]:
+    """Whom a text is about: people by id, and the party for any player."""
+    named = {*subjects, *mentions_for(state.sheet).people(text, around(state, npc_id))}
+    said = _words(text)
+    for player in state.party.players:
+        name = _words(player.name)
+        if player.id in named or (name and name <= said):
+            named.add(PARTY)
+    return named
+
+
+def around(state: GameState, npc_id: str) -> list[str]:
+    """The people who are where a person is, itself among them."""
+    place = state.npc(npc_id).current_location_id
+    return [] if place is None else [npc.instance_id for npc in state.present(place)]
+
+
+def _words(text: str) -> set[str]:
+    return {word.casefold() for word in words(text)}
+
+
+def _novelty(state: GameState, npc_id: str, text: str, known: int | None) -> float:
+    keywords = keywords_of(text)
+    if not keywords:
+        return 0.0
+    entries = StreamIndex.of(state, Scope.npc(npc_id)).entries
+    overlaps = entries.keywords.overlaps(keywords)[:known]
+    standing = overlaps[~entries.columns["put_away"][: len(overlaps)]]
+    return float(1 - np.max(standing, initial=0.0))

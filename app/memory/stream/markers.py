@@ -1,0 +1,87 @@
+"""How memories are marked in their metadata: those that a person wrote, and gifted ones."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus
+
+HAND_MADE = "hand_made"
+"""True for a memory that a person wrote: it is never cleaned away."""
+
+REPLACES = "replaces"
+"""The id of the memory whose place a hand-made one takes."""
+
+
+def is_hand_made(entry: MemoryEntry) -> bool:
+    """Whether a person wrote it."""
+    return entry.metadata.get(HAND_MADE) is True
+
+
+def is_kept_apart(entry: MemoryEntry, status: MemoryStatus) -> bool:
+    """Whether it neither counts where memories are limited nor leaves: a person pinned it, or wrote it."""
+    return status.pinned or is_hand_made(entry)
+
+
+def replaced_id(entry: MemoryEntry) -> str | None:
+    """The memory in whose place this one stands; None for one that has a place of its own."""
+    replaced = entry.metadata.get(REPLACES) if is_hand_made(entry) else None
+    return replaced if isinstance(replaced, str) else None
+
+
+TYPE = "type"
+CATEGORY = "category"
+ABOUT = "about"
+"""The id of the person that it is knowledge of."""
+INDEXED_BY = "indexed_by"
+"""The canonical queries or the keys by which it is found at once."""
+PART = "part"
+"""A number that only grows along a long text: its chunks in their order."""
+
+CHARACTER = "character"
+SCENE = "scene"
+EPISODIC = "episodic"
+KNOWLEDGE = "character_knowledge"
+LORE = "lore"
+
+SELF_TYPES = (CHARACTER, SCENE, KNOWLEDGE)
+"""Who and where somebody is, and whom it knows: no experience, so recall of experience leaves them out."""
+GIFTED_TYPES = (*SELF_TYPES, LORE)
+
+Metadata = Mapping[str, Any]
+
+
+def type_of(entry: MemoryEntry) -> str:
+    """The metadata's type; what has none was lived through."""
+    return _text(entry.metadata, TYPE) or EPISODIC
+
+
+def category_of(entry: MemoryEntry) -> str | None:
+    """As ``identity`` or ``atmosphere``."""
+    return _text(entry.metadata, CATEGORY)
+
+
+def about_of(entry: MemoryEntry) -> str | None:
+    """Whom it is knowledge of, by id; None for what is one's own."""
+    return _text(entry.metadata, ABOUT)
+
+
+def indexed_by(entry: MemoryEntry) -> tuple[str, ...]:
+    """The queries and keys that mean this memory; whatever else a file put there is passed over."""
+    found = entry.metadata.get(INDEXED_BY)
+    return tuple(query for query in found if isinstance(query, str)) if isinstance(found, tuple) else ()
+
+
+def part_of(entry: MemoryEntry) -> float:
+    """Where in its text a chunk stands, 0 for a text of one chunk."""
+    part = entry.metadata.get(PART)
+    return float(part) if isinstance(part, int | float) else 0.0
+
+
+def lived(entries: Iterable[MemoryEntry]) -> tuple[MemoryEntry, ...]:
+    """Those that nobody was given: formats that know no gifts would take them for something that was seen."""
+    return tuple(entry for entry in entries if entry.kind is not MemoryKind.GIFTED)
+
+
+def _text(metadata: Metadata, key: str) -> str | None:
+    found = metadata.get(key)
+    return found if isinstance(found, str) else None

@@ -1,0 +1,114 @@
+"""Which memories of a scope leave once there are too many: the same policies for people, places and the world.
+
+To leave is to be archived. Nothing is deleted: what is archived is still found by its id, and evidence stays valid.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from app.memory.index.stream_index import StreamIndex
+from app.memory.recall.scoring import recencies
+from app.memory.stream.kinds import limited
+from app.memory.stream.standing import StandingEntries
+from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, PruneResult, Scope
+from app.models.state.game_state import GameState
+
+PRUNED = "prune"
+"""What archives a memory that exceeds a limit."""
+OBSERVED = limited("observations")
+"""The kinds that count as observations."""
+_REFLECTIONS, _PLANS, _SUMMARIES = limited("reflections"), limited("plans"), limited("summaries")
+NOTABLE = 5.0
+"""Observations of less importance leave before all others."""
+
+_IMPORTANCE, _RECENCY = 0.7, 3.0
+"""An observation is worth 0.7 x importance (1 to 10) + 0.3 x 10 x recency (0 to 1)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MemoryLimits:
+    """How many memories of a scope stand at most; ``summaries`` are captured ones, None for any number of them.
+
+    What is pinned or was made by hand is not counted and never leaves.
+    """
+
+    observations: int = 200
+    reflections: int = 50
+    plans: int = 7
+    summaries: int | None = None
+
+
+def prune(state: GameState, scope: Scope, limits: MemoryLimits) -> PruneResult:
+    """Put away what exceeds the limits.
+
+    Observations leave by their worth, of reflections, plans and summaries the newest stay.
+    """
+    observations = surplus_observations(state, scope, limits)
+    reflections = _all_but_newest(state, scope, _REFLECTIONS, limits.reflections)
+    plans = _all_but_newest(state, scope, _PLANS, limits.plans)
+    put_away(state, [*observations, *reflections, *plans], PRUNED)
+    return PruneResult(
+        observations_removed=len(observations),
+        reflections_removed=len(reflections),
+        summaries_archived=prune_summaries(state, scope, limits.summaries),
+    )
+
+
+def prune_summaries(state: GameState, scope: Scope, keep: int | None) -> int:
+    """Put away all but the newest ``keep`` captured memories (None: none at all); how many those are."""
+    surplus = [] if keep is None else _all_but_newest(state, scope, _SUMMARIES, keep)
+    put_away(state, surplus, PRUNED)
+    return len(surplus)
+
+
+def surplus_observations(state: GameState, scope: Scope, limits: MemoryLimits) -> list[MemoryEntry]:
+    """The observations beyond the limit, what is worth least first: those under `NOTABLE`, then the others."""
+    positions = counted(state, scope, limits.observations, *OBSERVED)
+    if not positions:
+        return []
+    documents = StreamIndex.of(state, scope).entries
+    candidates = np.array(positions)
+    importance = documents.columns["importance"][candidates]
+    ages = state.clock.minutes - documents.columns["time"][candidates]
+    worth = _IMPORTANCE * importance + _RECENCY * recencies(ages, documents.columns["decay_rate"][candidates])
+    order = np.lexsort((candidates, np.round(worth, 9), importance >= NOTABLE))
+    surplus = order[: len(positions) - limits.observations].tolist()
+    return [documents.entries[positions[at]] for at in surplus]
+
+
+def counted(state: GameState, scope: Scope, more_than: int, *kinds: MemoryKind) -> list[int]:
+    """Positions of the standing entries of these kinds that count, in order; none where all are at most so many."""
+    standing = StandingEntries.of(state, scope)
+    if standing.at_most(*kinds) <= more_than:
+        return []
+    found = standing.counting(state, *kinds)
+    return found if len(found) > more_than else []
+
+
+def is_crowded(state: GameState, scope: Scope, limits: MemoryLimits, coming: int = 0) -> bool:
+    """Whether more stands than the limits say, ``coming`` observations included; cheap where there is little.
+
+    Captured memories are not looked at: their limit is seen to when one is added.
+    """
+    return bool(
+        counted(state, scope, max(0, limits.observations - coming), *OBSERVED)
+        or counted(state, scope, limits.reflections, *_REFLECTIONS)
+        or counted(state, scope, limits.plans, *_PLANS)
+    )
+
+
+def put_away(state: GameState, entries: Iterable[MemoryEntry], by: str) -> None:
+    """Archive them, in favour of the memory ``by`` or for the reason it names. Those without a status share one."""
+    shared = MemoryStatus(archived_by=by)
+    for entry in entries:
+        status = state.memory_status.get(entry.id or "")
+        changed = shared if status is None else status.model_copy(update={"archived_by": by})
+        state.set_status(entry.id or "", changed)
+
+
+def _all_but_newest(state: GameState, scope: Scope, kinds: tuple[MemoryKind, ...], keep: int) -> list[MemoryEntry]:
+    entries = state.memories(scope)
+    candidates = counted(state, scope, keep, *kinds)
+    return [entries[position] for position in candidates[: max(0, len(candidates) - keep)]]

@@ -1,0 +1,64 @@
+"""The one way in which anything is remembered; somebody's speech is read once, before it is stored."""
+
+import unicodedata
+
+from app.language.analysis.mentions import mentions_for
+from app.language.reading.attribution import attribution
+from app.language.reading.hearing import Hearing
+from app.memory.index.documents import importance_of
+from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
+from app.models.messages.payload import Utterance
+from app.models.state.game_state import GameState
+
+
+def remember(state: GameState, scope: Scope, entry: MemoryEntry) -> MemoryEntry:
+    """Append an entry to a scope, under an id of the scope's own. What is somebody's speech is read here, once.
+
+    A person's ``importance_accumulator`` rises by the entry's importance, by the heuristic where it has none.
+    """
+    added = state.remember(scope, with_utterance(state, entry))
+    if scope.source is MemorySource.NPC:
+        person = state.npc(scope.owner_id or "")
+        person.importance_accumulator += importance_of(added, state.status(added.id))
+    return added
+
+
+_NO_SPEECH = frozenset({MemoryKind.SUMMARY, MemoryKind.REFLECTION, MemoryKind.PLAN})
+"""Kinds that are never what somebody said."""
+_LONGEST_ID = 60
+
+
+def with_utterance(state: GameState, entry: MemoryEntry) -> MemoryEntry:
+    """The entry with what is said in it as its payload, if its whole text is somebody's speech."""
+    if entry.payload is not None or entry.kind in _NO_SPEECH or (said := attribution(entry.summary)) is None:
+        return entry
+    people = mentions_for(state.sheet).people(said.name, entry.npc_ids)
+    ids = [player.id for player in state.party.players if player.name.casefold() == said.name.casefold()] or people
+    speaker_id = ids[0] if len(ids) == 1 else _id_of(said.name)
+    utterance = Utterance(
+        kind="utterance",
+        speaker_id=speaker_id,
+        speaker_name="" if len(ids) == 1 else said.name,
+        words=said.words,
+        acts=Hearing(state.sheet, now=entry.game_time or 0).read_speech(said.words),
+    )
+    return entry.model_copy(update={"payload": utterance})
+
+
+def speaker_of(state: GameState, entry: MemoryEntry) -> str:
+    """The name of whoever says what the entry holds; "" where nobody does."""
+    if isinstance(entry.payload, Utterance):
+        return entry.payload.speaker_name or _name(state, entry.payload.speaker_id)
+    return _name(state, entry.origin_id) if entry.kind is MemoryKind.CONVERSATION and entry.origin_id else ""
+
+
+def _name(state: GameState, speaker_id: str) -> str:
+    is_known = speaker_id in state.npcs or any(player.id == speaker_id for player in state.party.players)
+    return state.name(speaker_id) if is_known else ""
+
+
+def _id_of(name: str) -> str:
+    """An id for somebody whom the game does not know: the same for the same name."""
+    plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
+    parts = "".join(sign if sign.isalnum() else " " for sign in plain).split()
+    return "-".join(parts)[:_LONGEST_ID].strip("-") or "somebody"

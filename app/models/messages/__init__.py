@@ -1,0 +1,1 @@
+"""What was said and what it means: messages, speech acts, payloads."""

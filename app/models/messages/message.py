@@ -1,0 +1,93 @@
+"""One immutable utterance of a game's conversation."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import Field
+
+from app.models.base import Frozen, Id
+from app.models.events.play import LocationChanged
+from app.models.events.recorded import RecordedEvent, RecordedEvents
+from app.models.messages.speech import Span, SpeechAct, between
+
+_GAP = "…"
+"""Stands where something was taken out of a message."""
+
+
+class Role(StrEnum):
+    """Who speaks: a player, the narrator, a person of the world, or the engine itself."""
+
+    PLAYER = "player"
+    NARRATOR = "narrator"
+    NPC = "npc"
+    SYSTEM = "system"
+
+
+class Message(Frozen):
+    """Who said what to whom, where and when, and who heard it.
+
+    ``index`` is its position in the conversation. ``quoted`` are the spans (start, end) of ``content`` that are never
+    condensed: what was taken from a memory, and what is no part of the story, as help and lists of what is possible.
+    """
+
+    index: int = Field(ge=0)
+    turn: int = Field(default=0, ge=0)
+    role: Role
+    speaker_id: Id | None = None
+    speaker_name: str = ""
+    addressee_ids: tuple[Id, ...] = ()
+    content: str
+    location_id: Id | None = None
+    arrived_location_id: Id | None = Field(default=None, description="when the turn moved: counts for both places")
+    witness_ids: tuple[Id, ...] = Field(default=(), description="the NPCs who heard it")
+    npc_ids: tuple[Id, ...] = Field(default=(), description="the NPCs it names")
+    game_time: int = Field(default=0, ge=0, description="minutes since day 1, 00:00")
+    scene: str | None = Field(default=None, description="day-003/scene-04")
+    timestamp: datetime
+    interrupted: bool = Field(default=False, description="the player stopped it; cut text is not condensed")
+    degraded: bool = Field(default=False, description="the offline narrator stood in for a model")
+    quoted: tuple[tuple[int, int], ...] = Field(default=(), description="taken from memory, or no part of the story")
+    events: RecordedEvents = Field(default=(), description="what the engine's line tells; of a speech, the topics told")
+    acts: tuple[SpeechAct, ...] = Field(default=(), description="what is done by saying it; fixed when the turn closes")
+    after: int | None = Field(default=None, description="of a speech: characters of narration told before it")
+
+    @property
+    def happened(self) -> tuple[tuple[RecordedEvent, Id | None], ...]:
+        """The events in order, each with where the party was then (a move: where it came to)."""
+        place, found = self.location_id, list[tuple[RecordedEvent, Id | None]]()
+        for event in self.events:
+            place = event.to_id if isinstance(event, LocationChanged) else place
+            found.append((event, place))
+        return tuple(found)
+
+    @property
+    def fresh_content(self) -> str:
+        """The content without what it quotes from memory: what a summarizer may see."""
+        return self._joined.strip() if self.quoted else self.content
+
+    @property
+    def fresh_acts(self) -> tuple[SpeechAct, ...]:
+        """The acts that stand outside of what is quoted, as spans of `fresh_content`."""
+        if not self.quoted:
+            return self.acts
+        joined = self._joined
+        position, found = len(joined.lstrip()) - len(joined), list[SpeechAct]()
+        for start, end in self._fresh:
+            inside = (act for act in self.acts if start <= act.span[0] and act.span[1] <= end)
+            found += [act.shifted(position - start) for act in inside]
+            position += end - start + len(_GAP)
+        return tuple(found)
+
+    def without_quotes(self) -> "Message":
+        """The message as a summarizer may see it: recalled text is not condensed again."""
+        if not self.quoted:
+            return self
+        return self.model_copy(update={"content": self.fresh_content, "acts": self.fresh_acts, "quoted": ()})
+
+    @property
+    def _joined(self) -> str:
+        return _GAP.join(self.content[start:end] for start, end in self._fresh)
+
+    @property
+    def _fresh(self) -> list[Span]:
+        return between(self.quoted, len(self.content))

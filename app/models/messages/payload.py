@@ -1,0 +1,77 @@
+"""What a memory means, as typed values beside its text: an event, an utterance or a conclusion.
+
+Ids, numbers and enums only; text in a payload is a quotation of what an author, a player, a person or a model said.
+"""
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from app.models.base import Frozen, Id
+from app.models.events.recorded import RecordedEvents
+from app.models.messages.speech import SpeechAct
+
+
+class EventPayload(Frozen):
+    """What happened, and who saw it: of a capture all events of its messages, and what of the talk binds or matters."""
+
+    kind: Literal["event"]
+    events: RecordedEvents = ()
+    seen_by: tuple[Id, ...] = ()
+    said: tuple["Utterance", ...] = Field(default=(), description="of a capture: utterances with more than statements")
+
+
+class Utterance(Frozen):
+    """What somebody said to whom. Spans of the acts are those of ``words``.
+
+    ``chain`` are the persons through whom it came, the one who told the owner last; () where the owner heard it said.
+    ``original_id`` names the memory it was told out of: it serves explanations only, never a look into another's
+    stream.
+    """
+
+    kind: Literal["utterance"]
+    speaker_id: Id
+    speaker_name: str = Field(default="", max_length=120, description="as written, of one whom the game does not know")
+    words: str = Field(description="a quotation; empty where nothing was said but stock lines")
+    addressee_ids: tuple[Id, ...] = ()
+    acts: tuple[SpeechAct, ...] = ()
+    chain: tuple[Id, ...] = ()
+    original_id: str | None = None
+
+    @property
+    def is_stock(self) -> bool:
+        """Whether it is of no matter: a line by rule, which nobody needs to hear of again."""
+        return not self.words
+
+
+class ConclusionKind(StrEnum):
+    """What sort of conclusion somebody has drawn."""
+
+    MINIMAL = "minimal"
+    """There was little to draw on."""
+    PRESENCE = "presence"
+    """Who was around a good deal."""
+    PLACE = "place"
+    """Where most of it happened."""
+    LIKING = "liking"
+    """Somebody is thought better of."""
+    DISLIKING = "disliking"
+    LESSON = "lesson"
+    MOOD = "mood"
+
+
+class ConclusionPayload(Frozen):
+    """What somebody concluded, and about whom; what it rests on is the entry's ``evidence``.
+
+    ``quoted`` is the utterance that it rests on, where it is one.
+    """
+
+    kind: Literal["conclusion"]
+    of: ConclusionKind
+    about: tuple[Id, ...] = ()
+    quoted: Utterance | None = None
+
+
+Payload = Annotated[EventPayload | Utterance | ConclusionPayload, Field(discriminator="kind")]
+"""The tags have no default, so that they are written wherever defaults are left out."""

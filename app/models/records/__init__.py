@@ -1,0 +1,1 @@
+"""What a journal is made of, and folding it into a state."""

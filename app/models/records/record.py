@@ -1,0 +1,149 @@
+"""What a journal is made of: a header, an opening, and one record per commit."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from pydantic import Field
+
+from app.models.base import Frozen, Id
+from app.models.memory import MemoryEntry, MemoryStatus, Scope
+from app.models.messages.message import Message
+from app.models.prompt import PromptMoment, RecalledMemory
+from app.models.records.spend import Spend
+from app.models.state.commitment import Commitment
+from app.models.state.game_state import GameState, Note
+
+SAVE_FORMAT_VERSION = 2
+
+
+class Origin(Frozen):
+    """Where a game came from, if it was not begun fresh."""
+
+    game_id: Id
+    turn: int
+    how: str = Field(description="branched, repaired, restored or imported")
+
+
+class Header(Frozen):
+    """Line 1 of a journal: enough to list the game without reading it."""
+
+    format_version: int = SAVE_FORMAT_VERSION
+    game_id: Id
+    title: str
+    scenario_id: Id
+    scenario_title: str
+    scenario_digest: str = Field(description="of the scenario as it was begun, to notice a changed file")
+    players: tuple[str, ...] = ()
+    created_at: datetime
+    branched_from: Origin | None = None
+
+
+class Opening(Frozen):
+    """Line 2 of a journal: the scenario's sheet and the first state, record number 0."""
+
+    state: GameState
+
+
+class RecordKind(StrEnum):
+    """A turn, a finished capture, or a mark: a record that only names the head, a label or money spent."""
+
+    TURN = "turn"
+    SETTLE = "settle"
+    MARK = "mark"
+
+
+class PromptRecipe(Frozen):
+    """What of a turn's prompt cannot be rebuilt from the journal."""
+
+    model: str
+    mode: str
+    budget: int = Field(description="tokens")
+    reserve: int = Field(default=800, description="tokens kept free for the answer")
+    moment: PromptMoment = PromptMoment.BEFORE
+    npc_id: Id | None = Field(default=None, description="the person whose prompt it was, if not the narrator's")
+    tools_tokens: int = 0
+    recalled: tuple[RecalledMemory, ...] | None = Field(
+        default=None, description="what recall offered, best first; None: nobody read a prompt in that turn"
+    )
+
+
+class RecordedCommand(Frozen):
+    """A command as it was carried out; ``derived`` ones follow by themselves and are not replayed."""
+
+    command: dict[str, Any]
+    derived: bool = False
+    clock: bool = Field(default=False, description="the time a text turn takes, and what people do in it")
+
+
+class NewMemory(Frozen):
+    """An entry that a commit added, and whose it is."""
+
+    scope: Scope
+    entry: MemoryEntry
+
+
+class Record(Frozen):
+    """One commit. ``parent`` is the record it follows (0 is the opening); a mark instead names the ``head``.
+
+    ``parts`` holds, whole and by name, each bounded part of the state that changed: ``location/x``, ``npc/y``,
+    ``goals/y``, ``plan/y``, ``mind/y``, ``quest/z``, ``scenario``, ``party``, ``clock``, ``minds``, ``pending/npc/y``
+    (None: its queue is empty again).
+    """
+
+    seq: int = Field(ge=1)
+    kind: RecordKind
+    parent: int = Field(ge=0)
+    head: int | None = None
+    label: str | None = None
+    turn: int = Field(ge=0)
+    at: datetime
+    request_id: str | None = None
+    player_input: str | None = None
+    speaker_id: Id | None = None
+    commands: tuple[RecordedCommand, ...] = ()
+    events: tuple[dict[str, Any], ...] = ()
+    messages: tuple[Message, ...] = ()
+    notes: tuple[Note, ...] = ()
+    memories: tuple[NewMemory, ...] = ()
+    statuses: dict[str, MemoryStatus] = {}
+    commitments: dict[str, Commitment] = Field(default={}, description="those made or changed, by id")
+    parts: dict[str, Any] = {}
+    prompt: PromptRecipe | None = None
+    answered_from: tuple[RecalledMemory, ...] = Field(default=(), description="what people's answers were made of")
+    spend: Spend | None = None
+
+
+class Journal(Frozen):
+    """A game as it was read: header, opening and every record in file order."""
+
+    header: Header
+    opening: Opening
+    records: tuple[Record, ...] = ()
+
+    @property
+    def last_seq(self) -> int:
+        return self.records[-1].seq if self.records else 0
+
+    @property
+    def head(self) -> int:
+        """The record the game stands at: the last record, or the one that the last mark names."""
+        if not self.records:
+            return 0
+        last = self.records[-1]
+        return last.head if last.kind is RecordKind.MARK and last.head is not None else last.seq
+
+
+class GameSummary(Frozen):
+    """A game in a list; ``problem`` says why it cannot be read, if so."""
+
+    game_id: str
+    title: str = ""
+    scenario_id: str = ""
+    scenario_title: str = ""
+    players: tuple[str, ...] = ()
+    turn: int = 0
+    game_time: int | None = None
+    last_played: datetime | None = None
+    labels: tuple[str, ...] = ()
+    problem: str | None = None

@@ -1,0 +1,1 @@
+"""What an author writes, read-only while it is played."""

@@ -1,0 +1,58 @@
+"""Quests and acts: the sheets and how far a game has come with them."""
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from app.models.base import Frozen, Id, Mutable, Name, Prose
+from app.models.sheets.condition import Condition
+
+
+class ObjectiveSheet(Frozen):
+    """One step of a quest. With a condition it completes by itself, without one only by a command."""
+
+    id: Id
+    name: Name
+    description: Prose = ""
+    condition: Condition | None = None
+    done_text: Prose = ""
+
+
+class QuestSheet(Frozen):
+    """Something to achieve; complete when all its objectives are."""
+
+    id: Id
+    name: Name
+    description: Prose
+    giver_id: Id | None = None
+    act_id: Id | None = Field(default=None, description="the act it belongs to, if to one")
+    starts_at_once: bool = False
+    start_condition: Condition | None = Field(default=None, description="what taking it on needs")
+    objectives: tuple[ObjectiveSheet, ...] = Field(min_length=1)
+    done_text: Prose = ""
+
+
+class ActSheet(Frozen):
+    """A chapter of the story. It is over when its condition holds; the next then begins, or the game ends."""
+
+    id: Id
+    name: Name
+    opening: Prose = Field(description="what the player reads when it begins")
+    condition: Condition
+    closing: Prose = Field(default="", description="what the player reads when it is over")
+
+
+class QuestStatus(StrEnum):
+    """How far a quest has come."""
+
+    NOT_STARTED = "not_started"
+    ACTIVE = "active"
+    COMPLETED = "completed"
+
+
+class QuestProgress(Mutable):
+    """What has become of a quest in one game."""
+
+    quest_id: Id
+    status: QuestStatus = QuestStatus.NOT_STARTED
+    completed_objectives: list[Id] = []

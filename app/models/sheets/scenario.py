@@ -1,0 +1,163 @@
+"""Scenarios: everything an author writes, read-only while it is played."""
+
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field
+
+from app.models.base import Frozen, Id, Name, Plural, Prose, Sheet
+from app.models.location import LocationSheet
+from app.models.memory import FrozenMapping
+from app.models.sheets.condition import Attitude, Condition
+from app.models.sheets.distortion import DistortionSheet
+from app.models.sheets.lore import LoreSheet
+from app.models.sheets.quest import ActSheet, QuestSheet
+
+if TYPE_CHECKING:
+    from app.models.sheets.scenario_index import ScenarioIndex
+
+FORMAT_VERSION = 1
+
+
+class ItemUse(Frozen):
+    """One thing an item is good for: on a person, an encounter, a feature or a place, or (``on`` None) by itself."""
+
+    on: Id | None = None
+    condition: Condition | None = None
+    text: Prose
+    consumes: bool = False
+    reveals_secret: Id | None = None
+    adds_effect: Name | None = Field(default=None, description="an effect the place has from now on")
+
+
+class ItemSheet(Frozen):
+    """A thing. There is one of each; it lies in a place, or a person or the party has it."""
+
+    id: Id
+    name: Name
+    plural: Plural = None
+    aliases: tuple[Name, ...] = ()
+    description: Prose
+    portable: bool = True
+    take_condition: Condition | None = None
+    take_refusal: Prose = ""
+    uses: tuple[ItemUse, ...] = ()
+
+
+class TopicSheet(Frozen):
+    """What a person can tell, in that person's own words, and what follows from telling it."""
+
+    id: Id
+    name: Name = Field(description="as one asks for it: 'the bell'")
+    aliases: tuple[Name, ...] = ()
+    text: Prose = Field(description="the person's words, without quotation marks")
+    again: Prose = Field(default="", description="shorter words for when it is asked once more")
+    condition: Condition | None = None
+    refusal: Prose = Field(default="", description="the person's words while the condition does not hold")
+    starts_quest: Id | None = None
+    gives_item: Id | None = None
+    reveals_secret: Id | None = None
+    sets_attitude: Attitude | None = None
+
+
+class VoiceSheet(Frozen):
+    """How a person speaks when no model is there: variants of one line each, with ``{player}`` and the like.
+
+    ``returning`` and ``promise`` also know ``{memory}``: what the person remembers, in its own words as a full
+    sentence or two.
+    """
+
+    greeting: tuple[Prose, ...] = ()
+    returning: tuple[Prose, ...] = Field(default=(), description="on meeting again; {memory}, {player}")
+    promise: tuple[Prose, ...] = Field(default=(), description="on meeting again after a promise; {memory}, {player}")
+    unknown: tuple[Prose, ...] = Field(default=(), description="asked for what it cannot tell; {player}, {topics}")
+    thanks: tuple[Prose, ...] = Field(default=(), description="given something; {player}, {item}")
+    small_talk: tuple[Prose, ...] = Field(default=(), description="answers to a remark; {player}")
+    gestures: tuple[Prose, ...] = Field(default=(), description="what it does while speaking: 'Mara wipes the bar.'")
+
+
+class NPCSheet(Sheet):
+    """A person as the author wrote it."""
+
+    id: Id
+    name: Name
+    aliases: tuple[Name, ...] = ()
+    age: int | None = Field(default=None, ge=0)
+    occupation: str = ""
+    archetype: str = ""
+    description: Prose
+    background: Prose = ""
+    communication_style: Prose = ""
+    decision_style: Prose = ""
+    traits: tuple[str, ...] = ()
+    skills: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    goals: tuple[str, ...] = ()
+    home_location: Id | None = None
+    work_location: Id | None = None
+    start_location: Id | None = Field(default=None, description="where it is when the game opens")
+    attitude: Attitude = Attitude.NEUTRAL
+    items: tuple[Id, ...] = ()
+    wants: tuple[Id, ...] = Field(default=(), description="items it accepts as a gift; others it hands back")
+    topics: tuple[TopicSheet, ...] = ()
+    voice: VoiceSheet = VoiceSheet()
+    schedule_hints: tuple[str, ...] = ()
+    examples: Prose = Field(default="", description="example dialogue: how it talks, never what was said in a game")
+    lore: tuple[LoreSheet, ...] = Field(default=(), description="what it knows from the start beside its topics")
+    distortions: tuple[DistortionSheet, ...] = ()
+    extensions: FrozenMapping = Field(
+        default_factory=lambda: MappingProxyType({}), description="fields of other formats, kept for an export"
+    )
+
+
+Rate = Annotated[float, Field(ge=-100, le=100, allow_inf_nan=False)]
+"""Points of a meter (0 to 100) in an hour of game time."""
+
+
+class MeterRates(Frozen):
+    """How people's meters change with each full hour of game time. A meal fills ``hunger``: 100 is well fed."""
+
+    energy: Rate = Field(default=-4.0, description="awake")
+    hunger: Rate = Field(default=-5.0, description="awake")
+    mood: Rate = Field(default=-0.5, description="awake and alone")
+    energy_asleep: Rate = Field(default=12.0, description="asleep, instead of the rate awake")
+    mood_in_company: Rate = Field(
+        default=2.0, description="awake where somebody else is awake, the party too, instead of the rate alone"
+    )
+    asleep: float = Field(
+        default=0.5, ge=0, le=1, description="the part of the rates of hunger and mood that is left while asleep"
+    )
+
+
+class ScenarioSheet(Sheet):
+    """A whole scenario. Ids are unique across all kinds."""
+
+    format_version: Annotated[int, Field(ge=1, le=FORMAT_VERSION)] = FORMAT_VERSION
+    id: Id
+    title: Name
+    author: str = ""
+    language: str = "en"
+    summary: Prose = Field(description="for the person who chooses a scenario")
+    premise: Prose = Field(description="for the narrator: what the story is about, its tone and its limits")
+    opening: Prose = Field(description="what the player reads first")
+    ending: Prose = Field(default="", description="what the player reads when the last act is over")
+    start_location: Id
+    start_minutes: int = Field(default=8 * 60, ge=0, description="game time at the opening")
+    start_items: tuple[Id, ...] = ()
+    tags: tuple[str, ...] = ()
+    meters: MeterRates = MeterRates()
+    acts: tuple[ActSheet, ...] = Field(min_length=1)
+    locations: tuple[LocationSheet, ...] = Field(min_length=1)
+    npcs: tuple[NPCSheet, ...] = ()
+    items: tuple[ItemSheet, ...] = ()
+    quests: tuple[QuestSheet, ...] = ()
+    lore: tuple[LoreSheet, ...] = Field(default=(), description="what everybody may know from the start")
+    walkthrough: tuple[str, ...] = Field(default=(), description="player inputs that reach the end offline")
+
+    @cached_property
+    def index(self) -> "ScenarioIndex":
+        """Everything in it by id."""
+        from app.models.sheets.scenario_index import ScenarioIndex  # noqa: PLC0415  # the index is made of the sheets above
+
+        return ScenarioIndex.of(self)

@@ -1,0 +1,110 @@
+"""Looking things up in a scenario sheet by id."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Protocol, TypeVar
+
+from app.errors import NotFound
+from app.models.location import EncounterSheet, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
+from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
+from app.models.sheets.scenario import ItemSheet, NPCSheet, ScenarioSheet, TopicSheet
+
+
+@dataclass(frozen=True)
+class ScenarioIndex:
+    """Every sheet of a scenario by its id; built once per scenario."""
+
+    locations: dict[str, LocationSheet]
+    npcs: dict[str, NPCSheet]
+    items: dict[str, ItemSheet]
+    quests: dict[str, QuestSheet]
+    acts: dict[str, ActSheet]
+    encounters: dict[str, tuple[LocationSheet, EncounterSheet]] = field(default_factory=dict)
+    secrets: dict[str, tuple[LocationSheet, SecretSheet]] = field(default_factory=dict)
+    features: dict[str, tuple[LocationSheet, FeatureSheet]] = field(default_factory=dict)
+    objectives: dict[str, tuple[QuestSheet, ObjectiveSheet]] = field(default_factory=dict)
+    topics: dict[str, tuple[NPCSheet, TopicSheet]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, sheet: ScenarioSheet) -> "ScenarioIndex":
+        index = cls(
+            locations={place.id: place for place in sheet.locations},
+            npcs={npc.id: npc for npc in sheet.npcs},
+            items={item.id: item for item in sheet.items},
+            quests={quest.id: quest for quest in sheet.quests},
+            acts={act.id: act for act in sheet.acts},
+        )
+        for place in sheet.locations:
+            index.encounters.update({encounter.id: (place, encounter) for encounter in place.encounters})
+            index.secrets.update({secret.id: (place, secret) for secret in place.secrets})
+            index.features.update({feature.id: (place, feature) for feature in place.features})
+        for quest in sheet.quests:
+            index.objectives.update({objective.id: (quest, objective) for objective in quest.objectives})
+        for npc in sheet.npcs:
+            index.topics.update({topic.id: (npc, topic) for topic in npc.topics})
+        return index
+
+    def location(self, location_id: str) -> LocationSheet:
+        return _found(self.locations, location_id, "place")
+
+    def npc(self, npc_id: str) -> NPCSheet:
+        return _found(self.npcs, npc_id, "person")
+
+    def item(self, item_id: str) -> ItemSheet:
+        return _found(self.items, item_id, "thing")
+
+    def quest(self, quest_id: str) -> QuestSheet:
+        return _found(self.quests, quest_id, "quest")
+
+    def act(self, act_id: str) -> ActSheet:
+        return _found(self.acts, act_id, "act")
+
+    def encounter(self, encounter_id: str) -> tuple[LocationSheet, EncounterSheet]:
+        return _found(self.encounters, encounter_id, "encounter")
+
+    def secret(self, secret_id: str) -> tuple[LocationSheet, SecretSheet]:
+        return _found(self.secrets, secret_id, "secret")
+
+    def objective(self, objective_id: str) -> tuple[QuestSheet, ObjectiveSheet]:
+        return _found(self.objectives, objective_id, "objective")
+
+    def topic(self, topic_id: str) -> tuple[NPCSheet, TopicSheet]:
+        return _found(self.topics, topic_id, "topic")
+
+    def exit(self, from_id: str, to_id: str) -> ExitSheet | None:
+        """The way from one place to another, if there is one."""
+        return next((way for way in self.location(from_id).exits if way.to == to_id), None)
+
+    def __contains__(self, any_id: object) -> bool:
+        """Whether anything has this id."""
+        return any_id in self._names
+
+    def name(self, any_id: str) -> str:
+        """The display name of whatever has this id, or the id itself."""
+        return self._names.get(any_id, any_id)
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        sheets: list[_Named] = [*self.npcs.values(), *self.locations.values(), *self.items.values()]
+        sheets += [*self.quests.values(), *self.acts.values()]
+        for pairs in (self.encounters, self.secrets, self.objectives, self.features, self.topics):
+            sheets += [pair[1] for pair in pairs.values()]
+        return {sheet.id: sheet.name for sheet in sheets}
+
+
+T = TypeVar("T")
+
+
+class _Named(Protocol):
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+
+def _found(table: dict[str, T], key: str, what: str) -> T:
+    try:
+        return table[key]
+    except KeyError:
+        raise NotFound(f"There is no {what} {key!r} in this scenario.") from None

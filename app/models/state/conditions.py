@@ -1,0 +1,76 @@
+"""Evaluating a Condition against a game, and which ways are visible and open."""
+
+from app.models.location import ExitSheet
+from app.models.sheets.condition import (
+    AllOf,
+    AnyOf,
+    AttitudeAtLeast,
+    Condition,
+    DangerAtMost,
+    EncounterCleared,
+    ItemGiven,
+    ItemHeld,
+    ObjectiveDone,
+    PlaceEntered,
+    QuestActive,
+    QuestDone,
+    SecretKnown,
+    TimeReached,
+    TopicAsked,
+)
+from app.models.sheets.quest import QuestStatus
+from app.models.state.game_state import GameState
+
+
+def holds(condition: Condition | None, state: GameState) -> bool:
+    """Whether the condition is met now; no condition always is."""
+    match condition:
+        case None:
+            return True
+        case ItemHeld(item_id=item):
+            return item in state.party.items
+        case ItemGiven(item_id=item, npc_id=npc):
+            return item in state.npc(npc).items_received
+        case PlaceEntered(location_id=place):
+            return state.place(place).visits > 0
+        case TopicAsked(npc_id=npc, topic_id=topic):
+            return topic in state.npc(npc).topics_told
+        case EncounterCleared(encounter_id=encounter):
+            place_sheet, _ = state.sheets.encounter(encounter)
+            return encounter in state.place(place_sheet.id).completed_encounters
+        case ObjectiveDone(objective_id=objective):
+            quest, _ = state.sheets.objective(objective)
+            return objective in state.quest(quest.id).completed_objectives
+        case QuestActive(quest_id=quest_id):
+            return state.quest(quest_id).status is not QuestStatus.NOT_STARTED
+        case QuestDone(quest_id=quest_id):
+            return state.quest(quest_id).status is QuestStatus.COMPLETED
+        case SecretKnown(secret_id=secret):
+            place_sheet, _ = state.sheets.secret(secret)
+            return secret in state.place(place_sheet.id).discovered_secrets
+        case DangerAtMost(location_id=place, level=level):
+            return state.place(place).danger_level.rank <= level.rank
+        case AttitudeAtLeast(npc_id=npc, attitude=attitude):
+            return state.npc(npc).attitude.rank >= attitude.rank
+        case TimeReached(minutes=minutes):
+            return state.clock.minutes >= minutes
+        case AllOf(conditions=parts):
+            return all(holds(part, state) for part in parts)
+        case AnyOf(conditions=parts):
+            return any(holds(part, state) for part in parts)
+
+
+def visible_exits(state: GameState) -> list[ExitSheet]:
+    """The exits of the party's place that are not hidden, in the sheet's order; locked ones are visible."""
+    return [way for way in state.here.exits if holds(way.hidden_until, state)]
+
+
+def is_open(way: ExitSheet, state: GameState) -> bool:
+    """Whether nothing locks the way."""
+    return holds(way.locked_until, state)
+
+
+def open_ways(state: GameState, location_id: str) -> list[ExitSheet]:
+    """The exits of any place that are neither hidden nor locked."""
+    ways = state.sheets.location(location_id).exits
+    return [way for way in ways if holds(way.hidden_until, state) and is_open(way, state)]

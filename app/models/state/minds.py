@@ -1,0 +1,99 @@
+"""What people's minds have pending and have used up: part of the game, saved and undone with it."""
+
+from enum import StrEnum
+from typing import Any
+
+from pydantic import Field
+
+from app.models.base import Frozen, Id, Mutable
+from app.models.memory import FrozenMapping
+from app.models.records.spend import Spend
+
+TICK = 10
+"""Game minutes between two ticks."""
+
+
+class JobKind(StrEnum):
+    """What a mind is asked to do off the turn's path."""
+
+    SCORE = "score"
+    PLAN = "plan"
+    REFLECT = "reflect"
+    DECIDE = "decide"
+    CONVERSE = "converse"
+    CONDENSE = "condense"
+    PRUNE = "prune"
+
+
+class Job(Frozen):
+    """Pending work of one person's mind (``npc_id`` None: of the places and the world, `PRUNE` only).
+
+    Two jobs of one kind and person never wait at once. ``facts`` is what was so when it was asked for.
+    """
+
+    kind: JobKind
+    npc_id: Id | None = None
+    with_ids: tuple[Id, ...] = Field(default=(), description="others whose memories it will touch")
+    asked_at: int = Field(ge=0, description="game time")
+    facts: FrozenMapping = Field(default_factory=dict)
+
+    @property
+    def key(self) -> tuple[JobKind, str | None]:
+        """What tells it from others that wait."""
+        return self.kind, self.npc_id
+
+    @property
+    def people(self) -> frozenset[str | None]:
+        """Everybody it concerns: of two jobs that share somebody the later one waits for the earlier one."""
+        return frozenset((self.npc_id, *self.with_ids))
+
+
+class Intent(Frozen):
+    """What a person has decided to do, carried out at the next tick: commands in their JSON form, and why."""
+
+    npc_id: Id
+    commands: tuple[dict[str, Any], ...]
+    reason: str
+    decided_at: int = Field(ge=0)
+
+
+class MindState(Mutable):
+    """One person's bookkeeping: when it last noticed, talked, reflected. Game times in minutes, None for never."""
+
+    seen: dict[str, int] = Field(default={}, description="being or place -> when it was last noticed")
+    talked: dict[Id, int] = Field(default={}, description="other person -> when a conversation last ended")
+    plan_until: int | None = Field(default=None, description="when the plan is over")
+    reflected_at: int | None = None
+    reflections: dict[int, int] = Field(default={}, description="day -> reflections of that day; two days are kept")
+    reason: str = Field(default="", description="why it does what it does")
+    surprised_at: int | None = Field(default=None, description="of a surprise that may change the plan")
+    played_until: int | None = Field(default=None, description="somebody else decides what it does until then")
+    spend: Spend = Spend()
+    calls: dict[int, int] = Field(default={}, description="day -> model calls of that day; two days are kept")
+
+    def is_played(self, now: int) -> bool:
+        """Whether its own mind leaves what it does to somebody else."""
+        return self.played_until is not None and now < self.played_until
+
+
+class MindsState(Mutable):
+    """The queue, what is about to be done, and the budgets used up. ``tick`` is the last tick that has been run."""
+
+    tick: int | None = None
+    jobs: list[Job] = []
+    intents: list[Intent] = []
+    day: int = 0
+    calls_today: int = Field(default=0, ge=0)
+    calls_this_tick: int = Field(default=0, ge=0)
+    done: dict[JobKind, int] = {}
+    dropped: dict[JobKind, int] = Field(
+        default={}, description="given up: for want of a budget, by rule, or for a defect"
+    )
+    fallbacks: dict[JobKind, int] = Field(default={}, description="done by the heuristic because the model failed")
+
+    def ask(self, job: Job) -> bool:
+        """Queue a job; False if one of its kind and person waits already."""
+        if any(waiting.key == job.key for waiting in self.jobs):
+            return False
+        self.jobs.append(job)
+        return True

@@ -1,0 +1,56 @@
+"""The first state of a game, made from its scenario."""
+
+from collections.abc import Sequence
+
+from app.models.instances.npc_instance import NPCInstance
+from app.models.instances.scenario_instance import ScenarioInstance
+from app.models.location import LocationState
+from app.models.sheets.quest import QuestProgress, QuestStatus
+from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.models.state.clock import GameClock
+from app.models.state.game_state import GameState, Party, PlayerCharacter
+from app.models.state.goal import MAX_GOALS, Goal
+
+
+def begin(sheet: ScenarioSheet, game_id: str, players: Sequence[PlayerCharacter] = (), seed: int = 0) -> GameState:
+    """A fresh game: everything where its sheet puts it, the party at the start, the first act begun."""
+    scenario = ScenarioInstance(
+        sheet=sheet,
+        current_location_id=sheet.start_location,
+        current_act_id=sheet.acts[0].id,
+        location_states={
+            place.id: LocationState(location_id=place.id, danger_level=place.danger_level, items=list(place.items))
+            for place in sheet.locations
+        },
+        quests={
+            quest.id: QuestProgress(
+                quest_id=quest.id, status=QuestStatus.ACTIVE if quest.starts_at_once else QuestStatus.NOT_STARTED
+            )
+            for quest in sheet.quests
+        },
+    )
+    scenario.location_states[sheet.start_location].visits = 1
+    return GameState(
+        game_id=game_id,
+        seed=seed,
+        scenario=scenario,
+        npcs={
+            npc.id: NPCInstance(
+                instance_id=npc.id,
+                current_location_id=npc.start_location,
+                attitude=npc.attitude,
+                items=list(npc.items),
+                goals=first_goals(npc),
+            )
+            for npc in sheet.npcs
+        },
+        party=Party(players=list(players) or [PlayerCharacter()], items=list(sheet.start_items)),
+        clock=GameClock(minutes=sheet.start_minutes),
+    )
+
+
+def first_goals(sheet: NPCSheet) -> list[Goal]:
+    """What a person wants when the game opens."""
+    return [
+        Goal(id=f"goal-{number}", text=text[:600]) for number, text in enumerate(sheet.goals[:MAX_GOALS], 1) if text
+    ]

@@ -1,0 +1,55 @@
+"""A person's plan for one day."""
+
+from enum import StrEnum
+
+from pydantic import Field
+
+from app.models.base import Frozen, Id
+from app.models.memory_id import MemoryId
+from app.models.state.clock import MINUTES_PER_DAY
+
+PLAN_HOUR = 6 * 60
+"""Minutes after midnight at which a day's plan is made, and at which the one before is over."""
+
+
+class PlanStatus(StrEnum):
+    """How far an item of a plan has come."""
+
+    PENDING = "pending"
+    ACTIVE = "active"
+    COMPLETED = "completed"
+    CANCELLED = "cancelled"
+
+
+class Purpose(StrEnum):
+    """What an item is for that comes back every day by rule."""
+
+    MEAL = "meal"
+    WORK = "work"
+    COMPANY = "company"
+    REST = "rest"
+    SAFETY = "safety"
+
+
+class PlanItem(Frozen):
+    """One thing to do; ``time`` in minutes since day 1, 00:00.
+
+    ``purpose`` is None, and ``about`` "", where a mind says in words what it is; ``about`` quotes the matter that it
+    takes up: a goal, or what was left undone.
+    """
+
+    id: MemoryId = Field(description="plan-mara-3-1: whose, the day, the number within it")
+    description: str = Field(min_length=1, max_length=300)
+    place: Id | None = None
+    time: int = Field(ge=0)
+    with_ids: tuple[Id, ...] = ()
+    priority: int = Field(default=3, ge=1, le=5, description="5 is highest")
+    status: PlanStatus = PlanStatus.PENDING
+    purpose: Purpose | None = None
+    about: str = ""
+
+
+def plan_end(made: int) -> int:
+    """When a plan made at this game time is over: the next 06:00."""
+    midnight = (made - PLAN_HOUR) // MINUTES_PER_DAY * MINUTES_PER_DAY
+    return midnight + MINUTES_PER_DAY + PLAN_HOUR

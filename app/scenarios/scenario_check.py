@@ -1,0 +1,190 @@
+"""Reading a scenario file: its form, and everything that is wrong with it, with the place in the file."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pydantic import ValidationError
+
+from app.errors import InvalidInput
+from app.models.base import ID_PATTERN, Frozen
+from app.models.sheets.scenario import ScenarioSheet
+from app.scenarios.scenario_rules import RESERVED_IDS, Problem, check_scenario
+
+__all__ = [
+    "RESERVED_IDS",
+    "SCHEMA_FILE",
+    "SCHEMA_KEY",
+    "Inspection",
+    "Problem",
+    "check_scenario",
+    "described",
+    "digest",
+    "form_problems",
+    "inspect_scenario",
+    "parse_scenario",
+    "read_object",
+    "schema",
+    "schema_text",
+]
+
+SCHEMA_KEY = "$schema"
+SCHEMA_FILE = "scenario.schema.json"
+SHOWN_PROBLEMS = 5
+
+
+class Inspection(Frozen):
+    """What a scenario file holds: its sheet, unless its form is broken, and all that is wrong with it."""
+
+    sheet: ScenarioSheet | None = None
+    problems: tuple[Problem, ...] = ()
+
+
+def inspect_scenario(data: bytes) -> Inspection:
+    """Read a scenario file and find everything that is wrong with it; never raises."""
+    raw = read_object(data, "a scenario")
+    if isinstance(raw, Problem):
+        return Inspection(problems=(raw,))
+    if "rooms" in raw and "locations" not in raw:
+        what = "this is a graph of rooms, no scenario yet: `import world FILE --out SCENARIO.json` makes one of it."
+        return Inspection(problems=(Problem(where="rooms", what=what),))
+    try:
+        sheet = ScenarioSheet.model_validate_json(json.dumps(raw, ensure_ascii=False).encode(), strict=True)
+    except ValidationError as error:
+        return Inspection(problems=tuple(form_problems(error, raw)))
+    return Inspection(sheet=sheet, problems=tuple(check_scenario(sheet)))
+
+
+def read_object(data: bytes, what: str) -> dict[str, Any] | Problem:
+    """The JSON object in a file without its ``$schema``, or why there is none; ``what`` says what it should be.
+
+    The object can be written as UTF-8 again, and no key stands twice in it.
+    """
+    try:
+        raw = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_no_constant)
+        json.dumps(raw, ensure_ascii=False).encode()
+    except UnicodeDecodeError as error:
+        return Problem(where="file", what=f"it is not UTF-8 text (byte {error.start + 1}).")
+    except UnicodeEncodeError as error:
+        return Problem(where="file", what=f"a text holds half of a character: {error.object[error.start]!a}.")
+    except json.JSONDecodeError as error:
+        return Problem(where=f"line {error.lineno}, column {error.colno}", what=f"this is not JSON: {error.msg}.")
+    except RecursionError:
+        return Problem(where="file", what="it is nested too deeply.")
+    except ValueError as error:
+        return Problem(where="file", what=f"this is not JSON: {error}.")
+    if not isinstance(raw, dict):
+        return Problem(where="file", what=f"{what} is one JSON object.")
+    raw.pop(SCHEMA_KEY, None)
+    return raw
+
+
+def parse_scenario(data: bytes, name: str) -> ScenarioSheet:
+    """The scenario in a file, or InvalidInput: a line for each of the first problems and a count of the rest."""
+    found = inspect_scenario(data)
+    if found.sheet is not None and not found.problems:
+        return found.sheet
+    raise InvalidInput(described(found.problems, name))
+
+
+def described(problems: Sequence[Problem], name: str) -> str:
+    """The problems of a file as text: a heading, a line for each of the first, a count of the rest."""
+    count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+    lines = [f"{name} has {count}:", *(f"  {problem}" for problem in problems[:SHOWN_PROBLEMS])]
+    if len(problems) > SHOWN_PROBLEMS:
+        lines.append(f"  … and {len(problems) - SHOWN_PROBLEMS} more.")
+    return "\n".join(lines)
+
+
+def digest(sheet: ScenarioSheet) -> str:
+    """16 hex digits that change when anything in the scenario does: SHA-256 over its canonical JSON.
+
+    What an author did not write is left out, so that a field which later versions add changes nothing.
+    """
+    written = sheet.model_dump(mode="json", exclude_defaults=True)
+    canonical = json.dumps(written, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode("ascii")).hexdigest()[:16]
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a scenario file, for editors that complete and check while one writes."""
+    made = ScenarioSheet.model_json_schema()
+    made["properties"] = {SCHEMA_KEY: {"type": "string"}, **made["properties"]}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
+
+
+def schema_text() -> str:
+    """The schema as it stands in its file."""
+    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+# -- the form: JSON and types ----------------------------------------------------------------------------------------
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    repeated = [key for key, count in Counter(key for key, _ in pairs).items() if count > 1]
+    if repeated:
+        raise ValueError(f"the key {_shown(repeated[0])} stands twice in one object")
+    return dict(pairs)
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _shown(value: Any) -> str:
+    text = ascii(value) if isinstance(value, str) and not value.isprintable() else repr(value)
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def form_problems(error: ValidationError, raw: dict[str, Any]) -> Iterator[Problem]:
+    """What pydantic found wrong with a JSON object, each with its path and a sentence for the author."""
+    for item in error.errors(include_url=False):
+        where, value = _place_in(raw, item["loc"])
+        if item["type"] == "too_short" and value:
+            continue  # pydantic counts only the valid entries: what is wrong with the others is told already
+        yield Problem(where=where, what=_reason(item["type"], item["msg"], item.get("ctx", {}), value))
+
+
+def _place_in(raw: Any, loc: tuple[int | str, ...]) -> tuple[str, Any]:
+    """The JSON path of an error and what stands there; pydantic's own steps into a union are left out."""
+    where, value = "", raw
+    for step in loc:
+        if isinstance(step, int):
+            where += f"[{step}]"
+            value = value[step] if isinstance(value, list) and step < len(value) else None
+        elif isinstance(value, dict) and step not in value and value.get("kind") == step:
+            continue
+        elif step == "[key]":
+            continue  # pydantic's own step to the name of a field; the name itself stands before it
+        else:
+            name = step if step.isidentifier() else _shown(step)
+            where = f"{where}.{name}" if where else name
+            value = value.get(step) if isinstance(value, dict) else None
+    return where or "file", value
+
+
+def _reason(kind: str, message: str, context: dict[str, Any], value: Any) -> str:
+    match kind:
+        case "extra_forbidden":
+            return "there is no such field."
+        case "missing":
+            return "this is missing."
+        case "string_pattern_mismatch" if context["pattern"] != ID_PATTERN:
+            return f"{_shown(value)} must be one line without control characters."
+        case "string_pattern_mismatch":
+            return f"{_shown(value)} is no id: lower-case letters and digits, words joined by '-' or '_'."
+        case "union_tag_invalid":
+            return f"there is no condition {_shown(context['tag'])}; there are {context['expected_tags']}."
+        case "json_invalid":
+            return "it is nested too deeply."  # all else that JSON could have wrong was found in reading it
+        case "union_tag_not_found":
+            return "a condition needs its 'kind'."
+        case "tuple_type":
+            return "this must be a list."
+        case "too_short":
+            return f"there must be at least {context['min_length']}."
+        case _:
+            return f"{message[:1].lower()}{message[1:]}."

@@ -1,0 +1,125 @@
+"""What can ever come about in a scenario, to find what never can.
+
+The answer errs on one side only: it supposes that nothing is ever lost, that people go anywhere and that any attitude
+and danger can be reached by a command. What is impossible even so is impossible in every game.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from app.models.location import LocationSheet
+from app.models.sheets.condition import (
+    AllOf,
+    AnyOf,
+    Condition,
+    EncounterCleared,
+    ItemGiven,
+    ItemHeld,
+    ObjectiveDone,
+    PlaceEntered,
+    QuestActive,
+    QuestDone,
+    SecretKnown,
+    TopicAsked,
+)
+from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+
+
+@dataclass
+class Reach:
+    """The ids of all that play could ever bring about, grown to a fixed point by `reach_of`."""
+
+    places: set[str] = field(default_factory=set)
+    items: set[str] = field(default_factory=set)
+    topics: set[str] = field(default_factory=set)
+    secrets: set[str] = field(default_factory=set)
+    encounters: set[str] = field(default_factory=set)
+    quests: set[str] = field(default_factory=set)
+    objectives: set[str] = field(default_factory=set)
+    quests_done: set[str] = field(default_factory=set)
+
+    def size(self) -> int:
+        """How much has been reached; it only grows."""
+        return sum(len(ids) for ids in vars(self).values())
+
+    def can_hold(self, condition: Condition | None) -> bool:
+        """Whether the condition might ever hold."""
+        return condition is None or not any(True for _ in self.lacking(condition))
+
+    def lacking(self, condition: Condition) -> Iterator[str]:
+        """The ids that keep the condition from ever holding; none if it might hold."""
+        match condition:
+            case AllOf(conditions=parts):
+                for part in parts:
+                    yield from self.lacking(part)
+            case AnyOf(conditions=parts):
+                if not any(self.can_hold(part) for part in parts):
+                    for part in parts:
+                        yield from self.lacking(part)
+            case _:
+                yield from self._lacking_one(condition)
+
+    def _lacking_one(self, condition: Condition) -> Iterator[str]:
+        match condition:
+            case ItemHeld(item_id=wanted) | ItemGiven(item_id=wanted):
+                among = self.items
+            case PlaceEntered(location_id=wanted):
+                among = self.places
+            case TopicAsked(topic_id=wanted):
+                among = self.topics
+            case EncounterCleared(encounter_id=wanted):
+                among = self.encounters
+            case ObjectiveDone(objective_id=wanted):
+                among = self.objectives
+            case QuestActive(quest_id=wanted):
+                among = self.quests
+            case QuestDone(quest_id=wanted):
+                among = self.quests_done
+            case SecretKnown(secret_id=wanted):
+                among = self.secrets
+            case _:
+                return
+        if wanted not in among:
+            yield wanted
+
+
+def reach_of(sheet: ScenarioSheet) -> Reach:
+    """The most that play could bring about. Every id in the sheet must exist."""
+    reach = Reach(places={sheet.start_location}, items=set(sheet.start_items))
+    before = -1
+    while reach.size() != before:
+        before = reach.size()
+        for place in sheet.locations:
+            if place.id in reach.places:
+                _grow_place(reach, place, sheet)
+        for npc in sheet.npcs:
+            _grow_person(reach, npc)
+        _grow_quests(reach, sheet)
+    return reach
+
+
+def _grow_place(reach: Reach, place: LocationSheet, sheet: ScenarioSheet) -> None:
+    ways = (way for way in place.exits if reach.can_hold(way.hidden_until) and reach.can_hold(way.locked_until))
+    reach.places.update(way.to for way in ways)
+    reach.secrets.update(secret.id for secret in place.secrets if reach.can_hold(secret.condition))
+    reach.encounters.update(danger.id for danger in place.encounters if reach.can_hold(danger.condition))
+    things = (sheet.index.items[item] for item in place.items)
+    reach.items.update(item.id for item in things if item.portable and reach.can_hold(item.take_condition))
+
+
+def _grow_person(reach: Reach, npc: NPCSheet) -> None:
+    told = [topic for topic in npc.topics if reach.can_hold(topic.condition)]
+    reach.topics.update(topic.id for topic in told)
+    reach.secrets.update(topic.reveals_secret for topic in told if topic.reveals_secret is not None)
+    kept = {topic.gives_item for topic in npc.topics} - {topic.gives_item for topic in told}
+    reach.items.update(item for item in npc.items if item not in kept)
+
+
+def _grow_quests(reach: Reach, sheet: ScenarioSheet) -> None:
+    for quest in sheet.quests:
+        if quest.starts_at_once or reach.can_hold(quest.start_condition):
+            reach.quests.add(quest.id)
+            done = {step.id for step in quest.objectives if reach.can_hold(step.condition)}
+            reach.objectives.update(done)
+            if len(done) == len(quest.objectives):
+                reach.quests_done.add(quest.id)

@@ -1,0 +1,285 @@
+"""What must hold between the parts of a scenario: ids, references, ways, things, secrets, and what play can reach."""
+
+from collections.abc import Iterator
+
+from pydantic import BaseModel
+
+from app.errors import InvalidInput
+from app.models.base import Frozen, checked_player_text, has_control_characters
+from app.models.location import EncounterSheet, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
+from app.models.sheets.condition import (
+    AllOf,
+    AttitudeAtLeast,
+    Condition,
+    DangerAtMost,
+    EncounterCleared,
+    ItemGiven,
+    ItemHeld,
+    ObjectiveDone,
+    PlaceEntered,
+    QuestActive,
+    QuestDone,
+    SecretKnown,
+    TopicAsked,
+)
+from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
+from app.models.sheets.scenario import ItemSheet, ItemUse, NPCSheet, ScenarioSheet, TopicSheet
+from app.scenarios.scenario_reach import reach_of
+
+RESERVED_IDS = frozenset({"world", "party", "player", "m"})
+"""What else than a place or a person begins the id of a memory: the world's is ``world-007``, a message is ``m-7``."""
+
+_KINDS: dict[type[BaseModel], str] = {
+    LocationSheet: "place",
+    NPCSheet: "person",
+    ItemSheet: "thing",
+    QuestSheet: "quest",
+    ActSheet: "act",
+    ObjectiveSheet: "objective",
+    EncounterSheet: "encounter",
+    SecretSheet: "secret",
+    FeatureSheet: "feature",
+    TopicSheet: "topic",
+}
+_USABLE_ON = ("person", "encounter", "feature", "place", "thing")
+_CONDITION_FIELDS = ("hidden_until", "locked_until", "condition", "take_condition", "start_condition")
+_ONE_LINE_FIELDS = frozenset(
+    {"author", "language", "tags", "occupation", "archetype", "traits", "skills", "values", "goals", "schedule_hints"}
+)
+_NAME_FIELDS = frozenset({"name", "title", "aliases"})
+
+Reference = tuple[str, str | None, tuple[str, ...]]
+"""A field, the id it holds, and the kinds of thing that it may name."""
+
+
+class Problem(Frozen):
+    """One thing that is wrong: where in the file, as a JSON path, and what, in one sentence."""
+
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}"
+
+
+def check_scenario(sheet: ScenarioSheet) -> list[Problem]:
+    """Everything that is wrong with a scenario of the right form.
+
+    What can never happen in play is only looked for when all else is well: before that it would tell the same twice.
+    """
+    parts = list(_walk(sheet))
+    problems = [*_check_ids(parts), *_check_references(sheet, parts), *_check_texts(sheet, parts)]
+    problems += [*_check_exits(sheet), *_check_things(sheet, parts), *_check_secrets(sheet)]
+    return problems or list(_check_reach(sheet, parts))
+
+
+def _walk(part: object, where: str = "") -> Iterator[tuple[str, object]]:
+    """Every model and every text in a model, with its path."""
+    if isinstance(part, BaseModel):
+        yield where, part
+        for name in type(part).model_fields:
+            yield from _walk(getattr(part, name), f"{where}.{name}" if where else name)
+    elif isinstance(part, tuple):
+        for number, item in enumerate(part):
+            yield from _walk(item, f"{where}[{number}]")
+    elif isinstance(part, str):
+        yield where, part
+
+
+def _identified(parts: list[tuple[str, object]]) -> Iterator[tuple[str, str, str]]:
+    for where, part in parts:
+        kind = _KINDS.get(type(part)) if isinstance(part, BaseModel) else None
+        if kind is not None:
+            yield where, str(getattr(part, "id", "")), kind
+
+
+def _check_ids(parts: list[tuple[str, object]]) -> Iterator[Problem]:
+    first: dict[str, str] = {}
+    for where, any_id, _ in _identified(parts):
+        if any_id in RESERVED_IDS:
+            yield Problem(where=f"{where}.id", what=f"{any_id!r} is reserved by the game.")
+        elif any_id in first:
+            yield Problem(where=f"{where}.id", what=f"{any_id!r} is already the id of {first[any_id]}.")
+        first.setdefault(any_id, where)
+
+
+def _check_references(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[Problem]:
+    kinds: dict[str, set[str]] = {}
+    for _, own_id, kind in _identified(parts):
+        kinds.setdefault(own_id, set()).add(kind)
+    for where, part in parts:
+        for name, any_id, allowed in _references(part):
+            path = f"{where}.{name}" if where else name
+            known = kinds.get(any_id or "", set())
+            if any_id is not None and not known.intersection(allowed):
+                wanted = " or ".join(allowed)
+                what = f"names {_a(min(known))}, not {_a(wanted)}" if known else f"names no {wanted} of this scenario"
+                yield Problem(where=path, what=f"{any_id!r} {what}.")
+        if isinstance(part, TopicAsked) and part.npc_id in sheet.index.npcs and part.topic_id in sheet.index.topics:
+            owner = next(npc for npc in sheet.npcs if npc.id == part.npc_id)
+            if part.topic_id not in {topic.id for topic in owner.topics}:
+                yield Problem(where=f"{where}.topic_id", what=f"{owner.id!r} has no topic {part.topic_id!r}.")
+
+
+def _a(kind: str) -> str:
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+
+
+def _references(part: object) -> Iterator[Reference]:
+    """Which ids a part names, and of what kind they must be."""
+    match part:
+        case ScenarioSheet():
+            yield "start_location", part.start_location, ("place",)
+            yield from _each("start_items", part.start_items, "thing")
+        case LocationSheet():
+            yield from _each("items", part.items, "thing")
+        case ExitSheet():
+            yield "to", part.to, ("place",)
+        case FeatureSheet():
+            yield "secret_id", part.secret_id, ("secret",)
+        case NPCSheet():
+            for name in ("home_location", "work_location", "start_location"):
+                yield name, getattr(part, name), ("place",)
+            yield from _each("items", part.items, "thing")
+            yield from _each("wants", part.wants, "thing")
+        case TopicSheet():
+            yield "starts_quest", part.starts_quest, ("quest",)
+            yield "gives_item", part.gives_item, ("thing",)
+            yield "reveals_secret", part.reveals_secret, ("secret",)
+        case ItemUse():
+            yield "on", part.on, _USABLE_ON
+            yield "reveals_secret", part.reveals_secret, ("secret",)
+        case QuestSheet():
+            yield "giver_id", part.giver_id, ("person",)
+            yield "act_id", part.act_id, ("act",)
+        case _:
+            yield from _condition_references(part)
+
+
+def _each(name: str, ids: tuple[str, ...], kind: str) -> Iterator[Reference]:
+    for number, any_id in enumerate(ids):
+        yield f"{name}[{number}]", any_id, (kind,)
+
+
+def _condition_references(part: object) -> Iterator[Reference]:
+    named = (
+        (ItemHeld | ItemGiven, "item_id", "thing"),
+        (ItemGiven | TopicAsked | AttitudeAtLeast, "npc_id", "person"),
+        (PlaceEntered | DangerAtMost, "location_id", "place"),
+        (TopicAsked, "topic_id", "topic"),
+        (EncounterCleared, "encounter_id", "encounter"),
+        (ObjectiveDone, "objective_id", "objective"),
+        (QuestActive | QuestDone, "quest_id", "quest"),
+        (SecretKnown, "secret_id", "secret"),
+    )
+    for types, name, kind in named:
+        if isinstance(part, types):
+            yield name, getattr(part, name), (kind,)
+
+
+def _check_texts(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[Problem]:
+    for where, part in parts:
+        if isinstance(part, str) and not where.startswith("walkthrough"):
+            field = where.rpartition(".")[2].partition("[")[0]
+            if has_control_characters(part):
+                yield Problem(where=where, what="the text holds control characters.")
+            elif field in _ONE_LINE_FIELDS and ("\n" in part or "\t" in part):
+                yield Problem(where=where, what="this must be on one line.")
+            elif field in _NAME_FIELDS and not part.strip():
+                yield Problem(where=where, what="this must not be blank.")
+    for number, line in enumerate(sheet.walkthrough):
+        try:
+            checked_player_text(line)
+        except InvalidInput as error:
+            yield Problem(where=f"walkthrough[{number}]", what=str(error))
+
+
+def _check_exits(sheet: ScenarioSheet) -> Iterator[Problem]:
+    ways: dict[str, list[str]] = {}
+    for i, place in enumerate(sheet.locations):
+        ways.setdefault(place.id, []).extend(way.to for way in place.exits)
+        seen: dict[str, int] = {}
+        for j, way in enumerate(place.exits):
+            where = f"locations[{i}].exits[{j}]"
+            if way.to == place.id:
+                yield Problem(where=f"{where}.to", what="the way leads back to where it begins.")
+            if way.to in [other.to for other in place.exits[:j]]:
+                yield Problem(where=f"{where}.to", what=f"a second way to {way.to!r}; a way is found by its target.")
+            said = {word.casefold() for word in (way.name, *way.aliases, way.direction or way.name)}
+            for word in sorted(said & seen.keys()):
+                what = f"{word!r} is also said for exits[{seen[word]}]: a player could not choose."
+                yield Problem(where=where, what=what)
+            seen.update(dict.fromkeys(said - seen.keys(), j))
+    found, todo = {sheet.start_location}, [sheet.start_location]
+    while todo:
+        new = [to for to in ways.get(todo.pop(), []) if to not in found]
+        found.update(new)
+        todo.extend(new)
+    for i, place in enumerate(sheet.locations):
+        if place.id not in found and sheet.start_location in ways:
+            yield Problem(where=f"locations[{i}]", what=f"no way leads to {place.id!r} from the start.")
+
+
+def _check_things(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[Problem]:
+    spots = list(_each("start_items", sheet.start_items, "thing"))
+    for number, place in enumerate(sheet.locations):
+        spots += _each(f"locations[{number}].items", place.items, "thing")
+    for number, npc in enumerate(sheet.npcs):
+        spots += _each(f"npcs[{number}].items", npc.items, "thing")
+    first: dict[str | None, str] = {}
+    for where, item_id, _ in spots:
+        if item_id in first:
+            yield Problem(where=where, what=f"{item_id!r} is already at {first[item_id]}; there is one of each.")
+        first.setdefault(item_id, where)
+    for number, item in enumerate(sheet.items):
+        if item.id not in first:
+            yield Problem(where=f"items[{number}]", what=f"{item.id!r} is nowhere: no place or person has it.")
+
+    gifts = {(part.npc_id, part.item_id) for _, part in parts if isinstance(part, ItemGiven)}
+    for i, npc in enumerate(sheet.npcs):
+        has = {*npc.items, *npc.wants, *(item_id for npc_id, item_id in gifts if npc_id == npc.id)}
+        for j, topic in enumerate(npc.topics):
+            if topic.gives_item in sheet.index.items and topic.gives_item not in has:
+                what = f"{npc.id!r} never has {topic.gives_item!r} to give."
+                yield Problem(where=f"npcs[{i}].topics[{j}].gives_item", what=what)
+
+
+def _check_secrets(sheet: ScenarioSheet) -> Iterator[Problem]:
+    homes = {secret_id: place.id for secret_id, (place, _) in sheet.index.secrets.items()}
+    features = {feature_id: place.id for feature_id, (place, _) in sheet.index.features.items()}
+    for i, place in enumerate(sheet.locations):
+        for j, feature in enumerate(place.features):
+            if homes.get(feature.secret_id or "", place.id) != place.id:
+                what = f"{feature.secret_id!r} belongs to another place and cannot be found here."
+                yield Problem(where=f"locations[{i}].features[{j}].secret_id", what=what)
+    for i, item in enumerate(sheet.items):
+        for j, use in enumerate(item.uses):
+            here, home = features.get(use.on or ""), homes.get(use.reveals_secret or "")
+            if here and home and here != home:
+                what = f"{use.reveals_secret!r} is at {home!r}, but {use.on!r} is at {here!r}."
+                yield Problem(where=f"items[{i}].uses[{j}].reveals_secret", what=what)
+            _, secret = sheet.index.secrets.get(use.reveals_secret or "", (None, None))
+            if use.consumes and secret is not None and item.id in _held_throughout(secret.condition):
+                what = f"using it up takes away {item.id!r}, which {secret.id!r} needs to be held."
+                yield Problem(where=f"items[{i}].uses[{j}].consumes", what=what)
+
+
+def _held_throughout(condition: Condition | None) -> set[str]:
+    """The things that must be held for the condition to hold, whatever else does."""
+    match condition:
+        case ItemHeld(item_id=item):
+            return {item}
+        case AllOf(conditions=parts):
+            return {item for part in parts for item in _held_throughout(part)}
+        case _:
+            return set()
+
+
+def _check_reach(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[Problem]:
+    reach = reach_of(sheet)
+    for where, part in parts:
+        for name in _CONDITION_FIELDS:
+            condition = getattr(part, name, None)
+            if condition is not None and not reach.can_hold(condition):
+                needed = ", ".join(dict.fromkeys(map(repr, reach.lacking(condition))))
+                yield Problem(where=f"{where}.{name}", what=f"this can never hold: out of reach is {needed}.")

@@ -1,0 +1,1 @@
+"""From a requested capture to its memory, and asking what is remembered."""

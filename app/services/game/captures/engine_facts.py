@@ -1,0 +1,127 @@
+"""What the engine knows for certain, written down as facts: where things are, how places, quests and people stand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from app.events.event_table import Attribute, FactKey, row_of
+from app.language.rendering.happenings import value_words
+from app.language.rendering.naming import Naming, in_quotes, sentence
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.standing import standing_fact
+from app.memory.stream.stream import MemoryStream
+from app.models.command import Event
+from app.models.events.recorded import RecordedEvent
+from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
+from app.models.messages.payload import EventPayload
+from app.models.state.game_state import GameState
+
+
+@dataclass(frozen=True)
+class _Fact:
+    """How one thing stands."""
+
+    words: str
+    subjects: tuple[str, ...]
+    importance: float
+    location_id: str | None = None
+
+
+def write_facts(state: GameState, events: Sequence[Event]) -> None:
+    """A turn is over: write down how everything stands that it changed; what held before is superseded.
+
+    One entry for each key, by the state it has now, with the event that it came of; none where the standing fact says
+    so already.
+    """
+    for (scope, key), event in _changed(events).items():
+        fact = _fact(state, key)
+        payload = EventPayload(kind="event", events=(cast(RecordedEvent, event),))
+        standing = standing_fact(state, scope, key)
+        if standing is not None and _says(standing, key, fact, payload):
+            continue
+        MemoryStream(state, scope).add(
+            MemoryKind.SEMANTIC,
+            MemoryContext(
+                content=fact.words,
+                created_at=state.written_at,
+                location_id=fact.location_id,
+                subjects=fact.subjects,
+                origin=MemoryOrigin.PERCEPTION,
+                importance=fact.importance,
+                subject_key=key,
+                payload=payload,
+            ),
+        )
+
+
+def _changed(events: Sequence[Event]) -> dict[FactKey, Event]:
+    """Whose memory holds what a turn may have changed, under which key, and the last event that did; in order."""
+    changed: dict[FactKey, Event] = {}
+    for event in events:
+        fact = row_of(event).fact
+        if fact is not None and (found := fact(event)) is not None:
+            changed[found] = event
+    return changed
+
+
+def _says(standing: MemoryEntry, key: tuple[str, str], fact: _Fact, payload: EventPayload) -> bool:
+    """Whether an entry holds a fact already. Who holds a thing is said by its subjects, else an event by its value.
+
+    One without a payload (written by hand, or by an older version) is compared as it reads.
+    """
+    if standing.subjects != fact.subjects:
+        return False
+    if standing.payload is None:
+        return standing.summary == fact.words
+    return key[1] == Attribute.HOLDER or standing.payload == payload
+
+
+def _fact(state: GameState, key: tuple[str, str]) -> _Fact:
+    subject, attribute = key
+    if attribute == Attribute.DANGER:
+        return _danger(state, subject)
+    if attribute == Attribute.STATE:
+        return _quest(state, subject)
+    return _holder(state, subject) if attribute == Attribute.HOLDER else _attitude(state, subject)
+
+
+def _danger(state: GameState, place: str) -> _Fact:
+    name, level = Naming(state), state.place(place).danger_level
+    words = _words(
+        name,
+        "fact-danger",
+        level=level,
+        level_words=value_words(name.language, "level", level),
+        place=name.place(place),
+    )
+    return _Fact(words, (place,), 3.0, place)
+
+
+def _quest(state: GameState, quest: str) -> _Fact:
+    giver = state.sheets.quest(quest).giver_id
+    words = _words(Naming(state), "fact-state", quest=in_quotes(state.name(quest)), status=state.quest(quest).status)
+    return _Fact(words, (quest, giver) if giver else (quest,), 4.0)
+
+
+def _holder(state: GameState, item: str) -> _Fact:
+    name, holder = Naming(state), state.holder_of(item)
+    players = tuple(player.id for player in state.party.players)
+    slots = {"player": state.party.players[0].name, "thing": name.thing(item), "holder": ""}
+    if holder == "party":
+        return _Fact(_words(name, "fact-holder", held="party", **slots), (item, *players), 2.0)
+    if holder is None:
+        return _Fact(_words(name, "fact-holder", held="nobody", **slots), (item,), 2.0)
+    slots["holder"], is_person = name.thing(holder), holder in state.npcs
+    words = _words(name, "fact-holder", held="person" if is_person else "place", **slots)
+    return _Fact(words, (item, holder), 2.0, None if is_person else holder)
+
+
+def _attitude(state: GameState, npc: str) -> _Fact:
+    name = Naming(state, npc)
+    attitude = state.npc(npc).attitude
+    words = _words(name, "fact-attitude", person=name.person(npc), party=name.player(None), attitude=attitude)
+    return _Fact(words, (npc, *(player.id for player in state.party.players)), 3.0)
+
+
+def _words(name: Naming, template: str, **slots: str) -> str:
+    return sentence(name.language.render(f"engine.{template}", **slots))

@@ -1,0 +1,72 @@
+"""Making the MemoryEntry of a finished capture."""
+
+from datetime import datetime
+from typing import Any
+
+from app.language.analysis.mentions import mentions_for
+from app.language.checks.summary_check import missing_keywords
+from app.models.memory import CaptureRequest, MemoryEntry, MemoryOrigin, MemorySource
+from app.models.related import all_ids, first_ids
+from app.models.state.game_state import GameState
+from app.services.game.captures.capture_payload import payload_of
+from app.services.game.captures.ranges import Selection
+
+_ORIGINS = {
+    MemorySource.LOCATION: MemoryOrigin.PERCEPTION,
+    MemorySource.NPC: MemoryOrigin.DIALOGUE,
+    MemorySource.WORLD: MemoryOrigin.SOCIAL,
+}
+
+_FIELDS = ("location_id", "quest_id", "encounter_id", "objective_id", "act_id")
+"""What an entry has a field for; the ids of whatever else an event is about are its subjects."""
+
+
+def entry_for(
+    state: GameState, request: CaptureRequest, selection: Selection, summary: str, now: datetime
+) -> MemoryEntry:
+    """The entry of a summary: its range, its place and time, the ids of its event, and what the summary left out."""
+    scope, facts = request.scope, request.facts
+    last = selection.covered[-1]
+    first = selection.shown[0] if scope.source is MemorySource.WORLD else selection.covered[0]
+    related = first_ids(facts.related_ids)
+    in_fields: dict[str, Any] = {kind: related[kind] for kind in _FIELDS if kind in related}
+    return MemoryEntry(
+        created_at=now,
+        source=scope.source,
+        summary=summary,
+        tags=_tags(request),
+        npc_ids=_people(request, selection),
+        since_timestamp=first.timestamp,
+        since_message_index=last.index,
+        first_message_index=first.index,
+        turn=last.turn,
+        origin=_ORIGINS[scope.source],
+        game_time=last.game_time,
+        subjects=tuple(key for key in all_ids(facts.related_ids) if key not in in_fields.values()),
+        scene=last.scene,
+        keywords=missing_keywords(summary, selection.shown, state.sheet, mentions_for(state.sheet)),
+        visit=None if scope.source is MemorySource.WORLD else facts.visit,
+        payload=payload_of(request, selection.covered),
+        **{"location_id": facts.location_id, **in_fields},
+    )
+
+
+def _tags(request: CaptureRequest) -> tuple[str, ...]:
+    scope, facts = request.scope, request.facts
+    place = (f"location:{facts.location_id}",) if facts.location_id else ()
+    if scope.source is MemorySource.LOCATION:
+        return ("session", f"location:{scope.owner_id}")
+    if scope.source is MemorySource.NPC:
+        return ("npc-session", *place, f"npc:{scope.owner_id}")
+    return (f"world:{facts.event_kind}", *facts.tags)
+
+
+def _people(request: CaptureRequest, selection: Selection) -> tuple[str, ...]:
+    """A person's memory is its own; otherwise whoever spoke, was spoken to or was named while being there."""
+    if request.scope.source is MemorySource.NPC:
+        return (request.scope.owner_id or "",)
+    involved: dict[str, None] = {}
+    for message in selection.covered:
+        named = (message.speaker_id, *message.addressee_ids, *message.npc_ids)
+        involved.update({npc_id: None for npc_id in named if npc_id in message.witness_ids})
+    return tuple(involved)

@@ -1,0 +1,149 @@
+"""Which messages a capture covers: requesting ranges, fixing them at the turn's end, selecting their messages.
+
+A scope's requests follow each other without gap or overlap: first = end of the last request + 1. The world's requests
+of one turn share one range. All of this is pure bookkeeping in the state; nothing is condensed here.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from app.errors import InvalidInput
+from app.models.base import Frozen, Id, Name
+from app.models.instances.scenario_instance import WorldRequest
+from app.models.memory import CaptureFacts, CaptureRequest, MemorySource, Scope
+from app.models.messages.message import Message
+from app.models.related import Related, as_pairs
+from app.models.sheets.quest import QuestStatus
+from app.models.state.game_state import GameState
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The messages of one capture: those it covers, and those with the context it is shown around them."""
+
+    covered: tuple[Message, ...]
+    shown: tuple[Message, ...]
+
+
+def request_place(state: GameState, location_id: str) -> None:
+    """Ask for a place's capture and those of the people there; asking twice in one turn asks once."""
+    facts = _facts(state, location_id)
+    _request(state, Scope.location(location_id), facts)
+    for npc in state.present(location_id):
+        request_person(state, npc.instance_id, facts)
+
+
+def request_person(state: GameState, npc_id: str, facts: CaptureFacts | None = None) -> None:
+    """Ask for one person's capture."""
+    _request(state, Scope.npc(npc_id), facts or _facts(state, state.npc(npc_id).current_location_id))
+
+
+class _Told(Frozen):
+    """An event as a handler tells of it."""
+
+    event_kind: Name
+    tags: tuple[Name, ...]
+    related: dict[Id, Id | list[Id]]
+
+
+def request_world(state: GameState, event_kind: str, tags: Sequence[str], related: Related) -> None:
+    """Ask for a memory of one event; events of one turn share their range. InvalidInput for what is no event."""
+    try:
+        told = _Told.model_validate({"event_kind": event_kind, "tags": tags, "related": related})
+    except ValidationError as error:
+        problem = error.errors()[0]
+        raise InvalidInput(f"on_world_event got a bad {problem['loc'][0]}: {problem['msg']}.") from None
+    scope = Scope.world()
+    facts = _facts(state, state.scenario.current_location_id).model_copy(
+        update={"event_kind": told.event_kind, "tags": told.tags, "related": as_pairs(told.related)}
+    )
+    before = state.scenario.last_world_request
+    same_turn = before is not None and before.turn == state.turn
+    first = before.first if before is not None and same_turn else _next_first(state, scope)
+    state.scenario.last_world_request = WorldRequest(turn=state.turn, first=first)
+    queue = state.pending.setdefault(scope.key, [])
+    queue.append(CaptureRequest(scope=scope, turn=state.turn, first=first, facts=facts))
+
+
+def fix_ranges(state: GameState, piece_size: int) -> None:
+    """The turn has ended: every open range ends with its last message.
+
+    A long range becomes several requests of about ``piece_size`` messages each; one without messages goes away.
+    """
+    last = len(state.conversation_history) - 1
+    for key, queue in list(state.pending.items()):
+        fixed: list[CaptureRequest] = []
+        for request in queue:
+            fixed.extend([request] if request.last is not None else _pieces(state, request, last, piece_size))
+        if fixed:
+            state.pending[key] = fixed
+        else:
+            del state.pending[key]
+    world = state.scenario.last_world_request
+    if world is not None and world.last is None:
+        state.scenario.last_world_request = world.model_copy(update={"last": last})
+
+
+def uncondensed(state: GameState, location_id: str) -> int:
+    """How many messages of a place no capture has been asked for yet."""
+    scope = Scope.location(location_id)
+    return len(state.message_index.of(scope, _next_first(state, scope), len(state.conversation_history) - 1))
+
+
+def select(state: GameState, request: CaptureRequest, world_messages: int) -> Selection:
+    """The messages of a request whose range is fixed.
+
+    A person is also shown one witnessed message of context before and after each, from the same place; the world is
+    shown the newest ``world_messages`` of what it covers.
+    """
+    history, index = state.conversation_history, state.message_index
+    last = request.last if request.last is not None else len(history) - 1
+    positions = index.of(request.scope, request.first, last)
+    covered = tuple(history[position] for position in positions)
+    if request.scope.source is MemorySource.LOCATION:
+        return Selection(covered, covered)
+    if request.scope.source is MemorySource.WORLD:
+        return Selection(covered, covered[-world_messages:])
+    npc_id = request.scope.owner_id or ""
+    shown = set(positions)
+    for position in positions:
+        context = index.around(npc_id, history[position].location_id, position, last)
+        shown.update(near for near in context if near is not None)
+    return Selection(covered, tuple(history[position] for position in sorted(shown)))
+
+
+def _request(state: GameState, scope: Scope, facts: CaptureFacts) -> None:
+    queue = state.pending.setdefault(scope.key, [])
+    if not queue or queue[-1].last is not None:
+        first = _next_first(state, scope)
+        queue.append(CaptureRequest(scope=scope, turn=state.turn, first=first, facts=facts))
+
+
+def _next_first(state: GameState, scope: Scope) -> int:
+    """The first message that no request of the scope covers yet."""
+    ends = [request.last for request in state.queue(scope) if request.last is not None]
+    return max([state.cursor(scope), *ends]) + 1
+
+
+def _pieces(state: GameState, request: CaptureRequest, last: int, piece_size: int) -> list[CaptureRequest]:
+    positions = state.message_index.of(request.scope, request.first, last)
+    if not positions:
+        return []
+    if request.scope.source is MemorySource.WORLD:
+        return [request.model_copy(update={"last": last})]
+    count = max(1, round(len(positions) / piece_size))
+    ends = [positions[(n + 1) * len(positions) // count - 1] for n in range(count - 1)] + [last]
+    firsts = [request.first, *(end + 1 for end in ends[:-1])]
+    return [request.model_copy(update={"first": first, "last": end}) for first, end in zip(firsts, ends, strict=True)]
+
+
+def _facts(state: GameState, location_id: str | None) -> CaptureFacts:
+    visits = state.place(location_id).visits if location_id is not None else 0
+    return CaptureFacts(
+        location_id=location_id,
+        present_ids=tuple(npc.instance_id for npc in state.present(location_id)) if location_id else (),
+        quest_ids=tuple(key for key, quest in state.scenario.quests.items() if quest.status is QuestStatus.ACTIVE),
+        visit=f"{location_id}-{visits}" if location_id is not None else None,
+    )

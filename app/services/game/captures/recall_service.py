@@ -1,0 +1,129 @@
+"""Asking what a place, a person or the world remembers about something, and why that came to mind."""
+
+import asyncio
+from collections.abc import Sequence
+
+from app.language.analysis.mentions import mentions_for
+from app.language.language import language_of, using
+from app.memory.index.documents import entry_terms
+from app.memory.index.speakers import topic
+from app.memory.index.stream_index import StreamIndex
+from app.memory.recall.distinct import Distinct
+from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
+from app.memory.recall.recaller import Recaller
+from app.memory.stream.markers import SELF_TYPES
+from app.memory.stream.stream import MemoryStream
+from app.models.memory import MemorySource, Scope
+from app.models.prompt import RecalledMemory
+from app.models.state.game_state import GameState
+
+SLICE = 500
+"""Memories and messages indexed at a time."""
+OFFERED = 12
+"""Memories offered to one prompt, and half as many again from the latest talk."""
+LATEST = 20
+"""Messages that a prompt nearly always shows as conversation anyway."""
+RELEVANT = 0.15
+"""What a memory's words, meaning and neighbour must give together before a prompt may show it."""
+
+
+class RecallService:
+    """Recall with meaning where an embedder is there, and on words alone where none is."""
+
+    def __init__(self, recaller: Recaller) -> None:
+        self._recaller = recaller
+
+    async def recall(
+        self, state: GameState, scope: Scope, question: str, *, preset: Preset = Preset.HYBRID, limit: int = 10
+    ) -> Sequence[ScoredMemory]:
+        """The memories of one scope that answer the question, best first; it changes nothing in the game.
+
+        Who somebody is and whom it knows is left out, as in prompts: this asks for what was lived through and for lore.
+        Texts that have no vector yet are embedded first; the cache keeps them for the next time.
+        """
+        query = RecallQuery(
+            now=state.clock.minutes, text=question, preset=preset, limit=limit, without_types=SELF_TYPES
+        )
+        with using(language_of(state.sheet)):
+            return await self._recaller.recall_by_meaning(MemoryStream(state, scope), query)
+
+    async def for_prompt(self, state: GameState, npc_id: str | None, text: str) -> tuple[RecalledMemory, ...]:
+        """What may go before the narrator (or a person, by its id) when this is said, best first; changes nothing.
+
+        The narrator's come from the world, the place, the people present and the whole conversation; a person's from
+        its own stream alone. What is not relevant enough, or says the same as a better one, is left out.
+        """
+        if not text.strip():
+            return ()
+        for scope in _scopes(state, npc_id):
+            await _indexed(state, scope)
+        names = _names_meant(state, text)
+        streams = [(MemoryStream(state, scope), _holds_messages(scope, npc_id)) for scope in _scopes(state, npc_id)]
+        vector = await self._recaller.vector_in_time(topic(MemoryStream(state, Scope.world()), text), streams)
+        found: list[tuple[Scope, ScoredMemory]] = []
+        for stream, messages in streams:
+            query = RecallQuery(
+                now=state.clock.minutes,
+                text=text,
+                terms=names,
+                vector=vector,
+                limit=2 * OFFERED,
+                messages=messages,
+                dates=False,
+                without_types=SELF_TYPES,
+            )
+            found += [(stream.scope, hit) for hit in self._recaller.recall(stream, query) if hit.likeness >= RELEVANT]
+        found.sort(key=lambda pair: -pair[1].score)
+        distinct = Distinct(MemoryStream(state, Scope.world()))
+        latest = len(state.conversation_history) - LATEST
+        left = {False: OFFERED, True: OFFERED // 2}
+        offered: list[RecalledMemory] = []
+        for scope, hit in found:
+            is_latest = (hit.memory.first_message_index or 0) >= latest
+            if left[is_latest] and _is_new(distinct, hit):
+                left[is_latest] -= 1
+                offered.append(recalled(scope, hit))
+        return tuple(offered)
+
+    async def prepare(self, state: GameState) -> None:
+        """Off the turn's path: index what the next prompt will ask, and embed what has no vector yet."""
+        for scope in _scopes(state, None):
+            await _indexed(state, scope)
+            stream = MemoryStream(state, scope)
+            await self._recaller.embed(stream, messages=_holds_messages(scope, None))
+
+
+async def _indexed(state: GameState, scope: Scope) -> None:
+    """Index in slices what is new: the first time after loading a long game is not to stop everything else."""
+    while StreamIndex.grow(state, scope, SLICE):  # noqa: ASYNC110  # it waits for nothing, it lets others have a turn
+        await asyncio.sleep(0)
+
+
+def _names_meant(state: GameState, text: str) -> tuple[str, ...]:
+    """The names of the people that a text means by another word: who says *the warden* asks for Teodor."""
+    present = [npc.instance_id for npc in state.present()]
+    names = (state.name(npc_id) for npc_id in mentions_for(state.sheet).people(text, present))
+    return tuple(name for name in names if name.casefold() not in text.casefold())
+
+
+def _scopes(state: GameState, npc_id: str | None) -> list[Scope]:
+    if npc_id is not None:
+        return [Scope.npc(npc_id)]
+    here = state.scenario.current_location_id
+    places = [Scope.location(here)] if here is not None else []
+    return [Scope.world(), *places, *(Scope.npc(npc.instance_id) for npc in state.present())]
+
+
+def _holds_messages(scope: Scope, npc_id: str | None) -> bool:
+    """Whether the conversation is searched through this scope: once, by whoever was there for all that counts."""
+    return npc_id is not None or scope.source is MemorySource.WORLD
+
+
+def recalled(scope: Scope, hit: ScoredMemory) -> RecalledMemory:
+    """A hit as a turn's record keeps it."""
+    return RecalledMemory(scope=scope, memory_id=hit.memory.id or "", score=round(hit.score, 4), why=hit.why)
+
+
+def _is_new(distinct: Distinct, hit: ScoredMemory) -> bool:
+    found = entry_terms(hit.memory)
+    return distinct.take(hit.memory, len(found.terms), found.sketch)

@@ -1,0 +1,132 @@
+"""Letting a game settle: condensing what is pending, off the turn's path, each finished capture a commit of its own."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from app.errors import TalekeeperError
+from app.interfaces.cognition import Apply, ICognition, NoCognition
+from app.interfaces.metering import Meter
+from app.language.language import language_of, using
+from app.log import logger
+from app.models.records.record import RecordKind
+from app.models.state.game_state import GameState
+from app.services.game.games.game_library import GameLibrary
+from app.services.game.games.session import Caps, GameSession
+from app.services.game.memory_service import Capture, MemoryService
+
+Prepare = Callable[[GameState], Awaitable[None]]
+
+
+class Settler:
+    """Condenses without the game's lock and applies under it, between turns."""
+
+    def __init__(
+        self,
+        library: GameLibrary,
+        memory: MemoryService,
+        caps: Caps | None = None,
+        *,
+        cognition: ICognition | None = None,
+        prepare: Prepare | None = None,
+    ) -> None:
+        """``prepare`` is done at the end of each pass: what the next prompt will need, and no part of the game."""
+        self._library = library
+        self._memory = memory
+        self._cognition = cognition or NoCognition()
+        self._caps = caps or Caps()
+        self._prepare = prepare
+        self._passes: dict[str, set[asyncio.Task[None]]] = {}
+        self._later: set[str] = set()
+        """Games for which a pass in the background has yet to begin."""
+
+    async def settle(self, game_id: str) -> None:
+        """One pass over everything that is pending; what fails waits for the next pass.
+
+        Ends early, and quietly, when the game is closed meanwhile.
+        """
+        settling = self._start(game_id)
+        try:
+            await settling
+        except asyncio.CancelledError:
+            caller = asyncio.current_task()
+            if caller is not None and caller.cancelling():
+                raise
+
+    def has_work(self, state: GameState) -> bool:
+        """Whether there is anything to do for a game in the background."""
+        return bool(state.pending or state.minds.jobs) or self._prepare is not None
+
+    def settle_later(self, game_id: str) -> None:
+        """`settle` in the background. One pass at most waits for its turn: it will see whatever is new by then."""
+        if game_id in self._later:
+            return
+        self._later.add(game_id)
+        self._start(game_id).add_done_callback(_log_trouble)
+
+    async def cancel(self, game_id: str) -> None:
+        """Stop working on a game; what is not applied stays pending."""
+        for settling in list(self._passes.get(game_id, ())):
+            settling.cancel()
+            with suppress(asyncio.CancelledError, TalekeeperError):
+                await settling
+        self._later.discard(game_id)
+
+    def _start(self, game_id: str) -> asyncio.Task[None]:
+        session = self._library.open(game_id)
+        with using(language_of(session.state.sheet)):
+            settling = asyncio.create_task(self._pass(session))
+        passes = self._passes.setdefault(game_id, set())
+        passes.add(settling)
+        settling.add_done_callback(passes.discard)
+        return settling
+
+    async def _pass(self, session: GameSession) -> None:
+        meters: list[Meter] = []
+
+        def new_meter() -> Meter:
+            meters.append(session.open_meter(self._caps))
+            return meters[-1]
+
+        async def deliver(apply: Callable[[GameState], bool], meter: Meter) -> bool:
+            async with session.turn():
+                if session.closed or session.stale:
+                    return False
+                try:
+                    go_on = apply(session.state)
+                except BaseException:
+                    session.reload()  # what was changed halfway must not be part of the next commit
+                    raise
+                if not session.baseline.is_unchanged(session.state):
+                    session.commit(RecordKind.SETTLE, meter=meter)
+                return go_on
+
+        async def deliver_capture(capture: Capture) -> bool:
+            return await deliver(lambda state: self._memory.apply(state, capture), capture.meter)
+
+        async def deliver_thought(apply: Apply, meter: Meter) -> bool:
+            def applied(state: GameState) -> bool:
+                apply(state)
+                return True
+
+            return await deliver(applied, meter)
+
+        async with session.settling:
+            game_id = session.header.game_id
+            self._later.discard(game_id)
+            try:
+                with logger.contextualize(game_id=game_id, turn=session.state.turn):
+                    await self._memory.drain(lambda: session.state, deliver_capture, new_meter)
+                    await self._cognition.drain(lambda: session.state, deliver_thought, new_meter)
+            finally:
+                for meter in meters:
+                    session.close_meter(meter)
+        if self._prepare is not None and not session.closed:
+            await self._prepare(session.state)
+
+
+def _log_trouble(settling: asyncio.Task[None]) -> None:
+    """A pass in the background has nobody to tell; its requests stay pending."""
+    error = None if settling.cancelled() else settling.exception()
+    if error is not None:
+        logger.opt(exception=error).warning("settling stopped: {}", error)

@@ -1,0 +1,1 @@
+"""Games and scenarios: beginning, opening, branching, simulating."""

@@ -1,0 +1,190 @@
+"""People beyond a scenario's own, made from a seed: so that a large world need not be written by hand."""
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from itertools import cycle
+from typing import TypeVar
+
+from app.errors import InvalidInput
+from app.language.language import language_of
+from app.models.location import LocationSheet, LocationType
+from app.models.sheets.condition import Attitude
+from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.models.state.clock import hour_of
+from app.models.state.conditions import open_ways
+from app.models.state.opening import begin
+from app.scenarios.scenario_rules import RESERVED_IDS
+from app.services.game.games.cast_words import CastWords, Trade, cast_words
+
+T = TypeVar("T")
+
+MOST_PEOPLE = 200
+INDOORS = "indoors"
+"""Tags a place that has a roof."""
+
+_ROOFED = frozenset(LocationType) - {LocationType.WILD, LocationType.ROAD, LocationType.RUIN}
+_YOUNGEST, _OLDEST = 17, 76
+_WORKING_HOURS = range(8, 18)
+_ATTITUDES = (Attitude.NEUTRAL, Attitude.NEUTRAL, Attitude.NEUTRAL, Attitude.WARY, Attitude.FRIENDLY)
+
+
+def with_cast(sheet: ScenarioSheet, people: int, seed: int) -> ScenarioSheet:
+    """The scenario with as many more people as it takes to have so many; its own people always stay.
+
+    The same scenario and seed give the same people, and a larger cast begins with the smaller one. InvalidInput for
+    more than `MOST_PEOPLE`.
+    """
+    if people > MOST_PEOPLE:
+        raise InvalidInput(f"A cast has at most {MOST_PEOPLE} people.")
+    missing = people - len(sheet.npcs)
+    if missing <= 0:
+        return sheet
+    return changed(sheet, npcs=(*sheet.npcs, *_Casting(sheet, seed).make(missing)))
+
+
+def changed(sheet: ScenarioSheet, **different: object) -> ScenarioSheet:
+    """Another sheet of the same parts but for these; a copy would keep the index of the old ones."""
+    parts = {name: getattr(sheet, name) for name in ScenarioSheet.model_fields}
+    return ScenarioSheet.model_validate({**parts, **different})
+
+
+class _Casting:
+    """Draws one person after the other; whatever there is a choice of comes back only after all the others."""
+
+    def __init__(self, sheet: ScenarioSheet, seed: int) -> None:
+        self._sheet = sheet
+        self._words = words = cast_words(language_of(sheet))
+        self._chance = random.Random(f"{seed}:cast")
+        self._taken = _ids(sheet)
+        places = _connected(sheet)
+        self._homes = self._in_turn(_homes(places))
+        self._work: dict[LocationType, Iterator[LocationSheet]] = {}
+        for kind in LocationType:
+            if found := [place for place in places if place.type is kind]:
+                self._work[kind] = self._in_turn(found)
+        self._trades = self._in_turn(self._practicable())
+        self._tempers, self._besides = self._in_turn(words.tempers), self._in_turn(words.besides)
+        self._builds, self._marks = self._in_turn(words.builds), self._in_turn(words.marks)
+        self._habits = self._in_turn(words.habits)
+        self._pasts, self._wishes = self._in_turn(words.pasts), self._in_turn(words.wishes)
+        self._of_the_day = self._in_turn(words.habits_of_the_day)
+
+    def _in_turn(self, things: Sequence[T]) -> Iterator[T]:
+        """The things in an order of chance, again and again."""
+        order = list(things)
+        self._chance.shuffle(order)
+        return cycle(order)
+
+    def make(self, number: int) -> tuple[NPCSheet, ...]:
+        names = _names(self._sheet, self._words, self._chance)
+        people = []
+        for _ in range(number):
+            name = next(names, None)
+            if name is None:
+                raise InvalidInput(f"Too many names are taken in {self._sheet.title!r} for a cast of {number}.")
+            people.append(self._person(name))
+        return tuple(people)
+
+    def _practicable(self) -> Sequence[Trade]:
+        """The trades for which there is a place, those of the scenario's own people last."""
+        own = " ".join(npc.occupation.casefold() for npc in self._sheet.npcs)
+        fit = [trade for trade in self._words.trades if any(kind in self._work for kind in trade.at)]
+        return [trade for trade in fit if trade.title not in own] or fit or self._words.trades
+
+    def _person(self, name: str) -> NPCSheet:
+        trade, temper = next(self._trades), next(self._tempers)
+        home = next(self._homes)
+        work = next((next(self._work[kind]) for kind in trade.at if kind in self._work), home)
+        is_day = hour_of(self._sheet.start_minutes) in _WORKING_HOURS
+        return NPCSheet(
+            id=self._new_id(name),
+            name=name,
+            aliases=(name.partition(" ")[0],),
+            age=self._chance.randint(_YOUNGEST, _OLDEST),
+            occupation=trade.title,
+            archetype=temper.archetype,
+            description=self._words.description.format(
+                build=next(self._builds), trade=trade.title, mark=next(self._marks), habit=next(self._habits)
+            ),
+            background=next(self._pasts),
+            communication_style=temper.manner,
+            decision_style=temper.deciding,
+            traits=(*temper.traits, next(self._besides)),
+            skills=trade.skills,
+            values=temper.values,
+            goals=(trade.goal, next(self._wishes)),
+            home_location=home.id,
+            work_location=work.id,
+            start_location=work.id if is_day else home.id,
+            attitude=self._chance.choice(_ATTITUDES),
+            schedule_hints=(trade.hint, next(self._of_the_day)),
+        )
+
+    def _new_id(self, name: str) -> str:
+        stem = re.sub(r"[^a-z0-9]+", "-", name.casefold())
+        number, new = 1, stem
+        while new in self._taken:
+            number += 1
+            new = f"{stem}-{number}"
+        self._taken.add(new)
+        return new
+
+
+def _names(sheet: ScenarioSheet, words: CastWords, chance: random.Random) -> Iterator[str]:
+    """Full names that nobody bears, each given name once before any comes twice; no word of a scenario's own names."""
+    index = sheet.index
+    known = " ".join(
+        [
+            *(name for npc in sheet.npcs for name in (npc.name, *npc.aliases)),
+            *(name for place in sheet.locations for name in (place.name, *place.aliases)),
+            *(name for item in sheet.items for name in (item.name, *item.aliases)),
+            *(name for _, encounter in index.encounters.values() for name in (encounter.name, *encounter.aliases)),
+        ]
+    )
+    used = set(re.findall(r"\w+", known.casefold()))
+    given = [name for name in words.given if name.casefold() not in used]
+    family = [name for name in words.family if name.casefold() not in used]
+    chance.shuffle(given)
+    chance.shuffle(family)
+    for turn in range(len(family)):
+        for position, first in enumerate(given):
+            yield f"{first} {family[(position + turn) % len(family)]}"
+
+
+def _ids(sheet: ScenarioSheet) -> set[str]:
+    tables: list[dict[str, object]] = [getattr(sheet.index, table.name) for table in fields(sheet.index)]
+    return {*RESERVED_IDS, *(any_id for table in tables for any_id in table)}
+
+
+def _connected(sheet: ScenarioSheet) -> list[LocationSheet]:
+    """The places between which everybody can come and go when the game opens, in the sheet's order."""
+    state = begin(sheet, "casting")
+    ways = {place.id: [way.to for way in open_ways(state, place.id)] for place in sheet.locations}
+    back: dict[str, list[str]] = {}
+    for start, goals in ways.items():
+        for goal in goals:
+            back.setdefault(goal, []).append(start)
+    both = _reached(sheet.start_location, ways) & _reached(sheet.start_location, back)
+    return [place for place in sheet.locations if place.id in both]
+
+
+def _reached(start: str, ways: dict[str, list[str]]) -> set[str]:
+    found = {start: None}
+    todo = [start]
+    for place in todo:
+        new = [goal for goal in ways.get(place, ()) if goal not in found]
+        found.update(dict.fromkeys(new))
+        todo += new
+    return set(found)
+
+
+def _homes(places: Sequence[LocationSheet]) -> Sequence[LocationSheet]:
+    """Where people can live: at home where there are homes, else under a roof, else wherever it is least wild."""
+    return (
+        [place for place in places if place.type is LocationType.HOME]
+        or [place for place in places if INDOORS in place.tags and place.type in _ROOFED]
+        or [place for place in places if place.type in _ROOFED]
+        or places
+    )

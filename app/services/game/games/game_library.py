@@ -1,0 +1,155 @@
+"""The games there are: beginning, opening, finding, branching, deleting, and moving them in and out."""
+
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from app.errors import InvalidInput, NotFound
+from app.interfaces.stores import IGameStore
+from app.language.language import language_of, using
+from app.memory.seeding.seeding import seed as seed_memories
+from app.models.base import checked_name
+from app.models.records.history import chain
+from app.models.records.record import GameSummary, Header, Journal, Opening, Origin, Record
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.game_state import PlayerCharacter
+from app.models.state.opening import begin
+from app.scenarios.scenario_check import digest
+from app.services.game.games.session import GameSession
+
+MAX_ID_STEM = 40
+
+
+class GameLibrary:
+    """Knows which games this process has open; everything on disk goes through the store."""
+
+    def __init__(
+        self,
+        store: IGameStore,
+        now: Callable[[], datetime],
+        new_suffix: Callable[[], str] = lambda: secrets.token_hex(4),
+    ) -> None:
+        self.store = store
+        self.now = now
+        self._new_suffix = new_suffix
+        self._sessions: dict[str, GameSession] = {}
+
+    # -- beginning and opening ---------------------------------------------------------------------------------
+
+    def begin(self, sheet: ScenarioSheet, player_name: str = "Traveller", seed: int | None = None) -> str:
+        """Begin a game, in which everybody knows who it is; its id. Without a seed each game has its own."""
+        name = checked_name(player_name)
+        game_id = self._new_id(sheet.id)
+        now = self.now()
+        state = begin(
+            sheet,
+            game_id,
+            [PlayerCharacter(name=name)],
+            seed if seed is not None else secrets.randbelow(2**31),
+        )
+        with using(language_of(sheet)):
+            seed_memories(state, created_at=now)
+        header = Header(
+            game_id=game_id,
+            title=f"{name} in {sheet.title}",
+            scenario_id=sheet.id,
+            scenario_title=sheet.title,
+            scenario_digest=digest(sheet),
+            players=(name,),
+            created_at=now,
+        )
+        self.store.create(header, Opening(state=state))
+        self._sessions[game_id] = GameSession(self.store, self.store.read(game_id), self.now)
+        return game_id
+
+    def open(self, game_id: str) -> GameSession:
+        """The open game, opened now if need be; Conflict when somebody else plays it."""
+        if game_id not in self._sessions:
+            self.store.acquire(game_id)
+            try:
+                self._sessions[game_id] = GameSession(self.store, self.store.read(game_id), self.now)
+            except BaseException:
+                self.store.release(game_id)
+                raise
+        session = self._sessions[game_id]
+        if session.stale:
+            session.reload()
+        return session
+
+    def close(self, game_id: str) -> None:
+        """Let others write the game."""
+        session = self._sessions.pop(game_id, None)
+        if session is not None:
+            session.closed = True
+        self.store.release(game_id)
+
+    def read(self, game_id: str) -> Journal:
+        """The whole game as it lies on disk."""
+        return self.store.read(game_id)
+
+    # -- finding -----------------------------------------------------------------------------------------------
+
+    def list(self) -> Sequence[GameSummary]:
+        """Every game, last played first."""
+        return self.store.list()
+
+    def find(self, wanted: str) -> tuple[str, str | None]:
+        """The game meant by an id, a title, a named turn or the beginning of one, and the named turn if it is one.
+
+        A name that several games have given to a turn (branches take names along) means the game last played.
+        NotFound, or InvalidInput naming the choices when several games are meant.
+        """
+        games = self.store.list()
+        for matches in (_equals(wanted), _starts_with(wanted)):
+            ids = [(game.game_id, None) for game in games if matches(game.game_id)]
+            titles = [(game.game_id, None) for game in games if matches(game.title)]
+            named = [(game.game_id, label) for game in games for label in game.labels if matches(label)]
+            hits: Sequence[tuple[str, str | None]] = ids or titles or named[:1]
+            if len(hits) == 1:
+                return hits[0]
+            if hits:
+                choices = ", ".join(sorted({game_id for game_id, _ in hits}))
+                raise InvalidInput(f"{wanted!r} could be several games: {choices}.")
+        raise NotFound(f"There is no game {wanted!r}.")
+
+    # -- copies ------------------------------------------------------------------------------------------------
+
+    def branch(self, journal: Journal, at: int) -> str:
+        """A new game with the records up to one of another; its id."""
+        records = chain(journal, at)
+        turn = records[-1].turn if records else 0
+        return self._copy(journal, "branched", turn, tuple(records))
+
+    def import_journal(self, journal: Journal) -> str:
+        """A new game with everything of a journal from elsewhere; its id."""
+        turn = journal.records[-1].turn if journal.records else 0
+        return self._copy(journal, "imported", turn, journal.records)
+
+    def repair(self, game_id: str) -> tuple[str, int]:
+        """Recover a damaged game up to the damage into a new one: its id and how many records were kept."""
+        new_id = self._new_id(game_id)
+        kept = self.store.repair(game_id, new_id)
+        self.store.release(new_id)
+        return new_id, kept
+
+    def _copy(self, journal: Journal, how: str, turn: int, records: Sequence[Record]) -> str:
+        new_id = self._new_id(journal.header.scenario_id)
+        origin = Origin(game_id=journal.header.game_id, turn=turn, how=how)
+        header = journal.header.model_copy(
+            update={"game_id": new_id, "branched_from": origin, "created_at": self.now()}
+        )
+        opening = Opening(state=journal.opening.state.model_copy(update={"game_id": new_id}))
+        self.store.create(header, opening, tuple(records))
+        self.store.release(new_id)
+        return new_id
+
+    def _new_id(self, stem: str) -> str:
+        return f"{stem[:MAX_ID_STEM].rstrip('-_')}-{self._new_suffix()}"
+
+
+def _equals(wanted: str) -> Callable[[str], bool]:
+    return lambda text: text.casefold() == wanted.casefold()
+
+
+def _starts_with(wanted: str) -> Callable[[str], bool]:
+    return lambda text: bool(wanted) and text.casefold().startswith(wanted.casefold())

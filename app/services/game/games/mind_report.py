@@ -1,0 +1,132 @@
+"""What has become of people's minds: from the game as it stands, and from the turns that led there."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pydantic import ValidationError
+
+from app.errors import CorruptSave
+from app.memory.recall.recent import is_put_away
+from app.memory.stream.condensing import is_condensed
+from app.memory.stream.pruner import OBSERVED
+from app.models.events.mind import PlanItemUpdated, PlanSet
+from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.records.history import chain
+from app.models.records.record import Journal, Record
+from app.models.records.spend import Spend
+from app.models.state.clock import day_of
+from app.models.state.game_state import GameState
+from app.models.state.plan import PlanStatus
+
+_COUNTED: Mapping[str, type[PlanSet] | type[PlanItemUpdated]] = {
+    "plan_set": PlanSet,
+    "plan_item_updated": PlanItemUpdated,
+}
+
+
+@dataclass
+class PlanTally:
+    """A person's plans: how many days were planned and plans changed, and what became of what was planned."""
+
+    made: int = 0
+    changed: int = 0
+    items: list[int] = field(default_factory=list)
+    """How many items each day's first plan had."""
+    kept: int = 0
+    given_up: int = 0
+    until: set[int] = field(default_factory=set)
+
+    def add(self, event: PlanSet | PlanItemUpdated) -> None:
+        """Count what happened to a plan."""
+        if isinstance(event, PlanItemUpdated):
+            self.kept += event.status is PlanStatus.COMPLETED
+            self.given_up += event.status is PlanStatus.CANCELLED
+        elif event.until in self.until:
+            self.changed += 1
+        else:
+            self.until.add(event.until)
+            self.made += 1
+            self.items.append(event.items)
+
+
+@dataclass(frozen=True)
+class PersonReport:
+    """One person's mind in numbers. ``memories`` are all there ever were, ``standing`` those not put away.
+
+    ``reflections`` counts by day how often it reflected, each time with one to five conclusions.
+    """
+
+    npc_id: str
+    memories: Mapping[MemoryKind, int]
+    standing: Mapping[MemoryKind, int]
+    plans: PlanTally
+    reflections: Mapping[int, int]
+    talks: int
+    spend: Spend
+
+    @property
+    def observed(self) -> int:
+        """Standing memories that count against the limit of observations."""
+        return sum(self.standing.get(kind, 0) for kind in OBSERVED)
+
+
+def people_report(state: GameState, records: Sequence[Record]) -> list[PersonReport]:
+    """Every person of a game, in the scenario's order; ``records`` are those that led to this state."""
+    plans = _plans(state, records)
+    return [_person(state, npc_id, plans[npc_id]) for npc_id in state.npcs]
+
+
+def report_of(journal: Journal, state: GameState) -> list[PersonReport]:
+    """Every person of a game as it lies on disk; ``state`` is that of its head."""
+    return people_report(state, chain(journal, journal.head))
+
+
+def _plans(state: GameState, records: Iterable[Record]) -> dict[str, PlanTally]:
+    tallies = {npc_id: PlanTally() for npc_id in state.npcs}
+    for record in records:
+        for data in record.events:
+            event_type = _COUNTED.get(str(data.get("kind")))
+            if event_type is None:
+                continue
+            try:
+                event = event_type.model_validate(data)
+            except ValidationError:
+                raise CorruptSave(f"The save of {state.game_id} tells of a plan what cannot be.") from None
+            if event.npc_id in tallies:
+                tallies[event.npc_id].add(event)
+    return tallies
+
+
+def _person(state: GameState, npc_id: str, plans: PlanTally) -> PersonReport:
+    entries = state.memories(Scope.npc(npc_id))
+    standing = (entry for entry in entries if not is_put_away(state.status(entry.id)))
+    reflected = {entry.game_time for entry in entries if entry.kind is MemoryKind.REFLECTION}
+    talked = {entry.game_time for entry in entries if entry.kind is MemoryKind.CONVERSATION and not is_condensed(entry)}
+    return PersonReport(
+        npc_id=npc_id,
+        memories=Counter(entry.kind for entry in entries),
+        standing=Counter(entry.kind for entry in standing),
+        plans=plans,
+        reflections=Counter(day_of(time) for time in sorted(time for time in reflected if time is not None)),
+        talks=len(talked),
+        spend=state.npc(npc_id).mind.spend,
+    )
+
+
+def last_conclusions(state: GameState, npc_id: str, limit: int) -> list[tuple[MemoryEntry, list[MemoryEntry]]]:
+    """The newest reflections that stand, newest first, each with the memories that it was drawn from."""
+    entries = state.memories(Scope.npc(npc_id))
+    known = {entry.id: entry for entry in entries}
+    found: list[tuple[MemoryEntry, list[MemoryEntry]]] = []
+    for entry in reversed(entries):
+        if len(found) == limit:
+            break
+        if entry.kind is MemoryKind.REFLECTION and not is_put_away(state.status(entry.id)):
+            found.append((entry, [known[key] for key in entry.evidence if key in known]))
+    return found
+
+
+def spent_by_minds(state: GameState) -> Spend:
+    """What thinking for people has cost; without what was undone."""
+    return sum((npc.mind.spend for npc in state.npcs.values()), Spend())

@@ -1,0 +1,123 @@
+"""The scenarios that can be played: JSON files in one or more folders."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from app.errors import InvalidInput, NotFound
+from app.models.base import ID_PATTERN, MAX_ID_LENGTH, Frozen
+from app.models.sheets.scenario import ScenarioSheet
+from app.scenarios.scenario_check import SCHEMA_FILE, Inspection, Problem, described, inspect_scenario
+
+MAX_FILE_BYTES = 5_000_000
+
+
+class ScenarioInfo(Frozen):
+    """A scenario in a list; ``problem`` says why it cannot be played, if so."""
+
+    id: str
+    title: str = ""
+    summary: str = ""
+    places: int = 0
+    people: int = 0
+    quests: int = 0
+    acts: int = 0
+    problem: str | None = None
+
+
+class ScenarioLibrary:
+    """Finds, lists and loads scenarios. Earlier folders win; a folder that does not exist holds none.
+
+    A scenario's file is called by its id: ``<id>.json``.
+    """
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self._folders = tuple(folders)
+
+    def list(self) -> Sequence[ScenarioInfo]:
+        """Every scenario by folder and file name; a broken one stands there with its problem."""
+        return [_info(path) for path in self._files().values()]
+
+    def load(self, id_or_path: str | Path) -> ScenarioSheet:
+        """The scenario of this id, or the one in a ``.json`` file.
+
+        NotFound says which there are; InvalidInput says what is wrong with the id or the file. A door that serves
+        strangers must not hand paths through: what ends in ``.json`` is opened wherever it lies.
+        """
+        path, scenario_id = self._find(id_or_path)
+        found = _inspect(path, scenario_id)
+        if found.sheet is None or found.problems:
+            raise InvalidInput(described(found.problems, _name_of(path)))
+        return found.sheet
+
+    def check(self, id_or_path: str | Path) -> Sequence[Problem]:
+        """All that is wrong with a scenario; nothing if it can be played. NotFound and InvalidInput as in `load`."""
+        return _inspect(*self._find(id_or_path)).problems
+
+    def _files(self) -> dict[str, Path]:
+        files: dict[str, Path] = {}
+        for path in (path for folder in self._folders for path in sorted(folder.glob("*.json"))):
+            if path.name != SCHEMA_FILE:
+                files.setdefault(path.stem, path)
+        return files
+
+    def _find(self, id_or_path: str | Path) -> tuple[Path, str | None]:
+        """The file, and the id it must hold if it was asked for by id."""
+        if isinstance(id_or_path, Path) or id_or_path.casefold().endswith(".json"):
+            return Path(id_or_path), None
+        if not _is_id(id_or_path):
+            shown = ascii(id_or_path[:MAX_ID_LENGTH])
+            raise InvalidInput(f"{shown} is no scenario id: lower-case letters and digits, joined by '-' or '_'.")
+        files = self._files()
+        if id_or_path not in files:
+            there = ", ".join(key for key in files if _is_id(key)) or "none"
+            raise NotFound(f"There is no scenario {id_or_path!r}. There are: {there}.")
+        return files[id_or_path], id_or_path
+
+
+def _is_id(text: str) -> bool:
+    return len(text) <= MAX_ID_LENGTH and re.fullmatch(ID_PATTERN, text) is not None
+
+
+def _name_of(path: Path) -> str:
+    """The file's name as it may be printed."""
+    return path.name if path.name.isprintable() else ascii(path.name)
+
+
+def _inspect(path: Path, scenario_id: str | None) -> Inspection:
+    found = inspect_scenario(_read(path))
+    if scenario_id is None or found.sheet is None or found.sheet.id == scenario_id:
+        return found
+    wrong = Problem(where="id", what=f"it is {found.sheet.id!r}, but the file is called {path.name!r}.")
+    return found.model_copy(update={"problems": (wrong, *found.problems)})
+
+
+def _read(path: Path) -> bytes:
+    """The file's bytes. No error text holds the path: it may be shown to somebody else than the machine's owner."""
+    try:
+        if not path.is_file():
+            raise NotFound(f"There is no scenario file {_name_of(path)}.")
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "bad name"
+        raise NotFound(f"The scenario file {_name_of(path)} cannot be read: {reason}.") from None
+    if len(data) > MAX_FILE_BYTES:
+        raise InvalidInput(f"{_name_of(path)} is over {MAX_FILE_BYTES // 1_000_000} MB, too large for a scenario.")
+    return data
+
+
+def _info(path: Path) -> ScenarioInfo:
+    if not _is_id(path.stem):
+        return ScenarioInfo(id=ascii(path.stem), problem="The file's name is no scenario id.")
+    try:
+        found = _inspect(path, path.stem)
+    except (NotFound, InvalidInput) as error:
+        return ScenarioInfo(id=path.stem, problem=str(error))
+    problem = described(found.problems, path.name) if found.problems else None
+    info = ScenarioInfo(id=path.stem, problem=problem)
+    if (sheet := found.sheet) is None:
+        return info
+    counts = {"places": sheet.locations, "people": sheet.npcs, "quests": sheet.quests, "acts": sheet.acts}
+    counted = {name: len(things) for name, things in counts.items()}
+    return info.model_copy(update={"title": sheet.title, "summary": sheet.summary, **counted})

@@ -1,0 +1,160 @@
+"""One open game: its state, where its journal stands, and the locks that keep its turns apart."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from app.errors import Conflict, TalekeeperError
+from app.interfaces.agents.narrator import Narration
+from app.interfaces.metering import Meter
+from app.interfaces.stores import IGameStore
+from app.language.language import language_of, using
+from app.memory.index.stream_index import hand_on_indexes
+from app.models.records.history import Baseline, chain, fold
+from app.models.records.record import Header, Journal, Record, RecordKind
+from app.models.records.spend import Spend
+from app.models.state.game_state import GameState
+
+
+@dataclass(frozen=True)
+class Caps:
+    """How much a model may be used: in one turn or capture, and in a whole game. None: no cap."""
+
+    calls_at_once: int | None = 12
+    tokens_at_once: int | None = 60_000
+    tokens_per_game: int | None = None
+
+
+class GameSession:
+    """A game that this process writes. Its state may be replaced (undo, rollback): always ask for ``state`` anew."""
+
+    def __init__(self, store: IGameStore, journal: Journal, now: Callable[[], datetime]) -> None:
+        self._store = store
+        self._now = now
+        self.header: Header = journal.header
+        self.closed = False
+        self.stale = False
+        """Whether going back has failed: the state is not to be used before a `reload` that works."""
+        self._turns = asyncio.Lock()
+        self.settling = asyncio.Lock()
+        self.narration: asyncio.Task[Narration] | None = None
+        self.stopped = False
+        self._meters: list[Meter] = []
+        self.take(journal)
+
+    @asynccontextmanager
+    async def turn(self) -> AsyncIterator[None]:
+        """Entered by whoever changes the state: turns of one game never overlap, and speak its language."""
+        async with self._turns:
+            with using(language_of(self.state.sheet)):
+                yield
+
+    # -- standing somewhere in the journal -----------------------------------------------------------------------
+
+    def take(self, journal: Journal, at: int | None = None) -> None:
+        """Stand where the journal stands, or (for a retry) at an earlier record, which nothing is told of yet."""
+        self._tip = journal.head
+        self.head = journal.head if at is None else at
+        state = fold(journal, self.head)
+        if hasattr(self, "state"):
+            hand_on_indexes(self.state, state)
+        self.state: GameState = state
+        self.baseline = Baseline(self.state)
+        self.last_seq = journal.last_seq
+        standing = chain(journal, self._tip)
+        self.requests = {record.request_id: record.seq for record in standing if record.request_id}
+        self.spent = sum((record.spend for record in journal.records if record.spend), Spend())
+
+    def read(self) -> Journal:
+        """The journal as it lies on disk."""
+        return self._store.read(self.header.game_id)
+
+    def reload(self) -> None:
+        """Forget whatever was not committed: the one way back from any failure. Mends a writer that has failed."""
+        self.stale = True
+        if not self.closed:
+            self._store.acquire(self.header.game_id)
+        self.take(self.read())
+        self.stale = False
+
+    # -- committing ----------------------------------------------------------------------------------------------
+
+    def commit(self, kind: RecordKind, *, meter: Meter | None = None, **fields: Any) -> Record:
+        """Append one record with everything that changed and what it cost; durable when this returns.
+
+        Any failure puts the state back to the last commit.
+        """
+        record = self.record(kind, meter=meter, **fields)
+        self.append(record, meter)
+        return record
+
+    def record(self, kind: RecordKind, *, meter: Meter | None = None, **fields: Any) -> Record:
+        """The record that `append` is to be given next; InvalidInput if it could not be loaded again."""
+        spend = (meter.spend or None) if meter is not None else None
+        return self._next(kind, self.head, spend=spend, **self.baseline.changes(self.state), **fields)
+
+    def append(self, record: Record, meter: Meter | None = None) -> None:
+        """The second half of `commit`."""
+        self._append(record)
+        self.head = self._tip = record.seq
+        if meter is not None:
+            self._forget_meter(meter)
+
+    def move_head(self, head: int) -> None:
+        """Append a record that names another head, and stand there."""
+        self._mark(head=head)
+        self.reload()
+
+    def label(self, name: str) -> None:
+        """Append a record that names the present turn."""
+        self._mark(head=self._tip, label=name)
+
+    def _mark(self, **fields: Any) -> None:
+        self._append(self._next(RecordKind.MARK, self._tip, **fields))
+
+    def _next(self, kind: RecordKind, parent: int, **fields: Any) -> Record:
+        return Record(seq=self.last_seq + 1, kind=kind, parent=parent, turn=self.state.turn, at=self._now(), **fields)
+
+    def _append(self, record: Record) -> None:
+        if self.closed:
+            raise Conflict("The game was closed meanwhile; load it again.")
+        try:
+            self._store.append(self.header.game_id, record, self.last_seq)
+        except TalekeeperError:
+            self.reload()
+            raise
+        self.last_seq = record.seq
+        if record.request_id:
+            self.requests[record.request_id] = record.seq
+        if record.spend:
+            self.spent = self.spent + record.spend
+
+    # -- money ---------------------------------------------------------------------------------------------------
+
+    def open_meter(self, caps: Caps) -> Meter:
+        """A meter for one turn or capture, under what is left of the caps."""
+
+        def game_left() -> int | None:
+            if caps.tokens_per_game is None:
+                return None
+            under_way = sum(meter.spend.tokens for meter in self._meters)
+            return caps.tokens_per_game - self.spent.tokens - under_way
+
+        meter = Meter(calls_left=caps.calls_at_once, tokens_left=caps.tokens_at_once, game_left=game_left)
+        self._meters.append(meter)
+        return meter
+
+    def close_meter(self, meter: Meter) -> None:
+        """The work is over: what it cost and no commit has booked is booked now, whatever became of the work."""
+        if not any(other is meter for other in self._meters):
+            return
+        self._forget_meter(meter)
+        if meter.spend:
+            with suppress(TalekeeperError):
+                self._mark(head=self._tip, spend=meter.spend)
+
+    def _forget_meter(self, meter: Meter) -> None:
+        self._meters = [other for other in self._meters if other is not meter]

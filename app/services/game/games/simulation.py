@@ -1,0 +1,89 @@
+"""Letting a world go on by itself: turns without text, each followed by settling, so that it waits for its minds."""
+
+from collections.abc import Callable
+
+from app.errors import InvalidInput
+from app.events.commands.world import AdvanceTimeCommand
+from app.models.records.history import chain
+from app.models.records.record import Journal, Record, RecordKind
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.game_state import GameState
+from app.models.state.minds import TICK
+from app.services.game.games.cast import changed, with_cast
+from app.services.game.games.game_library import MAX_ID_STEM, GameLibrary
+from app.services.game.turns.turn_service import TurnService
+
+PLAYER = "Traveller"
+"""Who stands by: the game can be played from where the simulation has brought it."""
+MOST_DAYS = 365
+
+OnStep = Callable[[GameState], None]
+"""Told after each step, when everything that it asked for is done."""
+
+_ADVANCE = AdvanceTimeCommand(minutes=0).kind
+_ID_ENDING = "-simulation"
+_MOST_TITLE = 120
+
+
+class Simulation:
+    """One game going on by itself up to a game time, in steps of so many minutes.
+
+    Everything that decides what comes next lies in the game: whoever stops it, or is killed, comes to the same end by
+    running it again with the same steps.
+    """
+
+    def __init__(self, turns: TurnService, game_id: str, *, until: int, step: int = TICK) -> None:
+        """``until`` in minutes since day 1, 00:00; the last step may end after it. A step is at most a day."""
+        if not 1 <= step <= MINUTES_PER_DAY:
+            raise InvalidInput(f"A step is 1 to {MINUTES_PER_DAY} minutes.")
+        self._turns = turns
+        self._game_id = game_id
+        self._until = until
+        self._step = step
+
+    @property
+    def steps_left(self) -> int:
+        """How many steps it takes from here."""
+        left = self._until - self._turns.state(self._game_id).clock.minutes
+        return max(0, -(-left // self._step))
+
+    async def run(self, on_step: OnStep = lambda _: None) -> None:
+        """Go on to the end. Cancelling it loses nothing but the work on a step that is not over."""
+        await self._turns.settle(self._game_id)
+        while self.steps_left:
+            await self._turns.execute(self._game_id, AdvanceTimeCommand(minutes=self._step))
+            await self._turns.settle(self._game_id)
+            on_step(self._turns.state(self._game_id))
+
+
+def begin_simulation(library: GameLibrary, sheet: ScenarioSheet, *, seed: int, people: int = 0) -> str:
+    """Begin a game to be simulated, with at least so many people in it; its id. Title and id say what it is."""
+    sheet = with_cast(sheet, people, seed)
+    said = f" (simulation, seed {seed})"
+    called = changed(
+        sheet,
+        id=sheet.id[: MAX_ID_STEM - len(_ID_ENDING)].rstrip("-_") + _ID_ENDING,
+        title=sheet.title[: _MOST_TITLE - len(said)] + said,
+    )
+    return library.begin(called, PLAYER, seed)
+
+
+def begun_at(journal: Journal) -> int:
+    """The game time at which a game began."""
+    return journal.opening.state.clock.minutes
+
+
+def step_of(journal: Journal) -> int | None:
+    """How long the last step of a simulation was, in minutes; None if nothing has been simulated yet."""
+    for record in reversed(chain(journal, journal.head)):
+        if record.kind is RecordKind.TURN and record.player_input is None and (minutes := _minutes(record)):
+            return minutes
+    return None
+
+
+def _minutes(record: Record) -> int:
+    """How much time a turn let pass."""
+    orders = [made.command for made in record.commands if not made.derived]
+    spans = [order.get("minutes") for order in orders if order.get("kind") == _ADVANCE]
+    return sum(span for span in spans if isinstance(span, int))

@@ -1,0 +1,1 @@
+"""One turn from the player's text to the commit, and what is told of it."""

@@ -1,0 +1,42 @@
+"""Building the prompt of a past turn again, from the journal."""
+
+from app.events.bus import CommandBus
+from app.events.command_table import parse_command
+from app.language.language import language_of, using
+from app.language.rendering.refusing import refused
+from app.models.messages.message import Role
+from app.models.prompt import Agent, Prompt, PromptMoment
+from app.models.records.history import fold
+from app.models.records.record import Journal
+from app.services.ai.context_service import ContextService
+from app.services.game.captures.recall_service import RecallService
+from app.services.game.turns.journal_places import turn_record
+from app.services.game.turns.live_turn import begin_turn
+
+
+async def explained(
+    journal: Journal, turn: int, *, bus: CommandBus, context: ContextService, recall: RecallService
+) -> Prompt:
+    """The prompt that was shown in a turn; where nobody read one, the one that would have been shown.
+
+    Prompts are not stored: the builders are pure, and what else shaped a prompt stands in its turn's record.
+    NotPossible for a turn without text, or one that was never played.
+    """
+    record = turn_record(journal, journal.head, turn)
+    if record.player_input is None or record.prompt is None:
+        raise refused(journal.opening.state, "turn-without-text", turn=str(turn))
+    state = fold(journal, record.parent)
+    with using(language_of(state.sheet)):
+        state.open_turn(record.at)
+        begin_turn(state, record.player_input)
+        state.conversation_history.extend(message for message in record.messages[:1] if message.role is Role.PLAYER)
+        recipe, npc_id = record.prompt, record.prompt.npc_id
+        if recipe.moment is PromptMoment.AFTER:
+            for item in record.commands:
+                if not item.derived and not item.clock:
+                    await bus.execute(parse_command(item.command), state)
+        if recipe.recalled is None:
+            found = await recall.for_prompt(state, npc_id, record.player_input)
+            recipe = recipe.model_copy(update={"recalled": found})
+        agent = Agent.NARRATOR if npc_id is None else Agent.NPC
+        return context.build(state, agent, record.player_input, recipe, npc_id=npc_id)

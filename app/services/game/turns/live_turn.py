@@ -1,0 +1,310 @@
+"""One turn in progress: what it has recorded and carried out so far."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from app.errors import TalekeeperError
+from app.events.bus import CommandBus
+from app.events.commands.world import AdvanceTimeCommand
+from app.events.telling import events_told, told_by_line, worth_telling
+from app.interfaces.agents.narrator import Narration, Speech
+from app.interfaces.cognition import ICognition, NoCognition, Observation
+from app.language.analysis.mentions import mentions_for
+from app.log import logger
+from app.memory.stream.remembering import remember
+from app.memory.stream.stream import MemoryStream
+from app.models.command import Command, Event, Outcome
+from app.models.events.play import LocationChanged, TimeAdvanced, TopicTold
+from app.models.memory import Scope
+from app.models.messages.message import Message, Role
+from app.models.messages.speech import SpeechAct
+from app.models.prompt import RecalledMemory
+from app.models.records.record import RecordedCommand
+from app.models.state.clock import GameClock
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.minds import TICK
+from app.services.game.captures.engine_facts import write_facts
+from app.services.game.turns.change_line import change_line
+from app.services.game.turns.closing import fix_acts, settle_commitments
+from app.services.game.turns.recording import recorded
+from app.services.game.turns.speaking import Utterance
+from app.services.game.turns.witnessing import Noticed, Witnessing
+
+MINUTES_PER_TURN = 1
+
+
+def begin_turn(state: GameState, text: str) -> tuple[str, ...]:
+    """Whom the player's words are addressed to; they stay the addressees until others are."""
+    present = [npc.instance_id for npc in state.present()]
+    addressees = mentions_for(state.sheet).addressed(text, present, state.party.addressee_ids)
+    state.party.addressee_ids = list(addressees)
+    return addressees
+
+
+class LiveTurn:
+    """Records messages and carries out commands; all of it in the state only, nothing is saved here."""
+
+    def __init__(
+        self, state: GameState, bus: CommandBus, now: Callable[[], datetime], cognition: ICognition | None = None
+    ) -> None:
+        """Without ``cognition`` nobody acts by itself while time passes."""
+        self._state = state
+        self._bus = bus
+        self._cognition = cognition or NoCognition()
+        self._has_minds = cognition is not None
+        self._now = now
+        state.open_turn(now())
+        self.began_at = state.scenario.current_location_id
+        self._witnesses = [npc.instance_id for npc in state.present()]
+        self._first_message = len(state.conversation_history)
+        self.outcomes: list[Outcome] = []
+        self._ordered: list[Command] = []
+        """What was carried out because somebody ordered it, not because time passed."""
+        self._own_time_from: int | None = None
+        """Where the outcomes begin that the engine's own passing of time brought about."""
+        self._seen = Witnessing(state)
+        self._noticed: Noticed[Observation] = Noticed()
+        self._speaker: PlayerCharacter | None = None
+        self._topics: tuple[TopicTold, ...] = ()
+        """Those that a speech of this turn holds."""
+
+    # -- commands ----------------------------------------------------------------------------------------------
+
+    async def execute(self, command: Command) -> Outcome:
+        """Carry out one command; a refused one raises and has changed nothing.
+
+        Where it lets time pass, people do at each tick what they mean to do: the outcome holds all of it.
+        """
+        before = len(self.outcomes)
+        if isinstance(command, AdvanceTimeCommand) and self._has_minds:
+            await self._pass_time(command.minutes)
+        else:
+            await self._carry_out(command, self._speaker)
+            self._ordered.append(command)
+        return self._as_one(command, self.outcomes[before:])
+
+    async def _pass_time(self, minutes: int) -> None:
+        """In steps that end with a tick, so that what people do is done at its time."""
+        while True:
+            step = min(minutes, TICK - self._state.clock.minutes % TICK)
+            await self._carry_out(AdvanceTimeCommand(minutes=step), None)
+            minutes -= step
+            if not minutes:
+                break
+
+    async def _carry_out(self, command: Command, acting: PlayerCharacter | None) -> None:
+        """One command, and the ticks of the time that has passed with it, whatever moved the clock."""
+        then = self._state.clock.model_copy()
+        await self._order(command, acting)
+        for minutes in range((then.minutes // TICK + 1) * TICK, self._state.clock.minutes + 1, TICK):
+            then.advance(minutes - then.minutes)
+            await self._tick(then)
+
+    async def _order(self, command: Command, acting: PlayerCharacter | None) -> None:
+        outcome = await self._bus.execute(command, self._state)
+        self.outcomes.append(outcome)
+        self._seen.note(outcome, acting, own_time=self._own_time_from is not None)
+
+    async def _tick(self, then: GameClock) -> None:
+        """One tick at its own game time, also where a command has moved the clock past it.
+
+        People think as of then, but what they do is carried out now, after that command, for so it is recorded: a
+        replay carries it out in the same world. What they let pass themselves has no ticks, or it might never end.
+        """
+        with self._as_of(then):
+            result = self._cognition.tick(self._state)
+        for observation in result.observations:
+            self._noticed.add(observation.scope.key, observation.entry.importance, observation)
+        for command in result.commands:
+            try:
+                await self._order(command, None)
+            except TalekeeperError as error:
+                logger.debug("a person could not do what it meant to: {}", error)
+        with self._as_of(then):
+            await self._cognition.catch_up(self._state)
+
+    @contextmanager
+    def _as_of(self, then: GameClock) -> Iterator[None]:
+        now, self._state.clock = self._state.clock, then
+        try:
+            yield
+        finally:
+            self._state.clock = now
+
+    def _as_one(self, command: Command, passed: Sequence[Outcome]) -> Outcome:
+        """What became of a command; of what people did meanwhile the party sees what is left of it in the end."""
+        if len(passed) == 1:
+            return passed[0]
+        own: tuple[Event, ...] = passed[0].events
+        others = [event for outcome in passed[1:] for event in outcome.events]
+        if isinstance(command, AdvanceTimeCommand):
+            own, others = (TimeAdvanced(minutes=command.minutes),), [*own, *others]
+        happened = [event for event in others if not isinstance(event, TimeAdvanced)]
+        seen = worth_telling(happened, self._state.scenario.current_location_id)
+        return Outcome(
+            command=command,
+            derived=tuple(order for outcome in passed for order in outcome.derived),
+            events=(*own, *(event for event, _ in seen)),
+        )
+
+    async def let_time_pass(self) -> None:
+        """A text turn that did not move the clock takes its ways' minutes, or one minute."""
+        if not any(isinstance(event, TimeAdvanced) for event in self.events):
+            ways = [event.minutes for event in self.events if isinstance(event, LocationChanged)]
+            self._own_time_from = len(self.outcomes)
+            await self.execute(AdvanceTimeCommand(minutes=sum(ways) if ways else MINUTES_PER_TURN))
+
+    @property
+    def events(self) -> list[Event]:
+        return [event for outcome in self.outcomes for event in outcome.events]
+
+    @property
+    def recorded_commands(self) -> tuple[RecordedCommand, ...]:
+        """Every command in the order it was carried out, as the journal holds it."""
+        return recorded(self.outcomes, len(self.outcomes) if self._own_time_from is None else self._own_time_from)
+
+    # -- messages ----------------------------------------------------------------------------------------------
+
+    def record_player(self, speaker: PlayerCharacter, text: str) -> None:
+        """The player's words: recorded before anything else happens."""
+        self._speaker = speaker
+        addressees = begin_turn(self._state, text)
+        self._record(Role.PLAYER, text, speaker_id=speaker.id, speaker_name=speaker.name, addressee_ids=addressees)
+
+    def record_narration(self, narration: Narration, speaker: PlayerCharacter, *, interrupted: bool = False) -> None:
+        """What people said, then the narrator's own text."""
+        for speech in narration.speeches:
+            self._witness(speech.npc_id)
+        self._let_late_speakers_hear()
+        self._turn_to_speakers([speech.npc_id for speech in narration.speeches])
+        for speech in narration.speeches:
+            events = self._told_by(speech.npc_id)
+            self._record_speech(speech, (speaker.id,), events=events, interrupted=interrupted)
+        if narration.text:
+            moved = self._state.scenario.current_location_id != self.began_at
+            self._record(
+                Role.NARRATOR,
+                narration.text,
+                speaker_name="Narrator",
+                arrived_location_id=self._state.scenario.current_location_id if moved else None,
+                quoted=narration.quoted,
+                interrupted=interrupted,
+                degraded=narration.degraded,
+            )
+
+    def record_utterance(self, said: Utterance) -> None:
+        """What a person says of its own accord, where it is."""
+        self._record_speech(said.speech, said.addressee_ids)
+
+    def _record_speech(self, speech: Speech, to: tuple[str, ...], **fields: Any) -> None:
+        self._record(
+            Role.NPC,
+            speech.text,
+            place=speech.location_id,
+            heard=speech.witness_ids,
+            speaker_id=speech.npc_id,
+            speaker_name=self._state.name(speech.npc_id),
+            addressee_ids=to,
+            after=speech.after,
+            quoted=speech.quoted,
+            acts=_within(speech),
+            **fields,
+        )
+
+    def mark_recalled(self, used: Iterable[RecalledMemory]) -> None:
+        """Mark the memories out of which somebody acts: part of this turn's commit."""
+        by_scope: dict[Scope, list[str]] = {}
+        for memory in used:
+            by_scope.setdefault(memory.scope, []).append(memory.memory_id)
+        for scope, ids in by_scope.items():
+            MemoryStream(self._state, scope).mark_recalled(ids, self._state.clock.minutes)
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where something was said in this turn, and where the party is now."""
+        spoken = (message.location_id for message in self._state.conversation_history[self._first_message :])
+        found = dict.fromkeys((self._state.scenario.current_location_id, *spoken))
+        return tuple(place for place in found if place is not None)
+
+    def record_changes(self) -> None:
+        """What was done by what was said; the engine's line of what changed, the last message; how things stand now.
+
+        Turns of somebody's mind alone have no line: fifty of them would crowd out what was said from every prompt.
+        """
+        fix_acts(self._state, self._first_message, self._ordered)
+        settle_commitments(self._state, self._first_message, self.events)
+        if self._is_worth_a_line:
+            events = [event for event in self.events if event not in self._topics]
+            line = change_line(self._state, events, self.began_at)
+            self._record(Role.SYSTEM, line, events=events_told(events, self.began_at))
+        self._seen.write()
+        for observation in self._noticed:
+            remember(self._state, observation.scope, observation.entry)
+        write_facts(self._state, self.events)
+        self._cognition.surprise(self._state, self.events)
+        self._state.close_turn()
+
+    @property
+    def _is_worth_a_line(self) -> bool:
+        """Whether somebody spoke where it stands, time passed, or anything changed that the line would tell of."""
+        events, messages = self.events, self._state.conversation_history[self._first_message :]
+        return (
+            any(message.location_id == self.began_at for message in messages)
+            or any(isinstance(event, TimeAdvanced) for event in events)
+            or bool(told_by_line(events, self.began_at))
+        )
+
+    def _record(
+        self, role: Role, content: str, *, place: str | None = None, heard: tuple[str, ...] = (), **fields: Any
+    ) -> None:
+        state = self._state
+        witnesses = heard if place is not None and place != self.began_at else tuple(self._witnesses)
+        state.conversation_history.append(
+            Message(
+                index=len(state.conversation_history),
+                turn=state.turn,
+                role=role,
+                content=content,
+                location_id=place or self.began_at,
+                witness_ids=witnesses,
+                npc_ids=mentions_for(state.sheet).people(content, witnesses),
+                game_time=state.clock.minutes,
+                scene=state.clock.scene_id,
+                timestamp=self._now(),
+                **fields,
+            )
+        )
+
+    def _told_by(self, npc_id: str) -> tuple[Event, ...]:
+        """What a person has told of its topics in this turn: its first words hold it, where there are any."""
+        told = (event for event in self.events if isinstance(event, TopicTold) and event.npc_id == npc_id)
+        fresh = tuple(event for event in told if event not in self._topics)
+        self._topics += fresh
+        return fresh
+
+    def _witness(self, npc_id: str) -> None:
+        if npc_id not in self._witnesses:
+            self._witnesses.append(npc_id)
+
+    def _turn_to_speakers(self, speakers: Sequence[str]) -> None:
+        """Whoever has answered is being spoken to, also when its name was understood only by the narrator."""
+        present = {npc.instance_id for npc in self._state.present()}
+        answering = [npc_id for npc_id in dict.fromkeys(speakers) if npc_id in present]
+        if answering and not set(answering) & set(self._state.party.addressee_ids):
+            self._state.party.addressee_ids = answering
+
+    def _let_late_speakers_hear(self) -> None:
+        """Whoever speaks in a turn has heard it, also what was said before it was known that it would speak."""
+        history, witnesses = self._state.conversation_history, tuple(self._witnesses)
+        for position in range(self._first_message, len(history)):
+            if history[position].witness_ids != witnesses:
+                named = mentions_for(self._state.sheet).people(history[position].content, witnesses)
+                heard_now = {"witness_ids": witnesses, "npc_ids": named}
+                history[position] = history[position].model_copy(update=heard_now)
+
+
+def _within(speech: Speech) -> tuple[SpeechAct, ...]:
+    """The acts that came with a speech, if they are acts of it; none where it has to be read."""
+    return speech.acts if all(0 <= act.span[0] < act.span[1] <= len(speech.text) for act in speech.acts) else ()

@@ -1,0 +1,64 @@
+"""What somebody says of its own accord: checked here, recorded by the turn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.interfaces.agents.narrator import Speech
+from app.language.rendering.refusing import choices, invalid, not_found, refused
+from app.models.base import has_control_characters
+from app.models.instances.npc_instance import Activity
+from app.models.state.game_state import GameState
+
+MAX_SPEECH = 2000
+"""Characters that are said at once."""
+
+
+@dataclass(frozen=True)
+class Utterance:
+    """A speech, and whom it is for: ids of people and players; nobody in particular where it is empty."""
+
+    speech: Speech
+    addressee_ids: tuple[str, ...] = ()
+
+
+def utterance(state: GameState, npc_id: str, text: str, to: Sequence[str] = ()) -> Utterance:
+    """What a person says where it is, heard by those there.
+
+    InvalidInput for text that breaks a limit, NotPossible where the person is nowhere or asleep or where somebody of
+    ``to`` is not there, NotFound for somebody who does not exist.
+    """
+    said = text.strip()
+    if not said or len(said) > MAX_SPEECH or has_control_characters(said):
+        raise invalid(state, "speech-limits", most=f"{MAX_SPEECH:,}")
+    check_can_speak(state, npc_id)
+    hearers = who_hears(state, npc_id)
+    here = choices(state, map(state.name, hearers), "nobody")
+    for other in to:
+        if other == npc_id or other not in (*state.npcs, *(player.id for player in state.party.players)):
+            raise not_found(state, "somebody-unknown", person=repr(other), here=here)
+        if other not in hearers:
+            raise refused(state, "person-no-hearer", person=state.name(other), here=here)
+    return Utterance(Speech.now(state, npc_id, said), tuple(dict.fromkeys(to)))
+
+
+def check_can_speak(state: GameState, npc_id: str) -> None:
+    """NotPossible where a person is nowhere or asleep."""
+    npc, name = state.npc(npc_id), state.name(npc_id)
+    if npc.current_location_id is None:
+        raise refused(state, "person-unheard", person=name)
+    if npc.activity is Activity.SLEEPING:
+        raise refused(state, "person-mute", person=name)
+
+
+def who_hears(state: GameState, npc_id: str) -> tuple[str, ...]:
+    """Ids of the people and players at a person's place, without itself, as it perceives them.
+
+    () where it is nowhere, or asleep.
+    """
+    npc = state.npc(npc_id)
+    place = npc.current_location_id
+    if place is None or npc.activity is Activity.SLEEPING:
+        return ()
+    people = [npc.instance_id for npc in state.present(place) if npc.instance_id != npc_id]
+    players = state.party.players if place == state.scenario.current_location_id else ()
+    return (*people, *(player.id for player in players))

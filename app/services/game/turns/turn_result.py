@@ -1,0 +1,121 @@
+"""What a turn, an undo and a load tell their caller."""
+
+from collections.abc import Iterable, Sequence
+from typing import get_args
+
+from pydantic import TypeAdapter, ValidationError
+
+from app.errors import InvalidInput
+from app.events.command_table import AnyCommand, parse_command
+from app.models.base import Frozen
+from app.models.command import Event
+from app.models.events import play as facts
+from app.models.messages.message import Message, Role
+from app.models.records.record import Record
+from app.models.records.spend import Spend
+
+
+def told(messages: Iterable[Message]) -> list[str]:
+    """The paragraphs of a turn in the order in which they were told."""
+    seen = list(messages)
+    narration = "\n\n".join(message.content for message in seen if message.role is Role.NARRATOR)
+    parts, position = [], 0
+    for message in sorted((m for m in seen if m.role is Role.NPC), key=lambda m: (m.after is None, m.after or 0)):
+        end = len(narration) if message.after is None else message.after
+        if end and narration[end : end + 2].strip():
+            end = len(narration)  # no paragraph ends there: the narration was told anew
+        parts += [narration[position:end], f"{message.speaker_name}: “{message.content}”"]
+        position = max(position, end)
+    parts.append(narration[position:])
+    return [part.strip() for part in parts if part.strip()]
+
+
+class CarriedOut(Frozen):
+    """A command of the turn; derived ones followed by themselves."""
+
+    command: AnyCommand
+    derived: bool = False
+
+
+class TurnResult(Frozen):
+    """One turn as it stands in the journal."""
+
+    game_id: str
+    turn: int
+    player_input: str | None = None
+    request_id: str | None = None
+    messages: tuple[Message, ...] = ()
+    commands: tuple[CarriedOut, ...] = ()
+    events: tuple[facts.AnyEvent, ...] = ()
+    spend: Spend = Spend()
+
+    @property
+    def text(self) -> str:
+        """What the player reads: the narration, and what people said where they said it."""
+        return "\n\n".join(told(self.messages))
+
+    @property
+    def changes(self) -> str:
+        """The engine's own line of what changed."""
+        return next((message.content for message in self.messages if message.role is Role.SYSTEM), "")
+
+    @property
+    def interrupted(self) -> bool:
+        return any(message.interrupted for message in self.messages)
+
+    @property
+    def degraded(self) -> bool:
+        return any(message.degraded for message in self.messages)
+
+
+class UndoneTurn(Frozen):
+    """A turn that was taken back: its words, or the commands of a turn without text.
+
+    ``edits`` are those of memories that were made by hand: whoever made one is told that it is gone.
+    """
+
+    turn: int
+    player_input: str | None
+    commands: tuple[str, ...]
+    edits: tuple[facts.MemoryEdited, ...] = ()
+
+
+_EVENTS: TypeAdapter[tuple[facts.AnyEvent, ...]] = TypeAdapter(tuple[facts.AnyEvent, ...])
+_EDITS = frozenset(kind.model_fields["kind"].default for kind in get_args(facts.MemoryEdited))
+
+
+def events_as_json(events: Sequence[Event]) -> tuple[dict[str, object], ...]:
+    """Events as the journal holds them."""
+    return tuple(event.model_dump(mode="json") for event in events)
+
+
+def result_of(game_id: str, record: Record) -> TurnResult:
+    """The result of a turn, from its record. InvalidInput for a command or event of a kind that is not known."""
+    try:
+        events = _EVENTS.validate_python(record.events)
+    except ValidationError as error:
+        raise InvalidInput(f"Bad event: {error.errors()[0]['msg']}.") from None
+    return TurnResult(
+        game_id=game_id,
+        turn=record.turn,
+        player_input=record.player_input,
+        request_id=record.request_id,
+        messages=record.messages,
+        commands=tuple(
+            CarriedOut(command=parse_command(item.command), derived=item.derived) for item in record.commands
+        ),
+        events=events,
+        spend=record.spend or Spend(),
+    )
+
+
+def undone(record: Record) -> UndoneTurn:
+    """What an undo says about a turn it takes back."""
+    kinds = tuple(str(item.command.get("kind")) for item in record.commands if not item.derived)
+    if record.player_input is None:
+        speakers = (message.speaker_id for message in record.messages if message.role is Role.NPC)
+        kinds = (*(f"speak ({speaker})" for speaker in speakers), *kinds)
+    edits = [event for event in record.events if event.get("kind") in _EDITS]
+    return UndoneTurn.model_validate(
+        {"turn": record.turn, "player_input": record.player_input, "commands": kinds, "edits": edits}
+    )

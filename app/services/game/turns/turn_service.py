@@ -1,0 +1,343 @@
+"""Playing: turns, undo, retry, branches, and letting the game settle."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.events.bus import CommandBus
+from app.interfaces.agents.narrator import INarrator
+from app.interfaces.cognition import ICognition
+from app.interfaces.metering import Meter, metered
+from app.interfaces.services.memory import IMemoryService
+from app.language.language import language_of, using
+from app.language.rendering.refusing import refused
+from app.log import logger
+from app.models.base import checked_name, checked_player_text
+from app.models.command import Command
+from app.models.prompt import Prompt, RecalledMemory
+from app.models.records.record import PromptRecipe, RecordKind
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.services.ai.context_service import ContextService
+from app.services.game.captures.ranges import fix_ranges, uncondensed
+from app.services.game.captures.recall_service import RecallService
+from app.services.game.captures.settler import Settler
+from app.services.game.games.game_library import GameLibrary
+from app.services.game.games.session import Caps, GameSession
+from app.services.game.turns.explaining import explained
+from app.services.game.turns.journal_places import last_turns, place_of
+from app.services.game.turns.live_turn import LiveTurn
+from app.services.game.turns.narrating import OnText, narrated
+from app.services.game.turns.speaking import Utterance, utterance
+from app.services.game.turns.turn_prompts import TurnPrompts
+from app.services.game.turns.turn_result import TurnResult, UndoneTurn, events_as_json, result_of, undone
+
+Listener = Callable[[TurnResult], None]
+
+
+@dataclass(frozen=True)
+class TurnLimits:
+    """What a turn may take; see Settings for what each number means."""
+
+    capture_after: int = 30
+    piece_size: int = 30
+    prompt_budget: int = 6000
+    answer_reserve: int = 800
+    caps: Caps = field(default_factory=Caps)
+
+
+class TurnService:
+    """The use cases of playing. Turns of one game never overlap; a turn is told as done only once it is durable."""
+
+    def __init__(
+        self,
+        *,
+        library: GameLibrary,
+        bus: CommandBus,
+        narrator: INarrator,
+        context: ContextService,
+        recall: RecallService,
+        settler: Settler,
+        memory_service: IMemoryService,
+        cognition: ICognition | None = None,
+        limits: TurnLimits | None = None,
+        settle_in_background: bool = True,
+    ) -> None:
+        self.library = library
+        self._bus = bus
+        self.narrator = narrator
+        self._context = context
+        self._recall = recall
+        self._settler = settler
+        self._memory_service = memory_service
+        self._cognition = cognition
+        self._limits = limits or TurnLimits()
+        self.settle_in_background = settle_in_background
+        self._listeners: list[Listener] = []
+
+    def subscribe(self, listener: Listener) -> None:
+        """Tell a listener of each turn after its commit; what it raises is logged and costs the turn nothing."""
+        self._listeners.append(listener)
+
+    # -- turns -------------------------------------------------------------------------------------------------
+
+    async def take_turn(
+        self,
+        game_id: str,
+        text: str,
+        *,
+        speaker: str | None = None,
+        request_id: str | None = None,
+        on_text: OnText | None = None,
+        narrator: INarrator | None = None,
+    ) -> TurnResult:
+        """Play one input and all that follows from it.
+
+        ``speaker`` is a player's id, the first player's by default; a known ``request_id`` returns the recorded
+        result; ``narrator`` tells this turn instead of the game's own. InvalidInput for text that breaks a limit;
+        ModelUnavailable, BudgetExhausted and StorageFailed undo the turn, and the caller still has the text.
+        """
+        text = checked_player_text(text)
+        session = self.library.open(game_id)
+        async with session.turn():
+            if request_id is not None and request_id in session.requests:
+                return self._recorded(session, request_id)
+            player = _player(session.state, speaker)
+            return await self._play(
+                session, text, player, narrator or self.narrator, request_id=request_id, on_text=on_text
+            )
+
+    async def execute(self, game_id: str, *commands: Command, used: Sequence[RecalledMemory] = ()) -> TurnResult:
+        """A turn without text: all of the commands or none. It adds no time.
+
+        ``used`` are the memories out of which somebody does so: this turn marks them as recalled.
+        """
+        return await self._without_text(game_id, lambda _: commands, used)
+
+    async def execute_with(
+        self, game_id: str, choose: Callable[[GameState], Sequence[Command]], *, used: Sequence[RecalledMemory] = ()
+    ) -> TurnResult:
+        """As `execute`, with commands chosen from the game as it stands when the turn begins; ``choose`` may refuse."""
+        return await self._without_text(game_id, choose, used)
+
+    async def speak(
+        self,
+        game_id: str,
+        npc_id: str,
+        text: str,
+        to: Sequence[str] = (),
+        *,
+        then: Sequence[Command] = (),
+        used: Sequence[RecalledMemory] = (),
+    ) -> TurnResult:
+        """A turn in which nothing happens but that a person says something where it is, to those of ``to``, by id.
+
+        Everybody there hears it. It adds no time; commands that follow from it (``then``) and ``used`` are as for
+        `execute`. Errors as of `app.services.game.turns.speaking.utterance`.
+        """
+        return await self._without_text(game_id, lambda _: then, used, lambda state: utterance(state, npc_id, text, to))
+
+    async def _without_text(
+        self,
+        game_id: str,
+        choose: Callable[[GameState], Sequence[Command]],
+        used: Sequence[RecalledMemory],
+        say: Callable[[GameState], Utterance] | None = None,
+    ) -> TurnResult:
+        # A program that only executes lets the background work too. Not afterwards: between the commit and the answer
+        # no other turn may come, for the caller reads in the game what came of its own.
+        await asyncio.sleep(0)
+        session = self.library.open(game_id)
+        async with session.turn():
+            said = say(session.state) if say is not None else None
+            commands = choose(session.state)
+            turn = LiveTurn(session.state, self._bus, self.library.now, self._cognition)
+            try:
+                if said is not None:
+                    turn.record_utterance(said)
+                for command in commands:
+                    await turn.execute(command)
+                turn.record_changes()
+                turn.mark_recalled(used)
+                speaker_id = said.speech.npc_id if said is not None else None
+                result = await self._finish(session, turn, speaker_id=speaker_id, answered_from=tuple(used))
+            except BaseException:
+                session.reload()
+                raise
+        return result
+
+    async def retry(self, game_id: str, *, on_text: OnText | None = None) -> TurnResult:
+        """The last turn's words again, from where that turn began. If it fails, the old turn stands."""
+        session = self.library.open(game_id)
+        async with session.turn():
+            journal = session.read()
+            last = last_turns(journal, session.head, 1)[0]
+            if last.player_input is None:
+                raise refused(session.state, "turn-without-words")
+            session.take(journal, last.parent)
+            try:
+                return await self._play(
+                    session,
+                    last.player_input,
+                    _player(session.state, last.speaker_id),
+                    self.narrator,
+                    request_id=last.request_id,
+                    on_text=on_text,
+                )
+            except BaseException:
+                session.reload()
+                raise
+
+    def stop(self, game_id: str) -> bool:
+        """The player's own stop of the narration in progress; whether there was one.
+
+        What was carried out and shown so far stays, marked interrupted.
+        """
+        session = self.library.open(game_id)
+        if session.narration is None or session.narration.done():
+            return False
+        session.stopped = True
+        session.narration.cancel()
+        return True
+
+    async def _play(
+        self,
+        session: GameSession,
+        text: str,
+        speaker: PlayerCharacter,
+        narrator: INarrator,
+        *,
+        request_id: str | None,
+        on_text: OnText | None,
+    ) -> TurnResult:
+        meter = session.open_meter(self._limits.caps)
+        with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
+            try:
+                turn = LiveTurn(session.state, self._bus, self.library.now, self._cognition)
+                turn.record_player(speaker, text)
+                prompts = TurnPrompts(
+                    session.state, text, self._recipe(narrator), turn=turn, context=self._context, recall=self._recall
+                )
+                with metered(meter):
+                    narration = await narrated(session, turn, prompts, speaker, narrator=narrator, on_text=on_text)
+                await turn.let_time_pass()
+                turn.record_narration(narration, speaker, interrupted=session.stopped)
+                turn.record_changes()
+                prompts.mark_recalled(narration.recalled)
+                return await self._finish(
+                    session,
+                    turn,
+                    player_input=text,
+                    speaker_id=speaker.id,
+                    request_id=request_id,
+                    prompt=prompts.recipe(narration.asked, narration.asked_npc_id),
+                    answered_from=narration.recalled,
+                    meter=meter,
+                )
+            except BaseException:
+                session.reload()
+                raise
+            finally:
+                session.close_meter(meter)
+
+    async def _finish(
+        self, session: GameSession, turn: LiveTurn, *, meter: Meter | None = None, **fields: Any
+    ) -> TurnResult:
+        """Fix the ranges of what was requested, commit, and only then tell anybody."""
+        state = session.state
+        for place in turn.places:
+            if uncondensed(state, place) >= self._limits.capture_after:
+                await self._memory_service.on_location_exit(state, place)
+        fix_ranges(state, self._limits.piece_size)
+        record = session.record(
+            RecordKind.TURN,
+            meter=meter,
+            commands=turn.recorded_commands,
+            events=events_as_json(turn.events),
+            **fields,
+        )
+        result = result_of(session.header.game_id, record)  # what could not be read again is not written
+        session.append(record, meter)
+        for listener in self._listeners:
+            try:
+                listener(result)
+            except Exception:  # noqa: BLE001  # a listener hears of a turn that is already done
+                logger.exception("a listener failed")
+        if self.settle_in_background and self._settler.has_work(state):
+            self._settler.settle_later(session.header.game_id)
+        return result
+
+    def _recipe(self, narrator: INarrator) -> PromptRecipe:
+        return PromptRecipe(
+            model=narrator.model,
+            mode=narrator.mode,
+            budget=self._limits.prompt_budget,
+            reserve=self._limits.answer_reserve,
+            tools_tokens=narrator.tools_tokens,
+        )
+
+    def _recorded(self, session: GameSession, request_id: str) -> TurnResult:
+        seq = session.requests[request_id]
+        record = next(record for record in session.read().records if record.seq == seq)
+        return result_of(session.header.game_id, record)
+
+    # -- going back --------------------------------------------------------------------------------------------
+
+    async def undo(self, game_id: str, turns: int = 1) -> list[UndoneTurn]:
+        """Take back the last turns, newest first, with everything that derives from them."""
+        session = self.library.open(game_id)
+        async with session.turn():
+            taken_back = last_turns(session.read(), session.head, turns)
+            session.move_head(taken_back[-1].parent)
+            if self.settle_in_background and self._settler.has_work(session.state):
+                self._settler.settle_later(game_id)
+            return [undone(record) for record in taken_back]
+
+    async def branch(self, game_id: str, *, turn: int | None = None, label: str | None = None) -> str:
+        """A new game that goes its own way from a turn (or a named turn, or the present); its id."""
+        session = self.library.open(game_id)
+        async with session.turn():
+            journal = session.read()
+            return self.library.branch(journal, place_of(journal, session.head, turn, label))
+
+    async def label(self, game_id: str, name: str) -> None:
+        """Name the present turn, so that one can branch from it later. InvalidInput for a name over 60 characters."""
+        session = self.library.open(game_id)
+        async with session.turn():
+            session.label(checked_name(name, "turn"))
+
+    async def explain(self, game_id: str, turn: int) -> Prompt:
+        """The prompt that was shown in a turn, built again from the journal."""
+        journal = self.library.read(game_id)
+        return await explained(journal, turn, bus=self._bus, context=self._context, recall=self._recall)
+
+    # -- settling ----------------------------------------------------------------------------------------------
+
+    async def settle(self, game_id: str) -> None:
+        """Condense what is pending, now."""
+        await self._settler.settle(game_id)
+
+    async def close(self, game_id: str) -> int:
+        """Stop working on a game and let others write it; how many captures wait for the next time."""
+        session = self.library.open(game_id)
+        async with session.turn():
+            await self._settler.cancel(game_id)
+            waiting = sum(len(queue) for queue in session.state.pending.values())
+            self.library.close(game_id)
+            return waiting
+
+    def state(self, game_id: str) -> GameState:
+        """The game as it is now, to be read only."""
+        return self.library.open(game_id).state
+
+    def speaking(self, game_id: str) -> AbstractContextManager[None]:
+        """Inside the block texts are read and written in the game's language; a turn sees to that itself."""
+        return using(language_of(self.state(game_id).sheet))
+
+
+def _player(state: GameState, speaker: str | None) -> PlayerCharacter:
+    found = next((player for player in state.party.players if speaker in (None, player.id)), None)
+    if found is None:
+        raise refused(state, "player-unknown", player=repr(speaker))
+    return found

@@ -1,0 +1,149 @@
+"""What people notice in one turn, however long it is."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Generic, TypeVar, cast
+
+from app.events.commands.npc import AskTopicCommand
+from app.events.event_table import EventRow, row_of
+from app.language.rendering.happenings import told
+from app.language.rendering.naming import Naming, in_quotes, sentence
+from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryStream
+from app.models.command import Event, Outcome
+from app.models.events.mind import ArtifactCreated
+from app.models.events.play import NPCMoved, SecretDiscovered
+from app.models.events.recorded import RecordedEvent
+from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.memory import MemoryKind, MemoryOrigin, Scope
+from app.models.messages.payload import EventPayload
+from app.models.state.game_state import GameState, PlayerCharacter
+
+MOST = 400
+"""Of one person. It remembers fewer observations: the others would be put away as soon as the game settles."""
+MATTERS = 4.0
+"""Importance from which on something is kept before the routine of the days."""
+
+Item = TypeVar("Item")
+
+
+class Noticed(Generic[Item]):
+    """Things noticed, by person in order of time: of more than ``most`` what matters is kept, and the newest."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._by_person: dict[str, list[tuple[float, Item]]] = {}
+
+    def add(self, npc_id: str, importance: float | None, item: Item) -> None:
+        """One more, the latest; ``importance`` None counts as what matters."""
+        noticed = self._by_person.setdefault(npc_id, [])
+        noticed.append((MATTERS if importance is None else importance, item))
+        if len(noticed) >= 2 * self._most:
+            self._by_person[npc_id] = self._kept(noticed)
+
+    def __iter__(self) -> Iterator[Item]:
+        for noticed in self._by_person.values():
+            yield from (item for _, item in self._kept(noticed))
+
+    def _kept(self, noticed: list[tuple[float, Item]]) -> list[tuple[float, Item]]:
+        newest_first = sorted(range(len(noticed)), key=lambda at: (noticed[at][0] < MATTERS, -at))
+        return [noticed[at] for at in sorted(newest_first[: self._most])]
+
+
+OWN_WORK = "own-work"
+"""Tags what somebody made itself, beside the styles of the work."""
+
+
+class Witnessing:
+    """Notes, command by command, who sees what; at the turn's end it becomes theirs to remember."""
+
+    def __init__(self, state: GameState) -> None:
+        self._state = state
+        self._seen: Noticed[tuple[str, MemoryKind, MemoryContext]] = Noticed()
+        self._until = state.clock.minutes
+
+    def note(self, outcome: Outcome, acting: PlayerCharacter | None, *, own_time: bool = False) -> None:
+        """A command has just been carried out: on a player's words, or (None) on nobody's.
+
+        ``own_time``: it is the time that a text turn takes by itself, so what was done in the turn is as recent.
+        """
+        here = self._state.scenario.current_location_id
+        for event in outcome.events:
+            was_told = isinstance(outcome.command, AskTopicCommand)
+            if isinstance(event, SecretDiscovered) and (was_told or event.location_id != here):
+                continue  # there was nothing to see
+            row = row_of(event)
+            if row.seen_at:
+                self._watch(event, row, acting)
+        if not own_time:
+            self._until = self._state.clock.minutes
+
+    def write(self) -> None:
+        """The turn is over: everybody remembers what it saw, in that order."""
+        for npc_id, kind, context in self._seen:
+            is_now = context.game_time is None or context.game_time >= self._until
+            stream = MemoryStream(self._state, Scope.npc(npc_id))
+            stream.add(kind, replace(context, game_time=None) if is_now else context)
+        self._seen = Noticed()
+
+    def _watch(self, event: Event, row: EventRow, acting: PlayerCharacter | None) -> None:
+        state = self._state
+        places = row.places(event, state.scenario.current_location_id)
+        seen = [(place, npc) for place in places for npc in state.present(place) if _sees(npc, event, row)]
+        if not seen:
+            return
+        witnesses = tuple(dict.fromkeys(npc.instance_id for _, npc in seen))
+        payload = EventPayload(kind="event", events=(cast(RecordedEvent, event),), seen_by=witnesses)
+        subjects = _subjects(event, row, state, acting)
+        for place, witness in seen:
+            npc_id = witness.instance_id
+            context = MemoryContext(
+                content=_words(event, row, place, Naming(state, npc_id), acting),
+                created_at=state.written_at,
+                game_time=state.clock.minutes,
+                location_id=place,
+                subjects=subjects,
+                origin=MemoryOrigin.PERCEPTION,
+                importance=row.weight(event, npc_id),
+                payload=payload,
+            )
+            kind = MemoryKind.OBSERVATION
+            if isinstance(event, ArtifactCreated) and event.npc_id == npc_id:
+                kind, context = MemoryKind.ARTIFACT, _own_work(event, context)
+            self._seen.add(npc_id, context.importance, (npc_id, kind, context))
+
+
+def _sees(witness: NPCInstance, event: Event, row: EventRow) -> bool:
+    """Who sleeps sees nothing but what is handed to or by it, or used on it; nobody sees itself go."""
+    if isinstance(event, NPCMoved) and event.npc_id == witness.instance_id:
+        return False
+    is_concerned = row.concerned is not None and getattr(event, row.concerned) == witness.instance_id
+    return is_concerned or witness.activity is not Activity.SLEEPING
+
+
+def _own_work(event: ArtifactCreated, context: MemoryContext) -> MemoryContext:
+    """What others observe, as its maker remembers it."""
+    where = {"path": event.path} if event.path else {}
+    return replace(context, tags=tuple(dict.fromkeys((OWN_WORK, *event.style_tags))), metadata=where)
+
+
+def _words(event: Event, row: EventRow, place: str, name: Naming, acting: PlayerCharacter | None) -> str:
+    """An event as it is seen at a place: simple past, with names; `perspective` turns it round."""
+    who, party = name.player(acting), name.player(None)
+    words = told(name.language, row.seen or "", event, name.thing, text=_quoted, at=place, who=who, party=party)
+    return sentence(words)
+
+
+def _quoted(text: str) -> str:
+    return in_quotes(" ".join(text.split()))
+
+
+def _subjects(event: Event, row: EventRow, state: GameState, acting: PlayerCharacter | None) -> tuple[str, ...]:
+    """The ids of who and what is in it."""
+    found: list[str | None] = []
+    if row.done_by == "player" and acting is not None:
+        found.append(acting.id)
+    elif row.done_by != "nobody":
+        found += (player.id for player in state.party.players)
+    found += (getattr(event, field) for field in row.subjects)
+    return tuple(dict.fromkeys(each for each in found if each is not None))
