@@ -6,8 +6,8 @@ The scenario's walkthrough is played offline first, so that there is something t
 townspeople up to that number. The minimal way is its prompt and the answers of the calls with which a character
 typically begins. Everything at once is what an agent without tools of memory has to be told: every gifted memory of
 its own, of its place and of the world, its goals, its plan, and its journal (the last 50 messages and memories); every
-gifted memory alone is shown beside it. Tokens are estimated as everywhere (`app.memory.prompt_data`). Nothing is asked of a
-model and recall goes by words alone, so that the figures are the same on every machine.
+gifted memory alone is shown beside it. Tokens are estimated as everywhere (`memory.prompt_data`). No model is asked and
+recall goes by words alone, so that the figures are the same on every machine.
 """
 
 import argparse

@@ -7,7 +7,7 @@ import numpy as np
 from app.events.event_table import HERE, row_of
 from app.interfaces.services.location import PARTY
 from app.language.rendering.happenings import told
-from app.language.rendering.naming import Naming, in_quotes, sentence
+from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Event
 from app.models.events.mind import ArtifactCreated
@@ -67,7 +67,7 @@ def _witnessed(state: GameState, event: Event) -> Iterator[tuple[NPCInstance, st
             name = Naming(state, npc.instance_id)
             party = name.player(None)
             words = told(name.language, template, event, name.thing, text=in_quotes, party=party)
-            yield npc, sentence(words)
+            yield npc, sentence_with_name(words)
 
 
 def _surprise(state: GameState, event: Event, npc: NPCInstance, template: str) -> str | None:

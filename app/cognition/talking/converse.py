@@ -16,7 +16,7 @@ from app.cognition.talking.meeting import Meeting, sayable
 from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, IMind, Said
 from app.language.reading.hearing import Hearing
-from app.language.rendering.naming import Naming, sentence
+from app.language.rendering.naming import Naming, sentence_with_name
 from app.log import logger
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.commitments import take_up
@@ -256,7 +256,7 @@ def _remember(state: GameState, meeting: Meeting, conversation: Conversation) ->
         for npc_id in meeting.ids:
             is_told = is_news and line.npc_id != npc_id
             name = Naming(state, npc_id)
-            speaker = sentence(name.person(line.npc_id))[:-1]
+            speaker = sentence_with_name(name.person(line.npc_id))[:-1]
             context = MemoryContext(
                 content=name.language.render("minds.said", who=speaker, words=line.text.translate(_QUOTES)),
                 created_at=state.written_at,

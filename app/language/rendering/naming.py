@@ -94,7 +94,7 @@ def _told(name: str, own_names: tuple[str, ...], player_names: tuple[str, ...], 
     return in_own_words(f"{name}{does}", own_names, player_names).removesuffix(does)
 
 
-def sentence(words: str) -> str:
+def sentence_with_name(words: str) -> str:
     """Words as a sentence. A name that begins it stays as it is written, for it is recognised by that."""
     is_no_name = current_language().pattern("phrases.no_name").match(words)
     return f"{words[0].upper() + words[1:] if is_no_name else words}."

@@ -25,7 +25,7 @@ class KeywordIndex:
         self._counts.cut(size)
 
     def overlaps(self, keywords: Sequence[str]) -> NDArray[np.float64]:
-        """Jaccard of the given keywords, each once, with those of each entry: see `app.memory.recall.scoring.overlap`."""
+        """Jaccard of the given keywords, each once, with those of each entry: see `memory.recall.scoring.overlap`."""
         for position in range(len(self._counts), len(self._entries)):
             entry = self._entries[position]
             found = set(keywords_of(entry.summary)).union(keywords_of(" ".join(entry.keywords)))

@@ -39,7 +39,7 @@ def seed(state: GameState, created_at: datetime) -> SeedResult:
     archived; all else keeps its id. What a person wrote, replaced or put away by hand is left alone. The game time is
     the opening's.
 
-    A gift is no experience: unlike what `app.memory.stream.remembering` takes in, it raises nobody's importance accumulator.
+    A gift is no experience: unlike what `stream.remembering` takes in, it raises nobody's importance accumulator.
     """
     total = SeedResult()
     for scope, given in gifts(state):

@@ -18,7 +18,7 @@ from app.language.analysis.text import quote_spans, sentences
 from app.language.language import language_of
 from app.language.reading.sayable import asks
 from app.language.rendering.filling import sentence
-from app.language.rendering.naming import Naming, sentence
+from app.language.rendering.naming import Naming, sentence_with_name
 from app.language.rendering.phrases import listed
 from app.language.times.when import Span, asked
 from app.models.command import Event
@@ -107,7 +107,7 @@ def _last_seen(exchange: Exchange, who: str) -> Recollection | None:
     sought = ids.pop()
     name = Naming(state, exchange.npc_id)
     if state.npc(sought).current_location_id == state.npc(exchange.npc_id).current_location_id:
-        person = sentence(name.person(sought)).rstrip(".")
+        person = sentence_with_name(name.person(sought)).rstrip(".")
         return Recollection(exchange.language.render("answers.is-here", person=person), ())
     for entry in _seen(exchange):
         if sought not in entry.subjects or entry.game_time is None:
@@ -202,7 +202,7 @@ def _hearsay(exchange: Exchange, entry: MemoryEntry) -> str:
     ]
     if not lines:
         return ""
-    who = sentence(Naming(exchange.state, exchange.npc_id).person(entry.origin_id)).rstrip(".")
+    who = sentence_with_name(Naming(exchange.state, exchange.npc_id).person(entry.origin_id)).rstrip(".")
     said = quotation(*lines[:1]).translate(_INNER)
     return exchange.language.render("answers.hearsay", person=who, quotation=said)
 

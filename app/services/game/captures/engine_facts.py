@@ -6,7 +6,7 @@ from typing import cast
 
 from app.events.event_table import Attribute, FactKey, row_of
 from app.language.rendering.happenings import value_words
-from app.language.rendering.naming import Naming, in_quotes, sentence
+from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
 from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.standing import standing_fact
 from app.memory.stream.stream import MemoryStream
@@ -124,4 +124,4 @@ def _attitude(state: GameState, npc: str) -> _Fact:
 
 
 def _words(name: Naming, template: str, **slots: str) -> str:
-    return sentence(name.language.render(f"engine.{template}", **slots))
+    return sentence_with_name(name.language.render(f"engine.{template}", **slots))

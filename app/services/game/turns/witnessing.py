@@ -7,7 +7,7 @@ from typing import Generic, TypeVar, cast
 from app.events.commands.npc import AskTopicCommand
 from app.events.event_table import EventRow, row_of
 from app.language.rendering.happenings import told
-from app.language.rendering.naming import Naming, in_quotes, sentence
+from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
 from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Event, Outcome
@@ -131,7 +131,7 @@ def _words(event: Event, row: EventRow, place: str, name: Naming, acting: Player
     """An event as it is seen at a place: simple past, with names; `perspective` turns it round."""
     who, party = name.player(acting), name.player(None)
     words = told(name.language, row.seen or "", event, name.thing, text=_quoted, at=place, who=who, party=party)
-    return sentence(words)
+    return sentence_with_name(words)
 
 
 def _quoted(text: str) -> str:
