@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from app import __version__
-from app.cli import bring_agents
+from app.cli.commands import agents as bring_agents
 from app.cli.commands import bring as bring_world
 from app.cli.commands import mcp, minds
 from app.cli.commands.bring import export_app, import_app
