@@ -14,7 +14,7 @@ from app.memory.recall.hybrid import HybridWeights
 from app.memory.recall.presets import SituationalWeights
 from app.memory.recall.query import Archived, Preset, RecallQuery, ScoredMemory
 from app.memory.recall.retriever import Retriever
-from app.memory.stream.stream.memory_context import MemoryContext
+from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.state.game_state import GameState
