@@ -1,5 +1,6 @@
 """Bringing in character cards and lorebooks, and taking people out as cards: ``import card``, ``export card``."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -26,7 +27,8 @@ from app.interchange.cards.scenario import (
     with_person,
 )
 from app.interchange.worlds.model import MAX_WORLD_BYTES
-from app.interchange.worlds.scenario import WorldInspection, inspect_world
+from app.interchange.worlds.parts import WorldReport
+from app.interchange.worlds.scenario import inspect_world
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import Problem
 
@@ -166,12 +168,12 @@ def world(
     screen.note(written_line(out))
 
 
-def _show(screen: Screen, found: WorldInspection) -> None:
+def _show(screen: Screen, found: WorldReport) -> None:
     for sort, findings in (("", found.problems), ("Warning: ", found.warnings), ("Note: ", found.notes)):
         _show_sort(screen, sort, findings)
 
 
-def _show_sort(screen: Screen, sort: str, findings: tuple[Problem, ...]) -> None:
+def _show_sort(screen: Screen, sort: str, findings: Sequence[Problem]) -> None:
     for finding in findings[:MAX_SHOWN]:
         screen.line(f"{sort}{finding}")
     if len(findings) > MAX_SHOWN:

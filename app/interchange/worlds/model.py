@@ -60,7 +60,6 @@ WayLabel = Annotated[str, StringConstraints(max_length=MAX_LABEL), AfterValidato
 Text = Annotated[str, StringConstraints(max_length=MAX_TEXT), AfterValidator(_clean)]
 Ref = Annotated[str, StringConstraints(min_length=1, max_length=MAX_LABEL)]
 """What a part of the file is called by others: its ``id``, or its ``name`` where it has none. Any text."""
-Aliases = Annotated[tuple[Label, ...], Field(max_length=MAX_ALIASES)]
 
 
 class DoorGraph(Frozen):
@@ -91,23 +90,24 @@ class ExitGraph(Frozen):
         return value
 
 
-class RoomGraph(Frozen):
-    """A room; ``exits`` by direction, or by the name of the way."""
+class PartGraph(Frozen):
+    """What rooms, objects and people have in common."""
 
     id: Ref | None = None
     name: Label | None = None
-    aliases: Aliases = ()
+    aliases: Annotated[tuple[Label, ...], Field(max_length=MAX_ALIASES)] = ()
     description: Text = ""
+
+
+class RoomGraph(PartGraph):
+    """A room; ``exits`` by direction, or by the name of the way."""
+
     exits: dict[WayLabel, ExitGraph] = Field(default={}, max_length=MAX_EXITS)
 
 
-class ObjectGraph(Frozen):
+class ObjectGraph(PartGraph):
     """A thing; ``where`` names a room, a container or supporter, a person, or ``player``."""
 
-    id: Ref | None = None
-    name: Label | None = None
-    aliases: Aliases = ()
-    description: Text = ""
     where: Ref | None = None
     portable: bool | None = Field(default=None, description="by default all but containers and supporters are")
     container: bool = False
@@ -124,32 +124,24 @@ class TopicGraph(Frozen):
     text: Text
 
 
-class PersonGraph(Frozen):
-    """Somebody in a room."""
-
-    id: Ref | None = None
-    name: Label | None = None
-    aliases: Aliases = ()
-    description: Text = ""
+class PersonGraph(PartGraph):
     where: Ref | None = None
     topics: Annotated[tuple[TopicGraph, ...], Field(max_length=MAX_TOPICS)] = ()
 
 
-Deed = Literal["take", "put", "bring", "go", "open", "unlock", "give", "examine", "eat", "ask"]
+Action = Literal["take", "put", "bring", "go", "open", "unlock", "give", "examine", "eat", "ask"]
 
 
 class StepGraph(Frozen):
     """One step of the quest; which of ``what`` and ``to`` it needs depends on ``do``."""
 
-    do: Deed
+    do: Action
     what: Ref | None = None
     to: Ref | None = None
     text: Text = Field(default="", description="what the player reads when it is done")
 
 
 class QuestGraph(Frozen):
-    """What there is to do."""
-
     name: Label = "The task"
     description: Text = ""
     ordered: bool = False
@@ -158,8 +150,6 @@ class QuestGraph(Frozen):
 
 
 class WorldGraph(Frozen):
-    """A whole world."""
-
     version: Literal[1] = 1
     title: Label
     author: Label | None = None

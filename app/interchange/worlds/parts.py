@@ -1,10 +1,9 @@
 """A world whose names have been looked up: rooms, ways, doors, things, people and steps that know each other."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from app.interchange.worlds.model import (
-    Deed,
+    Action,
     DoorGraph,
     ExitGraph,
     ObjectGraph,
@@ -13,28 +12,21 @@ from app.interchange.worlds.model import (
     StepGraph,
     WorldGraph,
 )
-from app.models.base import Frozen
+from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import Problem
 
 PLAYER = "player"
 """What a thing that the player has with it names as its place."""
 
 
-class Findings(Frozen):
-    """What there is to say of a file: what makes it unplayable, what may be a mistake, what was simplified."""
-
-    problems: tuple[Problem, ...] = ()
-    warnings: tuple[Problem, ...] = ()
-    notes: tuple[Problem, ...] = ()
-
-
 @dataclass
-class Report:
-    """Findings while they are gathered."""
+class WorldReport:
+    """What makes a file unplayable, what may be a mistake, what was simplified; the scenario if there is no problem."""
 
     problems: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)
+    sheet: ScenarioSheet | None = None
 
     def problem(self, where: str, what: str) -> None:
         self.problems.append(Problem(where=where, what=what))
@@ -111,11 +103,8 @@ class Way:
 
 @dataclass(eq=False)
 class Person(Part):
-    """Somebody, and where."""
-
     source: PersonGraph
     room: Room | None = None
-    holds: list["Thing"] = field(default_factory=list)
 
 
 @dataclass(eq=False)
@@ -185,7 +174,7 @@ class Thing(Part):
 class Step:
     """A step of the quest with what it names."""
 
-    do: Deed
+    do: Action
     source: StepGraph
     path: str
     what: Thing | Room | Person | Door | None = None
@@ -198,8 +187,6 @@ class Step:
 
 @dataclass
 class World:
-    """All of it."""
-
     graph: WorldGraph
     start: Room
     rooms: list[Room]
@@ -208,7 +195,7 @@ class World:
     doors: list[Door]
     steps: list[Step]
 
-    def ways(self) -> Iterator[Way]:
-        """Every way."""
-        for room in self.rooms:
-            yield from room.ways
+    @property
+    def is_ordered(self) -> bool:
+        """Whether the steps of the quest have to be done in their order."""
+        return self.graph.quest is not None and self.graph.quest.ordered

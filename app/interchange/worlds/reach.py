@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Iterable
 
-from app.interchange.worlds.parts import Door, Person, Report, Room, Thing, Way, World
+from app.interchange.worlds.parts import Door, Person, Room, Thing, Way, World, WorldReport
 
 
 class Situation:
@@ -107,7 +107,7 @@ class Reach:
             self._new.append(thing)
 
 
-def check_reach(world: World, report: Report) -> None:
+def check_reach(world: World, report: WorldReport) -> None:
     """Rooms that no way leads to, keys that nobody can have, steps that can never be done.
 
     A lock whose key is out of reach is sealed: it is a problem only if a room or a step lies behind it.

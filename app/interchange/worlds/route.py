@@ -1,7 +1,7 @@
 """The way through a world: what can be reached at all, and a walkthrough of shortest paths from step to step."""
 
 from app.interchange.worlds.names import DIRECTIONS, the, with_article
-from app.interchange.worlds.parts import Door, Person, Report, Room, Step, Thing, Way, World
+from app.interchange.worlds.parts import Door, Person, Room, Step, Thing, Way, World, WorldReport
 from app.interchange.worlds.reach import Reach, Situation, is_locked
 from app.interchange.worlds.steps import in_playing_order
 from app.models.location import Direction
@@ -177,7 +177,7 @@ class Walk:
         return True
 
 
-def walkthrough(world: World, report: Report) -> Walk:
+def walkthrough(world: World, report: WorldReport) -> Walk:
     """The party at the end of the quest; with no lines, and a warning, where no way was found."""
     walk = Walk(world)
     for step in in_playing_order(world):
@@ -186,20 +186,14 @@ def walkthrough(world: World, report: Report) -> Walk:
             report.warn(step.path, what)
             walk.lines.clear()
             return walk
-    if not world.steps and not _look_around(walk, report):
-        return walk
+    for room in world.rooms if not world.steps else ():
+        if not walk.go(room):
+            report.warn(room.path, "no walkthrough: from the rooms before, no way was found here.")
+            walk.lines.clear()
+            return walk
     if not walk.lines:
         walk.lines.append("wait")  # all is done already; it is found out when something happens
     if len(walk.lines) > MAX_LINES:
         report.note("quest", f"the walkthrough would have {len(walk.lines):,} lines and is left out.")
         walk.lines.clear()
     return walk
-
-
-def _look_around(walk: Walk, report: Report) -> bool:
-    for room in walk.world.rooms:
-        if not walk.go(room):
-            report.warn(room.path, "no walkthrough: from the rooms before, no way was found here.")
-            walk.lines.clear()
-            return False
-    return True
