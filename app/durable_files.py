@@ -40,7 +40,7 @@ def write_new(path: Path, lines: Iterable[bytes]) -> None:
 
 
 def replace_file(path: Path, lines: Iterable[bytes]) -> None:
-    """Put a file with these lines where there may be one already: at every moment the one or the other is there."""
+    """Write a file so that at every moment the old one or the new one is there."""
     fresh = path.with_name(f".{path.name}.new")
     fresh.unlink(missing_ok=True)
     write_new(fresh, lines)
@@ -54,7 +54,7 @@ def open_for_append(path: Path) -> int:
 
 
 def sync_folder(path: Path) -> None:
-    """Make the names in a folder durable: new files, renamed and removed ones."""
+    """Make the names in a folder durable."""
     if sys.platform == "win32":
         return
     descriptor = os.open(path, os.O_RDONLY)

@@ -19,7 +19,7 @@ _LOG_FORMAT = "{time:YYYY-MM-DD HH:mm:ss} {level: <7} {extra[game_id]} turn {ext
 
 
 def load_settings(model: str | None = None) -> Settings:
-    """The settings of the environment, under the model of the command line. InvalidInput names the bad setting."""
+    """The settings of the environment, with the model of the command line. InvalidInput names the bad setting."""
     try:
         settings = Settings()
     except ValidationError as error:

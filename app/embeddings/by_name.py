@@ -30,11 +30,9 @@ def build_embedder(
     dimension: int | None = None,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> ModelEmbedder:
-    """The embedder of this name; nothing is sent yet.
+    """The embedder of this name; nothing is sent yet. InvalidInput for an unknown name, a missing key or package.
 
-    Without a ``base_url`` the name is pydantic-ai's, as ``openai:text-embedding-3-small``, and ``dimension`` is asked
-    for; with one it is the name of a model of the server there. InvalidInput for a name nobody knows, a missing key or
-    a package that is not installed.
+    Without a ``base_url`` the name is pydantic-ai's and ``dimension`` is asked for; with one it is a model there.
     """
     name = name.strip()
     if not name or len(name) > MAX_NAME or not name.isprintable():

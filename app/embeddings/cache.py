@@ -1,7 +1,6 @@
-"""Vectors that have been computed, in one SQLite file: a cache, deletable at any time, and never the truth.
+"""Vectors that have been computed, in one SQLite file: a cache, deletable at any time.
 
-Nothing here raises for a file that is damaged, locked, full, read-only or gone: what cannot be read is computed again,
-what cannot be written is not kept.
+Nothing here raises for a file that is damaged, locked, full, read-only or gone: vectors are computed again.
 """
 
 import hashlib
@@ -33,9 +32,9 @@ T = TypeVar("T")
 
 
 class VectorCache:
-    """Vectors by SHA-256 of the text, name of the model and dimension; safe to use from several threads and processes.
+    """Vectors by SHA-256 of the text, model and dimension; safe for several threads and processes.
 
-    A file that is no database, or a damaged one, is set aside as ``<name>.damaged`` and begun anew.
+    A file that is no database, or a damaged one, is set aside as ``<name>.damaged``.
     """
 
     def __init__(self, path: Path) -> None:
@@ -45,7 +44,6 @@ class VectorCache:
         self._complained = False
 
     def get(self, texts: Iterable[str], model: str, dimension: int) -> dict[str, Vector]:
-        """The vectors that are there, by text."""
         by_key = {_key(text): text for text in texts}
 
         def read(connection: sqlite3.Connection) -> dict[str, Vector]:
@@ -64,7 +62,6 @@ class VectorCache:
         return self._attempt(read, {}) if by_key else {}
 
     def put(self, vectors: Mapping[str, Vector], model: str) -> None:
-        """Keep these vectors; one that is there already is replaced."""
         rows = [
             (_key(text), model, len(vector), np.ascontiguousarray(vector, dtype="<f4").tobytes())
             for text, vector in vectors.items()
@@ -121,7 +118,6 @@ class VectorCache:
                 connection.close()
 
     def _set_aside(self) -> bool:
-        """Move the damaged file out of the way; its log is worth nothing without it."""
         try:
             self._path.replace(self._path.with_name(f"{self._path.name}.damaged"))
             for ending in ("-wal", "-shm"):

@@ -1,7 +1,4 @@
-"""What can go wrong with an embedding model elsewhere, told in one line that says what to do.
-
-A provider's own words may hold keys, texts or paths: none of them get through.
-"""
+"""Failures of embedding models in one line of our own: a provider's words may hold keys, texts or paths."""
 
 import re
 from collections.abc import Iterator

@@ -1,8 +1,4 @@
-"""The embedded model: all-MiniLM-L6-v2 as int8 ONNX, whose weights lie inside an installed package.
-
-Needs no pydantic-ai, no network and no download. Where the packages are missing, `LocalMiniLM` says so and the game
-goes on with words alone.
-"""
+"""The embedded model: all-MiniLM-L6-v2 as int8 ONNX from an installed package; needs no pydantic-ai and no network."""
 
 import asyncio
 import hashlib
@@ -37,7 +33,7 @@ Ids = NDArray[np.int64]
 
 
 def is_installed() -> bool:
-    """Whether the packages are there; looks for them without importing any."""
+    """Looks for the packages without importing any."""
     return find_spec(_RUNTIME) is not None and find_spec(_WEIGHTS) is not None
 
 
@@ -52,8 +48,7 @@ def weights_path() -> Path:
 class LocalMiniLM:
     """Texts to unit vectors on one CPU thread; safe to use from several threads.
 
-    The same text gives the same vector whatever it is embedded together with. Making one reads and checks 23 MB and
-    takes about 0.2 s. InvalidInput where a package is missing or the file is not the one this was made for.
+    Making one reads 23 MB, about 0.2 s. InvalidInput if a package is missing or the file is not the expected one.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -111,10 +106,7 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
 
 
 def _runtime() -> tuple[Any, tuple[type[Exception], ...]]:
-    """The inference runtime and its errors, which share no base class of its own.
-
-    Any, because it may be missing where types are checked.
-    """
+    """The inference runtime and its errors, which share no base class of its own. Any: it may be missing."""
     try:
         runtime = importlib.import_module(_RUNTIME)
         state = importlib.import_module(f"{_RUNTIME}.capi.onnxruntime_pybind11_state")
@@ -158,11 +150,9 @@ class LocalEmbedder:
 
     @property
     def dimension(self) -> int:
-        """Known without loading the model."""
         return DIMENSION
 
     def load(self) -> LocalMiniLM:
-        """The model, loaded once."""
         with self._loading:
             if self._model is None:
                 self._model = LocalMiniLM()

@@ -25,9 +25,9 @@ _NO_ENDPOINT = {404, 405, 501}
 
 
 class ModelEmbedder:
-    """Embedding models of pydantic-ai as an `IEmbedder`, metered, cut to the window, with their failures in our words.
+    """Embedding models of pydantic-ai, metered and cut to the window; the first whose endpoint exists is used.
 
-    Of several ``models`` the first whose endpoint exists is used. ``timeout`` is in seconds, for one request.
+    ``timeout`` is in seconds, for one request.
     """
 
     def __init__(
@@ -56,7 +56,6 @@ class ModelEmbedder:
         """Only an answer tells."""
 
     async def embed(self, texts: Sequence[str]) -> Matrix:
-        """As the port says."""
         if self._window is None:
             self._window = await self._models[0].max_input_tokens() or DEFAULT_WINDOW
         cuts = [cut(text, _size, self._window) for text in texts]
@@ -88,7 +87,6 @@ class ModelEmbedder:
         return result
 
     async def aclose(self) -> None:
-        """Close the connections."""
         if self._close is not None:
             await self._close()
 

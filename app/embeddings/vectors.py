@@ -17,21 +17,16 @@ _PROBE = ("A door opens.", "It begins to rain.")
 
 
 class NoVectors:
-    """Words alone: nothing is configured, or nothing is installed."""
-
     def __init__(self, reason: str = "no embedder is configured") -> None:
         self._reason = reason
 
     async def start(self) -> str:
-        """Never fails."""
         return f"words alone: {self._reason}"
 
     async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
-        """None for each."""
         return [None] * len(texts)
 
     async def known(self, texts: Sequence[str]) -> list[Vector | None]:
-        """None for each."""
         return [None] * len(texts)
 
     async def aclose(self) -> None:
@@ -39,11 +34,7 @@ class NoVectors:
 
 
 class Vectors:
-    """An embedder behind a cache.
-
-    ``dimension`` is what the configuration expects, None to take what comes. An ``optional`` embedder, one that was not
-    asked for, never refuses to start. ``clock`` gives seconds that only grow.
-    """
+    """An embedder behind a cache; an ``optional`` one, which nobody asked for, never refuses to start."""
 
     def __init__(
         self,
@@ -86,7 +77,7 @@ class Vectors:
         self._dimension = rows.shape[1]
 
     async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
-        """As the port says; only what is missing is computed, in batches, and kept at once."""
+        """Only what is missing is computed, in batches, and kept at once."""
         wanted = _embeddable(texts)
         if wanted and self._dimension is None and not await self._attempt(self._check):
             return [None] * len(texts)
@@ -103,7 +94,6 @@ class Vectors:
         return [found.get(text) for text in texts]
 
     async def known(self, texts: Sequence[str]) -> list[Vector | None]:
-        """As the port says."""
         found = await self._stored(_embeddable(texts))
         return [found.get(text) for text in texts]
 
@@ -151,7 +141,6 @@ class Vectors:
             logger.warning("Recall goes by words alone for now: {}", error)
 
     async def aclose(self) -> None:
-        """Close the embedder and the cache."""
         await self._embedder.aclose()
         if self._cache is not None:
             await asyncio.to_thread(self._cache.close)

@@ -35,7 +35,6 @@ def basic_tokens(text: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _clean(char: str) -> str:
-    """The sign as it is, a blank for any kind of blank, or nothing for a control sign."""
     category = unicodedata.category(char)
     if char in _BLANKS or category.startswith("Z"):
         return " "
@@ -60,7 +59,6 @@ class WordPiece:
         self._vocabulary = vocabulary
 
     def ids(self, text: str) -> list[int]:
-        """The ids of the text's pieces, without [CLS] and [SEP] and not cut."""
         return [number for word in basic_tokens(text) for number in self._of_word(word)]
 
     def pieces(self, text: str) -> list[str]:

@@ -10,7 +10,6 @@ _SHOWN = 80
 
 
 def is_game_id(text: str) -> bool:
-    """Whether the text may name a game."""
     try:
         _ID.validate_python(text)
     except ValidationError:

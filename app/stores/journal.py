@@ -37,10 +37,9 @@ _Line = TypeVar("_Line", bound=BaseModel)
 
 
 def encoded(model: Header | Opening | Record) -> bytes:
-    """The journal line of a model, checked to be readable again. InvalidInput for what a file cannot hold.
+    """The journal line of a model. InvalidInput for what could not be read again.
 
-    Records and memories leave out what has its default value; the header and the rest of the opening, which hold
-    unions told apart by fields with defaults, are written whole.
+    Records and memories leave out defaults; header and opening, whose unions need fields with defaults, do not.
     """
     try:
         body = _body(model)
@@ -104,7 +103,7 @@ def renamed(journal: Journal, game_id: str, how: str) -> Journal:
 
 @dataclass(frozen=True)
 class Salvage:
-    """What a file holds before its first damage, if there is any; ``torn`` are the bytes after its last line."""
+    """What a file holds before its first damage; ``torn`` are the bytes after its last line."""
 
     journal: Journal
     damage: CorruptSave | None = None
@@ -154,15 +153,12 @@ def salvage(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migratio
 
 
 class LineReader:
-    """Turns the lines of one journal into models, whatever version wrote them."""
-
     def __init__(self, name: str, migrations: Mapping[int, Migration]) -> None:
         self._name = name
         self._migrations = migrations
         self.version = SAVE_FORMAT_VERSION
 
     def corrupt(self, number: int, what: str) -> CorruptSave:
-        """The error for a line."""
         return CorruptSave(f"{self._name}, line {number}: {what}.")
 
     def header(self, line: bytes) -> Header:
@@ -187,7 +183,6 @@ class LineReader:
         return opening
 
     def record(self, body: bytes | None, number: int) -> Record:
-        """Any later line, as `body_of` gives it."""
         return self._model(Record, "record", body, number)
 
     def _model(self, model: type[_Line], kind: LineKind, body: bytes | None, number: int) -> _Line:
@@ -222,8 +217,7 @@ def first_problem(error: ValidationError) -> str:
 def gc_paused() -> Iterator[None]:
     """Keep the garbage collector from walking through the many objects made inside the block, none of them cyclic.
 
-    Afterwards they count as old: freezing and thawing moves them to the oldest generation without a walk, which
-    otherwise would cost as much again as reading them. Left alone where somebody else has frozen objects.
+    Afterwards freezing and thawing moves them to the oldest generation without a walk, unless there are frozen objects.
     """
     was_enabled = gc.isenabled()
     gc.disable()

@@ -30,10 +30,9 @@ _PATIENCE = 10.0
 
 
 class JsonGameStore:
-    """Games in a folder of folders; see docs/saves.md. Implements `IGameStore`.
+    """Games in a folder of folders; see docs/saves.md. A game's folder must be a real one, not a link.
 
-    A game's folder must be a real one, not a link. ``migrations`` are the steps from older formats; an older journal
-    is rewritten in the current format when somebody becomes its writer, and kept beside it as it was.
+    A journal of an older format is migrated when the game is acquired, and kept beside the new one.
     """
 
     def __init__(self, root: Path, *, migrations: Mapping[int, Migration] = MIGRATIONS) -> None:
@@ -44,7 +43,6 @@ class JsonGameStore:
     # -- writing -----------------------------------------------------------------------------------------------
 
     def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:
-        """A new game, complete or not there at all."""
         game_id = checked_game_id(header.game_id)
         lines = journal_lines(header, opening, records)
         with told_as_storage_failed(f"The game {game_id!r} could not be saved"), self._alone_in_root():
@@ -89,13 +87,11 @@ class JsonGameStore:
         self._writers[game_id] = Writer(folder / JOURNAL, game_id, lock, found)
 
     def release(self, game_id: str) -> None:
-        """Stop being its writer."""
         writer = self._writers.pop(checked_game_id(game_id), None)
         if writer is not None:
             writer.lock.release()
 
     def append(self, game_id: str, record: Record, expected_seq: int) -> None:
-        """Add a record; the first one makes this store the writer."""
         if checked_game_id(game_id) not in self._writers:
             self.acquire(game_id)
         self._writers[game_id].append(record, expected_seq)
@@ -103,7 +99,7 @@ class JsonGameStore:
     # -- reading -----------------------------------------------------------------------------------------------
 
     def read(self, game_id: str) -> Journal:
-        """The whole game; needs no lock."""
+        """Needs no lock."""
         folder = self._folder(game_id)
         with told_as_storage_failed(f"The game {game_id!r} could not be read"), self._opened(folder, game_id) as file:
             journal = read_journal(file, _short(game_id), self._migrations)
@@ -111,13 +107,12 @@ class JsonGameStore:
         return journal
 
     def list(self) -> Sequence[GameSummary]:
-        """Every game, last played first."""
         with told_as_storage_failed("The saved games could not be listed"):
             folders = [path for path in self._root.iterdir() if self._is_game(path)] if self._root.exists() else []
         return _sorted([self._summary(path, path.name) for path in folders])
 
     def trash(self) -> Sequence[GameSummary]:
-        """Every deleted game, last played first; an id may stand there more than once."""
+        """An id may stand there more than once."""
         with told_as_storage_failed("The deleted games could not be listed"):
             deleted = in_trash(self._root)
         return _sorted([self._summary(entry.folder, entry.game_id) for entry in deleted])
@@ -125,7 +120,7 @@ class JsonGameStore:
     # -- moving about ------------------------------------------------------------------------------------------
 
     def delete(self, game_id: str) -> None:
-        """Move the game's folder to the trash, damaged or not."""
+        """Damaged or not."""
         folder = self._folder(game_id)
         with told_as_storage_failed(f"The game {game_id!r} could not be deleted"), self._alone_in_root():
             writer = self._writers.get(game_id)
@@ -187,7 +182,7 @@ class JsonGameStore:
         return found
 
     def _is_game(self, path: Path) -> bool:
-        """Whether a name in the root is meant to be a game, readable or not."""
+        """Whether the name is meant to be a game, readable or not."""
         if path.name.startswith(".") or not (path.is_dir() or path.is_symlink()):
             return False
         return is_game_id(path.name) or os.path.lexists(path / JOURNAL)

@@ -32,10 +32,9 @@ def body_of(line: bytes) -> bytes | None:
 
 
 def body_before_damage(tail: bytes) -> bytes | None:
-    """The body of a complete line with which bytes after the last line break begin, if anything follows it.
+    """The body of a complete line after which something other than a line break follows: confirmed, and damaged since.
 
-    None for what a torn write leaves: a strict prefix of one line. A complete line that goes on with something other
-    than a line break was confirmed once, and damaged since.
+    None for what a torn write leaves: a strict prefix of one line.
     """
     if not tail.startswith(_START) or tail[_BETWEEN] != _MIDDLE:
         return None

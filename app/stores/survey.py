@@ -65,7 +65,6 @@ def survey(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migration
 
 
 def summary_of(found: Survey) -> GameSummary:
-    """What a list shows of a game."""
     newest = [found.reader.record(body, number) for number, body in found.newest]
     labelled = (found.reader.record(body, number) for number, body in found.labelled)
     last = newest[-1] if newest else None

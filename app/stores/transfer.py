@@ -31,10 +31,7 @@ def export_game(journal: Journal) -> bytes:
 
 
 def import_game(data: bytes, *, migrations: Mapping[int, Migration] = MIGRATIONS) -> Journal:
-    """The game that `export_game` wrote, checked all over; InvalidInput with one line for anything else.
-
-    The id is the one it was exported with; `app.stores.journal.renamed` gives it another.
-    """
+    """The game that `export_game` wrote, under its old id. InvalidInput with one line for anything else."""
     document = _document(data)
     raw_header = document["header"]
     version = raw_header.get("format_version") if isinstance(raw_header, dict) else None

@@ -10,15 +10,12 @@ TRASH = ".trash"
 
 
 class Deleted(NamedTuple):
-    """A game in the trash."""
-
     game_id: str
     number: int
     folder: Path
 
 
 def in_trash(root: Path) -> list[Deleted]:
-    """Every deleted game, in no order."""
     trash = root / TRASH
     found = []
     for folder in trash.iterdir() if trash.exists() else ():
@@ -29,7 +26,6 @@ def in_trash(root: Path) -> list[Deleted]:
 
 
 def newest_in_trash(root: Path, game_id: str) -> Path | None:
-    """The folder of the game that was deleted last under an id."""
     numbered = [(entry.number, entry.folder) for entry in in_trash(root) if entry.game_id == game_id]
     return max(numbered)[1] if numbered else None
 

@@ -25,11 +25,7 @@ class _End(NamedTuple):
 
 
 class Writer:
-    """Appends records so that each is either durable or not there at all.
-
-    Once what is known here of the file no longer holds it is not usable any more: every append is a Conflict until the
-    game is acquired anew.
-    """
+    """Appends records so that each is either durable or not there at all."""
 
     def __init__(self, path: Path, game_id: str, lock: BaseFileLock, found: Survey) -> None:
         self.lock = lock
@@ -45,10 +41,9 @@ class Writer:
         return self.lock.is_locked and not self._stale
 
     def append(self, record: Record, expected_seq: int) -> None:
-        """Add a record, durable when this returns. Conflict, InvalidInput and StorageFailed leave the file as it was.
+        """Conflict, InvalidInput and StorageFailed leave the file as it was.
 
-        The one exception: when taking a failed write back fails too, the file may end in a torn line, and the writer
-        is not usable any more.
+        When taking a failed write back fails too, the file may end in a torn line, and the writer is unusable.
         """
         if not self.is_usable:
             raise Conflict(f"The game {self._game_id!r} has to be loaded again before it can be saved.")

@@ -19,10 +19,10 @@ from app.interchange.cards.lorebook import MAX_FILE_BYTES, read_lorebook
 from app.interchange.cards.person import card_from
 from app.interchange.cards.report import placed_line
 from app.interchange.cards.scenario import (
-    named,
     person_meant,
     scenario_bytes,
     scenario_of,
+    with_file_id,
     with_lorebook,
     with_person,
 )
@@ -126,7 +126,7 @@ def write_scenario(target: Path, sheet: ScenarioSheet, *, force: bool) -> None:
     """Write a scenario that can be played, under the id that its file's name asks for."""
     if target.suffix != ".json":
         raise InvalidInput("A scenario is a .json file: name one with --out.")
-    _write(target, scenario_bytes(named(sheet, target.stem), target.name), force=force)
+    _write(target, scenario_bytes(with_file_id(sheet, target.stem), target.name), force=force)
 
 
 def _write(target: Path, data: bytes, *, force: bool) -> None:

@@ -34,8 +34,6 @@ MINIMUM_PYTHON = (3, 11)
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at."""
-
     what: str
     found: str
     good: bool = True

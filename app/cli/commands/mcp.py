@@ -97,7 +97,7 @@ async def _serve_stdio(screen: Screen, seat: ISeat, stop: asyncio.Event) -> None
 async def _serve_http(
     screen: Screen, seats: Sequence[tuple[str, ISeat]], port: int, token: str | None, stop: asyncio.Event
 ) -> None:
-    """Each seat at an address of its own; the tokens are shown here and nowhere else."""
+    """Each seat at an address of its own; the tokens are shown nowhere else."""
     from app.mcp.http import OpenSeat, listening_socket, serve_http, url_of  # noqa: PLC0415  # as above
     from app.mcp.tokens import checked_token, new_token  # noqa: PLC0415  # as above
 

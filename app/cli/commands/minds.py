@@ -192,7 +192,6 @@ def _uncollected(show: OnStep) -> Iterator[OnStep]:
 
 
 def _report(screen: Screen, container: Container, game_id: str) -> None:
-    """The report, from what lies on disk."""
     journal = container.library().read(game_id)
     state = fold(journal)
     screen.out.print(render_minds.report(state, report_of(journal, state)), width=screen.width)

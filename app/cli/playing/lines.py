@@ -39,15 +39,12 @@ class Person(LineSource, Protocol):
 
 
 class ScriptLines:
-    """Lines that are known beforehand."""
-
     interactive = False
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines: Iterator[str] = iter(lines)
 
     async def read(self) -> str | None:
-        """The next line of the script."""
         return next(self._lines, None)
 
     def hand_back(self, text: str) -> None:
@@ -55,10 +52,7 @@ class ScriptLines:
 
 
 class TerminalLines:
-    """Lines typed at a terminal; captures go on while the player types.
-
-    Ctrl-C clears the line, twice in a row ends; so does Ctrl-D.
-    """
+    """Lines typed at a terminal. Ctrl-C clears the line, twice in a row ends; so does Ctrl-D."""
 
     interactive = True
 
@@ -68,11 +62,9 @@ class TerminalLines:
         self._handed_back = ""
 
     async def read(self) -> str | None:
-        """What the player types; a line handed back stands there to be sent again."""
         return await self.ask(PROMPT)
 
     async def ask(self, question: str) -> str | None:
-        """What the player types after the question."""
         interrupted = False
         while True:
             default, self._handed_back = self._handed_back, ""
@@ -88,7 +80,6 @@ class TerminalLines:
                 self._remark("Ctrl-C once more quits.")
 
     def hand_back(self, text: str) -> None:
-        """Put the text into the next prompt."""
         self._handed_back = text
 
 

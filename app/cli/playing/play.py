@@ -25,8 +25,6 @@ NO = frozenset({"n", "no"})
 
 @dataclass(frozen=True)
 class Choice:
-    """What the command line says about the game to be played."""
-
     scenario: str | None = None
     load: str | None = None
     name: str | None = None
@@ -38,8 +36,7 @@ class Choice:
 async def play_lines(table: GameTable, lines: LineSource, first: str | None = None) -> None:
     """Take lines until the player goes or there are no more; the game is closed in any case.
 
-    ``first`` is a line that was read already. What a player got wrong is told and costs nothing; what undid a turn
-    hands the line back to a person, and ends a script by being raised.
+    What a player got wrong costs nothing; what undid a turn hands the line back to a person, and is raised in a script.
     """
     try:
         if lines.interactive:
@@ -77,7 +74,7 @@ async def _follow(table: GameTable, lines: LineSource, first: str | None = None)
 
 
 async def _take(table: GameTable, lines: LineSource, line: str) -> bool:
-    """One line: a command or a turn; False when the player wants to go."""
+    """One line, a command or a turn; False when the player wants to go."""
     if not lines.interactive:
         table.screen.player(line)
     is_command = line.lstrip().startswith("/")
@@ -131,7 +128,6 @@ async def play_piped(screen: Screen, container: Container, lines: LineSource, ch
 
 
 async def run_script(screen: Screen, container: Container, script: Sequence[str], choice: Choice) -> None:
-    """Begin a game and play the lines of a script."""
     _check(choice, container)
     scenario = choice.scenario or default_scenario(container)
     await play_script(_begun(screen, container, scenario, choice, patient=True), script)
@@ -194,7 +190,6 @@ def _last_game(summaries: Sequence[GameSummary], scenario: str | None) -> GameSu
 
 
 async def _name(screen: Screen, person: Person) -> str:
-    """What the story is to call the player."""
     while (answer := await person.ask(f"What shall the story call you? [{PLAYER}] ")) is not None:
         try:
             return checked_name(answer) if answer.strip() else PLAYER

@@ -27,8 +27,6 @@ def plain_console(*, stderr: bool = False) -> Console:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Text that is wrapped, set in by ``indent`` cells."""
-
     text: str
     style: str = ""
     indent: int = 0
@@ -36,8 +34,6 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Title:
-    """A heading across the page."""
-
     text: str
 
 
@@ -53,7 +49,6 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """Cells that text is wrapped to."""
         return max(20, min(self.out.width, MAX_WIDTH))
 
     def show(self, *parts: Part) -> None:
@@ -70,7 +65,6 @@ class Screen:
                 self.out.print(line, soft_wrap=True)
 
     def say(self, text: str, style: str = "") -> None:
-        """A paragraph."""
         self.show(Paragraph(text, style))
 
     def note(self, text: str) -> None:
@@ -86,11 +80,9 @@ class Screen:
         self.out.print(Text(clean(text)), soft_wrap=True)
 
     def gap(self) -> None:
-        """An empty line."""
         self.out.print()
 
     def error(self, line: str) -> None:
-        """One line to standard error."""
         self._to_stderr(line, "red")
 
     def warning(self, line: str) -> None:
@@ -101,7 +93,6 @@ class Screen:
         self.err.print(Text(one_line(line, MAX_ERROR), style=style), soft_wrap=not self.err.is_terminal)
 
     def stream(self) -> "Stream":
-        """Text that will come piece by piece."""
         return Stream(self)
 
 
@@ -117,7 +108,7 @@ class Stream:
         self._blank = False
 
     def feed(self, piece: str) -> None:
-        """Take the next characters; a word is shown once it is complete."""
+        """A word is shown once it is complete."""
         self.text += piece
         for char in clean(piece):
             if char == "\n":
@@ -132,7 +123,7 @@ class Stream:
                     self._flush()
 
     def close(self) -> None:
-        """The text is complete: show the last word and end the line."""
+        """Show the last word and end the line."""
         self._flush()
         if self._column:
             self._write("\n")

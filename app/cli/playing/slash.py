@@ -17,8 +17,6 @@ MAX_NUMBER_LENGTH = 9
 
 @dataclass(frozen=True)
 class SlashCommand:
-    """A command, how it is written, what it does."""
-
     name: str
     arguments: str
     help: str

@@ -51,7 +51,6 @@ class GameTable:
 
     @property
     def turns(self) -> TurnService:
-        """The use cases of playing, under the settings of now."""
         return self._container.turns()
 
     @property
@@ -61,12 +60,10 @@ class GameTable:
 
     @property
     def header(self) -> Header:
-        """What stands about the game in its first line."""
         return self._container.library().open(self.game_id).header
 
     @property
     def model(self) -> str:
-        """Who narrates."""
         return self.turns.narrator.model
 
     # -- turns -------------------------------------------------------------------------------------------------
@@ -76,7 +73,6 @@ class GameTable:
         return await self._tell(lambda on_text: self.turns.take_turn(self.game_id, text, on_text=on_text))
 
     async def retry(self) -> bool:
-        """The last turn's words again."""
         words = [
             message.content
             for message in self.state.conversation_history[-LOOKED_BACK:]
@@ -125,7 +121,6 @@ class GameTable:
             self.screen.note("That was the last act. /memories shows what is remembered of it, /quit leaves.")
 
     async def undo(self, turns: int) -> None:
-        """Take back the last turns, and say where that leads."""
         undone = await self.turns.undo(self.game_id, turns)
         self.screen.show(*render.taken_back(undone, self.state))
         self._show_whereabouts()
@@ -155,7 +150,6 @@ class GameTable:
         self.go_on_capturing()
 
     async def recall(self, scope: Scope, question: str) -> Sequence[ScoredMemory]:
-        """What comes to a place's, a person's or the world's mind at a question."""
         return await self._container.recall().recall(self.state, scope, question)
 
     def go_on_capturing(self) -> None:
@@ -174,7 +168,6 @@ class GameTable:
     # -- showing -----------------------------------------------------------------------------------------------
 
     def show_opening(self) -> None:
-        """The first page of a new game."""
         with self.turns.speaking(self.game_id):
             self._show_opening(self.state)
 

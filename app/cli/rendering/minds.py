@@ -67,7 +67,6 @@ _NARROWEST = 12
 def mind(
     state: GameState, npc_id: str, limits: MindLimits, reflecting: ReflectLimits, report: PersonReport
 ) -> Iterator[Part]:
-    """Everything about one person's mind."""
     npc = state.npc(npc_id)
     yield Title(f"{state.name(npc_id)} — {time_text(state.clock.minutes)}")
     yield from _present(state, npc)
@@ -177,7 +176,7 @@ def _remembered(report: PersonReport) -> Iterator[Part]:
 
 
 def _counted(kind: MemoryKind, number: int) -> str:
-    """``2 plans``, ``1 summary``, ``3 gifted memories``."""
+    """``2 plans``, ``3 gifted memories``."""
     noun = f"{kind.value} memory" if kind in _ADJECTIVES else kind.value
     return count(number, noun, f"{noun[:-1]}ies" if noun.endswith("y") else None)
 
@@ -192,12 +191,11 @@ def _cost(state: GameState, npc: NPCInstance, limits: MindLimits) -> Iterator[Pa
 
 
 def in_order(state: GameState) -> list[Job]:
-    """The waiting jobs, the next one to be done first."""
+    """The waiting jobs, the next one first."""
     return sorted(state.minds.jobs, key=lambda job: PRIORITY[job.kind])
 
 
 def queue(state: GameState) -> Iterator[Part]:
-    """What waits to be thought, and what has been decided."""
     jobs = in_order(state)
     yield Title(f"What people have to think about — {time_text(state.clock.minutes)}")
     if not jobs:
@@ -238,7 +236,6 @@ def budgets(state: GameState, limits: MindLimits, spent: Spend, *, is_offline: b
 
 
 def tallies(state: GameState) -> Table:
-    """What has become of each kind of job."""
     minds = state.minds
     waiting = [job.kind for job in minds.jobs]
     counts = (minds.done, minds.fallbacks, minds.dropped)
@@ -259,7 +256,6 @@ _OWN_COLUMN = (MemoryKind.OBSERVATION, MemoryKind.CONVERSATION, MemoryKind.REFLE
 
 
 def report(state: GameState, people: Sequence[PersonReport]) -> Table:
-    """Every person in a line, and all of them in the last one."""
     header = ("", "seen", "heard", "drawn", "other", "away", "plans", "kept", "refl.", "talks", "calls", "tokens")
     return table(header, [*(_row(state.name(person.npc_id), [person]) for person in people), _row("all", people)])
 

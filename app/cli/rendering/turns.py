@@ -18,17 +18,14 @@ from app.services.game.turns.turn_result import TurnResult, UndoneTurn, told
 
 
 def heading(text: str) -> Paragraph:
-    """A heading of a few lines."""
     return Paragraph(one_line(text), "bold")
 
 
 def indented(text: str, style: str = "", by: int = 2) -> Paragraph:
-    """A paragraph set in from the left."""
     return Paragraph(text, style, by)
 
 
 def changes(line: str) -> Paragraph:
-    """The engine's own line of what changed."""
     return Paragraph(line, "dim", 2)
 
 
@@ -36,11 +33,7 @@ def changes(line: str) -> Paragraph:
 
 
 def not_shown_yet(result: TurnResult, streamed: str) -> list[str]:
-    """What of a turn did not come over the stream.
-
-    A part counts as shown when its words came in order, whatever came between: people may speak between the
-    paragraphs of a narration, and be named before each line of a speech.
-    """
+    """What of a turn did not come over the stream: a part counts as shown when its words came in order."""
     spoken = {f"{message.speaker_name}: “{message.content}”": message.content for message in result.messages}
     return [part for part in told(result.messages) if not _came_in_order(spoken.get(part, part), streamed)]
 
@@ -55,7 +48,6 @@ def _words(text: str) -> list[str]:
 
 
 def remarks(result: TurnResult, *, stopped: bool = False) -> list[str]:
-    """What the program has to say about a turn."""
     said = []
     if result.interrupted or stopped:
         said.append("You stopped the telling; what was done and shown stays. /undo takes it back.")
@@ -115,7 +107,7 @@ def edited(edit: MemoryEdited | MemoriesSeeded, state: GameState) -> str:
 
 
 def scenarios(infos: Sequence[ScenarioInfo]) -> Iterator[Part]:
-    """Every scenario with its size; a broken one with its problem."""
+    """A broken one with its problem."""
     for info in infos:
         yield heading(f"{info.id} — {info.title}" if info.title else info.id)
         if info.problem is not None:
@@ -133,7 +125,6 @@ def scenarios(infos: Sequence[ScenarioInfo]) -> Iterator[Part]:
 
 
 def games(summaries: Sequence[GameSummary]) -> Iterator[Part]:
-    """Every game in two or three lines."""
     for game in summaries:
         yield heading(f"{game.game_id} — {game.title}" if game.title else game.game_id)
         if game.problem is not None:
@@ -167,7 +158,6 @@ def moment(when: datetime) -> str:
 
 
 def spend(total: Spend) -> str:
-    """What models have cost."""
     if not total:
         return "no model calls"
     tokens = count(total.input_tokens + total.output_tokens, "token")
@@ -182,5 +172,4 @@ def origin(header: Header) -> str:
 
 
 def finding(what: str, found: str, *, good: bool) -> Paragraph:
-    """A line of the doctor."""
     return Paragraph(f"{'ok' if good else '!!'}  {one_line(what)}: {one_line(found)}", "" if good else "bold red")

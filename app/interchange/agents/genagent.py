@@ -1,9 +1,7 @@
-"""An agent in the manner of genagents: remember, reflect, retrieve, over a stream that is read from and written to a
-folder of its format.
+"""An agent in the manner of genagents: remember, reflect, retrieve, over a stream in its format.
 
-Differs from the original where that slips: a filter that matches nothing gives an empty list, a memory is created at
-the time step that is given, a recall updates ``last_retrieved`` if asked to, and what follows the first argument is
-named, so that it cannot be confused.
+Unlike the original, a filter that matches nothing gives an empty list, a memory is created at the given time step, and
+a recall updates ``last_retrieved`` only if asked to.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -37,8 +35,6 @@ Think = Callable[[Sequence[str], str, int], Awaitable[Sequence[str]]]
 
 @dataclass(frozen=True, kw_only=True)
 class Weights:
-    """What counts in a retrieval."""
-
     recency: float = 0.0
     relevance: float = 1.0
     importance: float = 0.5
@@ -46,8 +42,6 @@ class Weights:
 
 @dataclass(frozen=True, kw_only=True)
 class RetrievalSettings:
-    """What `GenAgent.retrieve` does if it is not told otherwise."""
-
     weights: Weights = Weights()
     n_count: int = RETRIEVAL_COUNT
     filter: Filter = "all"
@@ -86,7 +80,6 @@ class GenAgent:
         return len(self._entries)
 
     def folder(self) -> AgentFolder:
-        """The agent as it is now, to be written or appended to a game."""
         statuses = {}
         for entry, node in zip(self._entries, self._nodes, strict=True):
             before = self._folder.statuses.get(entry.id or "", MemoryStatus())
@@ -151,7 +144,7 @@ class GenAgent:
         return {focal_point: [self._entries[n] for n in found] for focal_point, found in hits.items()}
 
     async def re_embed(self) -> None:
-        """Compute all vectors anew: what an agent needs whose vectors are of another model."""
+        """Compute all vectors anew, for an embedder of another model."""
         texts = list(dict.fromkeys(entry.summary for entry in self._entries))
         self._embeddings = dict(zip(texts, await self._computed(texts), strict=True))
 
@@ -194,7 +187,6 @@ class GenAgent:
         return entry
 
     def _free_node_id(self) -> int:
-        """The number of nodes, as genagents counts, or the next that no node has."""
         number = len(self._nodes)
         while number in self._ids:
             number += 1

@@ -58,10 +58,7 @@ class AgentFolder:
 
 
 def read_folder(folder: Path, owner_id: str, *, at: datetime) -> AgentFolder:
-    """The agent in this folder; its memories get ids of ``owner_id``, and ``at`` is when they were taken in.
-
-    InvalidInput, in one line, for anything that is not such a folder.
-    """
+    """The agent in this folder; its memories get ids of ``owner_id``; ``at`` is the time of the import. InvalidInput."""
     if not folder.is_dir():
         raise InvalidInput("There is no such agent folder.")
     meta = an_object(_read(folder / "meta.json"), "meta.json")
@@ -74,10 +71,7 @@ def read_folder(folder: Path, owner_id: str, *, at: datetime) -> AgentFolder:
 
 
 def write_folder(folder: Path, agent: AgentFolder) -> None:
-    """Write the agent as genagents reads it; each file is replaced whole. InvalidInput, StorageFailed.
-
-    What it was given to know is left out: there, who an agent is stands in its scratch.
-    """
+    """Each file is replaced whole; gifted memories are left out. InvalidInput, StorageFailed."""
     entries = lived(agent.entries)
     given = {entry.summary for entry in agent.entries} - {entry.summary for entry in entries}
     vectors = {text: vector.tolist() for text, vector in agent.embeddings.items() if text not in given}
@@ -141,10 +135,7 @@ def entry_of(
 
 
 def nodes_of(entries: Sequence[MemoryEntry], statuses: Mapping[str, MemoryStatus]) -> list[dict[str, Any]]:
-    """The entries as nodes, in order; kinds that genagents does not know become observations.
-
-    An entry without importance counts as unscored, 5 of 10. Evidence that is not among the entries is left out.
-    """
+    """The entries as nodes, in order; unknown kinds become observations, missing importance is 5 of 10."""
     kept = [_kept(entry, statuses.get(entry.id or "", _FRESH)) for entry in entries]
     node_ids = _node_ids(kept)
     by_name = {entry.id: node_id for entry, node_id in zip(entries, node_ids, strict=True) if entry.id is not None}

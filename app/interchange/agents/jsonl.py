@@ -64,7 +64,6 @@ class JsonlAgent:
 
     @property
     def importance_accumulator(self) -> float:
-        """What has gathered since the last reflection, 0 if the state does not say."""
         return float(self.state.get("importance_accumulator", 0))
 
 
@@ -74,17 +73,13 @@ def agents_in(root: Path) -> list[str]:
 
 
 def read_agent(root: Path, agent_id: str, *, at: datetime) -> JsonlAgent:
-    """The agent of this id under ``root``; a missing state file is an empty state. ``at``: when it was taken in.
-
-    InvalidInput, with the line, for anything that is not in the format.
-    """
+    """A missing state file is an empty state; ``at`` is when it was taken in. InvalidInput names the line."""
     memories, state = _paths(root, agent_id)
     entries = entries_of(read_bytes(memories), at=at)
     return JsonlAgent(agent_id, entries, _state(state) if state.exists() else {})
 
 
 def write_agent(root: Path, agent: JsonlAgent, statuses: Mapping[str, MemoryStatus] | None = None) -> None:
-    """Write both files, each replaced whole. InvalidInput, StorageFailed."""
     memories, state = _paths(root, agent.agent_id)
     data = lines_of(agent.entries, statuses or {})
     write_json(state, dict(agent.state), indent=2)
@@ -92,7 +87,6 @@ def write_agent(root: Path, agent: JsonlAgent, statuses: Mapping[str, MemoryStat
 
 
 def entries_of(data: bytes, *, at: datetime) -> tuple[MemoryEntry, ...]:
-    """The lines of a file as entries. InvalidInput names the first line that is wrong."""
     lines = [(number, line) for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1)]
     full = [(f"Line {number}", line) for number, line in lines if line.strip()]
     if len(full) > MAX_MEMORIES:
@@ -111,9 +105,7 @@ def entries_of(data: bytes, *, at: datetime) -> tuple[MemoryEntry, ...]:
 
 
 def adopted(entries: Sequence[MemoryEntry], owner_id: str, first_number: int = 1) -> tuple[MemoryEntry, ...]:
-    """The entries with the ids that `GameState.remember` gives them in a stream that holds one less than
-    ``first_number``; evidence among them follows, other evidence stays as it is.
-    """
+    """The entries with the ids that `GameState.remember` gives them from ``first_number`` on, in evidence too."""
     an_id(owner_id, "The owner of the memories")
     names = {entry.id: make_memory_id(owner_id, number) for number, entry in enumerate(entries, first_number)}
     return tuple(
@@ -125,11 +117,7 @@ def adopted(entries: Sequence[MemoryEntry], owner_id: str, first_number: int = 1
 
 
 def lines_of(entries: Sequence[MemoryEntry], statuses: Mapping[str, MemoryStatus]) -> bytes:
-    """The entries as lines of UTF-8, in order; kinds that the format does not know become observations.
-
-    An entry without importance counts as unscored, 5; what the agent was given to know is left out. InvalidInput for an
-    entry without an id.
-    """
+    """The entries as lines of UTF-8, gifted ones left out; other kinds become observations, missing importance is 5."""
     lines = [_line(entry, statuses.get(entry.id or "", MemoryStatus())) for entry in lived(entries)]
     return b"".join(json.dumps(line, ensure_ascii=False, allow_nan=False).encode() + b"\n" for line in lines)
 

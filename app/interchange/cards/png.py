@@ -87,7 +87,7 @@ def _check_size(width: int, height: int) -> None:
 
 
 def _note_text(chunk: bytes, found: dict[str, bytes]) -> None:
-    """Take the text of a whole chunk if it is a card's; of two with one keyword the first counts."""
+    """Of two chunks with one keyword the first counts."""
     keyword, separator, text = chunk[8:-4].partition(b"\x00")
     name = keyword.decode("latin-1")
     if name not in KEYWORDS or not separator or name in found:

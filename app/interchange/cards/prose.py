@@ -35,15 +35,11 @@ def traits_in(text: str) -> tuple[str, ...]:
 
 
 def is_about_speech(text: str) -> bool:
-    """Whether a text about a person tells how it speaks."""
     return _SPEECH.search(text) is not None
 
 
-def spoken(text: str, name: str) -> str | None:
-    """What a greeting says aloud, if it is one line of speech and nothing else; None if it tells a story.
-
-    ``name`` is whom it would tell of.
-    """
+def speech_in(text: str, name: str) -> str | None:
+    """What a greeting says aloud, if it is one line of speech; None if it tells a story, as of ``name``."""
     line = text.strip()
     if not line or len(line) > MAX_SPOKEN or "\n" in line or "*" in line or line.startswith(("(", "[", "<")):
         return None

@@ -1,9 +1,9 @@
 """Saying in one line what of a card was placed where, and what was only kept."""
 
-from app.interchange.cards.book import origin_of
+from app.interchange.cards.book import entry_numbers
 from app.interchange.cards.character_card import BOOK, Card
 from app.interchange.cards.person import KEPT, kept_card
-from app.interchange.cards.prose import spoken
+from app.interchange.cards.prose import speech_in
 from app.models.sheets.scenario import NPCSheet
 
 _COUNTED_APART = frozenset({"name", "first_mes", "alternate_greetings", BOOK})
@@ -11,10 +11,9 @@ _NOTHING: tuple[object, ...] = (None, "", [], {})
 
 
 def placed_line(card: Card, npc: NPCSheet, *, own_scenario: bool) -> str:
-    """Which of the card's fields became what, and which are only kept for an export."""
-    entries = len({origin.number for origin in map(origin_of, npc.lore) if origin})
+    entries = len(entry_numbers(npc.lore))
     tells_story = (
-        own_scenario and bool(card.text("first_mes").strip()) and not spoken(card.text("first_mes"), card.name)
+        own_scenario and bool(card.text("first_mes").strip()) and not speech_in(card.text("first_mes"), card.name)
     )
     fields = {
         "nickname": "alias" if npc.aliases else "",
@@ -40,7 +39,7 @@ def placed_line(card: Card, npc: NPCSheet, *, own_scenario: bool) -> str:
 
 
 def _prose(npc: NPCSheet) -> str:
-    """Where a description went: a long one is continued in the background and in lore."""
+    """A long description is continued in the background and in lore."""
     overflow = sum(KEPT in lore.extensions for lore in npc.lore)
     parts = ["description", "background" if npc.background else "", f"{overflow} of lore" if overflow else ""]
     return " + ".join(part for part in parts if part)

@@ -40,11 +40,10 @@ def cleaned(text: str) -> str:
     return _UNFIT.sub("", text).strip()
 
 
-def told(text: str, called: str, user: str | None = None) -> str:
-    """A text as a sheet may hold it: cleaned, its macros replaced; nothing is drawn by lot, counted or looked up.
+def expand_macros(text: str, called: str, user: str | None = None) -> str:
+    """The text cleaned, its macros replaced: ``{{char}}`` by ``called``, ``{{user}}`` by ``user`` or a neutral word.
 
-    ``{{char}}`` becomes ``called``, ``{{user}}`` becomes ``user`` or a neutral word. Of a choice the first is taken,
-    notes and macros of other programs go.
+    Of a choice the first is taken; notes and macros of other programs are removed.
     """
 
     def replaced(macro: re.Match[str]) -> str:
@@ -80,15 +79,15 @@ def _in_place(words: str, macro: re.Match[str]) -> str:
     return words[:1].upper() + words[1:] if begins else words
 
 
-def shown(text: str, called: str) -> str:
-    """A text that a player is to read: `told`, without marks for emphasis, pictures and tags."""
-    plain = _TAG.sub("", _IMAGE.sub("", told(text, called))).replace("*", "")
+def without_markup(text: str, called: str) -> str:
+    """A text that a player is to read: `expand_macros`, without marks for emphasis, pictures and tags."""
+    plain = _TAG.sub("", _IMAGE.sub("", expand_macros(text, called))).replace("*", "")
     return re.sub(r"\n{3,}", "\n\n", "\n".join(line.strip() for line in plain.split("\n"))).strip()
 
 
 def line_to_player(text: str, called: str) -> str:
     """A line of speech as a `VoiceSheet` has it: the player is its slot, and no other slot is left in it."""
-    line = _TAG.sub("", told(text, called, user=_MARK)).replace("{", "(").replace("}", ")")
+    line = _TAG.sub("", expand_macros(text, called, user=_MARK)).replace("{", "(").replace("}", ")")
     return " ".join(line.replace(_MARK, PLAYER_SLOT).split())
 
 
@@ -103,7 +102,7 @@ def one_line(text: str, limit: int = MAX_NAME) -> str:
 
 def name_in(text: str) -> str:
     """A display name, "" if nothing in the text can be seen."""
-    name = one_line(told(text, "", user=ANYBODY).replace("{", "").replace("}", ""))
+    name = one_line(expand_macros(text, "", user=ANYBODY).replace("{", "").replace("}", ""))
     return name if any(unicodedata.category(sign)[0] in "LNPS" for sign in name) else ""
 
 

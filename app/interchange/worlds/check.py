@@ -30,7 +30,6 @@ class Lookup:
         self._guesses = _GUESSED
 
     def add(self, part: Part) -> None:
-        """Register a part under what the file calls it."""
         other = self.parts.get(part.ref)
         if part.ref == PLAYER:
             self.report.problem(part.path, f"{PLAYER!r} is what the player is called; give it an id of its own.")
@@ -263,6 +262,5 @@ def start_room(lookup: Lookup) -> Room | None:
 
 
 def made_world(lookup: Lookup, start: Room, steps: list[Step]) -> World:
-    """All that was looked up, as one world."""
     doors = list(dict.fromkeys(way.door for room in lookup.rooms for way in room.ways if way.door is not None))
     return World(lookup.graph, start, lookup.rooms, lookup.things, lookup.people, doors, steps)

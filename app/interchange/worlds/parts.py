@@ -42,8 +42,8 @@ class WorldReport:
 class Part:
     """What rooms, things, people and doors have in common.
 
-    ``ref`` is what the file calls it, ``name`` what the game does, ``typed`` what is typed for it, ``id`` its id in
-    the scenario; ``path`` leads back to the file.
+    ``ref`` is what the file calls it, ``name`` what the game does, ``typed`` what a player types; ``path`` is its place
+    in the file.
     """
 
     ref: str
@@ -86,7 +86,7 @@ class Door(Part):
 
 @dataclass(eq=False)
 class Way:
-    """A way from a room to another. ``label`` is the direction, or what the file calls the way."""
+    """``label`` is the direction, or what the file calls the way."""
 
     room: Room
     to: Room

@@ -25,14 +25,12 @@ _NAME = 120
 
 
 def all_of(conditions: Sequence[Condition]) -> Condition | None:
-    """Each of the conditions; None for none."""
     if len(conditions) < 2:
         return conditions[0] if conditions else None
     return AllOf(conditions=tuple(conditions))
 
 
 def any_of(conditions: Sequence[Condition]) -> Condition:
-    """One of the conditions, of which there is at least one."""
     return conditions[0] if len(conditions) == 1 else AnyOf(conditions=tuple(conditions))
 
 
@@ -116,8 +114,6 @@ class QuestIds:
 
 
 class QuestMaker:
-    """Makes the quest of a world."""
-
     def __init__(self, world: World, ids: Ids, quest_ids: QuestIds) -> None:
         self._world = world
         self._ids = ids

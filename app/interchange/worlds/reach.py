@@ -30,13 +30,11 @@ class Situation:
         return [thing for spot in spots for thing in self._at.get(spot, ())]
 
     def put(self, thing: Thing, spot: Room | Person) -> None:
-        """The thing is there from now on."""
         self.held.pop(thing, None)
         self.spot[thing] = spot
         self._at.setdefault(spot, {})[thing] = None
 
     def take(self, thing: Thing) -> None:
-        """The party has the thing from now on."""
         del self._at[self.spot.pop(thing)][thing]
         self.held[thing] = None
 
@@ -52,10 +50,7 @@ class Situation:
 
 
 class Reach:
-    """What can be reached in a situation, if nothing is ever lost: rooms with the way into each, and things.
-
-    A room and a thing are looked at once, and once more for each key they wait for: the cost grows with the world.
-    """
+    """What can be reached in a situation, if nothing is ever lost; looks at each part once, and again for each key."""
 
     def __init__(self, situation: Situation) -> None:
         self._situation = situation
@@ -70,7 +65,6 @@ class Reach:
             self._follow(self._new.popleft())
 
     def path_to(self, room: Room) -> list[Way]:
-        """The ways to a room that is reached."""
         ways: list[Way] = []
         while (way := self.came_by[room]) is not None:
             ways.append(way)

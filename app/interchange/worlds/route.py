@@ -62,7 +62,7 @@ class Walk:
         return True
 
     def open(self, lock: Thing | Door) -> bool:
-        """Open a container or a door, with its key if it is locked."""
+        """With its key if it is locked."""
         if lock in self._now.opened:
             return True
         around = lock.inside if isinstance(lock, Thing) else ()
@@ -101,7 +101,6 @@ class Walk:
         self._seen.add(way.to)
 
     def do(self, step: Step) -> bool:
-        """Carry out a step of the quest."""
         thing = step.what if isinstance(step.what, Thing) else None
         match step.do:
             case "go":

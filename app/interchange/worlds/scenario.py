@@ -1,8 +1,4 @@
-"""Worlds as plain JSON graphs of rooms, exits with doors and keys, objects and a quest, made into scenarios.
-
-The format is in `model`, and docs/worlds.md explains it. These are files of strangers: sizes and counts are
-bounded, texts are data, and nothing in them is carried out.
-"""
+"""Worlds as JSON graphs of rooms, doors, keys, objects and a quest, made into scenarios; see docs/worlds.md."""
 
 from app.errors import InvalidInput
 from app.interchange.cards.scenario import scenario_bytes
