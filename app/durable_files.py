@@ -12,7 +12,7 @@ _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 
 
 @contextmanager
-def told_as_storage_failed(what: str) -> Iterator[None]:
+def storage_errors(what: str) -> Iterator[None]:
     """Turn an OSError into StorageFailed: what could not be done and why, on one line and without a path."""
     try:
         yield

@@ -8,6 +8,7 @@ from loguru import logger
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
+from app.cli.errors import reason_of
 from app.cli.playing.screen import Screen
 from app.cli.rendering.text import one_line
 from app.container import OFFLINE, Container
@@ -76,5 +77,4 @@ def configure_log(screen: Screen, *, verbose: bool = False) -> None:
         try:
             logger.add(path, level="DEBUG", format=_LOG_FORMAT, diagnose=False, backtrace=False, encoding="utf-8")
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else "bad name"
-            raise InvalidInput(f"{LOG_VARIABLE} names a file that cannot be written: {reason}.") from None
+            raise InvalidInput(f"{LOG_VARIABLE} names a file that cannot be written: {reason_of(error)}.") from None

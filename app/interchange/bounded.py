@@ -12,17 +12,15 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json
 
-from app.durable_files import replace_file, told_as_storage_failed
+from app.durable_files import replace_file, storage_errors
 from app.errors import InvalidInput
 from app.models.base import MAX_ID_LENGTH, Id
 
 MAX_BYTES = 256 * 2**20
 MAX_MEMORIES = 200_000
-MAX_TEXT = 100_000
-"""Characters of one memory."""
+MAX_TEXT = 100_000  # characters of one memory
 MAX_DEPTH = 32
-MAX_NUMBER = 2**53
-"""Whole numbers beyond are not the same in every language."""
+MAX_NUMBER = 2**53  # whole numbers beyond are not the same in every language
 _PLAINLY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _ID: TypeAdapter[str] = TypeAdapter(Id)
 
@@ -124,7 +122,7 @@ def write_json(path: Path, value: Any, *, indent: int | None = None) -> None:
 
 def write_bytes(path: Path, data: bytes) -> None:
     """Replace the file whole or not at all. StorageFailed."""
-    with told_as_storage_failed(f"{path.name} cannot be written"):
+    with storage_errors(f"{path.name} cannot be written"):
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, [data])
 

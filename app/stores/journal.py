@@ -5,7 +5,7 @@ name for messages, never a path of the machine.
 """
 
 import gc
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -20,7 +20,6 @@ from app.models.records.record import SAVE_FORMAT_VERSION, Header, Journal, Open
 from app.stores.ids import checked_game_id
 from app.stores.lines import body_before_damage, body_of, framed
 from app.stores.migrations import MIGRATIONS, LineKind, Migration, migrated, version_problem
-from app.stores.sequence import misfit
 
 FIRST_RECORD_LINE = 3
 DAMAGED = "it is damaged, its checksum does not match"
@@ -61,14 +60,14 @@ def _body(model: Header | Opening | Record) -> bytes:
     state = model.state
     written = model.model_dump(mode="json", exclude={"state": _MEMORIES})
     for key, place in state.scenario.location_states.items():
-        written["state"]["scenario"]["location_states"][key]["location_memories"] = _short(place.location_memories)
+        written["state"]["scenario"]["location_states"][key]["location_memories"] = _dumped(place.location_memories)
     for key, npc in state.npcs.items():
-        written["state"]["npcs"][key]["npc_memories"] = _short(npc.npc_memories)
-    written["state"]["scenario"]["world_memories"] = _short(state.scenario.world_memories)
+        written["state"]["npcs"][key]["npc_memories"] = _dumped(npc.npc_memories)
+    written["state"]["scenario"]["world_memories"] = _dumped(state.scenario.world_memories)
     return to_json(written)
 
 
-def _short(memories: Sequence[MemoryEntry]) -> list[dict[str, Any]]:
+def _dumped(memories: Sequence[MemoryEntry]) -> list[dict[str, Any]]:
     return [entry.model_dump(mode="json", exclude_defaults=True) for entry in memories]
 
 
@@ -82,14 +81,24 @@ def journal_lines(header: Header, opening: Opening, records: Iterable[Record] = 
     yield encoded(opening)
     last, known = 0, set[int]()
     for record in records:
-        if problem := misfit(record, last, known):
+        if problem := sequence_problem(record, last, known):
             raise InvalidInput(f"These records make no journal: {problem}.")
         last = record.seq
         known.add(last)
         yield encoded(record)
 
 
-def renamed(journal: Journal, game_id: str, how: str) -> Journal:
+def sequence_problem(record: Record, last_seq: int, known: Container[int]) -> str | None:
+    """Why a record cannot follow the last one, None if it can. ``known`` are the earlier numbers, 0 not needed."""
+    if record.seq <= last_seq:
+        return f"record {record.seq} cannot follow record {last_seq}"
+    for other in (record.parent, record.head or 0):
+        if other and other not in known:
+            return f"record {record.seq} names a record {other} that is not there"
+    return None
+
+
+def with_game_id(journal: Journal, game_id: str, how: str) -> Journal:
     """The same game under another id, with a note of where it came from (``how``: see `Origin`)."""
     turn = journal.records[-1].turn if journal.records else 0
     origin = Origin(game_id=journal.header.game_id, turn=turn, how=how)
@@ -143,7 +152,7 @@ def salvage(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migratio
             except CorruptSave as error:
                 damage = error
                 break
-            if problem := misfit(record, last, known):
+            if problem := sequence_problem(record, last, known):
                 damage = reader.corrupt(number, problem)
                 break
             last = record.seq

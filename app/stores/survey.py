@@ -15,8 +15,7 @@ from app.stores.migrations import MIGRATIONS, Migration
 
 _SEQ = re.compile(rb'\{"seq":(\d{1,18}),')
 _LABEL = b'"label":"'
-_NEWEST = 32
-"""How many records, from the end, are looked through for the game's time."""
+_NEWEST = 32  # how many records, from the end, are looked through for the game's time
 
 
 @dataclass

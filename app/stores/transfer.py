@@ -10,9 +10,8 @@ from pydantic_core import from_json
 from app.errors import InvalidInput, TalekeeperError
 from app.models.records.history import fold
 from app.models.records.record import SAVE_FORMAT_VERSION, Header, Journal, Opening, Record
-from app.stores.journal import first_problem, gc_paused
+from app.stores.journal import first_problem, gc_paused, sequence_problem
 from app.stores.migrations import MIGRATIONS, LineKind, Migration, migrated, version_problem
-from app.stores.sequence import misfit
 
 EXPORT_VERSION = 1
 MAX_IMPORT_BYTES = 256 * 2**20
@@ -92,7 +91,7 @@ def _check_records(journal: Journal) -> None:
     length = {0: len(state.conversation_history)}
     last = 0
     for record in journal.records:
-        if problem := misfit(record, last, length):
+        if problem := sequence_problem(record, last, length):
             raise InvalidInput(f"The exported game is not valid: {problem}.")
         start = length[record.parent]
         if any(message.index != start + offset for offset, message in enumerate(record.messages)):

@@ -8,11 +8,10 @@ from typing import NamedTuple
 from filelock import BaseFileLock
 from loguru import logger
 
-from app.durable_files import open_for_append, told_as_storage_failed, write_all
+from app.durable_files import open_for_append, storage_errors, write_all
 from app.errors import Conflict, InvalidInput
 from app.models.records.record import Record
-from app.stores.journal import encoded
-from app.stores.sequence import misfit
+from app.stores.journal import encoded, sequence_problem
 from app.stores.survey import Survey
 
 
@@ -51,10 +50,10 @@ class Writer:
             raise Conflict(
                 f"The game {self._game_id!r} stands at record {self._end.seq}, not at {expected_seq}: load it again."
             )
-        if problem := misfit(record, self._end.seq, self._known):
+        if problem := sequence_problem(record, self._end.seq, self._known):
             raise InvalidInput(f"That record cannot be saved: {problem}.")
         line = encoded(record)
-        with told_as_storage_failed(f"The game {self._game_id!r} could not be saved"):
+        with storage_errors(f"The game {self._game_id!r} could not be saved"):
             descriptor = open_for_append(self._path)
             try:
                 self._cut_torn_tail(descriptor)

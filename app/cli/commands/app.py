@@ -14,7 +14,7 @@ from app.cli.commands.bring import export_app, import_app
 from app.cli.commands.doctor import examine
 from app.cli.commands.memories import memories_app
 from app.cli.commands.saves import game_id_of, opened, saves_app
-from app.cli.errors import EXIT_INTERRUPTED, EXIT_PROBLEMS
+from app.cli.errors import EXIT_INTERRUPTED, EXIT_PROBLEMS, read_file
 from app.cli.playing import play as playing
 from app.cli.playing.lines import PipedLines, TerminalLines, bytes_of, is_terminal
 from app.cli.playing.screen import Screen
@@ -22,7 +22,7 @@ from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
 from app.cli.rendering.text import count
 from app.cli.setup import configure_log, load_settings, make_container
-from app.errors import InvalidInput, NotFound
+from app.errors import InvalidInput
 from app.language.language import language_of, using
 from app.memory.recall.query import Preset, ScoredMemory
 from app.memory.stream.owners import scope_meant
@@ -67,7 +67,7 @@ def play(
     screen = Screen()
     configure_log(screen, verbose=verbose)
     container = make_container(load_settings(model))
-    choice = playing.Choice(scenario=scenario, load=load, name=name)
+    choice = playing.GameChoice(scenario=scenario, load=load, name=name)
     if is_terminal(sys.stdin):
         _finish(playing.play_at_terminal(screen, container, TerminalLines(screen.note), choice), screen)
     else:
@@ -94,22 +94,15 @@ def run(
     """Play the lines of a file, and show the story and what is remembered of it."""
     screen = Screen()
     configure_log(screen, verbose=verbose)
-    lines = _script(script)
+    lines = _script_lines(script)
     container = make_container(load_settings(model))
-    choice = playing.Choice(scenario=scenario, name=name)
+    choice = playing.GameChoice(scenario=scenario, name=name)
     _finish(playing.run_script(screen, container, lines, choice), screen)
 
 
-def _script(path: Path) -> list[str]:
+def _script_lines(path: Path) -> list[str]:
     """The lines of a script without blank ones and comments."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_SCRIPT_BYTES + 1)
-    except FileNotFoundError:
-        raise NotFound(f"There is no script {path.name!r}.") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "bad name"
-        raise InvalidInput(f"The script {path.name!r} cannot be read: {reason}.") from None
+    data = read_file(path, "script", MAX_SCRIPT_BYTES)
     if len(data) > MAX_SCRIPT_BYTES:
         raise InvalidInput(f"The script {path.name!r} is over {MAX_SCRIPT_BYTES // 1_000_000} MB.")
     try:

@@ -11,7 +11,7 @@ from app.cli.errors import EXIT_PROBLEMS
 from app.cli.playing.screen import Screen
 from app.cli.rendering.text import count, one_line
 from app.cli.setup import configure_log
-from app.durable_files import told_as_storage_failed, write_new
+from app.durable_files import storage_errors, write_new
 from app.errors import InvalidInput
 from app.interchange.bounded import read_bytes, write_bytes
 from app.interchange.cards.character_card import V2, V3, as_bytes, as_json, as_png, read_card
@@ -133,7 +133,7 @@ def _write(target: Path, data: bytes, *, force: bool) -> None:
     if force:
         write_bytes(target, data)
         return
-    with told_as_storage_failed(f"{target.name} cannot be written"):
+    with storage_errors(f"{target.name} cannot be written"):
         try:
             write_new(target, [data])
         except FileExistsError:

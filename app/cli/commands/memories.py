@@ -27,10 +27,6 @@ Edit = Callable[[GameState], dict[str, Any]]
 """The command to be carried out, as JSON: what is meant by a name depends on the game."""
 
 
-Done = MemoryEdited | MemoriesSeeded
-"""What comes of what is done here."""
-
-
 class GameThenVerb(TyperGroup):
     """A group whose argument comes before its verb. Without a verb, options may also follow the argument."""
 
@@ -145,7 +141,7 @@ async def _edited(container: Container, game_id: str, edit: Edit) -> list[str]:
     state = turns.state(game_id)
     try:
         result = await turns.execute(game_id, parse_command(edit(state)))
-        done = [event for event in result.events if isinstance(event, Done)]
+        done = [event for event in result.events if isinstance(event, MemoryEdited | MemoriesSeeded)]
         return [f"Turn {result.turn}: {render.edited(event, turns.state(game_id))}" for event in done]
     finally:
         await turns.close(game_id)

@@ -65,9 +65,6 @@ def jobs(game: Game) -> None:
     screen.show(*render_minds.budgets(state, mind_limits(settings), spent, is_offline=is_offline))
 
 
-# -- simulating ------------------------------------------------------------------------------------------------------
-
-
 def simulate(
     scenario: Annotated[str | None, typer.Argument(help="a scenario's id, or a .json file")] = None,
     *,

@@ -31,7 +31,7 @@ class LineSource(Protocol):
         """The line did not become a turn: let the player have it again."""
 
 
-class Person(LineSource, Protocol):
+class InteractiveLines(LineSource, Protocol):
     """A source that can be asked."""
 
     async def ask(self, question: str) -> str | None:
@@ -91,7 +91,7 @@ class PipedLines:
     def __init__(self, source: BinaryIO) -> None:
         self._source = source
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
-        self._room = threading.Semaphore(_WAITING_LINES)
+        self._free_slots = threading.Semaphore(_WAITING_LINES)
         self._started = False
 
     async def read(self) -> str | None:
@@ -101,7 +101,7 @@ class PipedLines:
             loop = asyncio.get_running_loop()
             threading.Thread(target=self._pump, args=(loop,), name="stdin", daemon=True).start()
         line = await self._queue.get()
-        self._room.release()
+        self._free_slots.release()
         if line is None:
             self._queue.put_nowait(None)
         return line
@@ -112,7 +112,7 @@ class PipedLines:
     def _pump(self, loop: asyncio.AbstractEventLoop) -> None:
         line: str | None = ""
         while line is not None:
-            self._room.acquire()
+            self._free_slots.acquire()
             line = _next_line(self._source)
             try:
                 loop.call_soon_threadsafe(self._queue.put_nowait, line)

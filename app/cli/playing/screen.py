@@ -9,15 +9,12 @@ from rich.text import Text
 
 from app.cli.rendering.text import clean, one_line
 
-MAX_WIDTH = 96
-"""Cells: longer lines are hard to read, however wide the terminal is."""
+MAX_WIDTH = 96  # cells: longer lines are hard to read, however wide the terminal is
 
 
-MAX_ECHO = 1_000
-"""Characters of a player's line that are repeated."""
+MAX_ECHO = 1_000  # characters of a player's line that are repeated
 
-MAX_ERROR = 2_000
-"""Characters of one line to standard error."""
+MAX_ERROR = 2_000  # characters of one line to standard error
 
 
 def plain_console(*, stderr: bool = False) -> Console:

@@ -28,8 +28,7 @@ class SlashCommand:
 
 
 QUIT = "quit"
-GIFTED = "gifted"
-"""After `/memories`: list what was given at the opening, too."""
+GIFTED = "gifted"  # after `/memories`: list what was given at the opening, too
 
 
 async def run_slash(table: GameTable, line: str) -> bool:

@@ -16,17 +16,15 @@ from app.language.rendering.clock import time_text
 from app.memory.recall.query import ScoredMemory
 from app.models.events.play import ActProgressed
 from app.models.memory import Scope
-from app.models.messages.message import Role
+from app.models.messages.message import Message, Role
 from app.models.records.record import Header
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_check import digest
 from app.services.game.turns.narrating import OnText
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
-from app.settings import Settings
 
-LOOKED_BACK = 40
-"""Messages among which those of the last turn are: one turn has never more."""
+LOOKED_BACK = 40  # messages among which those of the last turn are: one turn has never more
 
 Work = Callable[[OnText], Coroutine[Any, Any, TurnResult]]
 
@@ -41,13 +39,11 @@ class GameTable:
         game_id: str,
         *,
         patient: bool = False,
-        remake: Callable[[Settings], Container] = make_container,
     ) -> None:
         self.screen = screen
         self.game_id = game_id
         self._container = container
         self._patient = patient
-        self._remake = remake
 
     @property
     def turns(self) -> TurnService:
@@ -66,20 +62,14 @@ class GameTable:
     def model(self) -> str:
         return self.turns.narrator.model
 
-    # -- turns -------------------------------------------------------------------------------------------------
-
     async def take_turn(self, text: str) -> bool:
         """Play one input and show it; whether it became a turn. What undoes a turn is raised."""
         return await self._tell(lambda on_text: self.turns.take_turn(self.game_id, text, on_text=on_text))
 
     async def retry(self) -> bool:
-        words = [
-            message.content
-            for message in self.state.conversation_history[-LOOKED_BACK:]
-            if message.turn == self.state.turn and message.role is Role.PLAYER
-        ]
-        for line in words:
-            self.screen.player(line)
+        for message in self._last_messages():
+            if message.role is Role.PLAYER:
+                self.screen.player(message.content)
         return await self._tell(lambda on_text: self.turns.retry(self.game_id, on_text=on_text))
 
     async def _tell(self, work: Work) -> bool:
@@ -125,8 +115,6 @@ class GameTable:
         self.screen.show(*render.taken_back(undone, self.state))
         self._show_whereabouts()
 
-    # -- other games, other models -----------------------------------------------------------------------------
-
     async def branch(self, *, turn: int | None = None, label: str | None = None) -> None:
         """Go on in a new game that begins where this one stood; this one stays as it is."""
         old = self.game_id
@@ -141,7 +129,7 @@ class GameTable:
 
     async def use_model(self, name: str) -> None:
         """Go on with another model; one that cannot be used changes nothing."""
-        fresh = self._remake(with_model(self._container.settings(), name))
+        fresh = make_container(with_model(self._container.settings(), name))
         fresh.narrator()
         fresh.memory()
         await self.turns.close(self.game_id)
@@ -164,8 +152,6 @@ class GameTable:
         if waiting:
             verb = "waits" if waiting == 1 else "wait"
             self.screen.note(f"{count(waiting, 'capture')} {verb} for the next time this game is loaded.")
-
-    # -- showing -----------------------------------------------------------------------------------------------
 
     def show_opening(self) -> None:
         with self.turns.speaking(self.game_id):
@@ -196,9 +182,12 @@ class GameTable:
         if state.turn == 0:
             self.show_opening()
             return
-        last = [message for message in state.conversation_history[-LOOKED_BACK:] if message.turn == state.turn]
-        self.screen.show(*render.turn_again(last))
+        self.screen.show(*render.turn_again(self._last_messages()))
         self.screen.gap()
+
+    def _last_messages(self) -> list[Message]:
+        state = self.state
+        return [message for message in state.conversation_history[-LOOKED_BACK:] if message.turn == state.turn]
 
     def _show_whereabouts(self) -> None:
         state = self.state

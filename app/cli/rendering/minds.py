@@ -52,16 +52,10 @@ _WORK = {
 _URGENCY = {0: "first", 1: "high", 2: "normal", 3: "low"}
 _ADJECTIVES = (MemoryKind.GIFTED, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL, MemoryKind.SEMANTIC)
 _CONCLUSIONS, _EVIDENCE, _FEELINGS = 3, 3, 12
-_SHORT = 110
-"""Characters of a memory that is only shown as the reason for another one."""
+_SHORT = 110  # characters of a memory that is only shown as the reason for another one
 
-_BAR = 10
-"""Signs of a goal's progress."""
-_NARROWEST = 12
-"""Cells that names have in a table, however narrow the screen is."""
-
-
-# -- one person ------------------------------------------------------------------------------------------------------
+_BAR = 10  # signs of a goal's progress
+_NARROWEST = 12  # cells that names have in a table, however narrow the screen is
 
 
 def mind(
@@ -187,9 +181,6 @@ def _cost(state: GameState, npc: NPCInstance, limits: MindLimits) -> Iterator[Pa
     yield indented(f"{render.spend(npc.mind.spend)}; today {today} of at most {limits.calls_per_npc_day}")
 
 
-# -- the queue -------------------------------------------------------------------------------------------------------
-
-
 def in_order(state: GameState) -> list[Job]:
     """The waiting jobs, the next one first."""
     return sorted(state.minds.jobs, key=lambda job: PRIORITY[job.kind])
@@ -245,8 +236,6 @@ def tallies(state: GameState) -> Table:
     ]
     return table(("", "waiting", "done", "by rule", "dropped"), rows)
 
-
-# -- the report ------------------------------------------------------------------------------------------------------
 
 LEGEND = (
     "seen, heard, drawn: what stands of observations, of what was said, of conclusions; other: plans, summaries and the"

@@ -16,6 +16,8 @@ from app.models.state.game_state import GameState
 from app.services.game.games.scenario_library import ScenarioInfo
 from app.services.game.turns.turn_result import TurnResult, UndoneTurn, told
 
+_WORD = re.compile(r"\w+")
+
 
 def heading(text: str) -> Paragraph:
     return Paragraph(one_line(text), "bold")
@@ -29,9 +31,6 @@ def changes(line: str) -> Paragraph:
     return Paragraph(line, "dim", 2)
 
 
-# -- turns -----------------------------------------------------------------------------------------------------------
-
-
 def not_shown_yet(result: TurnResult, streamed: str) -> list[str]:
     """What of a turn did not come over the stream: a part counts as shown when its words came in order."""
     spoken = {f"{message.speaker_name}: “{message.content}”": message.content for message in result.messages}
@@ -39,21 +38,17 @@ def not_shown_yet(result: TurnResult, streamed: str) -> list[str]:
 
 
 def _came_in_order(part: str, streamed: str) -> bool:
-    shown = iter(_words(streamed))
-    return all(word in shown for word in _words(part))
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", clean(text))
+    shown = iter(_WORD.findall(clean(streamed)))
+    return all(word in shown for word in _WORD.findall(clean(part)))
 
 
 def remarks(result: TurnResult, *, stopped: bool = False) -> list[str]:
-    said = []
+    lines = []
     if result.interrupted or stopped:
-        said.append("You stopped the telling; what was done and shown stays. /undo takes it back.")
+        lines.append("You stopped the telling; what was done and shown stays. /undo takes it back.")
     if result.degraded:
-        said.append("The model's words could not be used; this was told by the rules of the game.")
-    return said
+        lines.append("The model's words could not be used; this was told by the rules of the game.")
+    return lines
 
 
 def turn_again(messages: Iterable[Message]) -> Iterator[Part]:
@@ -103,9 +98,6 @@ def edited(edit: MemoryEdited | MemoriesSeeded, state: GameState) -> str:
     return f"a memory of {owner} was {done} ({which}): “{one_line(edit.text, 60)}”"
 
 
-# -- lists -----------------------------------------------------------------------------------------------------------
-
-
 def scenarios(infos: Sequence[ScenarioInfo]) -> Iterator[Part]:
     """A broken one with its problem."""
     for info in infos:
@@ -115,13 +107,8 @@ def scenarios(infos: Sequence[ScenarioInfo]) -> Iterator[Part]:
             continue
         if info.summary:
             yield indented(info.summary)
-        size = [
-            count(info.places, "place"),
-            count(info.people, "person", "people"),
-            count(info.quests, "quest"),
-            count(info.acts, "act"),
-        ]
-        yield indented(" · ".join(size), "dim")
+        size = f"{count(info.places, 'place')} · {count(info.people, 'person', 'people')}"
+        yield indented(f"{size} · {count(info.quests, 'quest')} · {count(info.acts, 'act')}", "dim")
 
 
 def games(summaries: Sequence[GameSummary]) -> Iterator[Part]:

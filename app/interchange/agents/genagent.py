@@ -26,8 +26,7 @@ RETRIEVAL_COUNT = 120
 
 Filter = Literal["all", "observation", "reflection"]
 
-Rate = Callable[[Sequence[str]], Awaitable[Sequence[float]]]
-"""Importance of each text, from 0 to 100."""
+Rate = Callable[[Sequence[str]], Awaitable[Sequence[float]]]  # importance of each text, from 0 to 100
 
 Think = Callable[[Sequence[str], str, int], Awaitable[Sequence[str]]]
 """Insights from memories (their texts, oldest first) on an anchor, about so many."""

@@ -32,8 +32,7 @@ from app.memory.stream.markers import lived
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import make_memory_id
 
-KEPT = "genagents"
-"""The key in an entry's metadata."""
+KEPT = "genagents"  # the key in an entry's metadata
 MAX_DIMENSION = 16_384
 _NODES, _EMBEDDINGS = Path("memory_stream", "nodes.json"), Path("memory_stream", "embeddings.json")
 _FRESH = MemoryStatus()
@@ -58,7 +57,7 @@ class AgentFolder:
 
 
 def read_folder(folder: Path, owner_id: str, *, at: datetime) -> AgentFolder:
-    """The agent in this folder; its memories get ids of ``owner_id``; ``at`` is the time of the import. InvalidInput."""
+    """The agent in this folder; its memories get ids of ``owner_id``; ``at`` is when it was imported. InvalidInput."""
     if not folder.is_dir():
         raise InvalidInput("There is no such agent folder.")
     meta = an_object(_read(folder / "meta.json"), "meta.json")

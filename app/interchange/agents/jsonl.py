@@ -34,8 +34,7 @@ from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatu
 from app.models.memory_id import make_memory_id
 from app.models.state.clock import MINUTES_PER_DAY
 
-KEPT = "jsonl"
-"""The key in an entry's metadata for fields of a line that the format does not name."""
+KEPT = "jsonl"  # the key in an entry's metadata for fields of a line that the format does not name
 MAX_LINE = 2**20
 MAX_DAY = 100_000
 MAX_DEPTH_OF_THOUGHT = 1000

@@ -16,10 +16,8 @@ from app.models.base import Frozen
 from app.models.memory import FrozenMapping
 from app.models.sheets.lore import MAX_KEYS, LoreSheet
 
-ENTRY = "lorebook_entry"
-"""The key in a `LoreSheet`'s extensions for what an export needs of its entry."""
-CONSTANT_IMPORTANCE = 8.0
-"""Of an entry that its author wanted before a model at all times."""
+ENTRY = "lorebook_entry"  # the key in a `LoreSheet`'s extensions for what an export needs of its entry
+CONSTANT_IMPORTANCE = 8.0  # of an entry that its author wanted before a model at all times
 MAX_LABEL = 200
 SHORT_LABEL = 40
 AUTHORED_ORDER = 100

@@ -18,10 +18,8 @@ SPEC = "lorebook_v3"
 MAX_ENTRIES = 2_000
 MAX_ENTRY_TEXT = 100_000
 MAX_KEYS_READ = 500
-MAX_FILE_BYTES = 24 * 2**20
-"""Of a picture with its card; of JSON at most MAX_CARD_BYTES."""
-WORLD_INFO = "world_info"
-"""The key in an entry's ``extensions`` for fields that only world info has."""
+MAX_FILE_BYTES = 24 * 2**20  # of a picture with its card; of JSON at most MAX_CARD_BYTES
+WORLD_INFO = "world_info"  # the key in an entry's ``extensions`` for fields that only world info has
 _DECORATOR = re.compile(r"^@@@?[a-z][a-z0-9_]*(?:[ \t][^\n]*)?$\n?", re.MULTILINE | re.IGNORECASE)
 _POSITIONS = ("before_char", "after_char")
 _RENAMED = {

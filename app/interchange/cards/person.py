@@ -106,9 +106,6 @@ def with_book(npc: NPCSheet, book: Lorebook) -> NPCSheet:
     return grown.model_copy(update={"extensions": _with_kept(grown, kept.model_copy(update=update))})
 
 
-# -- from the card ---------------------------------------------------------------------------------------------------
-
-
 def _described(card: Card) -> tuple[str, str, list[LoreSheet]]:
     """Description, background and further lore; prose about the personality belongs to the description."""
     personality = expand_macros(card.text("personality"), card.called)
@@ -164,9 +161,6 @@ def _kept_of(card: Card, sheet: NPCSheet) -> KeptCard:
 def _with_kept(sheet: NPCSheet, kept: KeptCard) -> Mapping[str, Any]:
     others = sheet.model_dump(include={"extensions"})["extensions"]
     return frozen(others | {KEPT: kept.model_dump(mode="json", exclude_defaults=True)})
-
-
-# -- from the sheet --------------------------------------------------------------------------------------------------
 
 
 def _plain(npc: NPCSheet) -> dict[str, Any]:

@@ -19,10 +19,8 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-KEYWORDS = ("ccv3", "chara")
-"""The chunks that hold a card, the one that wins first."""
-MAX_CARD_BYTES = 4 * 2**20
-"""Of one card's JSON."""
+KEYWORDS = ("ccv3", "chara")  # the chunks that hold a card, the one that wins first
+MAX_CARD_BYTES = 4 * 2**20  # of one card's JSON
 MAX_CHUNKS = 100_000
 MAX_SIDE = 8192
 MAX_PIXELS = 32 * 2**20

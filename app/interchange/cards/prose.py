@@ -3,8 +3,7 @@
 import re
 
 MAX_TRAITS = 24
-MAX_SPOKEN = 300
-"""Characters of a greeting that is one line of speech."""
+MAX_SPOKEN = 300  # characters of a greeting that is one line of speech
 _LONGEST_TRAIT = 40
 _MOST_WORDS = 4
 _BETWEEN = re.compile(r"[,;\n•·|/]+")

@@ -22,14 +22,12 @@ from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import NPCSheet, ScenarioSheet
 from app.scenarios.scenario_check import described, inspect_scenario
 
-MAX_SCENARIO_BYTES = 5_000_000
-"""What a scenario's file may have to be played."""
+MAX_SCENARIO_BYTES = 5_000_000  # what a scenario's file may have to be played
 PLACE_ID = "meeting-place"
 _QUIET = "A quiet place with room to sit down and nobody near to listen."
 _SHOWN_IDS = 8
 T = TypeVar("T", bound=LocationSheet | NPCSheet)
-_SOMEBODY = "somebody"
-"""Whom ``{{char}}`` means where no person is meant."""
+_SOMEBODY = "somebody"  # whom ``{{char}}`` means where no person is meant
 
 
 def scenario_of(card: Card) -> ScenarioSheet:

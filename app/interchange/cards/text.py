@@ -7,17 +7,13 @@ from collections.abc import Container
 
 from app.scenarios.scenario_rules import RESERVED_IDS
 
-MAX_PROSE = 4000
-"""Characters that a `Prose` of a sheet takes."""
-MAX_NAME = 120
-"""Characters that a `Name` of a sheet takes."""
-ANYBODY = "the traveller"
-"""Whom a text means by ``{{user}}``: nobody is playing yet."""
+MAX_PROSE = 4000  # characters that a `Prose` of a sheet takes
+MAX_NAME = 120  # characters that a `Name` of a sheet takes
+ANYBODY = "the traveller"  # whom a text means by ``{{user}}``: nobody is playing yet
 PLAYER_SLOT = "{player}"
 _MARK = "\x00"
 _MAX_ID = 40
-_WORDS_OF_ID = 3
-"""An id stands in prompts as it is: too few to say anything."""
+_WORDS_OF_ID = 3  # an id stands in prompts as it is: too few to say anything
 _NESTED_MACROS = 4
 
 _UNFIT = re.compile(

@@ -11,8 +11,7 @@ from app.models.sheets.condition import Condition, ItemGiven, ItemHeld, Objectiv
 from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import ItemSheet, ItemUse, NPCSheet, ScenarioSheet, TopicSheet
 
-MINUTES = 1
-"""Game time of a way: rooms of a house, not villages of a country."""
+MINUTES = 1  # game time of a way: rooms of a house, not villages of a country
 _DIRECTIONS = {direction.value: direction for direction in Direction}
 
 
@@ -78,8 +77,6 @@ class _Builder:
         others = self._names - {part.name.casefold()}
         free = [alias for alias in part.source.aliases if alias.casefold() not in others]
         return tuple(dict.fromkeys((*free, *_typed_alias(part))))
-
-    # -- places ------------------------------------------------------------------------------------------------
 
     def place(self, room: Room) -> LocationSheet:
         fixed, doors = self._fixed.get(room, []), self._doors.get(room, [])
@@ -193,8 +190,6 @@ class _Builder:
             condition=self._quest_ids.unlocked(door, apart_from=room),
             blocked_text=f"{sentence(name)} is locked.",
         )
-
-    # -- people and things -------------------------------------------------------------------------------------
 
     def person(self, person: Person) -> NPCSheet:
         holds = [thing for thing in self._world.things if thing.person is person]

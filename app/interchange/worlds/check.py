@@ -8,8 +8,7 @@ from app.interchange.worlds.model import MAX_INSIDE, ExitGraph, PartGraph, World
 from app.interchange.worlds.names import DIRECTIONS, Ids, Names, is_typeable, typed_name, words_of
 from app.interchange.worlds.parts import PLAYER, Part, Person, Room, Step, Thing, Way, World, WorldReport
 
-_GUESSED = 20
-"""Unknown names for which a similar one is looked for: it takes time, and a file may hold thousands."""
+_GUESSED = 20  # unknown names for which a similar one is looked for: it takes time, and a file may hold thousands
 
 
 P = TypeVar("P", bound=Part)
@@ -114,9 +113,6 @@ def _report_names(lookup: Lookup) -> None:
             lookup.report.warn(room.path, f"it is called as {other.path} is; a player can hardly tell them apart.")
 
 
-# -- where everything is -------------------------------------------------------------------------------------------
-
-
 def _place_people(lookup: Lookup) -> None:
     for person in lookup.people:
         where = f"{person.path}.where"
@@ -199,9 +195,6 @@ def _report_thing(report: WorldReport, thing: Thing) -> None:
         report.warn(thing.path, f"{thing.name!r} is locked and has no key: what is in it stays there.")
     if thing.fixed and source.food:
         report.note(thing.path, f"{thing.name!r} is fixed, so it cannot be eaten.")
-
-
-# -- ways ----------------------------------------------------------------------------------------------------------
 
 
 def add_ways(lookup: Lookup) -> None:

@@ -16,21 +16,16 @@ from app.scenarios.scenario_check import Problem, form_problems, read_object
 
 MAX_WORLD_BYTES = 2 * 2**20
 MAX_ROOMS = 300
-MAX_EXITS = 16
-"""Of one room."""
+MAX_EXITS = 16  # of one room
 MAX_DOORS = 400
 MAX_OBJECTS = 1000
-MAX_INSIDE = 8
-"""Containers around one thing."""
+MAX_INSIDE = 8  # containers around one thing
 MAX_PEOPLE = 100
-MAX_TOPICS = 20
-"""Of one person."""
+MAX_TOPICS = 20  # of one person
 MAX_STEPS = 100
 MAX_ALIASES = 8
-MAX_LABEL = 80
-"""Characters of a name: shorter than the game's own limit, since names become part of others."""
-MAX_TEXT = 3000
-"""Characters of a text, for the same reason."""
+MAX_LABEL = 80  # characters of a name: shorter than the game's own limit, since names become part of others
+MAX_TEXT = 3000  # characters of a text, for the same reason
 
 
 def _one_line(text: str) -> str:

@@ -15,8 +15,7 @@ from app.interchange.worlds.model import (
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import Problem
 
-PLAYER = "player"
-"""What a thing that the player has with it names as its place."""
+PLAYER = "player"  # what a thing that the player has with it names as its place
 
 
 @dataclass
@@ -69,11 +68,9 @@ class Door(Part):
     rooms: tuple[Room, Room]
     state: str = "closed"
     key: "Thing | None" = None
-    far: Room | None = None
-    """The room that can be reached only through this door: whoever has been there has opened it."""
+    far: Room | None = None  # the room that can be reached only through this door: whoever has been there has opened it
 
-    shown: bool = False
-    """Whether the door itself can be examined and opened, beside the ways through it."""
+    shown: bool = False  # whether the door itself can be examined and opened, beside the ways through it
 
     @property
     def is_locked(self) -> bool:
@@ -94,8 +91,7 @@ class Way:
     path: str
     source: ExitGraph
     door: Door | None = None
-    others: tuple[str, ...] = ()
-    """Labels of further ways from the same room to the same."""
+    others: tuple[str, ...] = ()  # labels of further ways from the same room to the same
     name: str = ""
     typed: str = ""
     aliases: tuple[str, ...] = ()
@@ -179,10 +175,8 @@ class Step:
     path: str
     what: Thing | Room | Person | Door | None = None
     to: Thing | Room | Person | None = None
-    about: int = 0
-    """Which of the person's topics is asked for."""
-    keeps: bool = False
-    """Whether what is put somewhere stays in the party's hands, since it is needed elsewhere."""
+    about: int = 0  # which of the person's topics is asked for
+    keeps: bool = False  # whether what is put somewhere stays in the party's hands, since it is needed elsewhere
 
 
 @dataclass

@@ -7,8 +7,7 @@ from app.interchange.worlds.steps import in_playing_order
 from app.models.location import Direction
 
 MAX_LINES = 2000
-MAX_DEPTH = 60
-"""Keys behind locks whose keys are behind locks …: beyond that no walkthrough is made."""
+MAX_DEPTH = 60  # keys behind locks whose keys are behind locks …: beyond that no walkthrough is made
 _BY_DIRECTION = frozenset(direction.value for direction in Direction)
 
 

@@ -165,9 +165,6 @@ def _check_examining(report: WorldReport, step: Step) -> bool:
     return True
 
 
-# -- between the steps ---------------------------------------------------------------------------------------------
-
-
 def keys_of(world: World) -> set[Thing]:
     """Everything that opens something."""
     locks = [*(door.key for door in world.doors), *(thing.key for thing in world.things)]
