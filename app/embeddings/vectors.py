@@ -1,8 +1,9 @@
 """What the game sees of embeddings: vectors from a cache or a model, and words alone where there are none."""
 
 import asyncio
+import re
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from loguru import logger
 
@@ -12,6 +13,7 @@ from app.interfaces.embeddings import IEmbedder, Matrix, Vector
 
 RETRY_AFTER = 60.0  # seconds for which a model that failed is not asked again
 _BATCH = 64
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _PROBE = ("A door opens.", "It begins to rain.")
 
 
@@ -88,7 +90,8 @@ class Vectors:
                 break
             fresh = dict(zip(batch, rows, strict=True))
             found.update(fresh)
-            await self._keep(fresh)
+            if self._cache is not None:
+                await asyncio.to_thread(self._cache.put, fresh, self._embedder.name)
         return [found.get(text) for text in texts]
 
     async def known(self, texts: Sequence[str]) -> list[Vector | None]:
@@ -99,10 +102,6 @@ class Vectors:
         if self._cache is None or self._dimension is None or not texts:
             return {}
         return await asyncio.to_thread(self._cache.get, texts, self._embedder.name, self._dimension)
-
-    async def _keep(self, vectors: Mapping[str, Vector]) -> None:
-        if self._cache is not None:
-            await asyncio.to_thread(self._cache.put, vectors, self._embedder.name)
 
     async def _computed(self, texts: Sequence[str]) -> Matrix | None:
         rows: list[Matrix] = []
@@ -146,8 +145,4 @@ class Vectors:
 
 def _embeddable(texts: Sequence[str]) -> list[str]:
     """Each text once, without those that say nothing or hold halves of characters."""
-    return [text for text in dict.fromkeys(texts) if text.strip() and _is_whole(text)]
-
-
-def _is_whole(text: str) -> bool:
-    return text.isascii() or not any(0xD800 <= ord(char) < 0xE000 for char in text)
+    return [text for text in dict.fromkeys(texts) if text.strip() and not _SURROGATE.search(text)]

@@ -50,7 +50,7 @@ def parsed(data: bytes, what: str) -> Any:
     try:
         value = from_json(data.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False)
     except ValueError as error:
-        raise InvalidInput(f"{what} is not JSON: {_one_line(error)}.") from None
+        raise InvalidInput(f"{what} is not JSON: {' '.join(str(error).split())[:120]}.") from None
     check_value(value, what)
     return value
 
@@ -116,8 +116,7 @@ def an_id(value: Any, what: str) -> str:
 def write_json(path: Path, value: Any, *, indent: int | None = None) -> None:
     """Replace the file by this JSON in ASCII, whole or not at all. StorageFailed."""
     check_value(value, path.name)
-    data = json.dumps(value, indent=indent, allow_nan=False).encode()
-    write_bytes(path, data + b"\n")
+    write_bytes(path, json.dumps(value, indent=indent, allow_nan=False).encode() + b"\n")
 
 
 def write_bytes(path: Path, data: bytes) -> None:
@@ -125,10 +124,6 @@ def write_bytes(path: Path, data: bytes) -> None:
     with storage_errors(f"{path.name} cannot be written"):
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, [data])
-
-
-def _one_line(error: ValueError) -> str:
-    return " ".join(str(error).split())[:120]
 
 
 def parsed_strictly(data: bytes, what: str) -> Any:

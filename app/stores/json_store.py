@@ -46,7 +46,8 @@ class JsonGameStore:
             final = self._root / game_id
             if os.path.lexists(final):
                 raise Conflict(f"There is a game {game_id!r} already.")
-            self._sweep()
+            for unfinished in self._root.glob(f"{_UNFINISHED}*"):
+                shutil.rmtree(unfinished, ignore_errors=True)
             folder = self._root / f"{_UNFINISHED}{game_id}"
             folder.mkdir()
             lock = self._locked(folder, game_id)
@@ -211,11 +212,6 @@ class JsonGameStore:
             yield
         finally:
             lock.release()
-
-    def _sweep(self) -> None:
-        for path in self._root.glob(f"{_UNFINISHED}*"):
-            with suppress(OSError):
-                shutil.rmtree(path)
 
     def _upgrade(self, folder: Path, game_id: str, version: int) -> None:
         with self._opened(folder, game_id) as file:

@@ -13,7 +13,7 @@ from app.cli.commands import mcp, minds
 from app.cli.commands.bring import export_app, import_app
 from app.cli.commands.doctor import examine
 from app.cli.commands.memories import memories_app
-from app.cli.commands.saves import game_id_of, opened, saves_app
+from app.cli.commands.saves import Game, game_id_of, opened, saves_app
 from app.cli.errors import EXIT_INTERRUPTED, EXIT_PROBLEMS, read_file
 from app.cli.playing import play as playing
 from app.cli.playing.lines import PipedLines, TerminalLines, bytes_of, is_terminal
@@ -64,9 +64,7 @@ def play(
     verbose: Verbose = False,
 ) -> None:
     """Play a game. Lines may also come from standard input; with none at all, a game plays itself."""
-    screen = Screen()
-    configure_log(screen, verbose=verbose)
-    container = make_container(load_settings(model))
+    screen, container = opened(model, verbose=verbose)
     choice = playing.GameChoice(scenario=scenario, load=load, name=name)
     if is_terminal(sys.stdin):
         _finish(playing.play_at_terminal(screen, container, TerminalLines(screen.note), choice), screen)
@@ -92,12 +90,9 @@ def run(
     verbose: Verbose = False,
 ) -> None:
     """Play the lines of a file, and show the story and what is remembered of it."""
-    screen = Screen()
-    configure_log(screen, verbose=verbose)
     lines = _script_lines(script)
-    container = make_container(load_settings(model))
-    choice = playing.GameChoice(scenario=scenario, name=name)
-    _finish(playing.run_script(screen, container, lines, choice), screen)
+    screen, container = opened(model, verbose=verbose)
+    _finish(playing.run_script(screen, container, lines, playing.GameChoice(scenario=scenario, name=name)), screen)
 
 
 def _script_lines(path: Path) -> list[str]:
@@ -125,7 +120,7 @@ def scenarios() -> None:
 
 @app.command()
 def recall(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title, or the beginning of one")],
+    game: Game,
     who: Annotated[str, typer.Argument(metavar="WHO", help="a place, a person, or `world`")],
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="what is to come to mind")],
     preset: Annotated[Preset, typer.Option("--preset", help="how memories are chosen")] = Preset.HYBRID,

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import typer
 from typer.core import TyperGroup
 
-from app.cli.commands.saves import game_id_of, opened
+from app.cli.commands.saves import Game, game_id_of, opened
 from app.cli.playing.screen import Screen
 from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
@@ -45,7 +45,7 @@ Text = Annotated[str, typer.Argument(metavar="TEXT", help="what is remembered")]
 @memories_app.callback(invoke_without_command=True)
 def memories(
     context: typer.Context,
-    game: Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title, or the beginning of one")],
+    game: Game,
     of: Annotated[str | None, typer.Option("--of", help="a place, a person, or `world`")] = None,
     *,
     gifted: Annotated[bool, typer.Option("--gifted", help="list what was given at the opening, too")] = False,

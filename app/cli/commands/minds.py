@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from app.cli.commands.saves import game_id_of, opened
+from app.cli.commands.saves import Game, game_id_of, opened
 from app.cli.errors import EXIT_INTERRUPTED
 from app.cli.playing.interrupts import on_interrupt
 from app.cli.playing.screen import Screen
@@ -38,8 +38,6 @@ from app.services.game.games.simulation import (
     begun_at,
     step_of,
 )
-
-Game = Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title, or the beginning of one")]
 
 
 def mind(game: Game, npc: Annotated[str, typer.Argument(metavar="NPC", help="a person of the game")]) -> None:

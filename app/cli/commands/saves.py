@@ -27,11 +27,11 @@ saves_app = typer.Typer(help="List, look into, move and mend saved games.", no_a
 Game = Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title, or the beginning of one")]
 
 
-def opened() -> tuple[Screen, Container]:
-    """The screen, and the container that the environment asks for."""
+def opened(model: str | None = None, *, verbose: bool = False) -> tuple[Screen, Container]:
+    """The screen, and the container that the environment and the command line ask for."""
     screen = Screen()
-    configure_log(screen)
-    return screen, make_container(load_settings())
+    configure_log(screen, verbose=verbose)
+    return screen, make_container(load_settings(model))
 
 
 def game_id_of(container: Container, wanted: str) -> str:

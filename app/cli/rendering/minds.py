@@ -24,7 +24,7 @@ from app.models.state.clock import MINUTES_PER_DAY, day_of, hour_text
 from app.models.state.game_state import GameState
 from app.models.state.goal import DONE
 from app.models.state.minds import Job, JobKind
-from app.models.state.plan import PLAN_HOUR, PlanItem, PlanStatus
+from app.models.state.plan import PLAN_HOUR, PlanStatus
 from app.services.game.games.mind_report import PersonReport, last_conclusions, spent_by_minds
 
 _STATUS = {
@@ -70,7 +70,9 @@ def mind(
     yield from _feelings(state, npc)
     yield from _due(state, npc, reflecting)
     yield from _remembered(report)
-    yield from _cost(state, npc, limits)
+    yield heading("Cost")
+    today = npc.mind.calls.get(day_of(state.clock.minutes), 0)
+    yield indented(f"{render.spend(npc.mind.spend)}; today {today} of at most {limits.calls_per_npc_day}")
 
 
 def _present(state: GameState, npc: NPCInstance) -> Iterator[Part]:
@@ -88,14 +90,10 @@ def _plan(state: GameState, npc: NPCInstance) -> Iterator[Part]:
         "No plan yet" if until is None else f"Plan, {'over since' if is_over else 'until'} {time_text(until)}"
     )
     for item in sorted(npc.plan, key=lambda item: item.time):
-        yield indented(_item(state, item), "bold" if item.status is PlanStatus.ACTIVE else "")
-
-
-def _item(state: GameState, item: PlanItem) -> str:
-    where = f" — {state.name(item.place)}" if item.place else ""
-    company = f", with {', '.join(_name(state, other) for other in item.with_ids)}" if item.with_ids else ""
-    time = hour_text(item.time)
-    return f"{_STATUS[item.status]:<9}{time}  {item.description}{where}{company}"
+        where = f" — {state.name(item.place)}" if item.place else ""
+        company = f", with {', '.join(_name(state, other) for other in item.with_ids)}" if item.with_ids else ""
+        line = f"{_STATUS[item.status]:<9}{hour_text(item.time)}  {item.description}{where}{company}"
+        yield indented(line, "bold" if item.status is PlanStatus.ACTIVE else "")
 
 
 def _goals(state: GameState, npc_id: str) -> Iterator[Part]:
@@ -173,12 +171,6 @@ def _counted(kind: MemoryKind, number: int) -> str:
     """``2 plans``, ``3 gifted memories``."""
     noun = f"{kind.value} memory" if kind in _ADJECTIVES else kind.value
     return count(number, noun, f"{noun[:-1]}ies" if noun.endswith("y") else None)
-
-
-def _cost(state: GameState, npc: NPCInstance, limits: MindLimits) -> Iterator[Part]:
-    yield heading("Cost")
-    today = npc.mind.calls.get(day_of(state.clock.minutes), 0)
-    yield indented(f"{render.spend(npc.mind.spend)}; today {today} of at most {limits.calls_per_npc_day}")
 
 
 def in_order(state: GameState) -> list[Job]:

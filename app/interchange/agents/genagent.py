@@ -7,6 +7,7 @@ a recall updates ``last_retrieved`` only if asked to.
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import count
 from math import isfinite
 from typing import Any, Literal
 
@@ -132,9 +133,9 @@ class GenAgent:
         chosen = [n for n, node in enumerate(self._nodes) if wanted in ("all", node["node_type"])]
         queries = dict(zip(focal_points, await self._computed(focal_points), strict=True))
         await self._embed([self._entries[n].summary for n in chosen])
-        count = self._settings.n_count if n_count is None else n_count
+        limit = self._settings.n_count if n_count is None else n_count
         hits = {
-            focal_point: self._best(chosen, query, count, weights or self._settings.weights)
+            focal_point: self._best(chosen, query, limit, weights or self._settings.weights)
             for focal_point, query in queries.items()
         }
         if update:
@@ -159,7 +160,7 @@ class GenAgent:
         added = []
         for text, importance, vector in zip(texts, rated, vectors, strict=True):
             node = {
-                "node_id": self._free_node_id(),
+                "node_id": next(number for number in count(len(self._nodes)) if number not in self._ids),
                 "node_type": node_type,
                 "content": text,
                 "importance": min(max(round(importance), 0), 100),
@@ -173,10 +174,8 @@ class GenAgent:
         return added
 
     def _append(self, node: dict[str, Any]) -> MemoryEntry:
-        number = len(self._entries) + 1
-        while make_memory_id(self._owner_id, number) in self._taken:
-            number += 1
-        node_id, name = node["node_id"], make_memory_id(self._owner_id, number)
+        names = (make_memory_id(self._owner_id, number) for number in count(len(self._entries) + 1))
+        node_id, name = node["node_id"], next(name for name in names if name not in self._taken)
         self._taken.add(name)
         self._ids[node_id] = name
         entry = entry_of(node, len(self._nodes), self._ids, self._by_node, at=self._now())
@@ -184,12 +183,6 @@ class GenAgent:
         self._nodes.append(node)
         self._entries.append(entry)
         return entry
-
-    def _free_node_id(self) -> int:
-        number = len(self._nodes)
-        while number in self._ids:
-            number += 1
-        return number
 
     async def _computed(self, texts: Sequence[str]) -> list[Floats]:
         found = await self._vectors.vectors(texts)
@@ -202,7 +195,7 @@ class GenAgent:
         missing = list(dict.fromkeys(text for text in texts if text not in self._embeddings))
         self._embeddings.update(zip(missing, await self._computed(missing), strict=True))
 
-    def _best(self, chosen: Sequence[int], query: Floats, count: int, weights: Weights) -> list[int]:
+    def _best(self, chosen: Sequence[int], query: Floats, limit: int, weights: Weights) -> list[int]:
         """Positions by the published formula: scores in stream order sorted stably, then the best by ``created``."""
         nodes = [self._nodes[position] for position in chosen]
         if not nodes:
@@ -220,7 +213,7 @@ class GenAgent:
             weights.recency * a + weights.relevance * b + weights.importance * c
             for a, b, c in zip(recency, relevance, importance, strict=True)
         ]
-        order = sorted(range(len(nodes)), key=scores.__getitem__, reverse=True)[: max(count, 0)]
+        order = sorted(range(len(nodes)), key=scores.__getitem__, reverse=True)[: max(limit, 0)]
         return [chosen[n] for n in sorted(order, key=lambda n: nodes[n]["created"])]
 
 

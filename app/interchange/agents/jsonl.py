@@ -38,16 +38,7 @@ KEPT = "jsonl"  # the key in an entry's metadata for fields of a line that the f
 MAX_LINE = 2**20
 MAX_DAY = 100_000
 MAX_DEPTH_OF_THOUGHT = 1000
-_KINDS = {
-    kind.value: kind
-    for kind in (
-        MemoryKind.OBSERVATION,
-        MemoryKind.REFLECTION,
-        MemoryKind.PLAN,
-        MemoryKind.ARTIFACT,
-        MemoryKind.CONVERSATION,
-    )
-}
+_KINDS = {name: MemoryKind(name) for name in ("observation", "reflection", "plan", "artifact", "conversation")}
 _NAMED = ("id", "created", "type", "depth", "description", "importance", "tags", "evidence", "metadata")
 _REQUIRED = ("id", "type", "description", "importance", "tags")
 _SCENE = re.compile(r"day-(\d{1,9})/scene-(\d{1,9})", re.ASCII)

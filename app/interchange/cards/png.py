@@ -32,7 +32,7 @@ _PICTURES = ("PNG", "JPEG", "WEBP")
 def card_json_in(data: bytes) -> bytes:
     """The JSON of the card in a PNG. InvalidInput: there is none, or the file is damaged or beyond a limit."""
     found: dict[str, bytes] = {}
-    at, ended = len(SIGNATURE), False
+    at, kind = len(SIGNATURE), b""
     for number in range(MAX_CHUNKS):
         head = data[at : at + 8]
         if len(head) < 8:
@@ -42,14 +42,15 @@ def card_json_in(data: bytes) -> bytes:
         if end > len(data):
             raise InvalidInput("The PNG is cut off or damaged.")
         if number == 0:
-            _check_header(kind, data[at + 8 : end - 4])
+            if kind != b"IHDR" or length != 13:
+                raise InvalidInput("The PNG is cut off or damaged.")
+            _check_size(*struct.unpack(">II", data[at + 8 : at + 16]))
         if kind == b"tEXt":
             _note_text(data[at:end], found)
-        ended = kind == b"IEND"
-        if ended:
+        if kind == b"IEND":
             break
         at = end
-    if not ended:
+    if kind != b"IEND":
         raise InvalidInput("The PNG is cut off or damaged.")
     for keyword in KEYWORDS:
         if keyword in found:
@@ -68,12 +69,6 @@ def png_with(cards: Mapping[str, bytes], picture: bytes | None = None) -> bytes:
     out = io.BytesIO()
     image.save(out, format="PNG", pnginfo=texts)
     return out.getvalue()
-
-
-def _check_header(kind: bytes, body: bytes) -> None:
-    if kind != b"IHDR" or len(body) != 13:
-        raise InvalidInput("The PNG is cut off or damaged.")
-    _check_size(*struct.unpack(">II", body[:8]))
 
 
 def _check_size(width: int, height: int) -> None:

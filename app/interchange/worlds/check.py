@@ -74,7 +74,12 @@ def look_up(graph: WorldGraph, report: WorldReport) -> Lookup:
     for number, thing in enumerate(graph.objects):
         lookup.things.append(Thing(*_identity(lookup, thing, f"objects[{number}]", f"thing {number + 1}"), thing))
         lookup.add(lookup.things[-1])
-    _place_people(lookup)
+    for someone in lookup.people:
+        where = f"{someone.path}.where"
+        if someone.source.where is None:
+            report.problem(where, f"{someone.name!r} is nowhere: name a room.")
+        else:
+            someone.room = lookup.find(Room, someone.source.where, where, "room")
     _place_things(lookup)
     _report_names(lookup)
     return lookup
@@ -111,15 +116,6 @@ def _report_names(lookup: Lookup) -> None:
         other = seen.setdefault(words_of(room.name), room)
         if other is not room:
             lookup.report.warn(room.path, f"it is called as {other.path} is; a player can hardly tell them apart.")
-
-
-def _place_people(lookup: Lookup) -> None:
-    for person in lookup.people:
-        where = f"{person.path}.where"
-        if person.source.where is None:
-            lookup.report.problem(where, f"{person.name!r} is nowhere: name a room.")
-            continue
-        person.room = lookup.find(Room, person.source.where, where, "room")
 
 
 def _place_things(lookup: Lookup) -> None:

@@ -54,7 +54,11 @@ class QuestIds:
             step: ids.new("-".join([step.do, *(part.id for part in (step.what, step.to) if part)]), "step")
             for step in world.steps
         }
-        self.places = {step: self._home(step, eaten_in) for step in world.steps}
+        self.places = {
+            step: eaten_in.get(step) or step.what.room or world.start
+            for step in world.steps
+            if step.do == "eat" and isinstance(step.what, Thing)
+        }
         for person in world.people:
             for number, topic in enumerate(person.source.topics):
                 self.topics[person, number] = ids.new(f"{person.id}-on-{topic.about}", f"{person.id}-topic")
@@ -69,11 +73,6 @@ class QuestIds:
         same: dict[tuple[Thing, Thing | Room], str] = {}
         for step in world.steps:
             self._mark(step, ids, same)
-
-    def _home(self, step: Step, eaten_in: dict[Step, Room]) -> Room | None:
-        if step.do == "eat" and isinstance(step.what, Thing):
-            return eaten_in.get(step) or step.what.room or self._world.start
-        return None
 
     def _mark(self, step: Step, ids: Ids, same: dict[tuple[Thing, Thing | Room], str]) -> None:
         thing, target = step.what, step.to
@@ -197,7 +196,7 @@ class QuestMaker:
                 return f"Give {name} to {shortened(to.name, 40)}"
             case "ask" if isinstance(to, Person):
                 return f"Ask {shortened(to.name, 40)} about {shortened(to.source.topics[step.about].about, 50)}"
-            case "eat" if (room := self._quest_ids.places[step]) is not None:
+            case "eat" if room := self._quest_ids.places.get(step):
                 return f"Eat {name} in {with_article(shortened(room.name, 50))}"
             case "unlock" if isinstance(what, Door | Thing) and what.key is not None:
                 return f"Unlock {name} with {the(shortened(what.key.name, 40))}"
