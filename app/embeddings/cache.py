@@ -12,9 +12,9 @@ from threading import Lock
 from typing import TypeVar
 
 import numpy as np
-from loguru import logger
 
 from app.interfaces.embeddings import Vector
+from app.log import logger
 
 LAYOUT = 1  # of the table; a file with another is emptied
 BUSY_SECONDS = 2.0

@@ -6,10 +6,10 @@ from contextlib import contextmanager
 
 import httpx2
 import openai
-from loguru import logger
 from pydantic_ai import exceptions
 
 from app.errors import ModelUnavailable
+from app.log import logger
 
 _UNKNOWN = "is not known at that address: install the model there (with Ollama: `ollama pull`), or check the name"
 _STATUS_REASONS = {

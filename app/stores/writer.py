@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from filelock import BaseFileLock
-from loguru import logger
 
 from app.durable_files import open_for_append, storage_errors, write_all
 from app.errors import Conflict, InvalidInput
+from app.log import logger
 from app.models.records.record import Record
 from app.stores.journal import encoded, sequence_problem
 from app.stores.survey import Survey
