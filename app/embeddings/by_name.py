@@ -13,8 +13,7 @@ from pydantic_ai.exceptions import UserError
 from pydantic_ai.providers import Provider, infer_provider, infer_provider_class
 from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
-from app.embeddings.failures import short_name
-from app.embeddings.model_embedder import DEFAULT_TIMEOUT, ModelEmbedder
+from app.embeddings.model_embedder import DEFAULT_TIMEOUT, ModelEmbedder, short_name
 from app.embeddings.models import OllamaEmbeddingModel
 from app.errors import InvalidInput
 
@@ -31,9 +30,7 @@ def build_embedder(
     timeout: float = DEFAULT_TIMEOUT,
 ) -> ModelEmbedder:
     """The embedder of this name; nothing is sent yet. InvalidInput for an unknown name, a missing key or package.
-
-    Without a ``base_url`` the name is pydantic-ai's and ``dimension`` is asked for; with one it is a model there.
-    """
+    Without a ``base_url`` the name is pydantic-ai's and ``dimension`` is asked for; with one it is a model there."""
     name = name.strip()
     if not name or len(name) > MAX_NAME or not name.isprintable():
         raise InvalidInput("That is no name of an embedder; one looks like openai:text-embedding-3-small, or local.")

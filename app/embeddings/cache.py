@@ -1,7 +1,5 @@
-"""Vectors that have been computed, in one SQLite file: a cache, deletable at any time.
-
-Nothing here raises for a file that is damaged, locked, full, read-only or gone: vectors are computed again.
-"""
+"""Vectors that have been computed, in one SQLite file: a cache, deletable at any time. Nothing here raises for a file
+that is damaged, locked, full, read-only or gone: vectors are computed again."""
 
 import hashlib
 import sqlite3
@@ -31,10 +29,8 @@ T = TypeVar("T")
 
 
 class VectorCache:
-    """Vectors by SHA-256 of the text, model and dimension; safe for several threads and processes.
-
-    A file that is no database, or a damaged one, is set aside as ``<name>.damaged``.
-    """
+    """Vectors by SHA-256 of the text, model and dimension; safe for several threads and processes. A file that is no
+    database, or a damaged one, is set aside as ``<name>.damaged``."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

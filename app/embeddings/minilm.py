@@ -43,10 +43,8 @@ def weights_path() -> Path:
 
 
 class LocalMiniLM:
-    """Texts to unit vectors on one CPU thread; safe to use from several threads.
-
-    Making one reads 23 MB, about 0.2 s. InvalidInput if a package is missing or the file is not the expected one.
-    """
+    """Texts to unit vectors on one CPU thread; safe to use from several threads. Making one reads 23 MB, about 0.2 s.
+    InvalidInput if a package is missing or the file is not the expected one."""
 
     def __init__(self, path: Path | None = None) -> None:
         runtime, self._errors = _runtime()

@@ -1,8 +1,4 @@
-"""WordPiece tokenisation as BERT (uncased) expects it; written for this project after the paper and the vocabulary.
-
-Devlin et al. 2018, "BERT: Pre-training of Deep Bidirectional Transformers"; the greedy longest match after Wu et al.
-2016, "Google's Neural Machine Translation System".
-"""
+"""WordPiece tokenisation as BERT (uncased) expects it: Devlin et al. 2018; greedy longest match: Wu et al. 2016."""
 
 import re
 import unicodedata

@@ -1,7 +1,5 @@
-"""From format 1 to 2: what a line of format 1 says for certain becomes typed values beside its texts.
-
-Each line is read by itself. What does not fit the format is left as it is: its model names the error later.
-"""
+"""From format 1 to 2: what a line of format 1 says for certain becomes typed values beside its texts. Each line is read
+by itself. What does not fit the format is left as it is: its model names the error later."""
 
 import re
 from collections.abc import Iterator
@@ -32,7 +30,6 @@ _PAYLOAD: TypeAdapter[Payload] = TypeAdapter(Payload)
 
 
 def to_format_2(kind: str, body: dict[str, Any]) -> dict[str, Any]:
-    """A line of format 1 as format 2 would have it."""
     try:
         if kind == "opening":
             _add_payloads(_entries_of(body["state"]))

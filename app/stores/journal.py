@@ -1,8 +1,4 @@
-"""One journal file: header, opening and records, written as checked lines and read back.
-
-Everything here works on lines and bytes; where they come from is the store's business. ``name`` is the file's short
-name for messages, never a path of the machine.
-"""
+"""One journal file: header, opening and records as checked lines. ``name`` is the file's short name for messages."""
 
 import gc
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -36,10 +32,8 @@ _Line = TypeVar("_Line", bound=BaseModel)
 
 
 def encoded(model: Header | Opening | Record) -> bytes:
-    """The journal line of a model. InvalidInput for what could not be read again.
-
-    Records and memories leave out defaults; header and opening, whose unions need fields with defaults, do not.
-    """
+    """The journal line of a model. InvalidInput for what could not be read again. Records and memories leave out
+    defaults; header and opening, whose unions need fields with defaults, do not."""
     try:
         body = _body(model)
         type(model).model_validate_json(body)
@@ -130,7 +124,7 @@ def read_journal(lines: Iterable[bytes], name: str, migrations: Mapping[int, Mig
 
 
 def salvage(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migration] = MIGRATIONS) -> Salvage:
-    """Everything before the first damage. CorruptSave when that is not even a header and an opening."""
+    """Everything before the first damage. CorruptSave without a header and an opening."""
     with gc_paused():
         reader = LineReader(name, migrations)
         source = iter(lines)
@@ -171,7 +165,6 @@ class LineReader:
         return CorruptSave(f"{self._name}, line {number}: {what}.")
 
     def header(self, line: bytes) -> Header:
-        """Line 1; from then on the reader knows which version wrote the file."""
         body = body_of(line)
         if body is None:
             raise self.corrupt(1, DAMAGED)
@@ -185,7 +178,6 @@ class LineReader:
             raise self.corrupt(1, f"it does not fit the format ({first_problem(error)})") from None
 
     def opening(self, line: bytes, header: Header) -> Opening:
-        """Line 2, which must belong to the same game."""
         opening = self._model(Opening, "opening", body_of(line), 2)
         if opening.state.game_id != header.game_id:
             raise self.corrupt(2, f"it belongs to another game, {opening.state.game_id!r}")
@@ -225,9 +217,8 @@ def first_problem(error: ValidationError) -> str:
 @contextmanager
 def gc_paused() -> Iterator[None]:
     """Keep the garbage collector from walking through the many objects made inside the block, none of them cyclic.
-
-    Afterwards freezing and thawing moves them to the oldest generation without a walk, unless there are frozen objects.
-    """
+    Afterwards freezing and thawing moves them to the oldest generation without a walk, unless there are frozen
+    objects."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -1,7 +1,5 @@
-"""The store of games as folders of JSON lines: ``<root>/<game_id>/journal.jsonl``.
-
-Everything is synchronous on purpose: a commit is one step that no cancellation can cut in two.
-"""
+"""The store of games as folders of JSON lines: ``<root>/<game_id>/journal.jsonl``. Synchronous on purpose: no
+cancellation can cut a commit in two."""
 
 import os
 import shutil
@@ -29,10 +27,8 @@ _PATIENCE = 10.0  # seconds to wait while another program creates, deletes or re
 
 
 class JsonGameStore:
-    """Games in a folder of folders; see docs/saves.md. A game's folder must be a real one, not a link.
-
-    A journal of an older format is migrated when the game is acquired, and kept beside the new one.
-    """
+    """Games in a folder of folders; see docs/saves.md. A game's folder must be a real one, not a link. A journal of an
+    older format is migrated when the game is acquired, and kept beside the new one."""
 
     def __init__(self, root: Path, *, migrations: Mapping[int, Migration] = MIGRATIONS) -> None:
         self._root = root
@@ -95,7 +91,6 @@ class JsonGameStore:
         self._writers[game_id].append(record, expected_seq)
 
     def read(self, game_id: str) -> Journal:
-        """Needs no lock."""
         folder = self._folder(game_id)
         with storage_errors(f"The game {game_id!r} could not be read"), self._opened(folder, game_id) as file:
             journal = read_journal(file, _journal_name(game_id), self._migrations)
@@ -108,13 +103,11 @@ class JsonGameStore:
         return _sorted([self._summary(path, path.name) for path in folders])
 
     def trash(self) -> Sequence[GameSummary]:
-        """An id may stand there more than once."""
         with storage_errors("The deleted games could not be listed"):
             deleted = in_trash(self._root)
         return _sorted([self._summary(entry.folder, entry.game_id) for entry in deleted])
 
     def delete(self, game_id: str) -> None:
-        """Damaged or not."""
         folder = self._folder(game_id)
         with storage_errors(f"The game {game_id!r} could not be deleted"), self._alone_in_root():
             writer = self._writers.get(game_id)

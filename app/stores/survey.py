@@ -1,7 +1,5 @@
 """A quick look at a whole journal file: is it intact, how far does it go, what stands about it in a list of games.
-
-Every line's checksum is verified, but only the header, the last few records and those with a label are parsed.
-"""
+Every line's checksum is verified, but only the header, the last few records and those with a label are parsed."""
 
 import re
 from collections import deque

@@ -84,7 +84,6 @@ def _validated(document: dict[str, Any], version: int, migrations: Mapping[int, 
 
 
 def _check_records(journal: Journal) -> None:
-    """Ids that agree, records that follow each other, messages where their index says."""
     state = journal.opening.state
     if state.game_id != journal.header.game_id:
         raise InvalidInput("The exported game is not valid: its header and its opening name different games.")

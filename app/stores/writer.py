@@ -40,10 +40,8 @@ class Writer:
         return self.lock.is_locked and not self._stale
 
     def append(self, record: Record, expected_seq: int) -> None:
-        """Conflict, InvalidInput and StorageFailed leave the file as it was.
-
-        When taking a failed write back fails too, the file may end in a torn line, and the writer is unusable.
-        """
+        """Conflict, InvalidInput and StorageFailed leave the file as it was. When taking a failed write back fails too,
+        the file may end in a torn line, and the writer is unusable."""
         if not self.is_usable:
             raise Conflict(f"The game {self._game_id!r} has to be loaded again before it can be saved.")
         if expected_seq != self._end.seq:

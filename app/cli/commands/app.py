@@ -9,11 +9,9 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from app import __version__
-from app.cli.commands import agents as bring_agents
-from app.cli.commands import bring as bring_world
 from app.cli.commands import mcp, minds
-from app.cli.commands.bring import export_app, import_app
 from app.cli.commands.doctor import examine
+from app.cli.commands.interchange import export_app, import_app
 from app.cli.commands.memories import memories_app
 from app.cli.commands.saves import Game, game_id_of, opened, saves_app
 from app.cli.errors import EXIT_INTERRUPTED, EXIT_PROBLEMS, read_file
@@ -50,13 +48,10 @@ def _version(asked: bool) -> None:
 
 app.add_typer(saves_app, name="saves")
 app.add_typer(memories_app, name="memories")
-import_app.command("world")(bring_world.world)
-import_app.command("agents")(bring_agents.bring_in)
-export_app.command("agents")(bring_agents.take_out)
 app.add_typer(import_app, name="import")
 app.add_typer(export_app, name="export")
-for looking_in in (minds.mind, minds.jobs, minds.simulate):
-    app.command()(looking_in)
+for command in (minds.mind, minds.jobs, minds.simulate):
+    app.command()(command)
 app.command()(mcp.mcp)
 
 
@@ -118,7 +113,6 @@ def run(
 
 
 def _script_lines(path: Path) -> list[str]:
-    """The lines of a script without blank ones and comments."""
     data = read_file(path, "script", MAX_SCRIPT_BYTES)
     if len(data) > MAX_SCRIPT_BYTES:
         raise InvalidInput(f"The script {path.name!r} is over {MAX_SCRIPT_BYTES // 1_000_000} MB.")

@@ -31,7 +31,6 @@ class GameThenVerb(TyperGroup):
     """A group whose argument comes before its verb. Without a verb, options may also follow the argument."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Whatever follows a verb is left for the verb."""
         ctx.allow_interspersed_args = len(args) < 2 or args[1] not in self.commands
         return super().parse_args(ctx, args)
 

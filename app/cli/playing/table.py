@@ -55,10 +55,6 @@ class GameTable:
         return self.turns.state(self.game_id)
 
     @property
-    def header(self) -> Header:
-        return self._container.library().open(self.game_id).header
-
-    @property
     def model(self) -> str:
         return self.turns.narrator.model
 
@@ -170,7 +166,7 @@ class GameTable:
 
     def show_where_we_were(self) -> None:
         """The last page of a game that goes on, and what has to be known about it."""
-        state, header = self.state, self.header
+        state, header = self.state, self._container.library().open(self.game_id).header
         if state.turn:
             self.screen.show(Title(header.title))
         if header.branched_from:

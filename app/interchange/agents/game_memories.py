@@ -17,8 +17,7 @@ from app.models.imported import MAX_IMPORTED, ImportedMemory, as_before
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.state.game_state import GameState
 
-MAX_COMMAND = 16 * 2**20
-"""Bytes of an import in a game's journal."""
+MAX_COMMAND = 16 * 2**20  # bytes of an import in a game's journal
 _FRESH = MemoryStatus()
 _SHOWN_OF_A_PERSON = ("name", "age", "occupation", "description", "background", "traits", "skills", "values", "goals")
 

@@ -1,8 +1,6 @@
-"""An agent in the manner of genagents: remember, reflect, retrieve, over a stream in its format.
-
-Unlike the original, a filter that matches nothing gives an empty list, a memory is created at the given time step, and
-a recall updates ``last_retrieved`` only if asked to.
-"""
+"""An agent in the manner of genagents: remember, reflect, retrieve, over a stream in its format. Unlike the original, a
+filter that matches nothing gives an empty list, a memory is created at the given time step, and a recall updates
+``last_retrieved`` only if asked to."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -98,10 +96,7 @@ class GenAgent:
         retrieval_count: int = RETRIEVAL_COUNT,
         time_step: int = 0,
     ) -> list[MemoryEntry]:
-        """Add what the mind makes of the memories that the anchor brings up; nothing for an empty stream.
-
-        Of blank insights and of those beyond ``reflection_count`` none are kept.
-        """
+        """Add insights on what the anchor brings up, at most ``reflection_count``; none for an empty stream."""
         found = (await self.retrieve([anchor], time_step=time_step, n_count=retrieval_count)).get(anchor, [])
         if not found:
             return []
@@ -121,10 +116,8 @@ class GenAgent:
         update: bool = False,
     ) -> dict[str, list[MemoryEntry]]:
         """For each focal point the memories that score highest, in the order they were created; {} for an empty stream.
-
         With ``update`` those found were last retrieved at ``time_step``. ModelUnavailable without vectors; InvalidInput
-        for vectors of another dimension, see `re_embed`.
-        """
+        for vectors of another dimension, see `re_embed`."""
         if isinstance(focal_points, str):
             raise InvalidInput("Focal points are a list of texts.")
         if not self._entries:

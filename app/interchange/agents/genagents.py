@@ -1,9 +1,5 @@
-"""Agent folders of genagents (Park et al. 2024, "Generative Agent Simulations of 1,000 People"), both ways.
-
-``meta.json``, ``scratch.json``, ``memory_stream/nodes.json`` and ``memory_stream/embeddings.json``. What a memory entry
-has no field for, or would hold less exactly, stays in its metadata under ``genagents``: an import that is exported
-again is the same JSON.
-"""
+"""Agent folders of genagents (Park et al. 2024, "Generative Agent Simulations of 1,000 People"), both ways. What an
+entry has no field for stays in its metadata, so that an import exported again is the same JSON."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -43,11 +39,9 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class AgentFolder:
-    """A whole agent. ``entries`` are in the order of the stream.
-
-    An entry's ``game_time`` is the node's ``created`` and its status's ``last_recalled`` the node's ``last_retrieved``,
-    both in the agent's own time steps. ``embeddings`` are by text, in double precision and as long as they were.
-    """
+    """A whole agent. ``entries`` are in the order of the stream. An entry's ``game_time`` is the node's ``created`` and
+    its status's ``last_recalled`` the node's ``last_retrieved``, both in the agent's own time steps. ``embeddings`` are
+    by text, in double precision and as long as they were."""
 
     meta: Mapping[str, Any]
     scratch: Mapping[str, Any] = field(default_factory=dict)
@@ -83,11 +77,7 @@ def write_folder(folder: Path, agent: AgentFolder) -> None:
 def entries_of(
     nodes: Sequence[Any], owner_id: str, *, at: datetime, first_number: int = 1
 ) -> tuple[tuple[MemoryEntry, ...], dict[str, MemoryStatus]]:
-    """The nodes as entries, and their statuses. InvalidInput.
-
-    The entries' ids are ``owner_id`` and a number counted from ``first_number``: what `GameState.remember` gives them
-    if the stream holds one less.
-    """
+    """The nodes as entries with ids of ``owner_id`` from ``first_number`` on, and their statuses. InvalidInput."""
     an_id(owner_id, "The owner of the memories")
     checked = [_checked(node, f"node number {number} of nodes.json") for number, node in enumerate(nodes, 1)]
     names = {node["node_id"]: make_memory_id(owner_id, number) for number, node in enumerate(checked, first_number)}
@@ -108,11 +98,9 @@ def entry_of(
     *,
     at: datetime,
 ) -> MemoryEntry:
-    """A checked node at this position of its stream as an entry.
-
-    ``names`` are the entries' ids by node id, its own among them; ``known`` are the entries before it: a reflection is
-    one deeper than the deepest of those that it points to.
-    """
+    """A checked node at this position of its stream as an entry. ``names`` are the entries' ids by node id, its own
+    among them; ``known`` are the entries before it: a reflection is one deeper than the deepest of those that it points
+    to."""
     pointers = [pointer for pointer in node["pointer_id"] or () if pointer in names]
     is_reflection = node["node_type"] == "reflection"
     fields = {

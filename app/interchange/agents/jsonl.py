@@ -1,8 +1,5 @@
-"""One JSONL file per agent with its state file: ``state/memories/{agent}.jsonl`` and ``state/agents/{agent}.json``.
-
-A line's ``created`` is an entry's scene, its ``type`` the kind, its ``description`` the summary. The format tells no
-minutes: the scenes of a day are taken to lie an hour apart from 08:00, so that recency has something to go by.
-"""
+"""One JSONL file per agent with its state file: ``state/memories/{agent}.jsonl`` and ``state/agents/{agent}.json``. The
+format tells no minutes: the scenes of a day are taken to lie an hour apart from 08:00."""
 
 import json
 import re

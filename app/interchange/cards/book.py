@@ -1,8 +1,4 @@
-"""Entries of a lorebook as lore, and lore as entries.
-
-An entry becomes knowledge with its keys as what one asks for. How it would have been put into a prompt (decorators,
-positions, second keys, patterns, orders) is kept for an export and does nothing here; a pattern is never compiled.
-"""
+"""Entries of a lorebook as lore, and back. What only matters for prompts is kept; patterns are never compiled."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence

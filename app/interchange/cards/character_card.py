@@ -25,16 +25,10 @@ TEXTS = ("name", "nickname", "description", "personality", "scenario", "first_me
 BOOK = "character_book"
 MAX_FIELD = 200_000
 MAX_GREETINGS = 200
-EMPTY_FIELDS: dict[str, Any] = {
-    "name": "",
-    "description": "",
-    "personality": "",
-    "scenario": "",
-    "first_mes": "",
-    "mes_example": "",
-    "creator_notes": "",
-    "system_prompt": "",
-    "post_history_instructions": "",
+_EMPTY_TEXTS = (
+    "name description personality scenario first_mes mes_example creator_notes system_prompt post_history_instructions"
+)
+EMPTY_FIELDS: dict[str, Any] = dict.fromkeys(_EMPTY_TEXTS.split(), "") | {
     "alternate_greetings": [],
     "tags": [],
     "creator": "",

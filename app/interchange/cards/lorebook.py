@@ -1,8 +1,4 @@
-"""Lorebooks, also called world info: their widely used JSON forms, read as one.
-
-Three forms are known: the object ``lorebook_v3`` of the Character Card V3 specification, a file of world info
-(``{"entries": {"0": {"key": […], "content": …}}}``), and the ``character_book`` of a card.
-"""
+"""Lorebooks, also called world info: ``lorebook_v3``, files of world info, and the ``character_book`` of a card."""
 
 import re
 from collections.abc import Mapping

@@ -1,8 +1,5 @@
-"""A character card as a person of a scenario, and a person as a card.
-
-What the sheet cannot say of a card is kept in its extensions. An export puts both together: of a person that nobody
-has changed it is the card that came in, field by field; what was changed on the sheet is written from the sheet.
-"""
+"""A character card as a person of a scenario, and back; what the sheet cannot say is kept in its extensions. Of a
+person that nobody has changed an export is the card that came in."""
 
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
@@ -13,8 +10,17 @@ from app.errors import InvalidInput
 from app.interchange.cards.book import entries_of, entry_numbers, frozen, lore_of_book, same
 from app.interchange.cards.character_card import BOOK, EMPTY_FIELDS, V3, Card, Version, checked
 from app.interchange.cards.lorebook import Lorebook
-from app.interchange.cards.prose import is_about_speech, speech_in, traits_in
-from app.interchange.cards.text import MAX_PROSE, PLAYER_SLOT, expand_macros, id_of, line_to_player, pieces
+from app.interchange.cards.text import (
+    MAX_PROSE,
+    PLAYER_SLOT,
+    expand_macros,
+    id_of,
+    is_about_speech,
+    line_to_player,
+    pieces,
+    speech_in,
+    traits_in,
+)
 from app.language.analysis.names import name_words
 from app.models.base import Frozen
 from app.models.sheets.lore import LoreSheet
@@ -24,14 +30,14 @@ KEPT = "character_card"
 """The key in a sheet's extensions for what it cannot say of its card; in lore: of which field it is a further part."""
 MAX_GREETING_LINES = 12
 _NOTHING_KNOWN = "Little is known of {name}."
+_COUNTED_APART = frozenset({"name", "first_mes", "alternate_greetings", BOOK})
+_NOTHING: tuple[object, ...] = (None, "", [], {})
 
 
 class KeptCard(Frozen):
-    """What a sheet's own fields do not say of its card.
-
-    ``absent`` are fields the sheet would add, ``mirrored`` those that stand beside ``data`` too; ``book`` is the
-    lorebook without entries, ``unplaced`` its entries that did not become lore.
-    """
+    """What a sheet's own fields do not say of its card. ``absent`` are fields the sheet would add, ``mirrored`` those
+    that stand beside ``data`` too; ``book`` is the lorebook without entries, ``unplaced`` its entries that did not
+    become lore."""
 
     version: Version = V3
     fields: dict[str, Any] = {}
@@ -93,7 +99,7 @@ def greetings_of(card: Card) -> tuple[str, ...]:
 
 
 def with_book(npc: NPCSheet, book: Lorebook) -> NPCSheet:
-    """The person, knowing what a further book says too; entries that are switched off are kept for an export."""
+    """The person, knowing a further book too; entries that are switched off are kept for an export."""
     kept = kept_card(npc)
     first = 1 + max([*entry_numbers(npc.lore), *(number for number, _ in kept.unplaced)], default=-1)
     lore = lore_of_book(book, _called(npc, kept), first)
@@ -127,7 +133,7 @@ def _manner(card: Card) -> str:
 
 
 def _aliases(card: Card) -> tuple[str, ...]:
-    """What else one calls it: the nickname, and the first of several names where it is no title."""
+    """The nickname, and the first of several names where it is no title."""
     first = next(iter(name_words(card.name)), "")
     found = {name.casefold(): name for name in (card.called, first) if name}
     return tuple(name for key, name in found.items() if key != card.name.casefold())
@@ -164,7 +170,6 @@ def _with_kept(sheet: NPCSheet, kept: KeptCard) -> Mapping[str, Any]:
 
 
 def _plain(npc: NPCSheet) -> dict[str, Any]:
-    """The fields of a card as the sheet says them by itself, without a book."""
     first, *others = _lines_of_card(npc) or [""]
     return {
         **EMPTY_FIELDS,
@@ -230,3 +235,37 @@ def _is_overflow(lore: LoreSheet) -> bool:
 
 def _joined(parts: Iterable[str]) -> str:
     return "\n\n".join(part for part in parts if part)
+
+
+def placed_line(card: Card, npc: NPCSheet, *, own_scenario: bool) -> str:
+    entries = len(entry_numbers(npc.lore))
+    tells_story = (
+        own_scenario and bool(card.text("first_mes").strip()) and not speech_in(card.text("first_mes"), card.name)
+    )
+    fields = {
+        "nickname": "alias" if npc.aliases else "",
+        "description": _description_placed(npc),
+        "personality": "traits" if npc.traits else "manner of speech" if npc.communication_style else "description",
+        "scenario": "the place" if own_scenario else "",
+        "mes_example": "examples",
+    }
+    placed = [f"{name} as {where}" for name, where in fields.items() if where and card.text(name).strip()]
+    placed += ["first_mes as the opening"] if tells_story else []
+    placed += [f"{len(npc.voice.greeting)} of the greetings as such"] if npc.voice.greeting else []
+    placed += [f"{entries} of the book's entries as lore"] if entries else []
+    used = {name for name, where in fields.items() if where} | _COUNTED_APART
+    kept = [name for name, value in card.fields.items() if name not in used and value not in _NOTHING]
+    greetings = len(card.greetings) - tells_story - len(npc.voice.greeting)
+    kept += [f"{greetings} of the greetings"] if greetings > 0 else []
+    unplaced = len(kept_card(npc).unplaced)
+    kept += [f"{unplaced} of the book's entries"] if unplaced else []
+    return (
+        f"{npc.name} is here as {npc.id}: {', '.join(placed) or 'a name'}. Only kept for an export, shown to nobody:"
+        f" {', '.join(kept) or 'nothing'}."
+    )
+
+
+def _description_placed(npc: NPCSheet) -> str:
+    overflow = sum(KEPT in lore.extensions for lore in npc.lore)
+    parts = ["description", "background" if npc.background else "", f"{overflow} of lore" if overflow else ""]
+    return " + ".join(part for part in parts if part)

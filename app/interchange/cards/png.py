@@ -1,8 +1,5 @@
-"""Character cards inside of pictures: the text chunks ``ccv3`` and ``chara`` of a PNG.
-
-Reading looks at the chunks alone: no picture is decoded. Writing makes a fresh PNG, so that nothing else that a given
-picture holds (other texts, places where it was taken) goes into the card.
-"""
+"""Character cards in the text chunks ``ccv3`` and ``chara`` of a PNG. No picture is decoded when reading; writing makes
+a fresh PNG without the other texts of a given picture."""
 
 import base64
 import binascii
@@ -80,7 +77,6 @@ def _check_size(width: int, height: int) -> None:
 
 
 def _note_text(chunk: bytes, found: dict[str, bytes]) -> None:
-    """Of two chunks with one keyword the first counts."""
     keyword, separator, text = chunk[8:-4].partition(b"\x00")
     name = keyword.decode("latin-1")
     if name not in KEYWORDS or not separator or name in found:

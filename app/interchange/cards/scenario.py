@@ -11,8 +11,7 @@ from app.interchange.cards.book import entry_numbers, lore_of_book
 from app.interchange.cards.character_card import Card, as_bytes
 from app.interchange.cards.lorebook import Lorebook
 from app.interchange.cards.person import card_to_npc, with_book
-from app.interchange.cards.prose import speech_in
-from app.interchange.cards.text import one_line, pieces, without_markup
+from app.interchange.cards.text import one_line, pieces, speech_in, without_markup
 from app.language.language import language_of, using
 from app.models.base import ID_PATTERN, MAX_ID_LENGTH
 from app.models.location import LocationSheet
@@ -154,6 +153,5 @@ def _meant(sheets: Sequence[T], wanted: str, what: str) -> T:
 
 
 def _story(card: Card) -> list[str]:
-    """The first message as an opening, if it tells more than a line of speech."""
     first = card.text("first_mes")
     return [] if speech_in(first, card.name) else pieces(without_markup(first, card.called))

@@ -1,4 +1,4 @@
-"""Texts of strangers made fit for a sheet: control characters, macros, lengths, names and ids."""
+"""Texts of strangers made fit for a sheet: macros, lengths, names, ids; traits and lines of speech in prose."""
 
 import hashlib
 import re
@@ -27,6 +27,25 @@ _STOP = re.compile(r"[.!?…。！？][\"'”’»)\]]*\s")
 _LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "ß": "ss", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"}
 )
+MAX_TRAITS = 24
+MAX_SPOKEN = 300  # characters of a greeting that is one line of speech
+_LONGEST_TRAIT = 40
+_MOST_WORDS = 4
+_TRAIT_BREAK = re.compile(r"[,;\n•·|/]+")
+_TRAIT_MARKS = " \t-*+."
+_SENTENCE = re.compile(r"[.!?][ \t]+\S")
+_SPEECH = re.compile(
+    r"\b(?:speaks?|speaking|speech|talks?|talking|voice|tone|accent|drawl|lisp|stutters?|says|whispers?|mutters?"
+    r"|slang|dialect|formal(?:ly)?|polite(?:ly)?|blunt(?:ly)?)\b",
+    re.IGNORECASE,
+)
+_ADDRESSING = re.compile(
+    r"\b(?:i|i'm|i'll|i've|me|my|we|us|you|your|you're|hello|hi|hey|welcome|greetings|good (?:morning|day|evening))\b"
+    r"|[!?]",
+    re.IGNORECASE,
+)
+_WHO = re.compile(r"\{\{\s*char\s*\}\}|<(?:char|bot)>", re.IGNORECASE)
+_QUOTED = re.compile(r"""["“„«]([^"“”„«»]*)["”“»]""")
 
 
 def cleaned(text: str) -> str:
@@ -37,10 +56,8 @@ def cleaned(text: str) -> str:
 
 
 def expand_macros(text: str, called: str, user: str | None = None) -> str:
-    """The text cleaned, its macros replaced: ``{{char}}`` by ``called``, ``{{user}}`` by ``user`` or a neutral word.
-
-    Of a choice the first is taken; notes and macros of other programs are removed.
-    """
+    """The text cleaned, its macros replaced: ``{{char}}`` by ``called``, ``{{user}}`` by ``user`` or a neutral word. Of
+    a choice the first is taken; notes and macros of other programs are removed."""
 
     def replaced(macro: re.Match[str]) -> str:
         name = (macro[2] or macro[1]).strip().casefold()
@@ -132,3 +149,32 @@ def id_of(name: str, taken: Container[str] = (), kind: str = "person") -> str:
     while found in taken:
         found, number = f"{base}-{number}", number + 1
     return found
+
+
+def traits_in(text: str) -> tuple[str, ...]:
+    """The traits that a text lists; nothing if it is prose."""
+    if _SENTENCE.search(text.strip()):
+        return ()
+    listed = [part.strip(_TRAIT_MARKS) for part in _TRAIT_BREAK.split(text)]
+    found = list(dict.fromkeys(" ".join(part.split()) for part in listed if part.strip()))
+    fits = all(part and len(part) <= _LONGEST_TRAIT and len(part.split()) <= _MOST_WORDS for part in found)
+    return tuple(found) if fits and 1 <= len(found) <= MAX_TRAITS else ()
+
+
+def is_about_speech(text: str) -> bool:
+    return _SPEECH.search(text) is not None
+
+
+def speech_in(text: str, name: str) -> str | None:
+    """What a greeting says aloud, if it is one line of speech; None if it tells a story, as of ``name``."""
+    line = text.strip()
+    if not line or len(line) > MAX_SPOKEN or "\n" in line or "*" in line or line.startswith(("(", "[", "<")):
+        return None
+    quoted = _QUOTED.fullmatch(line)
+    if quoted:
+        return quoted[1].strip() or None
+    tells_of = _WHO.search(line) or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line, re.IGNORECASE)
+    introduces = re.search(r"\b(?:i am|i'm|name is|name's|call me)\b", line, re.IGNORECASE)
+    if any(mark in line for mark in '"“”„«»') or (tells_of and not introduces) or not _ADDRESSING.search(line):
+        return None
+    return line

@@ -73,7 +73,7 @@ class _Builder:
                 self._features[thing.room, thing] = thing.id
 
     def _aliases(self, part: Room | Thing | Person) -> tuple[str, ...]:
-        """Its aliases, but for those that are another's name."""
+        """Without those that are another's name."""
         others = self._names - {part.name.casefold()}
         free = [alias for alias in part.source.aliases if alias.casefold() not in others]
         return tuple(dict.fromkeys((*free, *_typed_alias(part))))

@@ -39,7 +39,7 @@ class Lookup:
             self.parts[part.ref] = part
 
     def find(self, kind: type[P], ref: str, where: str, wanted: str) -> P | None:
-        """The part of this kind, or None and a problem."""
+        """None and a problem if there is no such part."""
         part = self.parts.get(ref)
         if isinstance(part, kind):
             return part
@@ -86,7 +86,6 @@ def look_up(graph: WorldGraph, report: WorldReport) -> Lookup:
 
 
 def _ref_and_name(part: PartGraph, path: str, report: WorldReport) -> tuple[str, str]:
-    """What the file calls it, and its name."""
     if part.id is None and part.name is None:
         report.problem(path, "it has neither a name nor an id.")
     ref = part.id or part.name or path
@@ -95,7 +94,6 @@ def _ref_and_name(part: PartGraph, path: str, report: WorldReport) -> tuple[str,
 
 
 def _identity(lookup: Lookup, part: PartGraph, path: str, otherwise: str) -> tuple[str, str, str, str, str]:
-    """The fields of `Part` for a person or thing, whose names are unique."""
     ref, wanted = _ref_and_name(part, path, lookup.report)
     name = lookup.names.new(wanted)
     typed = typed_name(name, lookup.names, otherwise)
@@ -103,7 +101,6 @@ def _identity(lookup: Lookup, part: PartGraph, path: str, otherwise: str) -> tup
 
 
 def _report_names(lookup: Lookup) -> None:
-    """Names that had to be changed, and rooms that are called alike."""
     parts: list[Person | Thing] = [*lookup.people, *lookup.things]
     for part in parts:
         if part.source.name is not None and part.name != part.source.name:

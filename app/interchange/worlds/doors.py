@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.interchange.worlds.check import Lookup
 from app.interchange.worlds.model import MAX_DOORS, DoorGraph
 from app.interchange.worlds.names import typed_name
-from app.interchange.worlds.parts import Door, Room, Thing, Way
+from app.interchange.worlds.parts import Door, Room, Thing, Way, rooms_from
 
 
 def add_doors(lookup: Lookup, start: Room | None) -> dict[str, list[Door]]:
@@ -89,11 +89,5 @@ def _key(lookup: Lookup, ref: str, path: str) -> Thing | None:
 
 def _far_side(door: Door, start: Room) -> Room | None:
     """The room of the two that nobody reaches but through the door; None if there is another way, or no way."""
-    found, todo = {start}, [start]
-    while todo:
-        for way in todo.pop().ways:
-            if {way.room, way.to} != set(door.rooms) and way.to not in found:
-                found.add(way.to)
-                todo.append(way.to)
-    beyond = [room for room in door.rooms if room not in found]
-    return beyond[0] if len(beyond) == 1 else None
+    beyond = set(door.rooms) - rooms_from(start, without=door.rooms)
+    return beyond.pop() if len(beyond) == 1 else None

@@ -1,7 +1,4 @@
-"""The file format of worlds as plain graphs: rooms, exits with doors, objects, people and a quest.
-
-The whole format is here; what must hold between its parts is in `check`.
-"""
+"""The file format of worlds as plain graphs; what must hold between the parts is in `check`."""
 
 import json
 from typing import Annotated, Any, Literal
@@ -86,8 +83,6 @@ class ExitGraph(Frozen):
 
 
 class PartGraph(Frozen):
-    """What rooms, objects and people have in common."""
-
     id: Ref | None = None
     name: Label | None = None
     aliases: Annotated[tuple[Label, ...], Field(max_length=MAX_ALIASES)] = ()
@@ -113,8 +108,6 @@ class ObjectGraph(PartGraph):
 
 
 class TopicGraph(Frozen):
-    """What a person can be asked about, and the answer."""
-
     about: Label
     text: Text
 

@@ -39,11 +39,8 @@ class WorldReport:
 
 @dataclass(eq=False)
 class Part:
-    """What rooms, things, people and doors have in common.
-
-    ``ref`` is what the file calls it, ``name`` what the game does, ``typed`` what a player types; ``path`` is its place
-    in the file.
-    """
+    """What rooms, things, people and doors have in common. ``ref`` is what the file calls it, ``name`` what the game
+    does, ``typed`` what a player types; ``path`` is its place in the file."""
 
     ref: str
     path: str
@@ -54,15 +51,13 @@ class Part:
 
 @dataclass(eq=False)
 class Room(Part):
-    """A room and the ways out of it, one for each room that they lead to."""
-
     source: RoomGraph
     ways: list["Way"] = field(default_factory=list)
 
 
 @dataclass(eq=False)
 class Door(Part):
-    """A door between two rooms. ``walled``: it is locked and has no key, so that there is no way."""
+    """``walled``: it is locked and has no key, so that there is no way."""
 
     source: DoorGraph
     rooms: tuple[Room, Room]
@@ -105,11 +100,9 @@ class Person(Part):
 
 @dataclass(eq=False)
 class Thing(Part):
-    """An object: in a room, with a person, or with the player (neither).
-
-    ``fixed`` ones stay and become features of their room. ``inside`` are the containers around it that have to be
-    opened before it can be taken, the outermost first.
-    """
+    """An object: in a room, with a person, or with the player (neither). ``fixed`` ones stay and become features of
+    their room. ``inside`` are the containers around it that have to be opened before it can be taken, the outermost
+    first."""
 
     source: ObjectGraph
     room: Room | None = None
@@ -147,7 +140,6 @@ class Thing(Part):
 
     @property
     def is_shut(self) -> bool:
-        """Whether it has to be opened in the game."""
         return self.fixed and self.source.container and self.source.state != "open"
 
     @property
@@ -162,14 +154,11 @@ class Thing(Part):
 
     @property
     def preposition(self) -> str:
-        """``in`` a container, ``on`` a supporter."""
         return "in" if self.source.container else "on"
 
 
 @dataclass(eq=False)
 class Step:
-    """A step of the quest with what it names."""
-
     do: Action
     source: StepGraph
     path: str
@@ -191,5 +180,15 @@ class World:
 
     @property
     def is_ordered(self) -> bool:
-        """Whether the steps of the quest have to be done in their order."""
         return self.graph.quest is not None and self.graph.quest.ordered
+
+
+def rooms_from(start: Room, without: tuple[Room, ...] = ()) -> set[Room]:
+    """The rooms that ways lead to from a room, locked or not; none of the ways joins the two rooms of ``without``."""
+    found, todo = {start}, [start]
+    while todo:
+        for way in todo.pop().ways:
+            if {way.room, way.to} != set(without) and way.to not in found:
+                found.add(way.to)
+                todo.append(way.to)
+    return found

@@ -1,8 +1,4 @@
-"""The quest of a world: when each of its steps counts as done, and the marks in the scenario that tell it.
-
-What a condition cannot see by itself (something put somewhere, opened, eaten, looked at) is a secret that doing it
-reveals.
-"""
+"""The quest of a world: what a condition cannot see (things put, opened, eaten) is a secret that is revealed."""
 
 from collections.abc import Sequence
 
@@ -35,13 +31,9 @@ def any_of(conditions: Sequence[Condition]) -> Condition:
 
 
 class QuestIds:
-    """The ids of all that a scenario needs beside the parts of the world; each is made once.
-
-    ``eaten_in`` says in which room something is eaten, which a secret has to belong to. ``topics`` are what a person
-    can be asked about, by its number; ``secrets`` and ``door_secrets`` are revealed by opening or examining a fixed
-    thing, or opening a door from a room; ``done`` by a step that uses something. ``brought`` has the secrets of a room
-    that tell what was done there, each with its name.
-    """
+    """The ids of all that a scenario needs beside the parts of the world; each is made once. ``secrets``,
+    ``door_secrets`` and ``done`` are revealed by opening, examining or using; ``brought`` has those of a room with
+    their names. ``eaten_in`` says in which room something is eaten."""
 
     def __init__(self, world: World, ids: Ids, eaten_in: dict[Step, Room]) -> None:
         self._world = world
@@ -76,6 +68,7 @@ class QuestIds:
 
     def _mark(self, step: Step, ids: Ids, same: dict[tuple[Thing, Thing | Room], str]) -> None:
         thing, target = step.what, step.to
+        room: Room | None
         if not isinstance(thing, Thing) or step.do not in ("put", "bring", "eat"):
             return
         if step.do == "eat":
@@ -106,7 +99,6 @@ class QuestIds:
         return any_of(ways)
 
     def opened(self, door: Door, apart_from: Room | None = None) -> list[Condition]:
-        """What each tells that a door was opened."""
         sides = [room for room in door.rooms if (door, room) in self.door_secrets and room is not apart_from]
         known: list[Condition] = [SecretKnown(secret_id=self.door_secrets[door, room]) for room in sides]
         return known if door.far is None else [*known, PlaceEntered(location_id=door.far.id)]
@@ -119,7 +111,7 @@ class QuestMaker:
         self._quest_ids = quest_ids
 
     def quest(self) -> QuestSheet:
-        """The quest; of a world without one, to see every room."""
+        """Without a quest in the file, to see every room."""
         source = self._world.graph.quest
         if source is None:
             seen = all_of([PlaceEntered(location_id=room.id) for room in self._world.rooms])

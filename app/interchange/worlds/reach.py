@@ -3,12 +3,10 @@
 from collections import deque
 from collections.abc import Iterable
 
-from app.interchange.worlds.parts import Door, Person, Room, Thing, Way, World, WorldReport
+from app.interchange.worlds.parts import Door, Person, Room, Thing, Way, World, WorldReport, rooms_from
 
 
 class Situation:
-    """Where the party is, what it holds, what is open and where everything else is; as the file says at first."""
-
     def __init__(self, world: World) -> None:
         self.room = world.start
         self.held = {thing: None for thing in world.things if thing.room is None and thing.person is None}
@@ -102,16 +100,10 @@ class Reach:
 
 
 def check_reach(world: World, report: WorldReport) -> None:
-    """Rooms that no way leads to, keys that nobody can have, steps that can never be done.
-
-    A lock whose key is out of reach is sealed: it is a problem only if a room or a step lies behind it.
-    """
+    """Rooms that no way leads to, keys that nobody can have, steps that can never be done. A lock whose key is out of
+    reach is sealed: it is a problem only if a room or a step lies behind it."""
     reach = Reach(Situation(world))
-    linked, todo = {world.start}, [world.start]
-    while todo:
-        new = [way.to for way in todo.pop().ways if way.to not in linked]
-        linked.update(new)
-        todo.extend(new)
+    linked = rooms_from(world.start)
     for room in world.rooms:
         if room not in linked:
             report.problem(room.path, f"no way leads to {room.name!r} from the start.")
@@ -147,5 +139,4 @@ def _has_key(lock: Thing | Door, reach: Reach) -> bool:
 
 
 def is_locked(lock: Door | Thing) -> bool:
-    """Whether it takes a key, or would take one if there were any."""
     return lock.state == "locked" if isinstance(lock, Door) else lock.source.state == "locked"

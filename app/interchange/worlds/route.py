@@ -61,7 +61,6 @@ class Walk:
         return True
 
     def open(self, lock: Thing | Door) -> bool:
-        """With its key if it is locked."""
         if lock in self._now.opened:
             return True
         around = lock.inside if isinstance(lock, Thing) else ()
@@ -117,7 +116,6 @@ class Walk:
         return thing is not None and self._hand_over(step, thing)
 
     def _enter(self, room: Room) -> bool:
-        """Have been in a room once, which is all that a step can ask."""
         return room in self._seen or self.go(room)
 
     def _examine(self, step: Step) -> bool:

@@ -166,7 +166,6 @@ def _check_examining(report: WorldReport, step: Step) -> bool:
 
 
 def keys_of(world: World) -> set[Thing]:
-    """Everything that opens something."""
     locks = [*(door.key for door in world.doors), *(thing.key for thing in world.things)]
     return {key for key in locks if key is not None}
 

@@ -2,8 +2,17 @@
 
 import pytest
 
-from app.interchange.cards.prose import speech_in, traits_in
-from app.interchange.cards.text import expand_macros, id_of, line_to_player, name_in, one_line, pieces, without_markup
+from app.interchange.cards.text import (
+    expand_macros,
+    id_of,
+    line_to_player,
+    name_in,
+    one_line,
+    pieces,
+    speech_in,
+    traits_in,
+    without_markup,
+)
 from app.models.base import has_control_characters
 
 
