@@ -22,7 +22,7 @@ def storage_errors(what: str) -> Iterator[None]:
 
 
 def write_all(descriptor: int, data: bytes) -> None:
-    """Write all of the data; the operating system may take it in several bites."""
+    """The operating system may take the data in several bites."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(descriptor, rest) :]

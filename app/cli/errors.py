@@ -39,7 +39,6 @@ _HINTS: dict[type[TalekeeperError], str] = {
 
 
 def exit_code(error: TalekeeperError) -> int:
-    """The exit code of an error's type, or of the nearest type above it."""
     return next((EXIT_CODES[kind] for kind in type(error).__mro__ if kind in EXIT_CODES), EXIT_PROBLEMS)
 
 
@@ -74,5 +73,5 @@ def read_file(path: Path, what: str, limit: int) -> bytes:
 
 
 def undoes_the_turn(error: TalekeeperError) -> bool:
-    """Whether going on with the next line of a script makes no sense after it."""
+    """Whether a script ends after this error."""
     return not isinstance(error, NotPossible | NotFound | InvalidInput)

@@ -70,7 +70,7 @@ class VectorCache:
             self._attempt(write, None)
 
     def close(self) -> None:
-        """Close the file; it is opened again when needed."""
+        """It is opened again when needed."""
         with self._lock:
             self._disconnect()
 

@@ -35,7 +35,7 @@ def is_installed() -> bool:
 
 
 def weights_path() -> Path:
-    """The model file of the installed package. InvalidInput if there is none."""
+    """InvalidInput if the package is not installed."""
     found = find_spec(_WEIGHTS)
     if found is None or found.origin is None:
         raise InvalidInput(f"The embedded embedding model is not installed; {INSTALL}, or use words alone.")
@@ -162,4 +162,4 @@ class LocalEmbedder:
         return rows
 
     async def aclose(self) -> None:
-        """Nothing to close: the memory goes with the object."""
+        """Nothing to close."""

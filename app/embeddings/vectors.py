@@ -143,5 +143,5 @@ class Vectors:
 
 
 def _embeddable(texts: Sequence[str]) -> list[str]:
-    """Each text once, without those that say nothing or hold halves of characters."""
+    """Each text once, without blank ones and those with surrogates."""
     return [text for text in dict.fromkeys(texts) if text.strip() and not _SURROGATE.search(text)]

@@ -12,8 +12,9 @@ from filelock import BaseFileLock, FileLock, Timeout
 
 from app.durable_files import replace_file, storage_errors, sync_folder, write_new
 from app.errors import Conflict, CorruptSave, NotFound, TalekeeperError
+from app.models.base import is_id
 from app.models.records.record import SAVE_FORMAT_VERSION, GameSummary, Header, Journal, Opening, Record
-from app.stores.ids import checked_game_id, is_game_id
+from app.stores.ids import checked_game_id
 from app.stores.journal import journal_lines, read_journal, salvage, with_game_id
 from app.stores.migrations import MIGRATIONS, Migration
 from app.stores.survey import Survey, summary_of, survey
@@ -46,7 +47,7 @@ class JsonGameStore:
                 shutil.rmtree(unfinished, ignore_errors=True)
             folder = self._root / f"{_UNFINISHED}{game_id}"
             folder.mkdir()
-            lock = self._locked(folder, game_id)
+            lock = _game_lock(folder, game_id)
             try:
                 write_new(folder / JOURNAL, lines)
                 sync_folder(folder)
@@ -69,7 +70,7 @@ class JsonGameStore:
         self.release(game_id)
         folder = self._folder(game_id)
         with storage_errors(f"The game {game_id!r} could not be opened"):
-            lock = self._locked(folder, game_id)
+            lock = _game_lock(folder, game_id)
             try:
                 found = self._survey(folder, game_id)
                 if found.reader.version != SAVE_FORMAT_VERSION:
@@ -111,7 +112,7 @@ class JsonGameStore:
         folder = self._folder(game_id)
         with storage_errors(f"The game {game_id!r} could not be deleted"), self._alone_in_root():
             writer = self._writers.get(game_id)
-            lock = self._locked(folder, game_id) if writer is None else writer.lock
+            lock = _game_lock(folder, game_id) if writer is None else writer.lock
             try:
                 place = place_in_trash(self._root, game_id)
                 folder.rename(place)
@@ -170,7 +171,7 @@ class JsonGameStore:
         """Whether the name is meant to be a game, readable or not."""
         if path.name.startswith(".") or not (path.is_dir() or path.is_symlink()):
             return False
-        return is_game_id(path.name) or os.path.lexists(path / JOURNAL)
+        return is_id(path.name) or os.path.lexists(path / JOURNAL)
 
     def _summary(self, folder: Path, game_id: str) -> GameSummary:
         try:
@@ -180,27 +181,14 @@ class JsonGameStore:
         except TalekeeperError as error:
             return GameSummary(game_id=_printable(game_id), problem=str(error))
 
-    def _locked(self, folder: Path, game_id: str) -> BaseFileLock:
-        lock = FileLock(folder / LOCK, timeout=0, thread_local=False, fallback_to_soft=False)
-        try:
-            lock.acquire()
-        except Timeout:
-            raise Conflict(f"The game {game_id!r} is open somewhere else.") from None
-        return lock
-
     @contextmanager
     def _alone_in_root(self) -> Iterator[None]:
         """One process at a time creates, deletes and restores, so that an unfinished folder found is a dead one."""
         if not self._root.exists():
             self._root.mkdir(parents=True, exist_ok=True)
             sync_folder(self._root.parent)
-        lock = FileLock(
-            self._root / ".lock", timeout=_PATIENCE, poll_interval=0.01, thread_local=False, fallback_to_soft=False
-        )
-        try:
-            lock.acquire()
-        except Timeout:
-            raise Conflict("Another program is busy in the folder of saved games; try again.") from None
+        busy = "Another program is busy in the folder of saved games; try again."
+        lock = _acquired(self._root / ".lock", busy, timeout=_PATIENCE)
         try:
             yield
         finally:
@@ -211,6 +199,20 @@ class JsonGameStore:
             journal = read_journal(file, _journal_name(game_id), self._migrations)
         replace_file(folder / f"journal.v{version}.jsonl", [(folder / JOURNAL).read_bytes()])
         replace_file(folder / JOURNAL, journal_lines(journal.header, journal.opening, journal.records))
+
+
+def _acquired(path: Path, refusal: str, timeout: float = 0) -> BaseFileLock:
+    """The lock of a file, waited for at most ``timeout`` seconds; Conflict says ``refusal``."""
+    lock = FileLock(path, timeout=timeout, poll_interval=0.01, thread_local=False, fallback_to_soft=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise Conflict(refusal) from None
+    return lock
+
+
+def _game_lock(folder: Path, game_id: str) -> BaseFileLock:
+    return _acquired(folder / LOCK, f"The game {game_id!r} is open somewhere else.")
 
 
 def _journal_name(game_id: str) -> str:

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from app.durable_files import sync_folder
-from app.stores.ids import is_game_id
+from app.models.base import is_id
 
 TRASH = ".trash"
 
@@ -20,7 +20,7 @@ def in_trash(root: Path) -> list[Deleted]:
     found = []
     for folder in trash.iterdir() if trash.exists() else ():
         game_id, _, number = folder.name.rpartition("-")
-        if is_game_id(game_id) and number.isascii() and number.isdigit() and folder.is_dir():
+        if is_id(game_id) and number.isascii() and number.isdigit() and folder.is_dir():
             found.append(Deleted(game_id, int(number), folder))
     return found
 

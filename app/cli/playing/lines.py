@@ -32,8 +32,6 @@ class LineSource(Protocol):
 
 
 class InteractiveLines(LineSource, Protocol):
-    """A source that can be asked."""
-
     async def ask(self, question: str) -> str | None:
         """The answer, None when the player wants to go."""
 
@@ -48,7 +46,7 @@ class ScriptLines:
         return next(self._lines, None)
 
     def hand_back(self, text: str) -> None:
-        """A script has nobody to hand anything back to."""
+        """Nothing to do: a script cannot take a line again."""
 
 
 class TerminalLines:
@@ -95,7 +93,7 @@ class PipedLines:
         self._started = False
 
     async def read(self) -> str | None:
-        """The next line without its line break; what is no UTF-8 becomes no valid text, so that it is refused."""
+        """The next line; bytes that are not UTF-8 become surrogates, so that the turn refuses the line."""
         if not self._started:
             self._started = True
             loop = asyncio.get_running_loop()
@@ -107,7 +105,7 @@ class PipedLines:
         return line
 
     def hand_back(self, text: str) -> None:
-        """Whoever wrote the lines has them still."""
+        """Nothing to do: the sender still has its lines."""
 
     def _pump(self, loop: asyncio.AbstractEventLoop) -> None:
         line: str | None = ""
@@ -133,7 +131,7 @@ def _next_line(source: BinaryIO) -> str | None:
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Whether somebody sits there; a closed standard input is nobody."""
+    """A closed standard input is no terminal."""
     try:
         return stream is not None and stream.isatty()
     except ValueError:

@@ -84,7 +84,6 @@ async def _take(table: GameTable, lines: LineSource, line: str) -> bool:
 
 
 async def play_at_terminal(screen: Screen, container: Container, lines: InteractiveLines, choice: GameChoice) -> None:
-    """Let a person play: the game that is asked for, the last one, or a new one out of a menu."""
     _check(choice, container)
     if choice.load is not None:
         table: GameTable | None = await _loaded(screen, container, choice.load, patient=False)
@@ -121,7 +120,7 @@ async def run_script(screen: Screen, container: Container, script: Sequence[str]
 
 
 def _check(choice: GameChoice, container: Container) -> None:
-    """What is asked for makes sense, and its model can be used: found out before a game is begun."""
+    """The options make sense and the model can be used: checked before a game is begun."""
     if choice.load is not None and (choice.scenario is not None or choice.name is not None):
         raise InvalidInput("--load goes on with a game as it is: give it without a scenario and without --name.")
     container.turns()
@@ -184,7 +183,6 @@ async def _name(screen: Screen, lines: InteractiveLines) -> str:
 
 
 async def _chosen(screen: Screen, container: Container, lines: InteractiveLines) -> str | None:
-    """The scenario that the player picks from a menu; None to leave."""
     infos = playable(container)
     if len(infos) == 1:
         return infos[0].id
@@ -216,7 +214,6 @@ def default_scenario(container: Container) -> str:
 
 
 async def _first_line(lines: LineSource) -> str | None:
-    """The first line that says something; None if there is none at all."""
     line = await lines.read()
     while line is not None and not line.strip():
         line = await lines.read()
@@ -224,7 +221,6 @@ async def _first_line(lines: LineSource) -> str | None:
 
 
 async def _play_by_itself(table: GameTable, *, new: bool) -> None:
-    """A new game plays its scenario's walkthrough; one that was loaded only shows what is remembered."""
     sheet = table.state.sheet
     if new and not sheet.walkthrough:
         table.screen.note("This scenario has no walkthrough; give it lines to play on standard input.")

@@ -49,7 +49,6 @@ class Screen:
         return max(20, min(self.out.width, MAX_WIDTH))
 
     def show(self, *parts: Part) -> None:
-        """Print what `render` made, without blanks at the ends of lines."""
         for part in parts:
             if isinstance(part, Title):
                 title = Text(one_line(part.text), style="bold")
@@ -69,7 +68,7 @@ class Screen:
         self.say(text, "dim")
 
     def player(self, line: str) -> None:
-        """A line of the player that nobody saw being typed; of a long one its beginning."""
+        """A line of the player that was not typed here; of a long one its beginning."""
         self.say(f"> {line}" if len(line) <= MAX_ECHO else f"> {line[:MAX_ECHO]} …", "bold")
 
     def line(self, text: str) -> None:
@@ -83,7 +82,6 @@ class Screen:
         self._to_stderr(line, "red")
 
     def warning(self, line: str) -> None:
-        """A dim line to standard error: what the log has to say."""
         self._to_stderr(line, "dim")
 
     def _to_stderr(self, line: str, style: str) -> None:
@@ -120,7 +118,6 @@ class Stream:
                     self._flush()
 
     def close(self) -> None:
-        """Show the last word and end the line."""
         self._flush()
         if self._column:
             self._write("\n")

@@ -51,7 +51,6 @@ class GameTable:
 
     @property
     def state(self) -> GameState:
-        """The game as it is now; opened if it is not."""
         return self.turns.state(self.game_id)
 
     @property
@@ -112,7 +111,6 @@ class GameTable:
         self._show_whereabouts()
 
     async def branch(self, *, turn: int | None = None, label: str | None = None) -> None:
-        """Go on in a new game that begins where this one stood; this one stays as it is."""
         old = self.game_id
         new = await self.turns.branch(old, turn=turn, label=label)
         await self.turns.close(old)
@@ -137,7 +135,7 @@ class GameTable:
         return await self._container.recall().recall(self.state, scope, question)
 
     def go_on_capturing(self) -> None:
-        """Let captures that waited for this load be made now."""
+        """Make captures that waited for this load."""
         if self.state.pending:
             self._container.settler().settle_later(self.game_id)
 
@@ -150,22 +148,19 @@ class GameTable:
             self.screen.note(f"{count(waiting, 'capture')} {verb} for the next time this game is loaded.")
 
     def show_opening(self) -> None:
-        with self.turns.speaking(self.game_id):
-            self._show_opening(self.state)
-
-    def _show_opening(self, state: GameState) -> None:
+        state = self.state
         self.screen.show(Title(state.sheet.title))
         act = state.sheets.act(state.scenario.current_act_id) if state.scenario.current_act_id else None
         opening = [state.sheet.opening, *([act.name, act.opening] if act else [])]
-        for part in (*opening, state.here.name, *place_on_arrival(state, first_visit=True)):
-            if part.strip():
-                names = (state.here.name, act.name if act else "")
-                self.screen.say(part, "bold" if part in names else "")
-                if part not in names:
-                    self.screen.gap()
+        with self.turns.speaking(self.game_id):
+            place = place_on_arrival(state, first_visit=True)
+        names = (state.here.name, act.name if act else "")
+        for part in filter(str.strip, (*opening, state.here.name, *place)):
+            self.screen.say(part, "bold" if part in names else "")
+            if part not in names:
+                self.screen.gap()
 
     def show_where_we_were(self) -> None:
-        """The last page of a game that goes on, and what has to be known about it."""
         state, header = self.state, self._container.library().open(self.game_id).header
         if state.turn:
             self.screen.show(Title(header.title))

@@ -107,7 +107,6 @@ def _when(entry: MemoryEntry) -> str:
 
 
 def recalled(hits: Sequence[ScoredMemory]) -> Iterator[Part]:
-    """What came to mind, best first, each with the reason."""
     if not hits:
         yield Paragraph("Nothing comes to mind.", "dim")
     for hit in hits:

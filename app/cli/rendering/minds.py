@@ -174,7 +174,6 @@ def _counted(kind: MemoryKind, number: int) -> str:
 
 
 def in_order(state: GameState) -> list[Job]:
-    """The waiting jobs, the next one first."""
     return sorted(state.minds.jobs, key=lambda job: PRIORITY[job.kind])
 
 
@@ -201,7 +200,6 @@ def _job(state: GameState, job: Job) -> str:
 
 
 def budgets(state: GameState, limits: MindLimits, spent: Spend, *, is_offline: bool) -> Iterator[Part]:
-    """How many model calls are used of how many, and what all of it has cost."""
     minds, day = state.minds, day_of(state.clock.minutes)
     yield heading("Budgets")
     if is_offline:
@@ -260,7 +258,6 @@ def _row(name: str, people: Sequence[PersonReport]) -> list[str]:
 
 
 def table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:
-    """Names on the left, numbers on the right of their columns."""
     made = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
     for position, title in enumerate(header):
         if position == 0:

@@ -59,7 +59,6 @@ def remarks(result: TurnResult, *, stopped: bool = False) -> list[str]:
 
 
 def turn_again(messages: Iterable[Message]) -> Iterator[Part]:
-    """A turn that was played earlier, as it was shown then."""
     seen = list(messages)
     for message in seen:
         if message.role is Role.PLAYER:
@@ -142,12 +141,11 @@ def _standing(game: GameSummary) -> list[str]:
 
 
 def standing(game: GameSummary) -> str:
-    """A game in one line, to be offered."""
     return f"{game.title} ({', '.join(_standing(game)[:2])})"
 
 
 def moment(when: datetime) -> str:
-    """A moment of the real world in the player's own time."""
+    """In the local time zone."""
     try:
         return when.astimezone().strftime("%Y-%m-%d %H:%M")
     except (OverflowError, OSError, ValueError):
@@ -163,7 +161,6 @@ def spend(total: Spend) -> str:
 
 
 def origin(header: Header) -> str:
-    """Where a game came from, if it was not begun fresh."""
     came = header.branched_from
     return f"{came.how} from {came.game_id} at turn {came.turn}" if came else ""
 

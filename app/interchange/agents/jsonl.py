@@ -27,6 +27,7 @@ from app.interchange.bounded import (
 )
 from app.memory.recall.scoring import UNSCORED
 from app.memory.stream.markers import lived
+from app.models.base import is_id
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import make_memory_id
 from app.models.state.clock import MINUTES_PER_DAY
@@ -43,8 +44,6 @@ _SCENE = re.compile(r"day-(\d{1,9})/scene-(\d{1,9})", re.ASCII)
 
 @dataclass(frozen=True)
 class JsonlAgent:
-    """An agent: its memories in the order of the file, and its state, free but for what is a number in it."""
-
     agent_id: str
     entries: tuple[MemoryEntry, ...] = ()
     state: Mapping[str, Any] = field(default_factory=dict)
@@ -56,7 +55,7 @@ class JsonlAgent:
 
 def agents_in(root: Path) -> list[str]:
     """The ids of the agents that have a file of memories under ``root``; files of other names are passed over."""
-    return sorted(path.stem for path in (root / "state" / "memories").glob("*.jsonl") if _is_id(path.stem))
+    return sorted(path.stem for path in (root / "state" / "memories").glob("*.jsonl") if is_id(path.stem))
 
 
 def read_agent(root: Path, agent_id: str, *, at: datetime) -> JsonlAgent:
@@ -112,14 +111,6 @@ def lines_of(entries: Sequence[MemoryEntry], statuses: Mapping[str, MemoryStatus
 def _paths(root: Path, agent_id: str) -> tuple[Path, Path]:
     an_id(agent_id, "The agent's id")
     return root / "state" / "memories" / f"{agent_id}.jsonl", root / "state" / "agents" / f"{agent_id}.json"
-
-
-def _is_id(text: str) -> bool:
-    try:
-        an_id(text, "")
-    except InvalidInput:
-        return False
-    return True
 
 
 def _state(path: Path) -> dict[str, Any]:

@@ -91,12 +91,11 @@ def keys_of(entry: Mapping[str, Any], called: str) -> tuple[str, ...]:
 
 
 def frozen(value: dict[str, Any]) -> Mapping[str, Any]:
-    """A JSON object as a sheet's extensions have it: read-only all the way down."""
     return _FROZEN.validate_python(value)
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two JSON values are the same; in Python ``True == 1 == 1.0``."""
+    """In Python ``True == 1 == 1.0``; not so here."""
     if type(one) is not type(other):
         return False
     if isinstance(one, dict):

@@ -84,7 +84,6 @@ class Card:
 
 
 def read_card(source: Path | bytes) -> Card:
-    """The card in a file, or in its bytes: JSON or PNG. InvalidInput says in one line what is wrong with it."""
     return card_of(read_json(source))
 
 
@@ -120,7 +119,6 @@ def as_json(card: Card, version: Version = V3) -> dict[str, Any]:
 
 
 def as_png(card: Card, picture: bytes | None = None) -> bytes:
-    """The card in a picture, for readers of either version. InvalidInput for a picture that cannot be used."""
     older = as_json(card, V2)
     if card.version == V3:
         notes = older["data"]["creator_notes"]
@@ -136,7 +134,7 @@ def as_bytes(value: Mapping[str, Any], indent: int | None = 2) -> bytes:
 
 
 def checked(card: Card) -> Card:
-    """The card, if all that is used of it is of the right type and not too long. InvalidInput."""
+    """InvalidInput for a used field of the wrong type or too long."""
     for name in TEXTS:
         check_text(card.fields.get(name), f"The card's {name}", MAX_FIELD)
     check_texts(card.fields.get("alternate_greetings"), "The card's alternate_greetings", MAX_FIELD, MAX_GREETINGS)

@@ -1,6 +1,5 @@
 """Putting people and knowledge from elsewhere into a scenario, or making a small scenario around one of them."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -13,7 +12,7 @@ from app.interchange.cards.lorebook import Lorebook
 from app.interchange.cards.person import card_to_npc, with_book
 from app.interchange.cards.text import one_line, pieces, speech_in, without_markup
 from app.language.language import language_of, using
-from app.models.base import ID_PATTERN, MAX_ID_LENGTH
+from app.models.base import MAX_ID_LENGTH, is_id
 from app.models.location import LocationSheet
 from app.models.sheets.condition import Attitude, AttitudeAtLeast
 from app.models.sheets.lore import LoreSheet
@@ -97,8 +96,7 @@ def person_meant(sheet: ScenarioSheet, wanted: str) -> NPCSheet:
 
 
 def with_file_id(sheet: ScenarioSheet, stem: str) -> ScenarioSheet:
-    is_id = len(stem) <= MAX_ID_LENGTH and re.fullmatch(ID_PATTERN, stem)
-    return sheet.model_copy(update={"id": stem}) if is_id else sheet
+    return sheet.model_copy(update={"id": stem}) if is_id(stem) else sheet
 
 
 def scenario_bytes(sheet: ScenarioSheet, name: str) -> bytes:
