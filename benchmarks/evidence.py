@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from app.memory.index.speakers import topic
 from app.memory.recall.hybrid import HybridWeights
 from app.memory.recall.query import Preset, RecallQuery
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from benchmarks.dialogues import FORMAT, Dialogue, Question, Unreadable, load
 
 CUTS = (5, 10, 25)
@@ -64,7 +64,8 @@ def embed_all(dialogues: Sequence[Dialogue], embed: Embed) -> dict[str, NDArray[
     vectors = dict(zip(texts, embed(list(texts)), strict=True))
     for dialogue in dialogues:
         for stream in (dialogue.as_memories, dialogue.as_messages):
-            stream.embed(lambda wanted: [vectors[text] for text in wanted])
+            texts_of_stream = stream.unembedded()
+            stream.give_vectors(texts_of_stream, [vectors[text] for text in texts_of_stream])
     return vectors
 
 

@@ -24,9 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.memory.index.stream_index import hand_on_indexes
-from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.stream import MemoryContext
 from app.memory.recall.query import Preset, RecallQuery
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from app.memory.stream.stream import MemoryStream
 from app.memory.index.vectors import unit_vector
 from app.models.state.game_state import GameState

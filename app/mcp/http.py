@@ -2,12 +2,14 @@
 
 import asyncio
 import contextlib
+import secrets
 import socket
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import uvicorn
 from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend, RequireAuthMiddleware
+from mcp.server.auth.provider import AccessToken
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
@@ -18,7 +20,6 @@ from starlette.routing import Route
 from app.errors import Conflict, InvalidInput
 from app.interfaces.seat import ISeat
 from app.mcp.server import server_for
-from app.mcp.tokens import OneToken
 
 HOST = "127.0.0.1"
 MAX_BODY = 1_000_000
@@ -36,6 +37,36 @@ class OpenSeat:
     path: str
     seat: ISeat
     token: str
+
+
+SHORTEST, LONGEST = 16, 200
+
+
+def new_token() -> str:
+    """A token that nobody can guess."""
+    return secrets.token_urlsafe(32)
+
+
+def checked_token(text: str) -> str:
+    """A token that somebody chose, or InvalidInput."""
+    if not SHORTEST <= len(text) <= LONGEST or not all("!" <= sign <= "~" for sign in text):
+        raise InvalidInput(f"A token has {SHORTEST} to {LONGEST} letters, digits or signs, without blanks.")
+    return text
+
+
+class OneToken:
+    """Implements the SDK's TokenVerifier: lets one token in, compared in constant time."""
+
+    def __init__(self, token: str, holder: str) -> None:
+        """``holder`` names whoever has the token; sessions belong to it."""
+        self._token = token.encode()
+        self._holder = holder
+
+    async def verify_token(self, token: str) -> AccessToken | None:
+        """What the SDK wants to know about a good token; None for any other."""
+        if not secrets.compare_digest(token.encode("utf-8", "replace"), self._token):
+            return None
+        return AccessToken(token=token, client_id=self._holder, scopes=[])
 
 
 def listening_socket(port: int) -> socket.socket:

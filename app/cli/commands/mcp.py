@@ -98,8 +98,7 @@ async def _serve_http(
     screen: Screen, seats: Sequence[tuple[str, ISeat]], port: int, token: str | None, stop: asyncio.Event
 ) -> None:
     """Each seat at an address of its own; the tokens are shown here and nowhere else."""
-    from app.mcp.http import OpenSeat, listening_socket, serve_http, url_of  # noqa: PLC0415  # as above
-    from app.mcp.tokens import checked_token, new_token  # noqa: PLC0415  # as above
+    from app.mcp.http import OpenSeat, checked_token, listening_socket, new_token, serve_http, url_of  # noqa: PLC0415  # as above  # noqa: PLC0415  # as above
 
     if token is not None and len(seats) > 1:
         raise InvalidInput(f"{TOKEN_VARIABLE} is for one seat; without it each seat gets a token of its own.")

@@ -18,9 +18,8 @@ from app.memory.recall.scoring import best, overlap
 from app.memory.stream.condensing import is_condensed
 from app.memory.stream.kinds import kinds_where
 from app.memory.stream.markers import is_kept_apart
-from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.standing import StandingEntries
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.state.clock import MINUTES_PER_DAY, day_of

@@ -21,8 +21,7 @@ from app.language.reading.hearing import Hearing
 from app.language.rendering.naming import Naming, sentence_with_name
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.commitments import take_up
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryOrigin, Scope

@@ -24,8 +24,7 @@ from app.memory.stream.associations import ASSOCIATION, RELATION, association_of
 from app.memory.stream.goals import goals_of
 from app.memory.stream.importance import around, composed_importance
 from app.memory.stream.markers import TYPE
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event
 from app.models.events.character import (
     GoalUpdated,

@@ -12,10 +12,9 @@ from app.language.rendering.filling import capital
 from app.language.rendering.refusing import not_found, refused
 from app.memory.recall.recent import is_put_away
 from app.memory.stream.markers import HAND_MADE, REPLACES
-from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.owners import owner_name
 from app.memory.stream.remembering import remember
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.events.play import MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced
 from app.models.memory import MemoryEntry, MemoryStatus
 from app.models.memory_id import make_memory_id, parse_memory_id, parse_message_id

@@ -9,8 +9,7 @@ from operator import or_
 import numpy as np
 
 from app.language.analysis.terms import Analysis, analyse
-from app.memory.index.columns import Codes, Columns, Occurrences
-from app.memory.index.keyword_index import KeywordIndex
+from app.memory.index.columns import Codes, Columns, KeywordIndex, Occurrences
 from app.memory.index.message_view import message_subjects, message_text
 from app.memory.index.postings import Postings
 from app.memory.index.vectors import VectorRows

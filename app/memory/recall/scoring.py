@@ -103,23 +103,6 @@ def overlap(left: Collection[str], right: Collection[str]) -> float:
     return len(ours & theirs) / len(ours | theirs) if ours and theirs else 0.0
 
 
-def cosine(left: Floats, right: Floats) -> float:
-    """Cosine of the angle between two vectors, from -1 to 1; 0 if either is zero."""
-    lengths = float(np.linalg.norm(left) * np.linalg.norm(right))
-    return float(left @ right) / lengths if lengths else 0.0
-
-
-def min_max(values: Floats) -> Floats:
-    """The values scaled so that the lowest is 0 and the highest 1; 0.5 each where all are equal (Park et al. 2024)."""
-    if not len(values):
-        return values
-    low, high = values.min(), values.max()
-    if low == high:
-        return np.full(len(values), 0.5)
-    found: Floats = (values - low) / (high - low)
-    return found
-
-
 def best(scores: NDArray[np.floating], count: int) -> NDArray[np.intp]:
     """Positions of the ``count`` highest scores, the highest first; ties go to the earlier position."""
     if count <= 0:

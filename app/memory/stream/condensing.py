@@ -8,7 +8,6 @@ from app.language.analysis.terms import keywords_of
 from app.memory.recall.recent import is_put_away
 from app.memory.stream.condensable import CONDENSED, Lot, Sort, common_place, people_of, plain_text
 from app.memory.stream.markers import is_kept_apart
-from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.pruner import (
     OBSERVED,
     MemoryLimits,
@@ -17,7 +16,7 @@ from app.memory.stream.pruner import (
     put_away,
     surplus_observations,
 )
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, PruneResult, Scope
 from app.models.messages.payload import EventPayload, Utterance
 from app.models.state.clock import MINUTES_PER_DAY

@@ -1,15 +1,43 @@
 """Which entries of a scope stand: by kind, and facts by their key, found without the index of recall."""
 
 from collections.abc import Sequence
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.recent import is_put_away
-from app.memory.stream.entry_follower import EntryFollower
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.state.game_state import GameState
+
+
+class EntryFollower:
+    """Something known of the entries of one scope.
+
+    Whether an entry is put away is asked of its status each time, so nothing has to follow the statuses.
+    """
+
+    def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
+        self.scope = scope
+        self.entries = entries
+        self.read = 0
+
+    @classmethod
+    def of(cls, state: GameState, scope: Scope) -> Self:
+        """The scope's, with everything that has been remembered up to now."""
+        entries = state.memories(scope)
+        known = state.derived.get(cls, scope)
+        if known is None or known.entries is not entries or known.read > len(entries):
+            known = state.derived.hold(cls(scope, entries), scope)
+        while known.read < len(entries):
+            known.take_in(entries[known.read])
+            known.read += 1
+        return known
+
+    def take_in(self, entry: MemoryEntry) -> None:
+        """Read the entry at position ``read``."""
+        raise NotImplementedError
 
 
 class StandingEntries(EntryFollower):

@@ -1,7 +1,8 @@
 """A scope's memories as a stream: adding, finding and marking them. A view over the game, which keeps the truth."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -14,34 +15,42 @@ from app.memory.index.documents import KINDS, importance_of
 from app.memory.index.message_view import message_entry
 from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.recent import is_put_away
-from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.remembering import remember
 from app.memory.stream.standing import standing_fact
-from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
+from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, MemoryStatus, Scope
 from app.models.memory_id import parse_message_id
+from app.models.messages.payload import Payload
 from app.models.state.game_state import GameState
-from app.models.state.plan import plan_end
 
 RECALLS_TO_REINFORCE = 3
 """Recalls that reinforce a memory once: so that what is put into a few prompts does not stay there by that alone."""
 MOST_REINFORCED = 100
 """The greatest strength of a memory."""
 
-Embed = Callable[[Sequence[str]], Sequence[NDArray[np.floating] | None] | NDArray[np.floating]]
-"""Texts to vectors, one for each, None for a text that has none."""
 
+@dataclass(frozen=True, kw_only=True)
+class MemoryContext:
+    """What is remembered, and where it came from: the one shape in which memories are added.
 
-@dataclass(frozen=True)
-class StreamStats:
-    """How much a stream holds."""
+    ``game_time`` None is now; importance None waits for a rating; depth None is 0, for a reflection one more than its
+    deepest evidence. ``created_at`` is the wall clock's, injected. Of the same ``subject_key`` only the newest stands.
+    """
 
-    entries: int
-    put_away: int
-    by_kind: dict[MemoryKind, int]
-    unscored: int
-    average_importance: float
-    first_time: int | None
-    last_time: int | None
+    content: str
+    created_at: datetime
+    game_time: int | None = None
+    location_id: str | None = None
+    subjects: tuple[str, ...] = ()
+    origin: MemoryOrigin | None = None
+    origin_id: str | None = None
+    importance: float | None = None
+    evidence: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    depth: int | None = None
+    subject_key: tuple[str, str] | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
+    payload: Payload | None = None
 
 
 class MemoryStream:
@@ -65,7 +74,7 @@ class MemoryStream:
 
     def add_observation(self, context: MemoryContext) -> MemoryEntry:
         """Something seen to happen."""
-        return self._add(MemoryKind.OBSERVATION, context)
+        return self.add(MemoryKind.OBSERVATION, context)
 
     def add_observations(self, contexts: Iterable[MemoryContext]) -> list[MemoryEntry]:
         """Several, in order."""
@@ -73,25 +82,18 @@ class MemoryStream:
 
     def add_reflection(self, context: MemoryContext) -> MemoryEntry:
         """Something concluded from other memories, its evidence."""
-        return self._add(MemoryKind.REFLECTION, context)
+        return self.add(MemoryKind.REFLECTION, context)
 
     def add_plan(self, context: MemoryContext) -> MemoryEntry:
         """What the owner means to do until 06:00 of the next day."""
-        return self._add(MemoryKind.PLAN, context)
+        return self.add(MemoryKind.PLAN, context)
 
     def add_conversation(self, context: MemoryContext) -> MemoryEntry:
         """Something said."""
-        return self._add(MemoryKind.CONVERSATION, context)
-
-    def add_artifact(self, context: MemoryContext) -> MemoryEntry:
-        """Something made."""
-        return self._add(MemoryKind.ARTIFACT, context)
+        return self.add(MemoryKind.CONVERSATION, context)
 
     def add(self, kind: MemoryKind, context: MemoryContext) -> MemoryEntry:
-        """A memory of any other kind: gifted, semantic …"""
-        return self._add(kind, context)
-
-    def _add(self, kind: MemoryKind, context: MemoryContext) -> MemoryEntry:
+        """Add a memory of any kind. Raises InvalidInput for fields that make no valid entry."""
         state, scope = self.state, self.scope
         is_now = context.game_time is None or context.game_time == state.clock.minutes
         depth = context.depth if context.depth is not None else self._depth(kind, context.evidence)
@@ -169,54 +171,15 @@ class MemoryStream:
         """Every entry of these kinds."""
         return self._at(np.flatnonzero(np.isin(self.index.entries.columns["kind"], [KINDS[kind] for kind in kinds])))
 
-    def by_time_range(self, since: int, until: int) -> list[MemoryEntry]:
-        """Every entry from one game time to another, both included."""
-        time = self.index.entries.columns["time"]
-        return self._at(np.flatnonzero((time >= since) & (time <= until) & (time >= 0)))
-
-    def by_subject(self, subject: str) -> list[MemoryEntry]:
-        """Every entry about somebody or something, by id or name, without regard to case."""
-        return self._at(self.index.entries.subjects.of(subject.casefold()))
-
-    def by_tag(self, tag: str) -> list[MemoryEntry]:
-        """Every entry with this tag, without regard to case."""
-        return self._at(self.index.entries.tags.of(tag.casefold()))
-
-    def by_importance(self, minimum: float) -> list[MemoryEntry]:
-        """Every entry at least so important; one not rated yet counts by the heuristic."""
-        return self._at(np.flatnonzero(self.index.entries.columns["importance"] >= minimum))
-
     def unscored(self) -> list[MemoryEntry]:
         """The entries that wait for a rating."""
-        return [entry for entry in self.all() if entry.importance is None and self._rating(entry) is None]
+        return [
+            entry for entry in self.all() if entry.importance is None and self.state.status(entry.id).importance is None
+        ]
 
     def importance(self, entry: MemoryEntry) -> float:
         """1 to 10, by the heuristic while the entry waits for a rating."""
         return importance_of(entry, self.state.status(entry.id))
-
-    def current_plan(self, now: int | None = None) -> MemoryEntry | None:
-        """The newest plan that stands and is not over; plans are over at the next 06:00."""
-        minutes = self.state.clock.minutes if now is None else now
-        for entry in reversed(self.by_kind(MemoryKind.PLAN)):
-            made = entry.game_time or 0
-            if made <= minutes < plan_end(made) and self.is_standing(entry):
-                return entry
-        return None
-
-    def stats(self) -> StreamStats:
-        """How much there is of what."""
-        entries = self.index.entries
-        times = entries.columns["time"][entries.columns["time"] >= 0]
-        counts = np.bincount(entries.columns["kind"], minlength=len(KINDS))
-        return StreamStats(
-            entries=len(entries),
-            put_away=entries.put_away_count,
-            by_kind={kind: int(counts[code]) for kind, code in KINDS.items() if counts[code]},
-            unscored=len(self.unscored()),
-            average_importance=float(entries.columns["importance"].mean()) if len(entries) else 0.0,
-            first_time=int(times.min()) if len(times) else None,
-            last_time=int(times.max()) if len(times) else None,
-        )
 
     # -- marking -----------------------------------------------------------------------------------------------
 
@@ -283,9 +246,6 @@ class MemoryStream:
             raise not_found(self.state, "memory-not-here", memory=repr(memory_id))
         return memory_id
 
-    def _rating(self, entry: MemoryEntry) -> float | None:
-        return self.state.status(entry.id).importance
-
     def _at(self, positions: NDArray[np.integer]) -> list[MemoryEntry]:
         entries = self.state.memories(self.scope)
         return [entries[position] for position in positions.tolist()]
@@ -308,10 +268,3 @@ class MemoryStream:
             if vector is not None:
                 index.entries.vectors.give(text, vector)
                 index.messages.vectors.give(text, vector)
-
-    def embed(self, embed: Embed, limit: int | None = None) -> int:
-        """Give a vector to every text that has none, at most ``limit``; how many texts were asked for."""
-        texts = self.unembedded(limit)
-        if texts:
-            self.give_vectors(texts, embed(texts))
-        return len(texts)

@@ -14,8 +14,7 @@ from app.models.records.record import PromptRecipe
 from app.models.state.game_state import GameState
 from app.services.ai.context_builders.conversation import Window, recent_window
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
-from app.services.ai.context_builders.location_memory_builder import build_location_memory
-from app.services.ai.context_builders.npc_memory_builder import build_npc_memory
+from app.services.ai.context_builders.memory_sections import build_location_memory, build_npc_memory, build_world_memory
 from app.services.ai.context_builders.progress import (
     build_effects,
     build_inventory,
@@ -26,7 +25,6 @@ from app.services.ai.context_builders.progress import (
 )
 from app.services.ai.context_builders.recalled import build_recalled
 from app.services.ai.context_builders.scene import build_people, build_place, build_scenario, build_self
-from app.services.ai.context_builders.world_memory_builder import build_world_memory
 from app.services.ai.instructions import narrator_instructions, npc_instructions
 
 Builder = Callable[[GameState, Viewer], Draft]

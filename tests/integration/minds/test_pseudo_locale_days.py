@@ -10,7 +10,7 @@ from dependency_injector import providers
 from app.language.language import DEFAULT
 from app.memory.index.filters import entry_candidates
 from app.memory.recall.query import RecallQuery, Reckoning, ScoredMemory
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from app.memory.stream.stream import MemoryStream
 from app.models.sheets.scenario import ScenarioSheet
 from app.services.game.games.simulation import PLAYER, begin_simulation

@@ -3,7 +3,7 @@
 import pytest
 
 from app.errors import InvalidInput
-from app.mcp.tokens import OneToken, checked_token, new_token
+from app.mcp.http import OneToken, checked_token, new_token
 
 
 def test_every_token_is_another_and_is_one_that_could_be_chosen() -> None:

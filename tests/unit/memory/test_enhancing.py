@@ -12,7 +12,7 @@ from app.errors import NotFound
 from app.language.rendering.clock import time_text
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.query_expansion import MOST_TERMS, enhanced, or_without_filters
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryOrigin
 from app.models.state.clock import MINUTES_PER_DAY

@@ -4,8 +4,7 @@ from collections.abc import Collection, Sequence
 
 from app.language.rendering.clock import time_text
 from app.memory.index.message_view import message_text
-from app.memory.passage import passage
-from app.memory.prompt_data import data_line
+from app.memory.prompt_data import data_line, passage
 from app.models.memory import MemorySource, Scope
 from app.models.memory_id import parse_message_id
 from app.models.prompt import RecalledMemory

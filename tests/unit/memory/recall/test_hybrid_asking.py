@@ -8,9 +8,8 @@ import pytest
 from app.language.times.when import asked, told_of
 from app.memory.index.speakers import topic
 from app.memory.recall.query import RecallQuery, ScoredMemory
-from app.memory.recall.retriever import Retriever
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.recall.recaller import Retriever
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from tests.unit.memory.recall.streams import context, mara_stream
 from tests.worlds import say
 

@@ -9,11 +9,21 @@ from hypothesis import strategies as st
 from app.memory.index.stream_index import StreamIndex, agreeing, hand_on_indexes
 from app.memory.index.vectors import VectorRows
 from app.memory.recall.query import Archived, Preset, RecallQuery
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryStatus, Scope
 from app.models.state.game_state import GameState
-from tests.unit.memory.recall.streams import MARA, WORDS, context, contexts, embed, fill, mara_stream, texts, vector_of
+from tests.unit.memory.recall.streams import (
+    MARA,
+    WORDS,
+    context,
+    contexts,
+    embed_all,
+    fill,
+    mara_stream,
+    texts,
+    vector_of,
+)
 from tests.worlds import new_game, say
 
 statuses = st.builds(
@@ -52,7 +62,7 @@ def play(state: GameState, story: Steps) -> GameState:
         elif kind == "slice":
             StreamIndex.grow(state, MARA, given_value)
         else:
-            stream.embed(embed, given_value)
+            embed_all(stream, given_value)
     return state
 
 
@@ -89,7 +99,7 @@ def test_a_handed_on_index_answers_as_one_built_anew(kept: Steps, undone: Steps,
     plain = read_anew(new)
     for state in (new, plain):
         play(state, then)
-        MemoryStream(state, MARA).embed(embed)
+        embed_all(MemoryStream(state, MARA))
     assert answers(new) == answers(plain)
     assert same_structure(StreamIndex.of(new, MARA), StreamIndex.of(plain, MARA))
 
@@ -113,7 +123,7 @@ def test_what_is_in_both_games_is_not_read_again() -> None:
     old = mara_stream()
     old.add_observations([context(word) for word in WORDS])
     say(old.state, *WORDS, witness_ids=("mara",))
-    old.embed(embed)
+    embed_all(old)
     new = read_anew(old.state)
     old.add_observation(context("undone"))
     say(old.state, "undone too", witness_ids=("mara",))
@@ -130,13 +140,13 @@ def test_the_state_that_is_given_up_keeps_nothing_of_what_it_gave() -> None:
     """Who still holds the old state gets answers about the old game, and does not disturb the new one."""
     old = mara_stream()
     old.add_observation(context("The key."))
-    old.embed(embed)
+    embed_all(old)
     new = read_anew(old.state)
     old.add_observation(context("The owl."))
-    old.embed(embed)
+    embed_all(old)
     hand_on_indexes(old.state, new)
     before = answers(new)
-    assert [entry.summary for entry in old.by_importance(1)] == ["The key.", "The owl."]
+    assert [entry.summary for entry in old.all()] == ["The key.", "The owl."]
     assert old.index is not MemoryStream(new, MARA).index
     old.add_observation(context("The rain."))
     assert answers(new) == before
@@ -148,7 +158,7 @@ def test_another_text_under_the_same_id_is_read_anew() -> None:
     for stream, text in ((old, "The key lies in the cellar."), (other, "The owl took the silver.")):
         stream.add_observation(context(text))
         say(stream.state, text, witness_ids=("mara",))
-        stream.embed(embed)
+        embed_all(stream)
         answers(stream.state)
     new = read_anew(other.state)
     hand_on_indexes(old.state, new)

@@ -5,7 +5,7 @@ import pytest
 
 from app.language.analysis.text import keywords
 from app.memory.recall.query import Archived, Preset, RecallQuery, ScoredMemory
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from app.memory.recall.scoring import importance_share, overlap, recency
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource

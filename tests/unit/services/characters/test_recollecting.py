@@ -8,8 +8,7 @@ from app.embeddings.vectors import NoVectors
 from app.interfaces.embeddings import Vector
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import BATCH, Recaller
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.services.characters.recollecting import Recollecting, relevance

@@ -1,4 +1,4 @@
-"""The last memories of a scope as lines: the pieces of one visit count as one, and stand on one line."""
+"""The sections of the last memories: of the place, of people and of the world; one line for each visit."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from app.memory.prompt_data import clipped, data_line
 from app.memory.recall.recent import is_put_away, last_visits
 from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
-from app.services.ai.context_builders.draft import Line
+from app.services.ai.context_builders.draft import Draft, Line, Viewer
 
 MAX_ENTRIES = 3
 MAX_LINE = 700
@@ -40,3 +40,28 @@ def _line(newest_first: Sequence[MemoryEntry], owner: str, label: str, age: int)
         left_out=f"{missing} earlier pieces of the visit before {shown[0].id}" if missing else "",
         age=age,
     )
+
+
+def build_location_memory(state: GameState, viewer: Viewer) -> Draft:
+    """The last memories of the reader's place."""
+    place_id = viewer.place_id(state)
+    lines = last_memories(state, Scope.location(place_id), state.name(place_id)) if place_id else []
+    return Draft("Recent Location Memory", tuple(lines), priority=90, required=True)
+
+
+def build_npc_memory(state: GameState, viewer: Viewer) -> Draft:
+    """The last memories of each person present, or of the one who reads."""
+    lines: list[Line] = []
+    if viewer.npc_id is not None:
+        lines = last_memories(state, Scope.npc(viewer.npc_id), state.name(viewer.npc_id))
+    else:
+        for npc in state.present():
+            name = state.name(npc.instance_id)
+            label = f"{data_line(name)} [{npc.instance_id}] remembers, "
+            lines.extend(last_memories(state, Scope.npc(npc.instance_id), name, label))
+    return Draft("NPC Memory", tuple(lines), priority=91, required=True)
+
+
+def build_world_memory(state: GameState, _viewer: Viewer) -> Draft:
+    """The world's last memories."""
+    return Draft("World Memory", tuple(last_memories(state, Scope.world(), "the world")), priority=89, required=True)
