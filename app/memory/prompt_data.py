@@ -12,7 +12,7 @@ _GAP = "[...]"
 
 
 def data_line(value: str | Mapping[str, object]) -> str:
-    """A value as one line of JSON, lossless, in which no line break and no angle bracket stands for itself."""
+    """A value as one line of JSON without line breaks and angle brackets."""
     line = json.dumps(value, ensure_ascii=False)
     for sign in "<>\u2028\u2029\x85":
         line = line.replace(sign, f"\\u{ord(sign):04x}")
@@ -25,7 +25,7 @@ def fenced(name: str, lines: Iterable[str | Mapping[str, object]]) -> str:
 
 
 def clipped(text: str, limit: int) -> str:
-    """The text, or its beginning and its end where it is longer than ``limit`` characters."""
+    """The text, its middle left out where it is longer than ``limit`` characters."""
     if len(text) <= limit:
         return text
     half = (limit - len(_GAP) - 2) // 2
@@ -36,15 +36,13 @@ BYTES_PER_TOKEN = 3.5
 
 
 def estimate(text: str) -> int:
-    """Tokens of a text, rather too many than too few."""
+    """Estimated tokens of a text, rather too many than too few."""
     return ceil(len(text.encode()) / BYTES_PER_TOKEN)
 
 
 def passage(text: str, question: str, limit: int) -> str:
-    """The text, or of one longer than ``limit`` characters the sentences around the one that shares most with it.
-
-    What is left out before or after them is marked. Where nothing is shared, its beginning and its end.
-    """
+    """The text; of one over ``limit`` characters the sentences around the one most like the question. What is left out
+    is marked; where no terms are shared, the middle is left out."""
     if len(text) <= limit:
         return text
     wanted = set(analyse(question).terms)

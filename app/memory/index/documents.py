@@ -36,12 +36,9 @@ _UNCHANGED = MemoryStatus()
 
 
 class Documents:
-    """What entries and messages have in common: their words, vectors, columns and people.
-
-    Columns: ``time`` (game minutes), ``turn``, ``place`` (a code), ``shape`` and ``sketch`` of the text, ``follows``
-    (whether it goes on where the document before it ended), ``importance`` (1 to 10) and ``decay_rate``
-    (1 / half-life).
-    """
+    """What entries and messages share. Columns: ``time`` (game minutes), ``turn``, ``place`` (a code), ``shape`` and
+    ``sketch`` of the text, ``follows`` (whether it continues the document before), ``importance`` (1 to 10),
+    ``decay_rate`` (1 / half-life)."""
 
     def __init__(self, columns: Columns) -> None:
         self.postings = Postings()
@@ -55,7 +52,7 @@ class Documents:
         return len(self.columns)
 
     def _cut(self, size: int, last: MemoryEntry | Message | None) -> None:
-        """Forget all documents but the first ``size``, of which ``last`` is the last."""
+        """Keep only the first ``size`` documents, of which ``last`` is the last."""
         self.postings.cut(size)
         self.vectors.cut(size)
         self.columns.cut(size)
@@ -63,7 +60,6 @@ class Documents:
         self._last = _setting(last) if last is not None else None
 
     def _place(self, item: MemoryEntry | Message) -> tuple[int, int, int, bool]:
-        """The first columns of the next document."""
         setting, last = _setting(item), self._last
         follows = setting is not None and last is not None and _goes_on(setting, last)
         self._last = setting
@@ -77,7 +73,7 @@ _Setting = tuple[int | None, str | None, str | None]
 
 
 def _setting(item: MemoryEntry | Message) -> _Setting | None:
-    """None for what was given at the opening: it happened nowhere, and nothing goes on from it."""
+    """None for gifted memories: they happened nowhere."""
     if isinstance(item, MemoryEntry) and item.kind is MemoryKind.GIFTED:
         return None
     return item.game_time, item.location_id, item.scene
@@ -94,11 +90,9 @@ def _goes_on(setting: _Setting, last: _Setting) -> bool:
 
 
 class EntryDocuments(Documents):
-    """The entries of a scope. ``entries`` is the state's own list, never a copy.
-
-    Further columns: ``kind``, ``source`` and ``type`` (codes), ``depth``, and by their status ``hundred`` (importance
-    of 0 to 100), ``last_recalled`` (game minutes; never: when it was made) and ``put_away``.
-    """
+    """The entries of a scope (the state's own list). Further columns: ``kind``, ``source``, ``type`` (codes),
+    ``depth``, and by status ``hundred`` (importance of 0 to 100), ``last_recalled`` (game minutes; if never, its
+    creation), ``put_away``."""
 
     def __init__(self, entries: Sequence[MemoryEntry]) -> None:
         super().__init__(
@@ -129,7 +123,6 @@ class EntryDocuments(Documents):
         self.keywords = KeywordIndex(entries)
 
     def append(self, status: MemoryStatus | None) -> None:
-        """Take in the next entry."""
         position = len(self.columns)
         entry = self.entries[position]
         shape, sketch = self.postings.add(*_texts(entry))
@@ -153,7 +146,7 @@ class EntryDocuments(Documents):
         )
 
     def stand_on(self, entries: Sequence[MemoryEntry], size: int) -> None:
-        """Go on over another list that begins with the same ``size`` entries, and forget what came after them."""
+        """Continue with another list that begins with the same ``size`` entries."""
         self.position_of = {entry.id or "": position for position, entry in enumerate(entries[:size])}
         self._cut(size, entries[size - 1] if size else None)
         self.tags.cut(size)
@@ -162,7 +155,6 @@ class EntryDocuments(Documents):
         self.entries = entries
 
     def refresh(self, position: int, status: MemoryStatus) -> None:
-        """Take over the status of an entry."""
         marks = _marks(self.entries[position], status)
         self.put_away_count += marks[-1] - int(self.columns["put_away"][position])
         for name, value in zip(MARKS, marks, strict=True):
@@ -170,10 +162,8 @@ class EntryDocuments(Documents):
 
 
 class MessageDocuments(Documents):
-    """The messages that a scope's owner was there for, by their positions in the conversation.
-
-    Left out: the engine's own lines, and what a message only quotes from memory. A further column is ``position``.
-    """
+    """The messages that a scope's owner witnessed, with their ``position`` in the conversation. Engine lines and
+    quotations from memory are left out."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -193,7 +183,7 @@ class MessageDocuments(Documents):
         self._read = 0
 
     def follow(self, state: GameState, scope: Scope, limit: int | None = None) -> int:
-        """Take in what has been said since, at most ``limit`` messages of it; how many are left."""
+        """Index new messages, at most ``limit``; returns how many are left."""
         heard = state.message_index.heard(scope, self._read)
         taken = len(heard) if limit is None else min(max(limit, 0), len(heard))
         for position in heard[:taken]:
@@ -212,7 +202,7 @@ class MessageDocuments(Documents):
         return len(heard) - taken
 
     def stand_on(self, state: GameState, scope: Scope, agreeing: int) -> None:
-        """Go on in another game whose first ``agreeing`` messages are the same, and forget what came after them."""
+        """Continue in another game with the same first ``agreeing`` messages."""
         positions = self.columns["position"]
         size = int(np.searchsorted(positions, agreeing))
         for position in positions[size:].tolist():
@@ -222,7 +212,7 @@ class MessageDocuments(Documents):
 
 
 def entry_terms(entry: MemoryEntry) -> Analysis:
-    """What an entry is found by: its text, and the keywords kept beside it."""
+    """The terms of an entry's text and keywords."""
     found = [analyse(text) for text in _texts(entry)]
     if len(found) == 1:
         return found[0]
@@ -235,7 +225,7 @@ def _texts(entry: MemoryEntry) -> tuple[str, ...]:
 
 
 def importance_of(entry: MemoryEntry, status: MemoryStatus) -> float:
-    """As rated since, as given with it, or by the heuristic while it waits for a rating."""
+    """The rated importance, else the given one, else the heuristic one."""
     if status.importance is not None:
         return status.importance
     if entry.importance is not None:
@@ -244,7 +234,7 @@ def importance_of(entry: MemoryEntry, status: MemoryStatus) -> float:
 
 
 def _marks(entry: MemoryEntry, status: MemoryStatus) -> tuple[float, float, float, int, bool, bool]:
-    """The columns that depend on an entry's status: `MARKS`."""
+    """The columns of `MARKS`."""
     importance = importance_of(entry, status)
     span = half_life_of(entry, status, importance)
     recalled = status.last_recalled if status.last_recalled is not None else entry.game_time
@@ -254,7 +244,7 @@ def _marks(entry: MemoryEntry, status: MemoryStatus) -> tuple[float, float, floa
 
 
 def _within(number: int, limit: int) -> int:
-    """Numbers come from files too; one that no column holds counts as the largest."""
+    """Clamps numbers from files to what a column holds."""
     return max(-limit, min(number, limit))
 
 

@@ -14,7 +14,7 @@ Mask = NDArray[np.bool_]
 
 
 def entry_candidates(entries: EntryDocuments, query: RecallQuery) -> NDArray[np.intp] | None:
-    """Positions of the entries that may be recalled, in stream order; None if all may."""
+    """Positions of the entries that the query allows, in stream order; None for all."""
     masks = list(_common(entries, query))
     if query.archived is Archived.ONLY:
         masks.append(entries.columns["put_away"])

@@ -15,10 +15,8 @@ Alias = tuple[str, str | None]
 
 
 class AliasIndex(EntryFollower):
-    """The gifted memories of one scope and their aliases.
-
-    An entry is found by the queries and keys that it carries and by every wording of its category.
-    """
+    """The gifted memories of one scope and their aliases: their own queries and keys and all wordings of their
+    category."""
 
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
         super().__init__(scope, entries)
@@ -48,21 +46,21 @@ class AliasIndex(EntryFollower):
                 yield normalised(wording), self.scope.owner_id
 
     def standing(self, state: GameState) -> list[MemoryEntry]:
-        """Every gifted memory that is neither archived nor superseded, in stream order."""
+        """The gifted memories neither archived nor superseded, in stream order."""
         return [entry for entry in self._gifted if not is_put_away(state.status(entry.id))]
 
     def meant(self, state: GameState, alias: Alias) -> list[MemoryEntry]:
-        """Those of them that a question means by its very words, in stream order."""
+        """Those of them with this alias."""
         return [entry for entry in self._by_alias.get(alias, ()) if not is_put_away(state.status(entry.id))]
 
     @property
     def self_texts(self) -> set[str]:
-        """The texts that recall of experience leaves out: they need no vector for it."""
+        """Texts that recall of experience leaves out: they need no vector for it."""
         return self._self_texts
 
 
 def unembedded_experience(stream: MemoryStream, limit: int | None = None, *, messages: bool = True) -> list[str]:
-    """Texts that recall of experience has no vector for yet, at most ``limit`` of them."""
+    """Texts of experience that have no vector yet, at most ``limit``."""
     left_out = AliasIndex.of(stream.state, stream.scope).self_texts
     more = None if limit is None else limit + len(left_out)
     return [text for text in stream.unembedded(more, messages=messages) if text not in left_out][:limit]

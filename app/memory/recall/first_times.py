@@ -30,10 +30,8 @@ Positions = NDArray[np.integer]
 
 
 def first_time(stream: MemoryStream, text: str, now: int) -> TimeWords | None:
-    """The time around which "when we first met", "the first time I saw the tower" and the like was.
-
-    None where the text says no such thing, or nothing is remembered of it. ``stream`` is a person's.
-    """
+    """The time meant by "when we first met", "the first time I saw the tower" and the like, in a person's stream. None
+    where the text has no such words or nothing is found."""
     found = first_time_words(language_of(stream.state.sheet), text)
     if found is None:
         return None
@@ -56,11 +54,8 @@ def _span(side: Side | None, first: int, now: int) -> Span:
 
 
 def _firsts(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[int | None]:
-    """Times of what may be meant, the likeliest first.
-
-    Who or what is named after the words, then who is named anywhere, then the players. A meeting is one of people: the
-    place that is named beside it is where it was.
-    """
+    """Times of what may be meant, the likeliest first: whoever or whatever is named after the words, then whoever is
+    named anywhere, then the players. Meetings are with people."""
     state, tail, is_meeting = stream.state, found.tail, found.is_meeting
     for key in _named(stream, tail):
         if key in state.npcs:
@@ -79,7 +74,7 @@ def _firsts(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[int |
 
 
 def _named(stream: MemoryStream, text: str) -> Iterable[str]:
-    """People and places by id, in the order in which they are named, without the one who remembers."""
+    """Ids of the people and places named, in order, without the owner."""
     state = stream.state
     ids = (key for found in mentions_for(state.sheet).names(text) for key in found.ids)
     known = (key for key in ids if key in state.npcs or key in state.sheets.locations)
@@ -95,7 +90,7 @@ def _players(state: GameState, text: str) -> tuple[str, ...]:
 
 
 def _met(stream: MemoryStream, keys: Collection[str]) -> int | None:
-    """The first time that the owner was together with one of these: what it has only heard of them does not count."""
+    """The first time together with one of these; hearsay does not count."""
     index, state = stream.index, stream.state
     entries, messages = index.entries, index.follow_messages(state)
     times: list[int] = []
@@ -122,7 +117,7 @@ def _at_place(stream: MemoryStream, place_id: str) -> int | None:
 
 
 def _told(stream: MemoryStream, terms: Sequence[str]) -> int | None:
-    """The first time that all of these words stand in what is remembered."""
+    """The first time that all of these terms occur."""
     index = stream.index
     entries, messages = index.entries, index.follow_messages(stream.state)
     return _earliest(
@@ -144,7 +139,6 @@ def _earliest(*found: tuple[Documents, Positions]) -> int | None:
 
 
 def _lived(entries: EntryDocuments) -> NDArray[np.bool_]:
-    """Which entries are of something that happened, and not of what was known, planned or thought."""
     return np.isin(entries.columns["kind"], _LIVED)
 
 
@@ -160,7 +154,7 @@ def _holding(documents: Documents, terms: Sequence[str]) -> NDArray[np.bool_]:
 
 
 def _in_time(documents: Documents, positions: Positions, among: NDArray[np.bool_] | None = None) -> list[int]:
-    """Positions by game time, those without one left out; at most `_MOST_READ`."""
+    """Positions by game time, at most `_MOST_READ`; those without a time are left out."""
     chosen = positions if among is None else positions[among[positions]]
     times = documents.columns["time"][chosen]
     chosen, times = chosen[times >= 0], times[times >= 0]

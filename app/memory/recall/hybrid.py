@@ -30,15 +30,11 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class HybridWeights:
-    """What counts for the preset `hybrid`; a memory's *relevance* is its words and meaning together.
-
-    ``words`` weighs BM25 as a share of what a text with all the question's words could reach, ``meaning`` the cosine.
-    ``neighbour`` is the part of the better neighbour's relevance that is added, ``answer`` what is added to it where
-    that neighbour asked and this one follows. ``when`` is added inside the time that a question names, half of it in
-    the week after a date; ``shape`` is the part of its relevance that a text gains by holding a time or a number if
-    one is asked for, ``asks`` what it loses if it only asks itself. ``who`` is the part of all this that is added where
-    somebody speaks, or is named, who speaks in the stream and is named in the question.
-    """
+    """Weights of `hybrid`. *Relevance* is ``words`` (BM25 as a share of the attainable) and ``meaning`` (cosine).
+    ``neighbour`` is the share of the better neighbour's relevance, ``answer`` more of it after a question; ``when`` is
+    for the time asked for, half of it in the week after a date; ``shape`` is the share of relevance gained by holding
+    the time or number asked for, ``asks`` that lost by only asking; ``who`` the share of all this gained where a named
+    speaker speaks or is named."""
 
     words: float = 1.0
     meaning: float = 0.85
@@ -65,7 +61,7 @@ class _Question:
 
 
 def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights) -> list[ScoredMemory]:
-    """The memories and messages that answer the query best; the same thing is not said twice."""
+    """The memories and messages that answer the query best, without duplicates."""
     index = stream.index
     entries = index.entries
     messages = index.follow_messages(stream.state) if query.messages else MessageDocuments()
@@ -144,7 +140,7 @@ def _parts(
 
 
 def _when(documents: EntryDocuments | MessageDocuments, said: Said, asked: Asked) -> Floats:
-    """From 0 to 1, how well each document lies in the time that is asked for."""
+    """From 0 to 1, how well each document fits the time asked for."""
     found = np.zeros(len(documents))
     if asked.span is not None:
         time = documents.columns["time"]
@@ -156,14 +152,14 @@ def _when(documents: EntryDocuments | MessageDocuments, said: Said, asked: Asked
 
 @lru_cache(maxsize=64)
 def _gains(asked: int, weights: HybridWeights) -> Floats:
-    """By a text's shape, the part of its relevance that it gains or loses by it."""
+    """By a text's shape, the share of its relevance that it gains or loses."""
     asks = int(Shape.ONLY_ASKS)
     gains = [weights.shape * bool(shape & asked) - weights.asks * bool(shape & asks) for shape in range(2 * asks)]
     return np.array(gains)
 
 
 def beside(relevance: Floats, follows: NDArray[np.bool_], asks: NDArray[np.bool_], weights: HybridWeights) -> Floats:
-    """What a document gains from the better of its neighbours: the one it goes on from, and the one that goes on."""
+    """What each document gains from the better of its two neighbours."""
     found = np.zeros(len(relevance))
     if len(relevance) > 1:
         joined = follows[1:]
@@ -175,10 +171,8 @@ def beside(relevance: Floats, follows: NDArray[np.bool_], asks: NDArray[np.bool_
 def _descending(
     scores: Sequence[Floats], allowed: Sequence[NDArray[np.intp] | None], limit: int
 ) -> Iterator[tuple[int, int]]:
-    """(0 for an entry, 1 for a message; its document), the best first; ties: entries, messages, each in their order.
-
-    Few are sorted as long as few are wanted.
-    """
+    """(0 for entry or 1 for message, document), best first; ties in order, entries first. Sorts few as long as few are
+    wanted."""
     open_to = [found if only is None else found[only] for found, only in zip(scores, allowed, strict=True)]
     together = np.concatenate(open_to) if len(open_to[1]) else open_to[0]
     count, done = 2 * limit + 16, 0

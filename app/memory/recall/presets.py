@@ -24,7 +24,7 @@ GENAGENTS = 120
 
 @dataclass(frozen=True, kw_only=True)
 class SituationalWeights:
-    """What counts for the preset `situational`."""
+    """Weights of the preset `situational`."""
 
     recency: float = 0.5
     importance: float = 0.3
@@ -32,10 +32,8 @@ class SituationalWeights:
 
 
 def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
-    """The last captured memories, oldest first; ``limit`` counts visits, of which all pieces are given.
-
-    Scores count down from 1 by visit.
-    """
+    """The last captured memories, oldest first. ``limit`` counts visits, all pieces of which are given; scores count
+    down from 1 by visit."""
     allowed = entry_candidates(entries, query)
     wanted = None if allowed is None else frozenset(allowed.tolist())
     limit = RECENT if query.limit is None else query.limit
@@ -54,10 +52,8 @@ def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
 
 
 def chronicle(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
-    """The last 50 and every reflection (depth over 0); with a topic the entries whose tags match it. In stream order.
-
-    A tag matches a topic if they share a word. Of more than ``limit`` the newest are given.
-    """
+    """The last 50 and every reflection (depth over 0), or with a topic the entries with a tag that shares a word with
+    it; in stream order, the newest ``limit``."""
     allowed = entry_candidates(entries, query)
     positions = np.arange(len(entries)) if allowed is None else allowed
     topic = query.words.strip()
@@ -112,7 +108,7 @@ def genagents(entries: EntryDocuments, query: RecallQuery, weights: GenagentsWei
 
 
 def checked_weights(weights: object) -> None:
-    """InvalidInput for a weight that is not a finite number."""
+    """Raises InvalidInput for a weight that is not a finite number."""
     for name, value in vars(weights).items():
         if not np.isfinite(value):
             raise InvalidInput(f"The weight {name} is not a finite number.")

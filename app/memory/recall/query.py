@@ -20,8 +20,6 @@ MAX_QUERY = 4000
 
 
 class Preset(StrEnum):
-    """How memories are chosen."""
-
     RECENT = "recent"
     SITUATIONAL = "situational"
     GENAGENTS = "genagents"
@@ -30,7 +28,7 @@ class Preset(StrEnum):
 
 
 class Archived(StrEnum):
-    """What to do with memories that are archived or superseded."""
+    """How archived or superseded memories are treated."""
 
     EXCLUDE = "exclude"
     INCLUDE = "include"
@@ -39,15 +37,11 @@ class Archived(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class RecallQuery:
-    """A question to a stream. Filters left empty do not filter; within one any value will do, all must hold.
-
-    ``now`` and the range ``since`` … ``until`` are game time in minutes; ranges include both ends. ``limit`` None is
-    the preset's own. ``messages``: whether `hybrid` also finds what was said. ``vector`` is that of ``text``
-    (for `hybrid` of `said.topic`), None for words only. ``dates``: whether a date that is named ("5 May") is looked for
-    among the days on which things were written down; those are the wall clock's, so nothing that shapes a game asks for
-    it. ``types`` are those in a memory's metadata, and ``without_types`` those that are left out.
-    A filter that speaks of what messages do not have (tags, types, importance, depth over 0) leaves none of them.
-    """
+    """A question to a stream. Empty filters do not filter; of one filter any value matches, all filters must match.
+    ``now``, ``since`` and ``until`` (inclusive) are game minutes. ``vector`` is that of ``text``. ``messages``: whether
+    `hybrid` also searches messages. ``dates``: whether named dates ("5 May") are looked for among the wall-clock days;
+    off for all that shapes a game. ``types`` are those of the metadata. Filters that messages lack (tags, types,
+    importance, depth) exclude them."""
 
     now: int
     text: str = ""
@@ -85,10 +79,8 @@ class RecallQuery:
 
 @dataclass(frozen=True, eq=False)
 class Reckoning:
-    """How the hits of one answer were scored; one for all of them, so that many hits cost little.
-
-    ``parts`` holds, by component, what it gave to each hit in the answer's order; ``wanted`` are the terms asked for.
-    """
+    """How the hits of one answer were scored. ``parts`` holds per component its values for the hits in order;
+    ``wanted`` are the query's terms."""
 
     preset: Preset
     names: tuple[str, ...]
@@ -106,7 +98,7 @@ class Reckoning:
     __hash__ = None  # type: ignore[assignment]  # as for any class with equality of its own
 
     def hits(self, memories: Iterable[MemoryEntry]) -> list["ScoredMemory"]:
-        """The answer: each memory with the sum of its components, in order."""
+        """The memories as hits, scored with the sums of their components."""
         scores = np.zeros(len(self.parts[0]))
         for part in self.parts:
             scores += part
@@ -115,7 +107,7 @@ class Reckoning:
 
 
 class ScoredMemory(NamedTuple):
-    """A hit. ``components`` add up to ``score``; ``rank`` counts from 1 in the order of the answer."""
+    """A hit; ``rank`` counts from 1."""
 
     memory: MemoryEntry
     score: float
@@ -124,7 +116,7 @@ class ScoredMemory(NamedTuple):
 
     @property
     def components(self) -> dict[str, float]:
-        """What each part of the formula gave, weighted, by name."""
+        """The weighted components of the score by name."""
         return {
             name: float(part[self.rank - 1])
             for name, part in zip(self.reckoning.names, self.reckoning.parts, strict=True)
@@ -132,18 +124,18 @@ class ScoredMemory(NamedTuple):
 
     @property
     def likeness(self) -> float:
-        """What words, meaning and neighbour gave together in `hybrid`: how much it has to do with what was asked."""
+        """Words, meaning and neighbour of `hybrid` together."""
         parts = self.components
         return parts["words"] + parts["meaning"] + parts["neighbour"]
 
     @property
     def tokens(self) -> int:
-        """Of the memory's text, estimated."""
+        """Estimated tokens of the memory's text."""
         return estimate(self.memory.summary)
 
     @property
     def shared(self) -> tuple[str, ...]:
-        """The terms that were asked for and are in the memory's text."""
+        """The query's terms that occur in the memory's text."""
         wanted = self.reckoning.wanted
         return tuple(
             term for term in dict.fromkeys(analyse(self.memory.summary).terms if wanted else ()) if term in wanted

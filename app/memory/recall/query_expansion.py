@@ -45,13 +45,9 @@ Recall = Callable[[RecallQuery], Awaitable[list[ScoredMemory]]]
 
 
 def enhanced(state: GameState, npc_id: str, question: str, query: RecallQuery) -> RecallQuery:
-    """The query with what a person's question implies; what the query filters by already stays.
-
-    - words of time become ``since`` and ``until`` and are taken out of the text; "here" alone becomes the place;
-    - for words that the person's memories seldom use, other words for the same thing that they do use;
-    - for "here" the place's name, for "they" the names of those present, where the question names nobody;
-    - a question for anything at all brings up what fits a very low or a very high mood.
-    """
+    """The query expanded by what a person's question implies; existing filters stay. Words of time become ``since`` and
+    ``until``, "here" alone the place; rare words get synonyms that the memories use; "here" and "they" get the names of
+    the place and those present; an open question gets words that fit a very low or high mood."""
     stream = MemoryStream(state, Scope.npc(npc_id))
     asked = _Asked.of(stream, question, query.now)
     changes: dict[str, Any] = {}
@@ -69,11 +65,8 @@ def enhanced(state: GameState, npc_id: str, question: str, query: RecallQuery) -
 
 
 async def or_without_filters(recall: Recall, plain: RecallQuery, query: RecallQuery) -> list[ScoredMemory]:
-    """What an enhanced ``query`` finds; where its filters lead astray, what it finds without them.
-
-    They do where they leave nothing, and for `hybrid` where they leave nothing that comes near to the relevance of what
-    there is elsewhere: the words were meant otherwise then. ``plain`` is the query before it was enhanced.
-    """
+    """The hits of an expanded ``query``, or those without its filters where these leave nothing, or for `hybrid` far
+    less relevant hits. ``plain`` is the query before expansion."""
     found = await recall(query)
     filters = {name: getattr(plain, name) for name in ("since", "until", "location_id")}
     anywhere = replace(query, **filters)
@@ -88,17 +81,15 @@ async def or_without_filters(recall: Recall, plain: RecallQuery, query: RecallQu
 
 
 def _relevance(hits: Iterable[ScoredMemory]) -> float:
-    """Words and meaning of the best hit in these."""
+    """Words and meaning of the best hit."""
     parts = (hit.components for hit in hits)
     return max((part["words"] + part["meaning"] for part in parts), default=0.0)
 
 
 @dataclass(frozen=True)
 class _Asked:
-    """A question, read once. ``plain`` is its ``text`` without names; ``words`` are those that may be said otherwise.
-
-    ``is_open``: it asks for whatever there was, at that time or place. ``is_of_somebody``: it names somebody else.
-    """
+    """A parsed question. ``plain`` is its text without names, ``words`` those that may get synonyms; ``is_open``: it
+    asks for anything; ``is_of_somebody``: it names somebody else."""
 
     text: str
     plain: str
@@ -110,7 +101,7 @@ class _Asked:
 
     @property
     def untimed(self) -> str:
-        """The text without the words that say when."""
+        """The text without its words of time."""
         return self.text if self.time is None else without_places(self.text, self.time.places)
 
     @classmethod
@@ -136,7 +127,7 @@ class _Asked:
 
 
 def _added(stream: MemoryStream, asked: _Asked, query: RecallQuery) -> Iterator[str]:
-    """The words to look for beside the question's own, as far as they are in what is remembered."""
+    """The terms to add, as far as they occur in what is remembered."""
     scene = list(_scene(stream, asked))
     mood = _mood(stream.state, stream.state.npc(stream.scope.owner_id or "").mood) if asked.is_open else ()
     others = {word: found for word in asked.words if (found := synonyms(word))}
@@ -150,7 +141,7 @@ def _added(stream: MemoryStream, asked: _Asked, query: RecallQuery) -> Iterator[
 
 
 def _scene(stream: MemoryStream, asked: _Asked) -> Iterator[str]:
-    """The words of the names of this place, and of those who are here."""
+    """The words of this place's name and of the names of those present."""
     state, npc = stream.state, stream.state.npc(stream.scope.owner_id or "")
     here = npc.current_location_id
     if here is None:
@@ -171,7 +162,7 @@ def _mood(state: GameState, mood: float) -> tuple[str, ...]:
 
 
 def _told(stream: MemoryStream, query: RecallQuery, listed: Iterable[str]) -> dict[str, int]:
-    """In how many memories, and messages if they are asked for, each word is; 0 for one that is no single term."""
+    """In how many memories (and messages) each word occurs; 0 for one that is not a single term."""
     index = stream.index
     term_of = {word: found[0] if len(found := analyse(word).terms) == 1 else "" for word in listed}
     spaces = [index.entries.postings, *([index.follow_messages(stream.state).postings] if query.messages else [])]

@@ -12,7 +12,7 @@ _OTHER, _SELF = "\0", "\1"
 
 @dataclass(frozen=True)
 class QuestionNames:
-    """Whom a question names: ``others`` by id, and whether oneself. In ``text`` marks stand in place of the names."""
+    """The ids named by a question (``others``), whether it names its asker, and its text with marks for names."""
 
     others: tuple[str, ...]
     names_self: bool
@@ -20,7 +20,7 @@ class QuestionNames:
 
     @classmethod
     def of(cls, state: GameState, npc_id: str, question: str) -> "QuestionNames":
-        """Of several people of one name those who are here are meant."""
+        """Of several people of one name those present are meant."""
         folded = Folded.of(question)
         here = state.npc(npc_id).current_location_id
         present = {npc.instance_id for npc in state.present(here)} - {npc_id} if here is not None else set()
@@ -42,5 +42,4 @@ class QuestionNames:
         return cls(tuple(key for key in ids if key != npc_id), npc_id in ids, text)
 
     def masked(self, other: str, own: str) -> str:
-        """The question with these words in place of the names."""
         return self.text.replace(_OTHER, other).replace(_SELF, own)

@@ -9,11 +9,8 @@ from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus
 def last_visits(
     entries: Sequence[MemoryEntry], count: int, is_put_away: Callable[[MemoryEntry], bool]
 ) -> list[list[MemoryEntry]]:
-    """The last ``count`` captured memories (kind summary), the newest first; of each its pieces, the newest first.
-
-    ``entries`` are all of the scope's, also those put away: one that replaces another stands where that one stood.
-    Reads them from the end and stops as soon as it has enough.
-    """
+    """The last ``count`` captured memories (kind summary) as visits with their pieces, newest first. ``entries`` are
+    all of the scope's: one that replaces another takes its position."""
     visits: list[list[MemoryEntry]] = []
     for entry in _newest_first(entries):
         if entry.kind is not MemoryKind.SUMMARY or is_put_away(entry):
@@ -28,7 +25,7 @@ def last_visits(
 
 
 def _newest_first(entries: Sequence[MemoryEntry]) -> Iterator[MemoryEntry]:
-    """The entries from the end; a replacement waits until the one that it replaces is reached."""
+    """The entries from the end; a replacement stands where the replaced one stood."""
     waiting: dict[str | None, list[MemoryEntry]] = {}
     for entry in reversed(entries):
         standing_here = [*waiting.pop(entry.id, ()), entry]
@@ -42,5 +39,4 @@ def _newest_first(entries: Sequence[MemoryEntry]) -> Iterator[MemoryEntry]:
 
 
 def is_put_away(status: MemoryStatus) -> bool:
-    """Whether a memory is archived, or superseded by a newer fact."""
     return status.archived_by is not None or status.superseded_by is not None

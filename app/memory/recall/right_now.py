@@ -20,7 +20,7 @@ _LIKING = ((6, "close"), (2, "like"), (-1, ""), (-5, "dislike"), (-10, "hate"))
 
 @dataclass(frozen=True)
 class Reading:
-    """Something that holds now, marked as a gifted memory would be."""
+    """A current fact, marked like a gifted memory."""
 
     content: str
     type: str
@@ -29,7 +29,7 @@ class Reading:
 
 
 def readings(state: GameState, npc_id: str) -> Iterator[Reading]:
-    """Everything that a person can tell by looking around, and at itself."""
+    """What a person perceives of the place and itself."""
     npc = state.npc(npc_id)
     yield Reading(time_in_words(language_of(state.sheet), state.clock.minutes), gifted.SCENE, "time")
     if npc.current_location_id is not None:
@@ -39,13 +39,13 @@ def readings(state: GameState, npc_id: str) -> Iterator[Reading]:
 
 
 def time_in_words(language: Language, minutes: int) -> str:
-    """``It is 14:20, in the afternoon, on day 3.`` from game time in minutes."""
+    """``It is 14:20, in the afternoon, on day 3.`` from game minutes."""
     hours = f"{hour_of(minutes):02d}:{minutes % 60:02d}"
     return language.render("gifted.time", time=hours, part=part_of_day(minutes), day=str(day_of(minutes)))
 
 
 def _company(state: GameState, npc: NPCInstance, here: str) -> Iterator[str]:
-    """Who is there, and what each is doing; who sleeps perceives nothing of it."""
+    """Who is present and what each does; nothing for a sleeper."""
     language = language_of(state.sheet)
     if npc.activity is Activity.SLEEPING:
         yield language.render("gifted.asleep")
@@ -66,7 +66,7 @@ def _company(state: GameState, npc: NPCInstance, here: str) -> Iterator[str]:
 
 
 def _feelings(state: GameState, npc: NPCInstance) -> Iterator[Reading]:
-    """How a person stands with others, and with the players once it has met them."""
+    """Its relationships, and its attitude to players that it has met."""
     language = language_of(state.sheet)
     for other, value in npc.relationships.items():
         liking = next((liking for least, liking in _LIKING if value >= least), "")

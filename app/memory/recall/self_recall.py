@@ -31,7 +31,7 @@ _TEXT = 0.9
 
 @dataclass(frozen=True)
 class Answered:
-    """A memory as an answer; ``relevance`` from 0 to 1. What is read off the world right now has no ``memory_id``."""
+    """A memory as an answer; ``relevance`` from 0 to 1. Current facts have no ``memory_id``."""
 
     content: str
     relevance: float
@@ -42,7 +42,7 @@ class Answered:
 
 @dataclass(frozen=True)
 class _Known:
-    """Something that may answer."""
+    """A possible answer."""
 
     content: str
     type: str
@@ -56,7 +56,6 @@ class _Known:
 
     @property
     def id(self) -> str:
-        """Of its entry, "" for what is read right now."""
         return self.entry.id or "" if self.entry is not None else ""
 
     @property
@@ -71,10 +70,8 @@ class _Known:
 
 
 class SelfQuestion:
-    """One question of a person about itself, the scene, or whom it knows; it changes nothing in the game.
-
-    Filters left empty do not filter. ``about`` is an id. Whoever the question names is meant, be it by another name.
-    """
+    """A person's question about itself, the scene, or people it knows. Empty filters do not filter; ``about`` is an
+    id."""
 
     def __init__(
         self,
@@ -86,7 +83,7 @@ class SelfQuestion:
         types: Collection[str] = (),
         about: str | None = None,
     ) -> None:
-        """NotFound for a person that the game does not have."""
+        """Raises NotFound for an unknown person."""
         self._state = state
         self._npc_id = npc_id
         self._question = question
@@ -99,12 +96,12 @@ class SelfQuestion:
 
     @property
     def scopes(self) -> list[Scope]:
-        """Where what it knows is kept: its own stream, the place where it is, the world."""
+        """The person's own stream, its place, the world."""
         here = self._state.npc(self._npc_id).current_location_id
         return [Scope.npc(self._npc_id), *([Scope.location(here)] if here is not None else []), Scope.world()]
 
     def _everything(self) -> Iterator[_Known]:
-        """What is read right now comes before what was given of the same."""
+        """Current facts come before gifted memories."""
         now = [
             _Known(reading.content, reading.type, reading.category, reading.about)
             for reading in readings(self._state, self._npc_id)
@@ -119,7 +116,6 @@ class SelfQuestion:
 
     @property
     def has_lore(self) -> bool:
-        """Whether any lore may be among the answers."""
         return any(known.type == gifted.LORE for known in self._known)
 
     def _lets_through(self, known: _Known) -> bool:
@@ -133,10 +129,7 @@ class SelfQuestion:
     # -- by the very words -------------------------------------------------------------------------------------
 
     def exact(self, limit: int) -> list[Answered]:
-        """What the question means by its very words, in the order of its text; [] if that is nothing.
-
-        A blank question means everything that the filters let through, first of each category.
-        """
+        """Answers by an exact alias, in stream order. A blank question means everything, first of each category."""
         if not self._question.strip():
             return [known.answered(CERTAIN) for known in _round_robin(self._known)[:limit]]
         for aliases in self._aliases():
@@ -156,7 +149,7 @@ class SelfQuestion:
             yield from AliasIndex.of(self._state, scope).meant(self._state, alias)
 
     def _aliases(self) -> Iterator[list[Alias]]:
-        """What the question may be an alias of: first as one about whom it names, then as it is."""
+        """Possible aliases: first about whoever is named, then verbatim."""
         masked = normalised(self._names.masked(NAME, NAME))
         yield [(masked, named) for named in self._named or ((self._npc_id,) if self._names.names_self else ())]
         if plain := normalised(self._question):
@@ -166,22 +159,20 @@ class SelfQuestion:
 
     @property
     def asked(self) -> str:
-        """The question for comparing by meaning: nobody is named, and oneself is "I"."""
+        """The question for comparison by meaning: names masked, the asker as "I"."""
         return self._names.masked(somebody(), "I")
 
     @property
     def texts(self) -> list[str]:
-        """Every text whose vector `nearest` wants, each once, the question first."""
+        """Every text whose vector `nearest` uses, the question first."""
         wordings = (wording for group in {known.group for known in self._known} for wording in _wordings(group))
         return list(dict.fromkeys((self.asked, *sorted(wordings), *(known.content for known in self._known))))
 
     def nearest(
         self, limit: int, vectors: Mapping[str, Vector] | None = None, lore: Mapping[str, float] | None = None
     ) -> list[Answered]:
-        """The likeliest answers, the best first; without a vector of the question by words.
-
-        ``vectors`` are unit vectors by text; ``lore`` says by memory id, from 0 to 1, how relevant recall finds lore.
-        """
+        """The likeliest answers, the best first; by words without a vector of the question. ``vectors`` are unit
+        vectors by text, ``lore`` recall's relevance (0 to 1) by memory id."""
         likeness = Likeness(self.asked, vectors or {})
         scored: list[tuple[float, int, _Known]] = []
         groups: dict[tuple[str, str | None, str | None], list[_Known]] = {}
@@ -218,7 +209,7 @@ class SelfQuestion:
 
 
 def _groups_meant(alias: Alias) -> set[tuple[str, str | None]]:
-    """Category and person of what is only read, not remembered."""
+    """Category and person of current facts."""
     text, about = alias
     return {
         (category.name, about)
@@ -233,7 +224,7 @@ def _wordings(group: tuple[str, str | None, str | None]) -> tuple[str, ...]:
 
 
 def _round_robin(known: Sequence[_Known]) -> list[_Known]:
-    """The first of each group, then the second of each …"""
+    """The first of each group, then the second of each, and so on."""
     counts: dict[tuple[str, str | None, str | None], int] = {}
     ranked = []
     for position, one in enumerate(known):

@@ -43,7 +43,7 @@ _SHOWN = ("greeting", "small_talk", "unknown", "thanks", "gestures")
 
 @dataclass(frozen=True)
 class Gift:
-    """One text to be remembered, and how it is marked; ``part`` counts the texts of a category from 1."""
+    """One text to remember and its marks; ``part`` counts the texts of a category from 1."""
 
     text: str
     type: str
@@ -55,12 +55,11 @@ class Gift:
 
     @property
     def group(self) -> tuple[str, str, str | None]:
-        """What belongs together: type, category and whom it is about."""
         return self.type, self.category, self.about
 
 
 def gifts(state: GameState) -> Iterator[tuple[Scope, list[Gift]]]:
-    """Whose memory is given what, by the sheets alone: people, places, the world."""
+    """What each person, place and the world is given by the sheets."""
     opening = begin(state.sheet, state.game_id)
     place_name = Naming(opening).place  # a game keeps the names that it has looked up: of a sheet that changed, the old
     language = language_of(state.sheet)
@@ -77,7 +76,7 @@ def gifts(state: GameState) -> Iterator[tuple[Scope, list[Gift]]]:
 
 
 def _numbered(given: Sequence[Gift]) -> list[Gift]:
-    """Each text once in its group, with its number there."""
+    """Distinct texts, numbered within their group."""
     counts: dict[tuple[str, str, str | None], int] = {}
     found: dict[tuple[object, ...], Gift] = {}
     for gift in given:
@@ -97,7 +96,6 @@ def _gift(category: str, text: str, *, about: str | None = None, name: str = "")
 
 
 def _beginning(language: Language, name: str, /, **slots: str) -> str:
-    """What stands before an author's text."""
     return language.render(f"gifted.begin-{name}", **slots) + " "
 
 
@@ -131,7 +129,7 @@ def _introduction(language: Language, sheet: NPCSheet) -> str:
 
 
 def _manner(language: Language, sheet: NPCSheet) -> Iterator[str]:
-    """How somebody speaks, and lines that show it: those that hold no gaps to be filled in."""
+    """Manner of speech, with example lines that have no placeholders."""
     yield from chunks(sheet.communication_style, _beginning(language, "manner"))
     for kind in _SHOWN:
         lines = (" ".join(line.split()) for line in getattr(sheet.voice, kind) if line.strip() and "{" not in line)
@@ -147,9 +145,7 @@ def _of_others(
     known: Mapping[str, Sequence[str]],
     place: Callable[[str], str],
 ) -> Iterator[Gift]:
-    """Who the others are, what is ``known`` of them by id, and what they share with this person; no feelings: those
-    change.
-    """
+    """Who the others are, what is ``known`` of them by id, and what they share with this person."""
     for other in others:
         texts = list(known[other.id])
         if ties := _ties(language, sheet, other, place):
@@ -160,7 +156,7 @@ def _of_others(
 
 
 def _known_of(language: Language, other: NPCSheet) -> list[str]:
-    """What everybody knows of a person: who it is and what can be seen of it, nothing of what it hides."""
+    """What is common knowledge of a person."""
     what = _called(language, other)
     introduced = language.render("gifted.known-as" if what else "gifted.known", name=other.name, what=what)
     beginning = _beginning(language, "name", name=other.name)
@@ -211,7 +207,7 @@ def _ties(language: Language, sheet: NPCSheet, other: NPCSheet, place: Callable[
 
 
 def _of_place(opening: GameState, sheet: LocationSheet) -> Iterator[Gift]:
-    """How it is there when the game opens; ways that are hidden or locked then are not given away."""
+    """A place as the game opens, without hidden or locked ways."""
     language, called = language_of(opening.sheet), Naming(opening).place(sheet.id)
     unseen = language.render("gifted.place-called", name=sheet.name)
     texts = {
@@ -227,7 +223,7 @@ def _of_place(opening: GameState, sheet: LocationSheet) -> Iterator[Gift]:
 
 
 def _use(language: Language, opening: GameState, sheet: LocationSheet) -> Iterator[str]:
-    """What a place is for, who belongs there, where one can go from there."""
+    """The use of a place, who belongs there, its ways out."""
     name, people = Naming(opening), opening.sheet.npcs
     belonging = {
         "both": [npc.name for npc in people if sheet.id == npc.work_location == npc.home_location],

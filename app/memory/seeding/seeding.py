@@ -20,7 +20,7 @@ Group = tuple[str, str | None, str | None]
 
 @dataclass(frozen=True)
 class SeedResult:
-    """How many gifted memories are new, how many of the old ones hold no longer, how many are as they were."""
+    """How many gifted memories are new, outdated and unchanged."""
 
     added: int = 0
     superseded: int = 0
@@ -33,14 +33,9 @@ class SeedResult:
 
 
 def seed(state: GameState, created_at: datetime) -> SeedResult:
-    """Give everybody and every place of a game what their sheets say; ``created_at`` is the wall clock's, in UTC.
-
-    Idempotent. Where a sheet has changed, the new text supersedes the old one, and what it says nothing of any more is
-    archived; all else keeps its id. What a person wrote, replaced or put away by hand is left alone. The game time is
-    the opening's.
-
-    A gift is no experience: unlike what `stream.remembering` takes in, it raises nobody's importance accumulator.
-    """
+    """Give people, places and the world what the sheets say; idempotent. New texts supersede changed ones, removed ones
+    are archived; edits by hand are kept. ``created_at`` is wall-clock time in UTC, the game time that of the opening.
+    Raises no importance accumulator."""
     total = SeedResult()
     for scope, given in gifts(state):
         total += _Seeding(state, scope, created_at).bring_up_to_date(given)
@@ -48,14 +43,12 @@ def seed(state: GameState, created_at: datetime) -> SeedResult:
 
 
 def is_seeded(state: GameState) -> bool:
-    """Whether anybody was given anything: games of older versions began without."""
+    """Whether anything is gifted; games of older versions began without."""
     entries = (entry for scope in state.scopes() for entry in state.memories(scope))
     return any(entry.kind is MemoryKind.GIFTED for entry in entries)
 
 
 class _Seeding:
-    """The gifted memories of one scope."""
-
     def __init__(self, state: GameState, scope: Scope, created_at: datetime) -> None:
         self._state = state
         self._scope = scope
@@ -93,7 +86,7 @@ class _Seeding:
         return is_put_away(self._state.status(entry.id))
 
     def _is_edited(self, entry: MemoryEntry) -> bool:
-        """Whether it was put away by anything but seeding: by hand, or in favour of something written by hand."""
+        """Whether it was archived or superseded by hand."""
         status = self._state.status(entry.id)
         if status.superseded_by is not None:
             return is_hand_made(self._state.memory(self._scope, status.superseded_by))
@@ -125,7 +118,7 @@ class _Seeding:
 
 
 def _gives(gift: Gift) -> Hashable:
-    """What tells one gift of a group from another: of lore its keys and weight too, for they are the author's."""
+    """The identity of a gift in its group; for lore with keys and importance."""
     return (gift.text, gift.indexed_by, gift.importance) if gift.type == gifted.LORE else gift.text
 
 
@@ -136,7 +129,7 @@ def _says(entry: MemoryEntry) -> Hashable:
 
 
 def _places(given: Sequence[Gift], fresh: Sequence[Gift], parts: dict[Hashable, float]) -> list[float]:
-    """Where new texts stand among those that stay: after the one before them, before the one behind them."""
+    """Part numbers of new texts, between those of the texts around them."""
     places: list[float] = []
     is_fresh = {_gives(gift) for gift in fresh}
     last = 0.0

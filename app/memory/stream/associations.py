@@ -26,10 +26,8 @@ _LOOKED_AT = 40
 
 
 def resonating(stream: MemoryStream, text: str, feeling: Feeling, subjects: Collection[str]) -> list[str]:
-    """The ids of the emotional memories that a feeling strengthens, the newest first.
-
-    They stand, are about one of its ``subjects`` or in much the same words, and are as good or as bad as it is.
-    """
+    """Ids of the emotional memories that a feeling strengthens, newest first: about one of its ``subjects`` or in
+    similar words, and of similar valence."""
     if feeling.impact < MOVING:
         return []
     entries = stream.index.entries
@@ -55,7 +53,7 @@ _QUOTED = 200
 
 
 def association_of(stream: MemoryStream, first_id: str, second_id: str, relation: str) -> MemoryEntry | None:
-    """The standing link from one memory to another by a relation, without regard to case; None if there is none."""
+    """The standing link from one memory to another by a relation, ignoring case; None if there is none."""
     entries = stream.index.entries
     is_link = (entries.columns["type"] == entries.types.known(ASSOCIATION)) & ~entries.columns["put_away"]
     for position in np.flatnonzero(is_link).tolist():

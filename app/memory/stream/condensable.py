@@ -25,8 +25,6 @@ _FEWEST_KEYWORDS = 2
 
 
 class Sort(StrEnum):
-    """What sort of memories are condensed together."""
-
     CONVERSATION = "conversation"
     ROUTINE = "routine"
     ERA = "era"
@@ -34,11 +32,8 @@ class Sort(StrEnum):
 
 @dataclass(frozen=True)
 class Lot:
-    """Memories that may become one, in order of time.
-
-    ``since`` and ``until`` are the game times of the oldest and the newest, or when their era began and ended.
-    ``is_weighty``: they are worth a mind.
-    """
+    """Memories that may become one, in order of time. ``since`` and ``until`` are game times: of the first and last
+    memory, or of the era. ``is_weighty``: worth a mind."""
 
     sort: Sort
     entries: tuple[MemoryEntry, ...]
@@ -48,7 +43,7 @@ class Lot:
     is_weighty: bool = False
 
     def titled(self, text: str, language: Language) -> str:
-        """A text of an era says of which: ``Days 1 to 7: …``."""
+        """For an era prefixed: ``Days 1 to 7: …``."""
         if self.sort is not Sort.ERA:
             return text
         days = {"since": str(day_of(self.since)), "until": str(self.until // MINUTES_PER_DAY)}
@@ -56,14 +51,14 @@ class Lot:
 
     @property
     def telling(self) -> list[tuple[MemoryEntry, float]]:
-        """The most important of them with their importance, at most 40, in order of time."""
+        """The most important with their importance, at most 40, in order of time."""
         pairs = list(enumerate(zip(self.entries, self.importances, strict=True)))
         pairs.sort(key=lambda pair: (-pair[1][1], -pair[0]))
         return [pair for _, pair in sorted(pairs[:_MOST_TOLD], key=lambda pair: pair[0])]
 
 
 def plain_text(state: GameState, scope: Scope, lot: Lot) -> str:
-    """What a lot comes to, told without a mind."""
+    """The text of a lot without a mind."""
     name = _naming(state, scope)
     language, count = name.language, str(len(lot.entries))
     place_id = common_place(lot.entries)
@@ -84,7 +79,7 @@ def plain_text(state: GameState, scope: Scope, lot: Lot) -> str:
 
 
 def people_of(state: GameState, scope: Scope, lot: Lot) -> list[str]:
-    """The names of those it is about but for its owner, whoever comes up most first: who spoke, else who was meant."""
+    """Names of the speakers, else of the subjects, the most frequent first, without the owner."""
     name, owner_id = _naming(state, scope), scope.owner_id
     speakers = Counter(entry.origin_id for entry in lot.entries if entry.origin_id in state.npcs)
     meant = Counter(subject for entry in lot.entries for subject in dict.fromkeys(entry.subjects))
@@ -101,7 +96,6 @@ def _naming(state: GameState, scope: Scope) -> Naming:
 
 
 def _called(state: GameState, name: Naming, who: str) -> str:
-    """Somebody's name; "" for what is nobody: a place, a thing."""
     if who in state.npcs:
         return name.person(who)
     if who == PARTY:
@@ -121,7 +115,7 @@ def _some(names: Sequence[str], language: Language) -> str:
 
 
 def _best(lot: Lot, count: int, empty: Set[str]) -> Iterator[str]:
-    """The most telling of them, in order of time; lines of routine tell nothing, and nor do ``empty`` words."""
+    """The most telling texts, in order of time; ``empty`` words do not count."""
     told = [
         (_cut(entry.summary, _LONGEST_TOLD), importance)
         for entry, importance in lot.telling
@@ -135,12 +129,12 @@ def _best(lot: Lot, count: int, empty: Set[str]) -> Iterator[str]:
 
 
 def _cut(text: str, most: int) -> str:
-    """On one line; cut at a word where it is longer."""
+    """On one line, cut at a word where it is longer."""
     line = " ".join(text.split())
     return line if len(line) <= most else f"{line[: most - 1].rsplit(' ', 1)[0]}…"
 
 
 def common_place(entries: Iterable[MemoryEntry]) -> str | None:
-    """Where all of them happened; None for several places."""
+    """The place shared by all; None for several."""
     places = {entry.location_id for entry in entries}
     return places.pop() if len(places) == 1 else None

@@ -31,14 +31,11 @@ _MOST_TAGS, _MOST_KEYWORDS, _MOST_EVIDENCE, _MOST_SAID = 12, 12, 60, 4
 
 @dataclass(frozen=True, kw_only=True)
 class CondenseRules:
-    """When memories become one. Times in game minutes.
-
-    A conversation: at least ``fewest`` entries with the same participants, less than ``apart`` from one to the next,
-    the oldest over ``age`` old; worth a mind from ``long`` entries or an average importance of ``weighty`` on. Routine:
-    what was noticed, of an importance of at most ``routine``, by place and half day. An era: ``era_days``, over for
-    ``era_age``, once its memories are to leave with all but ``era_room`` of the limit taken; what is at least
-    ``era_spares`` important stays as it is.
-    """
+    """When memories become one; times in game minutes. Conversations: at least ``fewest`` entries with the same
+    participants, less than ``apart`` between two, the first older than ``age``; worth a mind from ``long`` entries or
+    an average importance of ``weighty``. Routine: perceptions of importance up to ``routine``, by place and half day.
+    Eras: ``era_days`` long, over for ``era_age``, once all but ``era_room`` of the limit is taken; ``era_spares`` is
+    the importance that stays as it is."""
 
     fewest: int = 5
     apart: int = 30
@@ -59,10 +56,8 @@ DEFAULTS = CondenseRules()
 
 
 def due_lots(state: GameState, scope: Scope, limits: MemoryLimits, rules: CondenseRules = DEFAULTS) -> list[Lot]:
-    """What may be condensed now, no memory in two lots: conversations, the oldest first, then routine, then eras.
-
-    What is pinned, was made by hand, or is condensed already stays as it is; only an era takes in what is condensed.
-    """
+    """What may be condensed now, in disjoint lots: conversations, oldest first, then routine, then eras. Pinned,
+    hand-made and condensed memories stay; only eras include condensed ones."""
     stream = MemoryStream(state, scope)
     entries = state.memories(scope)
     standing = [entries[position] for position in counted(state, scope, 1, *OBSERVED)]
@@ -76,7 +71,6 @@ def due_lots(state: GameState, scope: Scope, limits: MemoryLimits, rules: Conden
 
 
 def is_condensed(entry: MemoryEntry) -> bool:
-    """Whether it stands for others."""
     return CONDENSED in entry.metadata
 
 
@@ -102,7 +96,7 @@ def _conversations(stream: MemoryStream, entries: Sequence[MemoryEntry], rules: 
 
 
 def _routine(stream: MemoryStream, entries: Sequence[MemoryEntry], rules: CondenseRules) -> list[Lot]:
-    """By place and half day, of the half days that have been over for long enough."""
+    """By place and half day, old enough."""
     last = (stream.state.clock.minutes - rules.age) // _HALF_DAY
     groups: dict[tuple[str, int], list[MemoryEntry]] = {}
     for entry in entries:
@@ -116,7 +110,7 @@ def _routine(stream: MemoryStream, entries: Sequence[MemoryEntry], rules: Conden
 def _eras(
     stream: MemoryStream, entries: Sequence[MemoryEntry], limits: MemoryLimits, freed: int, rules: CondenseRules
 ) -> list[Lot]:
-    """The eras from which something would leave next, though ``freed`` others are condensed; each era once."""
+    """The eras from which something would leave next, though ``freed`` others are condensed."""
     length = rules.era_days * MINUTES_PER_DAY
     over = (stream.state.clock.minutes - rules.era_age) // length
     room = replace(limits, observations=int(limits.observations * (1 - rules.era_room)))
@@ -156,11 +150,8 @@ def _lot(
 
 
 def condense(state: GameState, scope: Scope, lot: Lot, text: str, *, by_model: bool = False) -> MemoryEntry | None:
-    """Let one memory of this text stand for a lot; None, and nothing done, where one of the lot no longer stands.
-
-    The new one is as important as the most important of them, told without a model at least 5, routine 3. Its kind is
-    that of what it stands for (semantic for an era) and never summary, for it is no captured memory.
-    """
+    """Replace a lot by one memory of this text; None where one of the lot is no longer active. Importance is the
+    highest of the originals, without a model at least 5, for routine 3. The kind is theirs, semantic for an era."""
     stream = MemoryStream(state, scope)
     if any(not _still_stands(state, entry) for entry in lot.entries):
         return None
@@ -199,7 +190,7 @@ def _importance(lot: Lot, *, by_model: bool) -> float:
 
 
 def _said(lot: Lot) -> tuple[Utterance, ...]:
-    """The weightiest of what was said of any matter, in order of time."""
+    """The weightiest utterances, in order of time."""
     found: list[tuple[float, Utterance]] = []
     for entry, importance in lot.telling:
         match entry.payload:
@@ -226,7 +217,7 @@ def _tags(entries: Iterable[MemoryEntry]) -> tuple[str, ...]:
 
 
 def _keywords(state: GameState, scope: Scope, lot: Lot, text: str) -> tuple[str, ...]:
-    """What the text leaves out and recall is to find it by: names; and what was told several times, numbers once."""
+    """Keywords missing from the text: names, numbers, and words told more than once."""
     said = set(keywords_of(text))
     names = [name for name in people_of(state, scope, lot) if not said.issuperset(keywords_of(name))]
     counts: Counter[str] = Counter()
@@ -241,7 +232,7 @@ def _keywords(state: GameState, scope: Scope, lot: Lot, text: str) -> tuple[str,
 
 
 def tidy(state: GameState, scope: Scope, limits: MemoryLimits, rules: CondenseRules = DEFAULTS) -> PruneResult:
-    """Condense whatever is due without a mind, then put away what still exceeds the limits."""
+    """Condense what is due without a mind, then prune."""
     summarized = 0
     for lot in due_lots(state, scope, limits, rules):
         is_done = condense(state, scope, lot, plain_text(state, scope, lot)) is not None

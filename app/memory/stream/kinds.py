@@ -16,8 +16,6 @@ Limit = Literal["observations", "reflections", "plans", "summaries"]
 
 @dataclass(frozen=True, kw_only=True)
 class KindRow:
-    """What the engine knows of one kind of memory."""
-
     half_life: float | None = HALF_LIFE
     """Minutes of game time; None for what does not decay."""
     limit: Limit | None = None
@@ -57,12 +55,11 @@ KIND_ROWS: Mapping[MemoryKind, KindRow] = MappingProxyType(
 
 
 def kinds_where(holds: Callable[[KindRow], bool]) -> tuple[MemoryKind, ...]:
-    """The kinds whose rows are so, in the order of `MemoryKind`."""
+    """The kinds whose rows match, in the order of `MemoryKind`."""
     return tuple(kind for kind in MemoryKind if holds(KIND_ROWS[kind]))
 
 
 def limited(limit: Limit) -> tuple[MemoryKind, ...]:
-    """The kinds that count towards a limit."""
     return kinds_where(lambda row: row.limit == limit)
 
 

@@ -11,7 +11,7 @@ _LONGEST_SHOWN = 60
 
 
 def scopes_meant(state: GameState, who: str | None) -> list[Scope]:
-    """The scopes that a name, an alias or an id means; all for None. NotFound names those there are."""
+    """The scopes that a name, an alias or an id means; all for None. Raises NotFound, naming all."""
     if who is None:
         return state.scopes()
     wanted = " ".join(who.split()).casefold()
@@ -25,7 +25,7 @@ def scopes_meant(state: GameState, who: str | None) -> list[Scope]:
 
 
 def scope_meant(state: GameState, who: str) -> Scope:
-    """The one scope that a name means. InvalidInput when it could be several."""
+    """The one scope that a name means. Raises InvalidInput for several."""
     scopes = scopes_meant(state, who)
     if len(scopes) > 1:
         raise invalid(state, "owner-unclear", owners=", ".join(scope.owner_id or "world" for scope in scopes))
@@ -33,7 +33,7 @@ def scope_meant(state: GameState, who: str) -> Scope:
 
 
 def person_meant(state: GameState, who: str) -> str:
-    """The person that a name, an alias or an id means. NotFound, or InvalidInput when it could be several."""
+    """The person that a name, an alias or an id means. Raises NotFound, or InvalidInput for several."""
     try:
         people = [scope.owner_id for scope in scopes_meant(state, who) if scope.source is MemorySource.NPC]
     except NotFound:
@@ -48,7 +48,6 @@ def person_meant(state: GameState, who: str) -> str:
 
 
 def names_of(state: GameState, scope: Scope) -> list[str]:
-    """Everything that the owner of a scope is called."""
     if scope.owner_id is None:
         return list(language_of(state.sheet).words("phrases.world"))
     if scope.source is MemorySource.LOCATION:
@@ -59,7 +58,6 @@ def names_of(state: GameState, scope: Scope) -> list[str]:
 
 
 def owner_name(state: GameState, scope: Scope) -> str:
-    """What the owner of a scope is called first of all."""
     return language_of(state.sheet).render("phrases.world") if scope.owner_id is None else state.name(scope.owner_id)
 
 

@@ -13,10 +13,7 @@ from app.models.state.game_state import GameState
 
 
 class EntryFollower:
-    """Something known of the entries of one scope.
-
-    Whether an entry is put away is asked of its status each time, so nothing has to follow the statuses.
-    """
+    """Something known of one scope's entries, each read once. Statuses are looked up each time."""
 
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
         self.scope = scope
@@ -25,7 +22,7 @@ class EntryFollower:
 
     @classmethod
     def of(cls, state: GameState, scope: Scope) -> Self:
-        """The scope's, with everything that has been remembered up to now."""
+        """The scope's instance, up to date."""
         entries = state.memories(scope)
         known = state.derived.get(cls, scope)
         if known is None or known.entries is not entries or known.read > len(entries):
@@ -41,7 +38,7 @@ class EntryFollower:
 
 
 class StandingEntries(EntryFollower):
-    """The positions of a scope's entries by kind, but for those that were found put away, which do not come back."""
+    """Positions of a scope's entries by kind, without those found archived or superseded."""
 
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
         super().__init__(scope, entries)
@@ -51,11 +48,11 @@ class StandingEntries(EntryFollower):
         self._positions.setdefault(entry.kind, []).append(self.read)
 
     def at_most(self, *kinds: MemoryKind) -> int:
-        """No more than so many entries of these kinds stand; told without a look at their statuses."""
+        """An upper bound of their number, without a look at statuses."""
         return sum(len(self._positions.get(kind, ())) for kind in kinds)
 
     def positions(self, state: GameState, *kinds: MemoryKind) -> list[int]:
-        """Where those of these kinds are that stand, in stream order."""
+        """Positions of the standing entries, in stream order."""
         put_away = self._column(state, "put_away")
         for kind in kinds:
             if kind in self._positions:
@@ -63,7 +60,7 @@ class StandingEntries(EntryFollower):
         return sorted(position for kind in kinds for position in self._positions.get(kind, ()))
 
     def counting(self, state: GameState, *kinds: MemoryKind) -> list[int]:
-        """The same without those that are kept apart."""
+        """The same without pinned and hand-made ones."""
         return _without(self.positions(state, *kinds), self._column(state, "kept_apart"))
 
     def _column(self, state: GameState, name: str) -> NDArray[np.bool_]:
@@ -71,7 +68,7 @@ class StandingEntries(EntryFollower):
 
 
 def _without(positions: list[int], marked: NDArray[np.bool_]) -> list[int]:
-    """One look at a column instead of one at each entry: in a long game those lie far apart."""
+    """One look at a column instead of one at each entry."""
     if not positions:
         return positions
     found = np.array(positions)
@@ -84,8 +81,6 @@ FactKey = tuple[str, str]
 
 
 class StandingFacts(EntryFollower):
-    """The newest entry of each key of one scope."""
-
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
         super().__init__(scope, entries)
         self._newest: dict[FactKey, MemoryEntry] = {}
@@ -95,11 +90,10 @@ class StandingFacts(EntryFollower):
             self._newest[entry.subject_key] = entry
 
     def newest(self, key: FactKey) -> MemoryEntry | None:
-        """The last entry of this key, whether it stands or not."""
         return self._newest.get(key)
 
 
 def standing_fact(state: GameState, scope: Scope, key: FactKey) -> MemoryEntry | None:
-    """The fact of this key that holds now; None if there is none, or if it has been put away without another."""
+    """The current fact of this key; None if there is none or it was archived."""
     newest = StandingFacts.of(state, scope).newest(key)
     return None if newest is None or is_put_away(state.status(newest.id)) else newest

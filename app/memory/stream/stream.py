@@ -30,11 +30,9 @@ MOST_REINFORCED = 100
 
 @dataclass(frozen=True, kw_only=True)
 class MemoryContext:
-    """What is remembered, and where it came from: the one shape in which memories are added.
-
-    ``game_time`` None is now; importance None waits for a rating; depth None is 0, for a reflection one more than its
-    deepest evidence. ``created_at`` is the wall clock's, injected. Of the same ``subject_key`` only the newest stands.
-    """
+    """What to remember. ``game_time`` None is now; importance None waits for a rating; depth None is 0, for a
+    reflection one more than its deepest evidence. ``created_at`` is the wall clock's. A new entry supersedes the one of
+    the same ``subject_key``."""
 
     content: str
     created_at: datetime
@@ -54,17 +52,17 @@ class MemoryContext:
 
 
 class MemoryStream:
-    """The memories of one scope of one game. Entries never change; their status does, by `GameState.set_status`."""
+    """The memories of one scope of one game. Entries never change; statuses do."""
 
     def __init__(self, state: GameState, scope: Scope) -> None:
-        """NotFound for a place or person that the game does not have."""
+        """Raises NotFound for an unknown place or person."""
         state.memories(scope)
         self.state = state
         self.scope = scope
 
     @property
     def index(self) -> StreamIndex:
-        """The index, with everything remembered up to now."""
+        """The index, up to date."""
         return StreamIndex.of(self.state, self.scope)
 
     def __len__(self) -> int:
@@ -73,23 +71,20 @@ class MemoryStream:
     # -- adding ------------------------------------------------------------------------------------------------
 
     def add_observation(self, context: MemoryContext) -> MemoryEntry:
-        """Something seen to happen."""
         return self.add(MemoryKind.OBSERVATION, context)
 
     def add_observations(self, contexts: Iterable[MemoryContext]) -> list[MemoryEntry]:
-        """Several, in order."""
         return [self.add_observation(context) for context in contexts]
 
     def add_reflection(self, context: MemoryContext) -> MemoryEntry:
-        """Something concluded from other memories, its evidence."""
+        """A conclusion from other memories, its evidence."""
         return self.add(MemoryKind.REFLECTION, context)
 
     def add_plan(self, context: MemoryContext) -> MemoryEntry:
-        """What the owner means to do until 06:00 of the next day."""
+        """A plan, valid until 06:00 of the next day."""
         return self.add(MemoryKind.PLAN, context)
 
     def add_conversation(self, context: MemoryContext) -> MemoryEntry:
-        """Something said."""
         return self.add(MemoryKind.CONVERSATION, context)
 
     def add(self, kind: MemoryKind, context: MemoryContext) -> MemoryEntry:
@@ -141,7 +136,7 @@ class MemoryStream:
     # -- finding -----------------------------------------------------------------------------------------------
 
     def get(self, memory_id: str) -> MemoryEntry:
-        """The entry of this id, or the message that the owner was there for (``m-<index>``); NotFound otherwise."""
+        """The entry of this id, or the witnessed message (``m-<index>``). Raises NotFound."""
         index = self.index
         position = index.entries.position_of.get(memory_id)
         if position is not None:
@@ -152,19 +147,18 @@ class MemoryStream:
         raise not_found(self.state, "memory-not-here", memory=repr(memory_id))
 
     def status(self, memory_id: str) -> MemoryStatus:
-        """What has changed about a memory; NotFound for one of another stream."""
+        """Raises NotFound for an id of another stream."""
         return self.state.status(self._own(memory_id))
 
     def all(self) -> list[MemoryEntry]:
-        """Every entry, also those put away, in stream order."""
+        """Every entry, archived ones included, in stream order."""
         return list(self.state.memories(self.scope))
 
     def standing(self) -> list[MemoryEntry]:
-        """Those neither archived nor superseded."""
+        """The entries neither archived nor superseded."""
         return self._at(np.flatnonzero(~self.index.entries.columns["put_away"]))
 
     def is_standing(self, entry: MemoryEntry) -> bool:
-        """Whether an entry is neither archived nor superseded."""
         return not is_put_away(self.state.status(entry.id))
 
     def by_kind(self, *kinds: MemoryKind) -> list[MemoryEntry]:
@@ -178,16 +172,13 @@ class MemoryStream:
         ]
 
     def importance(self, entry: MemoryEntry) -> float:
-        """1 to 10, by the heuristic while the entry waits for a rating."""
+        """1 to 10, by the heuristic while unrated."""
         return importance_of(entry, self.state.status(entry.id))
 
     # -- marking -----------------------------------------------------------------------------------------------
 
     def mark_recalled(self, memory_ids: Iterable[str], now: int) -> None:
-        """Each was put before somebody at this game time, and every third time reinforces it.
-
-        Messages keep no such mark and are passed over.
-        """
+        """Count a recall at this game time; every third reinforces. Messages are skipped."""
         position_of = self.index.entries.position_of
         ids = list(dict.fromkeys(memory_ids))
         entries = [key for key in ids if key in position_of or parse_message_id(key) is None]
@@ -199,10 +190,8 @@ class MemoryStream:
             self._set(memory_id, recalls=recalls, last_recalled=now, strength=strength)
 
     def reinforce(self, memory_ids: Iterable[str]) -> list[str]:
-        """Each mattered once more, and decays more slowly from now on; the ids of those that could grow stronger still.
-
-        NotFound for an id of another stream, and then nothing has changed. Messages have no strength of their own.
-        """
+        """Strengthen memories, which then decay more slowly; returns the ids that could grow stronger. Raises NotFound
+        for an id of another stream, and then changes nothing."""
         stronger: list[str] = []
         for memory_id in [self._own(key) for key in dict.fromkeys(memory_ids)]:
             strength = self.state.status(memory_id).strength
@@ -212,14 +201,14 @@ class MemoryStream:
         return stronger
 
     def archive(self, memory_ids: Iterable[str], by: str) -> None:
-        """Put away, in favour of the memory ``by`` or for the reason it names. References to them stay valid."""
+        """Archive in favour of the memory ``by`` or for that reason."""
         for memory_id in [self._own(key) for key in memory_ids]:
             if memory_id == by:
                 raise InvalidInput(f"{memory_id} cannot stand for itself.")
             self._set(memory_id, archived_by=by)
 
     def supersede(self, old: str, new: str) -> None:
-        """The old one is true no longer, the new one is. InvalidInput if the old one stands for the new one already."""
+        """Mark ``old`` as replaced by ``new``. Raises InvalidInput for a circle."""
         self._own(old)
         later: str | None = self._own(new)
         while later is not None:
@@ -229,11 +218,11 @@ class MemoryStream:
         self._set(old, superseded_by=new)
 
     def pin(self, memory_id: str, *, pinned: bool = True) -> None:
-        """Keep for good: neither decays nor is cleaned away."""
+        """Pinned memories neither decay nor leave."""
         self._set(self._own(memory_id), pinned=pinned)
 
     def rate(self, memory_id: str, importance: float) -> None:
-        """An importance of 1 to 10, given later. InvalidInput for another."""
+        """Set an importance of 1 to 10. Raises InvalidInput for another."""
         if not 1 <= importance <= 10:
             raise InvalidInput("Importance is a number from 1 to 10.")
         self._set(self._own(memory_id), importance=importance)
@@ -253,7 +242,7 @@ class MemoryStream:
     # -- vectors -----------------------------------------------------------------------------------------------
 
     def unembedded(self, limit: int | None = None, *, messages: bool = True) -> list[str]:
-        """Texts that recall has no vector for yet, memories first; at most ``limit``."""
+        """Texts that have no vector yet, memories first; at most ``limit``."""
         index = self.index
         texts = index.entries.vectors.waiting(limit)
         if messages and (limit is None or len(texts) < limit):
@@ -262,7 +251,7 @@ class MemoryStream:
         return texts
 
     def give_vectors(self, texts: Sequence[str], vectors: Sequence[NDArray[np.floating] | None] | NDArray[Any]) -> None:
-        """The vectors of texts, None for one that has none. InvalidInput for another dimension than before."""
+        """Set the vectors of texts, None for unavailable ones. Raises InvalidInput for another dimension."""
         index = self.index
         for text, vector in zip(texts, vectors, strict=True):
             if vector is not None:
