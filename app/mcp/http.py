@@ -32,7 +32,7 @@ GRACE = 5
 
 @dataclass(frozen=True)
 class OpenSeat:
-    """A seat, the path under which it is served, and the token that opens it."""
+    """A seat, its path, and its token."""
 
     path: str
     seat: ISeat
@@ -43,37 +43,32 @@ SHORTEST, LONGEST = 16, 200
 
 
 def new_token() -> str:
-    """A token that nobody can guess."""
     return secrets.token_urlsafe(32)
 
 
 def checked_token(text: str) -> str:
-    """A token that somebody chose, or InvalidInput."""
+    """The token, if valid. Raises InvalidInput otherwise."""
     if not SHORTEST <= len(text) <= LONGEST or not all("!" <= sign <= "~" for sign in text):
         raise InvalidInput(f"A token has {SHORTEST} to {LONGEST} letters, digits or signs, without blanks.")
     return text
 
 
 class OneToken:
-    """Implements the SDK's TokenVerifier: lets one token in, compared in constant time."""
+    """Implements the SDK's TokenVerifier for one token, compared in constant time; sessions belong to ``holder``."""
 
     def __init__(self, token: str, holder: str) -> None:
-        """``holder`` names whoever has the token; sessions belong to it."""
         self._token = token.encode()
         self._holder = holder
 
     async def verify_token(self, token: str) -> AccessToken | None:
-        """What the SDK wants to know about a good token; None for any other."""
+        """None for any other token."""
         if not secrets.compare_digest(token.encode("utf-8", "replace"), self._token):
             return None
         return AccessToken(token=token, client_id=self._holder, scopes=[])
 
 
 def listening_socket(port: int) -> socket.socket:
-    """A socket on the loopback interface, where clients may knock at once; port 0 takes a free one.
-
-    Conflict when the port is taken.
-    """
+    """A listening socket on the loopback interface; port 0 takes a free one. Raises Conflict for a taken port."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, it gets TCP_NODELAY
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -89,12 +84,12 @@ def listening_socket(port: int) -> socket.socket:
 
 
 def url_of(listening: socket.socket, path: str) -> str:
-    """Where a client finds a seat."""
+    """The URL of a seat."""
     return f"http://{HOST}:{listening.getsockname()[1]}{path}"
 
 
 async def serve_http(seats: Sequence[OpenSeat], listening: socket.socket, stop: asyncio.Event) -> None:
-    """Serve the seats until ``stop`` is set; then calls under way have a moment to end. The socket is closed."""
+    """Serve the seats until ``stop`` is set, then let calls finish and close the socket."""
     managers = [_manager(seat, listening.getsockname()[1]) for seat in seats]
     app = Starlette(routes=[_route(seat, manager) for seat, manager in zip(seats, managers, strict=True)])
     app.router.redirect_slashes = False
@@ -122,7 +117,7 @@ async def serve_http(seats: Sequence[OpenSeat], listening: socket.socket, stop: 
 
 
 class _Server(uvicorn.Server):
-    """Leaves signals to whoever runs it: they are to close the game too."""
+    """Leaves signals to the caller, which also closes the game."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -130,7 +125,7 @@ class _Server(uvicorn.Server):
 
 
 def _manager(seat: OpenSeat, port: int) -> StreamableHTTPSessionManager:
-    """The sessions of one seat. Pages of other sites that found this port are told apart by Host and Origin."""
+    """The sessions of one seat; Host and Origin are checked against other sites' pages."""
     names = (f"{HOST}:{port}", f"localhost:{port}")
     return StreamableHTTPSessionManager(
         server_for(seat.seat),

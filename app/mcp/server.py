@@ -44,7 +44,7 @@ _INSTRUCTIONS = (
 
 
 def server_for(seat: ISeat) -> Server[Any]:
-    """A server that any number of clients may use at once; every one of them sits on this seat."""
+    """A server of one seat for any number of clients."""
     served = _Served(seat)
     return Server(
         NAME,
@@ -61,7 +61,7 @@ def server_for(seat: ISeat) -> Server[Any]:
 
 
 class _Served:
-    """The handlers of one seat. Each takes the request's context, which no seat needs, and its parameters."""
+    """The handlers of one seat."""
 
     def __init__(self, seat: ISeat) -> None:
         self._seat = seat
@@ -72,7 +72,7 @@ class _Served:
         return ListToolsResult(tools=self._tools)
 
     async def call_tool(self, _context: object, params: CallToolRequestParams) -> CallToolResult:
-        """An error of the game is a failed call that says why; a fault of the program too, and its log tells more."""
+        """Errors of the game are failed calls with a reason; faults are logged as well."""
         try:
             return answered(await to_its_end(self._seat.call(params.name, params.arguments or {})))
         except TalekeeperError as error:
@@ -106,7 +106,7 @@ class _Served:
 
 
 def _tool(spec: ToolSpec) -> Tool:
-    """A tool as clients are told of it. Nothing a tool does is destructive: a game is a journal that only grows."""
+    """A tool as clients see it. No tool is destructive: the journal only grows."""
     return Tool(
         name=spec.name,
         description=spec.description,
@@ -121,7 +121,7 @@ def _tool(spec: ToolSpec) -> Tool:
 
 
 def schema_of(spec: ToolSpec) -> dict[str, Any]:
-    """The JSON schema of a tool's arguments, without what only Python knows."""
+    """The JSON schema of a tool's arguments."""
     schema = spec.arguments.model_json_schema()
     schema.pop("description", None)
     plain: dict[str, Any] = _portable(schema)
@@ -130,7 +130,7 @@ def schema_of(spec: ToolSpec) -> dict[str, Any]:
 
 
 def _portable(schema: Any, *, names: bool = False) -> Any:
-    """Without titles made from names, and without patterns in a dialect of their own: the seat checks all of it."""
+    """Without generated titles and Python-only patterns: the seat checks all of it."""
     if isinstance(schema, list):
         return [_portable(item) for item in schema]
     if not isinstance(schema, dict):
@@ -143,10 +143,8 @@ def _portable(schema: Any, *, names: bool = False) -> Any:
 
 
 async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
-    """What the work gives. Whoever stops waiting for it stops it once, and it is awaited until it has cleaned up.
-
-    Scopes of anyio cancel again and again until their task gives in: a turn would be cut off while it is undone.
-    """
+    """The result of the work. A cancelled caller cancels it once and waits for its cleanup: scopes of anyio cancel
+    repeatedly, which would interrupt an undo."""
     task = asyncio.create_task(work)
     try:
         return await asyncio.shield(task)
@@ -160,7 +158,7 @@ async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
 
 
 async def _or_error(reading: Coroutine[Any, Any, str]) -> str:
-    """The text, bounded, or an error of the protocol that says in one line what is wrong."""
+    """The text, bounded, or a protocol error of one line."""
     try:
         return printable(clipped(await reading, MAX_TEXT))
     except TalekeeperError as error:

@@ -29,11 +29,9 @@ _HOW_TO_END = (
 
 
 class CharacterAgent:
-    """Plays the character of a seat. It keeps nothing from one situation to the next but what the seat remembers.
-
-    ``way`` names the prompt of the seat with which it begins each time. What calls cost is counted by the caller's
-    meter (`app.interfaces.metering`). ``timeout`` is in seconds, for one call; None is the model's own.
-    """
+    """Plays the character of a seat; only the seat keeps memories between situations. ``way`` names the seat's prompt
+    to begin with; calls are counted by the caller's meter. ``timeout`` is in seconds per call; None is the model's
+    own."""
 
     def __init__(
         self,
@@ -44,7 +42,7 @@ class CharacterAgent:
         request_limit: int = REQUESTS,
         timeout: float | None = None,
     ) -> None:
-        """InvalidInput for a way that the seat does not have."""
+        """Raises InvalidInput for an unknown way."""
         if way not in (ways := [spec.name for spec in seat.prompts]):
             raise InvalidInput(f"There is no way {way[:40]!r} to play a character; there are: {', '.join(ways)}.")
         self._seat = seat
@@ -60,10 +58,8 @@ class CharacterAgent:
         )
 
     async def respond(self, situation: str) -> str:
-        """Let the character act on a situation; what the model says about it at the end.
-
-        What it said and did stands in the game, also where the run ends early: ModelUnavailable, BudgetExhausted.
-        """
+        """Let the character act; returns the model's last words. What was done stands even after an error. Raises
+        ModelUnavailable, BudgetExhausted."""
         if not situation.strip():
             raise InvalidInput("A situation has words.")
         instructions = await self._seat.prompt(self._way)
@@ -76,7 +72,7 @@ class CharacterAgent:
         return result.output.strip()
 
     async def aclose(self) -> None:
-        """Close the model's connections; may be called again."""
+        """Close the model's connections; may be repeated."""
         await self._model.aclose()
 
 
@@ -89,11 +85,8 @@ def open_agent(
     api_key: str | None = None,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> CharacterAgent:
-    """The agent of a model by its name; nothing is sent yet.
-
-    InvalidInput for a model that cannot be built, and for ``offline``: without a model a character lives by its mind,
-    but nobody plays it.
-    """
+    """The agent of a named model; sends nothing. Raises InvalidInput for ``offline`` or a model that cannot be
+    built."""
     if name.strip() == OFFLINE:
         raise InvalidInput(
             "A character is played by a model, and the model is set to offline; set TALEKEEPER_MODEL. Without one it"

@@ -16,12 +16,11 @@ _ATTEMPTS = 3
 
 
 def seat_tools(specs: Sequence[ToolSpec]) -> list[ToolDefinition]:
-    """The tools of a seat as a model is shown them."""
     return [definition(spec.name, spec.arguments) for spec in specs]
 
 
 class SeatToolset(AbstractToolset[None]):
-    """Carries out what a model asks for, at one seat for good. Errors that a model cannot mend end the run."""
+    """Carries out a model's tool calls at one seat. Errors that a model cannot mend end the run."""
 
     def __init__(self, seat: ISeat) -> None:
         self._seat = seat
@@ -44,7 +43,7 @@ class SeatToolset(AbstractToolset[None]):
     async def call_tool(
         self, name: str, tool_args: dict[str, Any], ctx: RunContext[None], tool: ToolsetTool[None]
     ) -> dict[str, Any]:
-        """The seat's answer. ToolFailed tells the model why there is none."""
+        """Raises ToolFailed with the reason of a refusal."""
         try:
             return await self._seat.call(name, tool_args)
         except (NotPossible, NotFound, InvalidInput, Conflict) as error:

@@ -59,17 +59,12 @@ RECALL_TOKENS = 800
 
 
 class ContextService:
-    """What a model is shown, and why."""
-
     def build(
         self, state: GameState, agent: Agent, player_text: str, recipe: PromptRecipe, npc_id: str | None = None
     ) -> Prompt:
-        """The prompt for the last message of the conversation, which holds ``player_text``.
-
-        Its estimated tokens, with instructions, tool schemas and the reserve for the answer, never exceed
-        ``recipe.budget``; what had to be left out for that is named in ``dropped``. InvalidInput for a budget that
-        leaves no room for anything else.
-        """
+        """The prompt for the last message, which holds ``player_text``. Its estimated tokens, with instructions, tool
+        schemas and reserve, never exceed ``recipe.budget``; ``dropped`` names what was left out. Raises InvalidInput
+        for a budget that is too small."""
         viewer = Viewer(agent, npc_id)
         instructions = npc_instructions(state, npc_id) if npc_id is not None else narrator_instructions(state)
         dropped: list[str] = []
@@ -117,7 +112,7 @@ class ContextService:
         )
 
     def _player_line(self, state: GameState, text: str, room: int, dropped: list[str]) -> str:
-        """The input as data. Where it would take more than half of the room its middle is left out."""
+        """The input as data; its middle is left out where it exceeds half of the room."""
         history = state.conversation_history
         speaker = data_line(history[-1].speaker_name) if history and history[-1].speaker_name else "The player"
         limit = len(text)
@@ -132,7 +127,7 @@ Fitted = tuple[Section, tuple[Line, ...]]
 
 
 def _fit(drafts: Sequence[Draft], room: int, dropped: list[str]) -> dict[str, Fitted]:
-    """The drafts as sections, highest priority first; a section's oldest lines go when it does not fit whole."""
+    """The drafts as sections, highest priority first; where one does not fit, its oldest lines are dropped."""
     fitted: dict[str, Fitted] = {}
     for draft in sorted(drafts, key=lambda draft: -draft.priority):
         kept, tokens = _kept_lines(draft, room)
@@ -157,10 +152,7 @@ def _fit(drafts: Sequence[Draft], room: int, dropped: list[str]) -> dict[str, Fi
 def _with_conversation(
     state: GameState, viewer: Viewer, draft: Draft, left: int, for_recall: int
 ) -> tuple[dict[str, Fitted], Window]:
-    """What was recalled, in at most ``for_recall`` tokens, and the conversation in the rest of ``left``.
-
-    What recall leaves free may show more of the conversation than was reckoned with: nothing is shown in both.
-    """
+    """Recalled memories in at most ``for_recall`` tokens and the conversation in the rest; nothing is shown in both."""
     while True:
         recalled = _fit([draft], for_recall, [])
         window = recent_window(state, viewer, left - _cost(recalled.values()))
@@ -172,7 +164,7 @@ def _with_conversation(
 
 
 def _kept_lines(draft: Draft, room: int) -> tuple[tuple[Line, ...], int]:
-    """The lines that stay, in their order, and what the section then takes."""
+    """The lines that stay, in order, and the section's tokens."""
     costs = [estimate(line.text) + 1 for line in draft.lines]
     tokens = estimate(f"## {draft.name}\n\n\n") + sum(costs)
     gone: set[int] = set()
@@ -185,7 +177,7 @@ def _kept_lines(draft: Draft, room: int) -> tuple[tuple[Line, ...], int]:
 
 
 def _memories(fitted: Mapping[str, Fitted]) -> dict[str, str]:
-    """What the sections show of memories, by id."""
+    """The memories that the sections show, by id."""
     return {key: text for _, lines in fitted.values() for line in lines for key, text in line.memories}
 
 

@@ -28,12 +28,10 @@ them."""
 
 
 def narrator_instructions(state: GameState) -> str:
-    """For the narrator: the rules of telling, and the scenario."""
     sheet = state.sheet
     return f"{_NARRATOR}\n\n## Scenario\n{data_line(sheet.title)}: {data_line(clipped(sheet.premise, 2 * MAX_PROSE))}"
 
 
 def npc_instructions(state: GameState, npc_id: str) -> str:
-    """For one person: who it is."""
     occupation = state.sheets.npc(npc_id).occupation or language_of(state.sheet).render("minds.no-occupation")
     return f"{_PERSON}\n\n## You Are\n{data_line(state.name(npc_id))} [{npc_id}], {data_line(occupation)}"

@@ -40,7 +40,7 @@ Answer = dict[str, Any]
 
 
 class Acting:
-    """The tools of one person that change its game. A refusal is an error, and then nothing has changed."""
+    """One person's tools that change the game. A refusal is an error that changes nothing."""
 
     def __init__(self, turns: TurnService, game_id: str, npc_id: str) -> None:
         self._turns = turns
@@ -50,7 +50,7 @@ class Acting:
     # -- taking part -----------------------------------------------------------------------------------------------
 
     async def say(self, asked: Say) -> Answer:
-        """Say something aloud; whoever is there hears it."""
+        """Say something aloud to all present."""
         state = self._state
         check_can_speak(state, self._npc_id)
         to = [addressee for name in asked.to for addressee in self._addressees(state, name)]
@@ -66,7 +66,7 @@ class Acting:
         return {"said": asked.text.strip(), "heard_by": heard, "turn": str(result.turn)}
 
     async def act(self, asked: Act) -> Answer:
-        """Do something else; where one goes to lies next to where one is."""
+        """Do something; to go means to a neighbouring place."""
 
         def choose(state: GameState) -> Sequence[Command]:
             return (*self._deed(state, asked), self._plays(), *self._reinforcing(state, asked.because))
@@ -78,7 +78,7 @@ class Acting:
         return {"done": asked.action, "place": where, "present": here, "turn": str(result.turn)}
 
     def _plays(self) -> Command:
-        """Whoever says or does something here decides for this person for the next hour of the story."""
+        """Marks the person as played for the next hour of the story."""
         return PlayCharacterCommand(npc_id=self._npc_id)
 
     def _deed(self, state: GameState, asked: Act) -> tuple[Command, ...]:
@@ -108,12 +108,12 @@ class Acting:
                 return (*self._doing(state, Activity.ACTIVITY), made)
 
     def _doing(self, state: GameState, activity: Activity) -> tuple[Command, ...]:
-        """The order to do something, if it does not do it already."""
+        """The command to change an activity, unless it is that already."""
         is_so = state.npc(self._npc_id).activity is activity
         return () if is_so else (SetActivityCommand(npc_id=self._npc_id, activity=activity),)
 
     def _addressees(self, state: GameState, name: str) -> Sequence[str]:
-        """Whom a name means among those who hear it. NotPossible where it means none of them."""
+        """Ids among the hearers that a name means. Raises NotPossible for none."""
         hearers = who_hears(state, self._npc_id)
         meant = [other for other in people_meant(state, self._npc_id, name) if other in hearers]
         if not meant:
@@ -124,26 +124,22 @@ class Acting:
     # -- remembering -----------------------------------------------------------------------------------------------
 
     async def form_memory(self, asked: FormMemory) -> Answer:
-        """Keep something in memory; the answer has its id."""
         names = {"text": "content", "memory_kind": "type", "importance": "importance", "subjects": "about"}
         command = ordered("form_memory", FormMemoryCommand, asked, names, npc_id=self._npc_id)
         return self._formed(await self._turns.execute(self._game_id, command))
 
     async def reinforce_memory(self, asked: ReinforceMemory) -> Answer:
-        """Strengthen one of its memories."""
         self._check_own(self._state, [asked.id], entries_only=True)
         await self._turns.execute(self._game_id, ReinforceMemoryCommand(npc_id=self._npc_id, memory_id=asked.id))
         return {"reinforced": asked.id, "strength": self._state.status(asked.id).strength}
 
     async def associate_memories(self, asked: AssociateMemories) -> Answer:
-        """Link two of its memories; the answer has the id of the link."""
         self._check_own(self._state, [asked.a, asked.b])
         names = {"first_id": "a", "second_id": "b", "relation": "relation"}
         command = ordered("associate_memories", AssociateMemoriesCommand, asked, names, npc_id=self._npc_id)
         return self._formed(await self._turns.execute(self._game_id, command))
 
     async def update_goal(self, asked: UpdateGoal) -> Answer:
-        """Note how far a goal has come."""
         goals = [goal.id for goal in goals_of(self._state, self._npc_id)]
         if asked.goal not in goals:
             there = ", ".join(goals) or words(self._state, "goal-none")
@@ -154,7 +150,7 @@ class Acting:
         return {"goal": asked.goal, "progress": asked.progress}
 
     def check_reasons(self, because: Sequence[str], *, unsure: bool) -> None:
-        """NotFound for a reason that is no memory of its own, NotPossible where one is needed and none is given."""
+        """Raises NotFound for a reason that is no own memory, NotPossible where one is needed."""
         if unsure and not because:
             raise refused(self._state, "unsure")
         self._check_own(self._state, because)
@@ -166,7 +162,7 @@ class Acting:
         return self._turns.state(self._game_id)
 
     def _check_own(self, state: GameState, ids: Sequence[str], *, entries_only: bool = False) -> None:
-        """The same words for what is nobody's and for what is somebody else's."""
+        """The error is the same for unknown memories and for those of others."""
         stream = MemoryStream(state, Scope.npc(self._npc_id))
         for memory_id in ids:
             try:
@@ -181,14 +177,14 @@ class Acting:
         return tuple(RecalledMemory(scope=scope, memory_id=key, score=1.0, why=why) for key in dict.fromkeys(ids))
 
     def _reinforcing(self, state: GameState, ids: Sequence[str]) -> tuple[Command, ...]:
-        """What was said is no entry, and has no strength."""
+        """Messages have no strength and are skipped."""
         entries = MemoryStream(state, Scope.npc(self._npc_id)).index.entries.position_of
         return tuple(
             ReinforceMemoryCommand(npc_id=self._npc_id, memory_id=key) for key in dict.fromkeys(ids) if key in entries
         )
 
     def _formed(self, result: TurnResult) -> Answer:
-        """The memory that a turn's command has made, as it seems to the person."""
+        """The memory that a turn's command made, as the person perceives it."""
         events: Sequence[Event] = result.events
         made = next(event for event in events if isinstance(event, MemoryFormed | MemoriesAssociated))
         state = self._state

@@ -15,7 +15,7 @@ Order = TypeVar("Order", bound=Command)
 
 
 def parsed(tool: str, model: type[Arguments], given: object) -> Arguments:
-    """The arguments of a tool; InvalidInput for anything that it does not take."""
+    """The arguments of a tool. Raises InvalidInput for invalid ones."""
     if not isinstance(given, Mapping):
         raise InvalidInput(f"Bad arguments of {tool}: they are an object of names and values.")
     try:
@@ -25,10 +25,7 @@ def parsed(tool: str, model: type[Arguments], given: object) -> Arguments:
 
 
 def ordered(tool: str, kind: type[Order], asked: Frozen, names: Mapping[str, str], **fields: Any) -> Order:
-    """A command of these fields, and of the arguments that ``names`` gives for others.
-
-    What the command does not take is told by the tool's own name for it.
-    """
+    """A command of these fields and the arguments that ``names`` maps to others. Errors use the tool's names."""
     try:
         return kind(**{field: getattr(asked, name) for field, name in names.items()} | fields)
     except ValidationError as error:
@@ -36,7 +33,6 @@ def ordered(tool: str, kind: type[Order], asked: Frozen, names: Mapping[str, str
 
 
 def not_there(what: str, given: object, there: Iterable[str]) -> NotFound:
-    """For the name of a tool, a resource or a prompt that a seat does not have."""
     return NotFound(f"There is no {what} '{printable(given)}' here; there are {', '.join(there)}.")
 
 
@@ -47,5 +43,4 @@ def _told(tool: str, error: ValidationError, names: Mapping[str, str]) -> Invali
 
 
 def one_line(message: str) -> str:
-    """A checker's own words on one line."""
     return " ".join(message.split()).rstrip(".")

@@ -56,17 +56,14 @@ _KNOWN = (
 
 
 def minimal(state: GameState, npc_id: str) -> str:
-    """A name, and that everything else is found by asking."""
     return _MINIMAL.format(name=_name(state, npc_id))
 
 
 def consulting(state: GameState, npc_id: str) -> str:
-    """The minimal prompt, and the order in which to decide."""
     return f"{minimal(state, npc_id)}\n\n{_CONSULTING}"
 
 
 def prepopulated(state: GameState, npc_id: str, recaller: Recaller) -> str:
-    """What a person has before its eyes and on its mind, each line of it bounded."""
     sections: dict[str, Callable[[], Iterator[str]]] = {
         "You": lambda: _self_lines(state, npc_id),
         "The scene": lambda: scene_lines(state, npc_id),
@@ -106,7 +103,7 @@ def _goal_lines(state: GameState, npc_id: str) -> Iterator[str]:
 
 
 def _event_lines(state: GameState, npc_id: str, recaller: Recaller) -> Iterator[str]:
-    """What counts most by recency and importance, oldest first."""
+    """Most recent and important, in order of time."""
     query = RecallQuery(
         now=state.clock.minutes,
         kinds=EPISODE_KINDS,

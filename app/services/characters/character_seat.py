@@ -24,10 +24,8 @@ Do = Callable[[Any], Awaitable[Answer]]
 
 
 class CharacterSeat:
-    """Implements `ISeat` for one person of one game; asking changes nothing, every deed is a turn of its own.
-
-    With a ``gate`` nothing is said or done before `consult_memories` was called since the last word or deed.
-    """
+    """Implements `ISeat` for one person of one game; each deed is a turn. With a ``gate`` `consult_memories` must
+    precede each word and deed."""
 
     def __init__(
         self,
@@ -39,7 +37,7 @@ class CharacterSeat:
         recaller: Recaller,
         gate: bool = False,
     ) -> None:
-        """NotFound for a game or a person that there is not."""
+        """Raises NotFound for an unknown game or person."""
         self._turns = turns
         self._game_id = game_id
         self._npc_id = npc_id
@@ -84,11 +82,9 @@ class CharacterSeat:
 
     @property
     def tools(self) -> Sequence[ToolSpec]:
-        """Those of memory, then those of taking part."""
         return tuple(self._specs.values())
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Answer:
-        """Carry out one tool."""
         spec = self._specs.get(name)
         if spec is None:
             raise not_there("tool", name, self._specs)
@@ -118,11 +114,9 @@ class CharacterSeat:
 
     @property
     def resources(self) -> Sequence[ResourceSpec]:
-        """The scene, the journal, and everybody's sheet as far as it may be known."""
         return views.resource_specs(self._state, self._npc_id)
 
     async def read(self, uri: str) -> str:
-        """One of them, as of now."""
         state, npc_id = self._state, self._npc_id
         with self._turns.speaking(self._game_id):
             if uri == views.SCENE_URI:
@@ -136,11 +130,9 @@ class CharacterSeat:
 
     @property
     def prompts(self) -> Sequence[PromptSpec]:
-        """The three ways to begin."""
         return prompts.PROMPTS
 
     async def prompt(self, name: str) -> str:
-        """The text of one of them, as of now."""
         with self._turns.speaking(self._game_id):
             match name:
                 case prompts.MINIMAL:
@@ -153,5 +145,5 @@ class CharacterSeat:
 
     @property
     def _state(self) -> GameState:
-        """As it is now: an undo replaces it."""
+        """The current state: an undo replaces it."""
         return self._turns.state(self._game_id)

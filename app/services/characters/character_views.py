@@ -34,7 +34,7 @@ _MEMORY_MARK = {True: "seems", False: "remembered"}
 
 
 def resource_specs(state: GameState, npc_id: str) -> list[ResourceSpec]:
-    """The scene, the journal, and one for each person of the game, itself first."""
+    """The scene, the journal, and one resource per person, the reader first."""
     people = [npc_id, *(other for other in state.npcs if other != npc_id)]
     return [
         ResourceSpec(SCENE_URI, "The scene", "where you are, what it is like there and who is there"),
@@ -52,7 +52,7 @@ def resource_specs(state: GameState, npc_id: str) -> list[ResourceSpec]:
 
 
 def scene_lines(state: GameState, npc_id: str) -> Iterator[str]:
-    """Where somebody is and who is there; who sleeps perceives nothing of it."""
+    """The scene as a person perceives it; nothing for a sleeper."""
     npc = state.npc(npc_id)
     yield f"Time: {time_text(state.clock.minutes)}, {part_of_day(state.clock.minutes)}"
     if npc.current_location_id is None:
@@ -73,7 +73,7 @@ def scene_lines(state: GameState, npc_id: str) -> Iterator[str]:
 
 
 def present_lines(state: GameState, npc_id: str) -> Iterator[str]:
-    """Each person and player at somebody's place, with what can be seen of them; ``Nobody else is here.`` for none."""
+    """People and players present, with what can be seen of them."""
     others = who_hears(state, npc_id)
     for other in others:
         if other in state.npcs:
@@ -87,7 +87,7 @@ def present_lines(state: GameState, npc_id: str) -> Iterator[str]:
 
 
 def journal_lines(state: GameState, npc_id: str) -> Iterator[str]:
-    """What somebody witnessed and its own memories, in order of time."""
+    """Witnessed messages and own memories, in order of time."""
     scope, history = Scope.npc(npc_id), state.conversation_history
     heard = [history[position] for position in state.message_index.heard(scope)]
     said = [message_entry(message, scope) for message in heard if message_text(message) is not None][-LATEST:]
@@ -99,7 +99,7 @@ def journal_lines(state: GameState, npc_id: str) -> Iterator[str]:
 
 
 def own_sheet(state: GameState, npc_id: str) -> str:
-    """Everything about somebody that it may know of itself: its sheet, what it can tell, and how it is now."""
+    """A person's own sheet and current state, without what is the engine's alone."""
     npc = state.npc(npc_id)
     now = {
         "place": npc.current_location_id,
@@ -120,7 +120,7 @@ def own_sheet(state: GameState, npc_id: str) -> str:
 
 
 def known_sheet(state: GameState, npc_id: str, other: str) -> str:
-    """What anybody may know of another, and how the two stand as far as ``npc_id`` knows: its own side."""
+    """What is common knowledge of another, and the reader's own feelings about them."""
     sheet, npc = state.sheets.npc(other), state.npc(other)
     known: dict[str, object] = {"name": sheet.name, "occupation": sheet.occupation, "description": sheet.description}
     known["stands"] = stands(state, npc_id, other)

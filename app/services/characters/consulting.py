@@ -19,7 +19,7 @@ MOST_PAST, MOST_WITH_ONE, MOST_PRESENT, MOST_SITUATIONS = 4, 2, 4, 3
 
 
 class Consultation:
-    """Past experience, then the history with those present, then similar situations; each memory counts once."""
+    """Past experience, history with those present, similar situations; each memory counts once."""
 
     def __init__(self, npc_id: str, answers: MemoryAnswers, experience: Experience) -> None:
         self._npc_id = npc_id
@@ -27,7 +27,7 @@ class Consultation:
         self._experience = experience
 
     async def consult(self, state: GameState, asked: ConsultMemories) -> Answer:
-        """Every memory found, the steps with the ids of what each found, and the outcome in words."""
+        """Every memory found, the steps with their ids, and the outcome in words."""
         situation = asked.situation
         past = self._answers.query(state, text=situation, limit=MOST_PAST)
         hits = await self._answers.searched(state, situation, past)
@@ -52,23 +52,18 @@ class Consultation:
 
 
 class Gate:
-    """Lets somebody say or do something only after it has consulted its memories since the last time."""
+    """Requires consulted memories before each word or deed."""
 
     def __init__(self, *, closed: bool) -> None:
-        """A gate that is not ``closed`` stands open for good."""
         self._is_used = closed
         self._has_consulted = False
 
     def open(self) -> None:
-        """Memories were consulted."""
         self._has_consulted = True
 
     @contextmanager
     def passed(self, state: GameState) -> Iterator[None]:
-        """Lets one word or deed through, and is shut behind it; open again if it comes to nothing.
-
-        NotPossible until memories were consulted.
-        """
+        """Let one word or deed through; open again if it fails. Raises NotPossible while closed."""
         if self._is_used and not self._has_consulted:
             raise refused(state, "consult-first")
         self._has_consulted = False

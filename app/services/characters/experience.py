@@ -49,11 +49,8 @@ class Experience:
         self._answers = answers
 
     async def episodes(self, state: GameState, asked: RecallEpisodes) -> Answer:
-        """What happened, oldest first; of a time in which nothing fits the question, whatever happened then.
-
-        Words of time that cannot be told are said so, and looked for as words; of a time before the story or yet
-        to come nothing is told, and that is said.
-        """
+        """What happened, oldest first; if nothing in the given time fits the question, all of that time. Words of time
+        that cannot be parsed are searched as words, and noted."""
         language = language_of(state.sheet)
         if asked.since is None and asked.until is None and (beyond := _beyond(asked.when, state.clock.minutes)):
             return {"memories": [], "note": language.render(f"recall.{beyond}", day=str(day_of(state.clock.minutes)))}
@@ -78,21 +75,21 @@ class Experience:
         return {"memories": in_time(state, self._npc_id, hits), **note}
 
     async def interactions(self, state: GameState, asked: RecallInteractions) -> Answer:
-        """What it and somebody had to do with each other, oldest first."""
+        """Common history with somebody, oldest first."""
         people = people_meant(state, self._npc_id, asked.character)
         hits = [] if not people else await self.history_with(state, people, INTERACTIONS)
         note = {} if hits else {"note": who_is_known(state, self._npc_id, people)}
         return {"memories": in_time(state, self._npc_id, hits), **note}
 
     async def history_with(self, state: GameState, people: tuple[str, ...], limit: int) -> list[ScoredMemory]:
-        """What matters most of what it had to do with these, of mere sights only those worth it."""
+        """The most important of the common history; of mere sights only notable ones."""
         close = self._answers.query(state, limit=limit, subjects=people, kinds=_CLOSE)
         seen = replace(close, kinds=(MemoryKind.OBSERVATION,), minimum_importance=WORTH_SEEING)
         found = [*await self._answers.hits(state, close), *await self._answers.hits(state, seen)]
         return distinct(sorted(found, key=lambda hit: -hit.score), limit)
 
     async def facts(self, state: GameState, asked: RecallFacts) -> Answer:
-        """What it has learned, and what it knows from the start, each with its confidence; the best first."""
+        """What was learned and known from the start, with confidence, best first."""
         query = self._answers.query(
             state,
             text=asked.topic,
@@ -110,11 +107,8 @@ class Experience:
         return {"memories": sorted(found, key=lambda one: -one["relevance"])[:FACTS]}
 
     def confidence(self, state: GameState, fact: MemoryEntry) -> float:
-        """From 0 to 1: how sure somebody can be of a fact.
-
-        0.4, and up to 0.2 each for its importance, for how often it was reinforced (five times is all) and for other
-        memories that agree with it (three are all). What the engine writes down of how things stand is certain.
-        """
+        """From 0 to 1: 0.4, and up to 0.2 each for importance, for reinforcements (five at most) and for agreeing
+        memories (three at most). Facts that the engine writes are certain."""
         stream = MemoryStream(state, Scope.npc(self._npc_id))
         if fact.subject_key is not None:
             return CERTAIN
@@ -128,7 +122,7 @@ class Experience:
         return round(0.4 + 0.2 * (share + strength + min(agreeing / 3, 1.0)), 2)
 
     async def feelings(self, state: GameState, asked: RecallFeelings) -> Answer:
-        """How it stands to somebody now, then what it felt and concluded about that one, the newest first."""
+        """The current relationship, then feelings and conclusions about somebody, newest first."""
         people = people_meant(state, self._npc_id, asked.about)
         subjects = subjects_meant(state, self._npc_id, asked.about)
         kinds = (MemoryKind.EMOTIONAL, MemoryKind.REFLECTION)
@@ -146,7 +140,7 @@ class Experience:
         return {"memories": memories, **({} if memories else {"note": note})}
 
     async def procedures(self, state: GameState, asked: RecallProcedures) -> Answer:
-        """How something is done; where it has learned little about it, also what happened when it was done."""
+        """How something is done; where little is known, also what happened when it was done."""
         query = self._answers.query(
             state, text=asked.task, limit=PROCEDURES, kinds=(MemoryKind.PROCEDURAL,), messages=False
         )
@@ -157,14 +151,13 @@ class Experience:
         return {"memories": memories}
 
     async def similar(self, state: GameState, asked: CheckSimilarSituations) -> Answer:
-        """What resembles a situation, and under ``outcome`` how it ended, as far as that is remembered."""
+        """Similar situations with their ``outcome``."""
         kinds = (*EPISODE_KINDS, MemoryKind.PROCEDURAL)
         return {"memories": await self.with_outcomes(state, asked.context, SITUATIONS, kinds)}
 
     async def with_outcomes(
         self, state: GameState, situation: str, limit: int, kinds: tuple[MemoryKind, ...], **filters: Any
     ) -> list[Remembered]:
-        """What resembles a situation, each with how it ended where that is remembered."""
         query = self._answers.query(state, text=situation, limit=limit, kinds=kinds, **filters)
         answers: list[Remembered] = []
         for hit in await self._answers.searched(state, situation, query):
@@ -178,7 +171,7 @@ class Experience:
 
 
 def _beyond(when: str, now: int) -> str:
-    """The template of a note where words name only times at which nothing can have happened yet; else ""."""
+    """The note for a time before the story or in the future; else ""."""
     spans = [span for span, _, _ in named_spans(when, now)]
     if spans and all(last < 0 for _, last in spans):
         return "note-too-early"

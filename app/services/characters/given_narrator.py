@@ -14,18 +14,15 @@ Quoting = Callable[[str], Spans]
 
 
 class GivenNarrator:
-    """Carries out the commands, then lets people speak and tells, all of it as given.
-
-    Implements `INarrator`. Other than a narrator of the game it does not mend: a command that is refused, or somebody
-    who speaks and is not here, undoes the turn, for the telling says otherwise.
-    """
+    """Implements `INarrator`: carries out given commands, speeches and a telling. Unlike other narrators it mends
+    nothing: a refused command or an absent speaker undoes the turn."""
 
     model, mode, tools_tokens = "client", "given", 0
 
     def __init__(
         self, telling: str, commands: Sequence[Command], says: Sequence[tuple[str, str]], quoting: Quoting
     ) -> None:
-        """``says`` holds who says what; who by id or name. InvalidInput for text with control characters."""
+        """``says`` holds (id or name, text). Raises InvalidInput for control characters."""
         if any(has_control_characters(text) for text in (telling, *(text for _, text in says))):
             raise InvalidInput("A telling holds no control characters.")
         self._telling = telling.strip()
@@ -34,7 +31,6 @@ class GivenNarrator:
         self._quoting = quoting
 
     async def narrate(self, scene: Scene) -> Narration:
-        """One turn. NotPossible, NotFound and InvalidInput say what of it cannot be."""
         for command in self._commands:
             await scene.execute(command)
         speeches = tuple(self._speech(scene, who, text.strip()) for who, text in self._says)

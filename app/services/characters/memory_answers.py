@@ -50,7 +50,7 @@ SPEAKER = "speaker"
 
 
 class MemoryAnswers:
-    """What one person knows of itself, of its place and of others, and what it has lived through."""
+    """What one person knows of itself, its place and others, and what it experienced."""
 
     def __init__(self, npc_id: str, self_knowledge: SelfKnowledge, recollecting: Recollecting) -> None:
         self._npc_id = npc_id
@@ -60,29 +60,24 @@ class MemoryAnswers:
     # -- who am I, where am I, who is this -----------------------------------------------------------------------
 
     async def query_self(self, state: GameState, asked: QuerySelf) -> Answer:
-        """Out of everything that it is."""
         return await self._asked(state, asked.question, SELF, types=(CHARACTER,))
 
     async def query_background(self, state: GameState, asked: QueryBackground) -> Answer:
-        """Out of where it comes from."""
         return await self._asked(state, asked.question, SELF, types=(CHARACTER,), categories=("background",))
 
     async def query_communication_style(self, state: GameState, asked: QueryCommunicationStyle) -> Answer:
-        """Out of how it speaks."""
         return await self._asked(state, asked.question, STYLE, types=(CHARACTER,), categories=("communication",))
 
     async def query_scene(self, state: GameState, asked: QueryScene) -> Answer:
-        """Out of the place where it is now, and the clock; asked for all of it, the place comes first."""
+        """The current place and time; for a blank question the place comes first."""
         found = await self._self.ask(state, self._npc_id, asked.question, limit=SELF, types=(SCENE,))
         if not asked.question.strip():
             found.sort(key=lambda one: _SCENE.index(one.category) if one.category in _SCENE else len(_SCENE))
         return self._given(state, found)
 
     async def query_character(self, state: GameState, asked: QueryCharacter) -> Answer:
-        """What it was told of somebody before the story began, then what it has lived through with that one.
-
-        Of who is nobody of this game, as the dead, what of its own speaks of that name.
-        """
+        """What is known of somebody from the start, then experience with them; for a name without a person, own
+        memories that mention it."""
         people = people_meant(state, self._npc_id, asked.name)
         if people == (self._npc_id,):
             return await self.query_self(state, QuerySelf())
@@ -102,7 +97,7 @@ class MemoryAnswers:
     # -- what happened ---------------------------------------------------------------------------------------------
 
     async def query_memory(self, state: GameState, asked: QueryMemory) -> Answer:
-        """Its experience, or with a type whatever is of that type; the answer repeats the question."""
+        """Experience, or memories of the given type."""
         answer: Answer = {"query": asked.query}
         about = () if asked.about is None else subjects_meant(state, self._npc_id, asked.about)
         speakers = () if asked.speaker is None else people_meant(state, self._npc_id, asked.speaker)
@@ -129,16 +124,16 @@ class MemoryAnswers:
     # -- what the tools share --------------------------------------------------------------------------------------
 
     def query(self, state: GameState, *, text: str = "", limit: int, **filters: Any) -> RecallQuery:
-        """A question to its experience: who it is, and what it was told of others beforehand, is left out."""
+        """A query to its experience, without gifted knowledge of itself and others."""
         chosen = {"without_types": SELF_TYPES, **filters}
         return RecallQuery(now=state.clock.minutes, text=text, limit=limit, dates=False, **chosen)
 
     async def hits(self, state: GameState, query: RecallQuery) -> list[ScoredMemory]:
-        """What its own stream answers, the best first."""
+        """Hits of its own stream, best first."""
         return await self._recollecting.hits(state, Scope.npc(self._npc_id), query)
 
     async def searched(self, state: GameState, question: str, query: RecallQuery) -> list[ScoredMemory]:
-        """The same, with words of time as filters and other words for the same thing, unless that leads astray."""
+        """The same with the query expanded."""
 
         async def recall(changed: RecallQuery) -> list[ScoredMemory]:
             return await self.hits(state, changed)
@@ -146,12 +141,11 @@ class MemoryAnswers:
         return await or_without_filters(recall, query, enhanced(state, self._npc_id, question, query))
 
     async def lore(self, state: GameState, topic: str, limit: int) -> list[Answered]:
-        """What it, its place and the world know of something from the start, the best first."""
+        """Lore of the person, its place and the world, best first."""
         found = await self._self.ask(state, self._npc_id, topic, limit=limit, types=(LORE,))
         return [one for one in found if one.relevance >= TOLD]
 
     def shown(self, state: GameState, hits: Iterable[ScoredMemory]) -> list[Remembered]:
-        """Hits as an answer holds them, in their order."""
         return [remembered(state, self._npc_id, hit.memory, hit.score) for hit in hits]
 
     async def _of_type(self, state: GameState, asked: QueryMemory, about: Sequence[str]) -> Answer:
@@ -176,7 +170,7 @@ class MemoryAnswers:
 
 
 def said_by(memory: MemoryEntry) -> str | None:
-    """Who said it, if it is something said."""
+    """The id of the speaker; None for what is not speech."""
     if isinstance(memory.payload, Utterance):
         return memory.payload.speaker_id
     speaker = memory.metadata.get(SPEAKER)

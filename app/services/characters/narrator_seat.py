@@ -45,7 +45,7 @@ look shows the scene anew, memories what places, people and the world remember, 
 
 
 def _command_tool(command: type[Command]) -> ToolSpec:
-    """A command as a tool: its kind is the tool's name and no parameter."""
+    """A command as a tool named by its kind."""
     kind = command.model_fields["kind"].default
     if kind in _OWN_ARGUMENTS:
         return ToolSpec(kind, _OWN_ARGUMENTS[kind], changes=True)
@@ -70,7 +70,7 @@ class NarratorSeat:
     )
 
     def __init__(self, turns: TurnService, game_id: str, quoted_spans: QuotedSpans) -> None:
-        """``quoted_spans`` finds what a telling repeats of memories: recalled text is not condensed again."""
+        """``quoted_spans`` finds repetitions of memories: recalled text is not condensed again."""
         self._turns = turns
         self._game_id = game_id
         self._quoted_spans = quoted_spans
@@ -84,7 +84,6 @@ class NarratorSeat:
 
     @property
     def title(self) -> str:
-        """The narrator, and of what."""
         return f"the narrator of {self._state.sheet.title}"
 
     @property
@@ -94,7 +93,6 @@ class NarratorSeat:
     # -- tools -------------------------------------------------------------------------------------------------
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """What came of it. NotFound for a tool that is not there; other errors as the tools have them."""
         if name in COMMAND_TOOLS:
             return _brought_about(await self._turns.execute(self._game_id, _command(name, arguments)))
         if name not in self._calls:
@@ -128,7 +126,7 @@ class NarratorSeat:
         return {"text": result.text, **_brought_about(result)}
 
     def _player_id(self, speaker: str | None) -> str | None:
-        """The id of a player who is called so; else what was given, which the turn refuses."""
+        """The id of the player of this name; else the name, which the turn refuses."""
         if speaker is None:
             return None
         wanted = " ".join(speaker.split()).casefold()
@@ -163,7 +161,6 @@ class NarratorSeat:
 
     @property
     def resources(self) -> Sequence[ResourceSpec]:
-        """The scene, the journal, and a sheet for each person: who runs the table may know all of them."""
         people = [
             ResourceSpec(
                 uri=f"{PEOPLE_URI}{npc_id}",
@@ -180,7 +177,6 @@ class NarratorSeat:
         )
 
     async def read(self, uri: str) -> str:
-        """The text of a resource as of now; NotFound for another uri."""
         state = self._state
         with self._turns.speaking(self._game_id):
             if uri == SCENE_URI:
@@ -193,7 +189,6 @@ class NarratorSeat:
         raise not_there("resource", uri, (SCENE_URI, JOURNAL_URI, f"{PEOPLE_URI}ID"))
 
     async def prompt(self, name: str) -> str:
-        """The text of a prompt as of now; NotFound for another name."""
         if name != NARRATOR:
             raise not_there("prompt", name, (NARRATOR,))
         with self._turns.speaking(self._game_id):
@@ -207,7 +202,6 @@ def _command(kind: str, arguments: Mapping[str, Any]) -> Command:
 
 
 def _order(order: Mapping[str, Any]) -> Command:
-    """A command that names its own kind."""
     kind = order.get("kind")
     if not isinstance(kind, str) or kind not in COMMAND_TOOLS:
         raise InvalidInput(f"Bad arguments, commands: each has as its kind one of {', '.join(COMMAND_TOOLS)}.")
@@ -226,7 +220,7 @@ def _brought_about(result: TurnResult) -> dict[str, Any]:
 
 
 def _seen(result: TurnResult) -> list[Event]:
-    """What the table sees of a turn: a day that is waited out brings hundreds of events elsewhere and in minds."""
+    """The visible events of a turn; spans of time are added up."""
     began_at = result.messages[0].location_id if result.messages else None
     seen = [event for event, _ in worth_telling(result.events, began_at) if not row_of(event).is_inward]
     minutes = sum(event.minutes for event in result.events if isinstance(event, TimeAdvanced))

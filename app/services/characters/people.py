@@ -21,10 +21,8 @@ LATELY = 200
 
 
 def people_meant(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
-    """Ids of the people and players whom a name or an id means; () where it means nobody.
-
-    Of several of one name it means those who are where the person is, if any are.
-    """
+    """Ids of the people and players that a name or id means; () for none. Of several of one name those present are
+    meant."""
     given = name.strip()
     players = [player.id for player in state.party.players]
     if given in state.npcs or given in players:
@@ -39,14 +37,14 @@ def people_meant(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
 
 
 def subjects_meant(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
-    """What memories about somebody or something carry as their subject: ids, and the words themselves."""
+    """The subjects that memories about a name carry: ids, and the name itself."""
     people = people_meant(state, npc_id, name)
     things = () if people else sorted(mentions_for(state.sheet).known_names(name))
     return tuple(dict.fromkeys((*people, *things, name.strip())))
 
 
 def speaking_of(state: GameState, npc_id: str, name: str) -> list[MemoryEntry]:
-    """What somebody was given to know of itself, and its lore, in which a name stands; oldest first."""
+    """Gifted memories of itself and lore that mention a name, in stream order."""
     wanted = without_article(name)
     table = NameTable({wanted: [npc_id]} if analyse(wanted).terms else {})
     own = (entry for entry in MemoryStream(state, Scope.npc(npc_id)).standing() if type_of(entry) in (CHARACTER, LORE))
@@ -54,10 +52,8 @@ def speaking_of(state: GameState, npc_id: str, name: str) -> list[MemoryEntry]:
 
 
 def who_is_known(state: GameState, npc_id: str, meant: Sequence[str] = ()) -> str:
-    """A note for who asks about somebody and gets no answer; ``meant`` are the ids that the name stands for.
-
-    Of who is meant but not known it says no more than of who does not exist.
-    """
+    """A note for a question about somebody without an answer; ``meant`` are the ids named. It does not tell an unknown
+    person from one that does not exist."""
     language = language_of(state.sheet)
     if tuple(meant) == (npc_id,):
         return language.render("recall.note-yourself")
@@ -70,7 +66,7 @@ def who_is_known(state: GameState, npc_id: str, meant: Sequence[str] = ()) -> st
 
 
 def _known(state: GameState, npc_id: str) -> Iterator[str]:
-    """The names of those it has been told of, has feelings about, has noticed or has lately heard."""
+    """Names of those it was told of, has feelings about, noticed or lately heard."""
     npc = state.npc(npc_id)
     told = (about for entry in npc.npc_memories if (about := about_of(entry)) is not None)
     lately = state.message_index.heard(Scope.npc(npc_id))[-LATELY:]
@@ -83,7 +79,7 @@ def _known(state: GameState, npc_id: str) -> Iterator[str]:
 
 
 def _written_plainly(state: GameState, given: Folded) -> Iterator[str]:
-    """Ids of those whose name is written so but for its accents: "Elan" for "Élan"."""
+    """Ids of those whose name matches without accents: "Elan" for "Élan"."""
     wanted = _without_marks(given.folded)
     for player in state.party.players:
         if wanted and wanted in map(_without_marks, (player.name, *name_words(player.name))):

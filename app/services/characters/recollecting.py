@@ -24,7 +24,7 @@ class Recollecting:
         self._recaller = recaller
 
     async def hits(self, state: GameState, scope: Scope, query: RecallQuery) -> list[ScoredMemory]:
-        """What answers, best first; a question that asks for nothing in particular brings the recent and important."""
+        """Relevant hits, best first; an open question brings what is recent and important."""
         stream = MemoryStream(state, scope)
         if not topic(query.text, "recall.general"):
             return self._recaller.recall(stream, replace(query, text=""))
@@ -32,11 +32,8 @@ class Recollecting:
 
 
 def relevant(hits: Sequence[ScoredMemory]) -> list[ScoredMemory]:
-    """Those that have to do with what was asked; [] where none of them answers it.
-
-    A vector is never quite unlike another: what only resembles the question a little is shown beside an answer, not
-    instead of one.
-    """
+    """The hits related to the question; [] where none answers it. A slight resemblance is shown beside an answer, not
+    instead of one."""
     parts = [hit.components for hit in hits]
     if not any(
         part["words"] >= WORDS or part["meaning"] >= MEANING or part["neighbour"] >= NEIGHBOUR for part in parts
@@ -46,5 +43,5 @@ def relevant(hits: Sequence[ScoredMemory]) -> list[ScoredMemory]:
 
 
 def relevance(score: float) -> float:
-    """A hit's score as 0 to 1, in the same order: ``1 - exp(-1.5 score)``, so that 0.15 gives 0.2 and 1 gives 0.78."""
+    """A hit's score as 0 to 1: ``1 - exp(-1.5 score)``, so that 0.15 gives 0.2 and 1 gives 0.78."""
     return round(1 - math.exp(-1.5 * max(score, 0.0)), 3)

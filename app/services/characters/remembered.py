@@ -32,7 +32,7 @@ _LEFT_OUT = "… \n"
 
 
 def remembered(state: GameState, npc_id: str, memory: MemoryEntry, score: float | None = None) -> Remembered:
-    """One memory as the person has it; ``score`` is a hit's, None for what was not searched for."""
+    """A memory as the person perceives it; ``score`` is a hit's, None if not searched for."""
     content, is_distorted = as_it_seems(state, npc_id, memory)
     answer: Remembered = {"content": content, "relevance": 1.0 if score is None else relevance(score)}
     if memory.turn:
@@ -45,7 +45,7 @@ def remembered(state: GameState, npc_id: str, memory: MemoryEntry, score: float 
 
 
 def given(state: GameState, npc_id: str, known: Answered) -> Remembered:
-    """What somebody was given to know; only what lies in its own stream has an id that it can name."""
+    """A gifted memory or current fact; only an entry of its own stream has an id."""
     answer: Remembered = {"content": known.content, "relevance": round(known.relevance, 3)}
     if known.turn:
         answer["turn"] = str(known.turn)
@@ -55,12 +55,12 @@ def given(state: GameState, npc_id: str, known: Answered) -> Remembered:
 
 
 def as_it_seems(state: GameState, npc_id: str, memory: MemoryEntry) -> tuple[str, bool]:
-    """How a memory seems to the person, and whether that is not what it holds."""
+    """The text as the person perceives it, and whether it is distorted."""
     return shown(in_words(state, memory), filter_of(state.sheets.npc(npc_id)))
 
 
 def in_words(state: GameState, memory: MemoryEntry) -> MemoryEntry:
-    """What was said aloud as ``Mara said: …``, what a player typed to do a thing as ``Élan: …``; all else as it is."""
+    """Speech as ``Mara said: …``, a player's deeds as ``Élan: …``; all else unchanged."""
     if not is_message(memory):
         return memory
     message = state.conversation_history[memory.first_message_index or 0]
@@ -74,17 +74,16 @@ def in_words(state: GameState, memory: MemoryEntry) -> MemoryEntry:
 
 
 def is_message(memory: MemoryEntry) -> bool:
-    """Whether it is something that was said, and no entry of a stream."""
+    """Whether it is a message and not an entry."""
     return memory.id is not None and parse_message_id(memory.id) is not None
 
 
 def is_own(state: GameState, npc_id: str, memory: MemoryEntry) -> bool:
-    """Whether it lies in the person's own stream, where it can be reinforced."""
     return is_message(memory) or memory.id in MemoryStream(state, Scope.npc(npc_id)).index.entries.position_of
 
 
 def in_time(state: GameState, npc_id: str, hits: Iterable[ScoredMemory]) -> list[Remembered]:
-    """Hits in order of time; of what happened in the same minute first what was remembered first."""
+    """Hits in order of time."""
 
     def when(hit: ScoredMemory) -> tuple[int, int, int]:
         memory = hit.memory
@@ -103,10 +102,8 @@ def distinct(hits: Iterable[ScoredMemory], limit: int) -> list[ScoredMemory]:
 
 
 def outcome_of(state: GameState, npc_id: str, memory: MemoryEntry) -> tuple[str, bool] | None:
-    """How it ended, as it seems to the person, and whether that is not what was kept of it; None for nothing.
-
-    It is what the person remembered next, or what was said next where it was said.
-    """
+    """How a memory ended, as the person perceives it, and whether that is distorted: its next memory, or the next
+    message. None for nothing."""
     following = _said_after(state, npc_id, memory) if is_message(memory) else _remembered_after(state, npc_id, memory)
     if following is None or (following.game_time or 0) - (memory.game_time or 0) > FURTHEST_AFTER:
         return None
@@ -128,7 +125,7 @@ def _may_end(stream: MemoryStream, entry: MemoryEntry) -> bool:
 
 
 def _said_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEntry | None:
-    """The next thing it heard at the same place."""
+    """The next message witnessed at the same place."""
     history, position = state.conversation_history, memory.first_message_index or 0
     while True:
         _, after = state.message_index.around(npc_id, memory.location_id, position, len(history) - 1)
@@ -139,5 +136,5 @@ def _said_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEnt
 
 
 def stands(state: GameState, npc_id: str, other: str) -> list[str]:
-    """How a person stands to another or to a player now, as it knows it itself; [] for no feelings."""
+    """A person's own feelings towards another or a player; [] for none."""
     return [now.content for now in readings(state, npc_id) if now.type == KNOWLEDGE and now.about == other]

@@ -17,7 +17,7 @@ KEPT = 8192
 
 
 class SelfKnowledge:
-    """What a person was given to know, and what it can tell by looking. Asking changes nothing in the game."""
+    """Questions to a person's gifted memories and current facts; they change nothing."""
 
     def __init__(self, vectors: IVectors, recaller: Recaller) -> None:
         self._vectors = vectors
@@ -35,11 +35,8 @@ class SelfKnowledge:
         types: Collection[str] = (),
         about: str | None = None,
     ) -> list[Answered]:
-        """At most ``limit`` answers, the best first; of these categories, types and about this person only.
-
-        A question that is asked for word for word finds exactly what it means, with relevance 1; so does a blank one,
-        which means all that the filters let through. NotFound for a person that the game does not have.
-        """
+        """At most ``limit`` answers, best first, filtered by category, type and person. An exact alias, and a blank
+        question, have relevance 1. Raises NotFound for an unknown person."""
         asking = SelfQuestion(state, npc_id, question, categories=categories, types=types, about=about)
         exact = asking.exact(limit)
         if exact or not question.strip():
@@ -49,7 +46,7 @@ class SelfKnowledge:
         return asking.nearest(limit, vectors, self._lore(state, asking, question, vectors, limit))
 
     async def _embedded(self, texts: Sequence[str]) -> dict[str, Vector]:
-        """The vectors of these texts, as far as they can be had."""
+        """The available vectors of these texts."""
         missing = [text for text in texts if text not in self._at_hand]
         if missing:
             if len(self._at_hand) > KEPT:
@@ -62,7 +59,7 @@ class SelfKnowledge:
     def _lore(
         self, state: GameState, asking: SelfQuestion, question: str, vectors: Mapping[str, Vector], limit: int
     ) -> dict[str, float]:
-        """How relevant the lore is that recall finds, by memory id: of long texts it knows more than likeness tells."""
+        """The relevance of the lore that recall finds, by memory id."""
         if not asking.has_lore:
             return {}
         vector = vectors.get(question)

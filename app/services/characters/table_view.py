@@ -42,7 +42,7 @@ _SECTIONS = (
 
 
 def looked(state: GameState) -> dict[str, Any]:
-    """What is before everyone's eyes, and how far the party has come, with ids."""
+    """The scene and the party's progress, with ids."""
     act_id = state.scenario.current_act_id
     return {
         "time": time_text(state.clock.minutes),
@@ -65,14 +65,13 @@ def looked(state: GameState) -> dict[str, Any]:
 
 
 def scene_text(state: GameState) -> str:
-    """The same for a prompt: a section for each, and what authors and players wrote in quotation marks."""
+    """The same for a prompt: a section each, with data quoted."""
     viewer = Viewer(Agent.NARRATOR)
     drafts = [draft for draft in (build(state, viewer) for build in _SECTIONS) if draft.lines]
     return "\n\n".join("\n".join([f"## {draft.name}", *(line.text for line in draft.lines)]) for draft in drafts)
 
 
 def journal_text(state: GameState) -> str:
-    """The newest messages, oldest first, a line each."""
     engine = {Role.NARRATOR: "Narrator", Role.SYSTEM: "Engine"}
     lines = [
         f"turn {message.turn}, {time_text(message.game_time)}, "

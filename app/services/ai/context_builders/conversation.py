@@ -21,10 +21,7 @@ MAX_LOOK_BACK = 400
 
 @dataclass(frozen=True)
 class Window:
-    """The conversation as a prompt shows it: its lines, what they take in tokens, and the messages they are.
-
-    ``dropped`` counts the messages of the window that had to go.
-    """
+    """The conversation as shown: lines, tokens and message positions; ``dropped`` counts messages left out."""
 
     lines: tuple[str, ...]
     tokens: int
@@ -33,11 +30,8 @@ class Window:
 
 
 def recent_window(state: GameState, viewer: Viewer, tokens: int) -> Window:
-    """What of the window fits into ``tokens``.
-
-    The message being answered, the last one, is not in it. Dropped are whole blocks, the oldest first; where not even
-    one block fits, the newest messages that do are shown.
-    """
+    """What of the window fits into ``tokens``, without the last message, which is being answered. Whole blocks are
+    dropped, oldest first; where not even one fits, the newest messages that do are shown."""
     blocks = [[_Shown(message) for message in block] for block in _window(state, viewer)]
     everything = [shown for block in blocks for shown in block]
     while blocks and sum(shown.tokens for block in blocks for shown in block) > tokens:
@@ -52,8 +46,6 @@ def recent_window(state: GameState, viewer: Viewer, tokens: int) -> Window:
 
 
 class _Shown:
-    """A message as a line of the prompt."""
-
     def __init__(self, message: Message) -> None:
         self.position = message.index
         self.line = _line(message)
@@ -69,7 +61,7 @@ def _newest(everything: list[_Shown], tokens: int) -> list[_Shown]:
 
 
 def _window(state: GameState, viewer: Viewer) -> list[list[Message]]:
-    """The last blocks, oldest first, each without what the reader has not heard."""
+    """The last blocks, oldest first, without messages the reader has not heard."""
     history = state.conversation_history
     end = max(0, len(history) - 1)
     start = end // BLOCK * BLOCK

@@ -15,7 +15,7 @@ MAX_LINE = 700
 
 
 def last_memories(state: GameState, scope: Scope, owner: str, label: str = "") -> list[Line]:
-    """The last three captured memories of a scope, oldest first, with their game time; ``label`` begins each."""
+    """The last three captured memories of a scope, oldest first; ``label`` begins each line."""
     visits = last_visits(state.memories(scope), MAX_ENTRIES, lambda entry: is_put_away(state.status(entry.id)))
     return [_line(visit, owner, label, age) for age, visit in reversed(list(enumerate(visits)))]
 
@@ -43,14 +43,12 @@ def _line(newest_first: Sequence[MemoryEntry], owner: str, label: str, age: int)
 
 
 def build_location_memory(state: GameState, viewer: Viewer) -> Draft:
-    """The last memories of the reader's place."""
     place_id = viewer.place_id(state)
     lines = last_memories(state, Scope.location(place_id), state.name(place_id)) if place_id else []
     return Draft("Recent Location Memory", tuple(lines), priority=90, required=True)
 
 
 def build_npc_memory(state: GameState, viewer: Viewer) -> Draft:
-    """The last memories of each person present, or of the one who reads."""
     lines: list[Line] = []
     if viewer.npc_id is not None:
         lines = last_memories(state, Scope.npc(viewer.npc_id), state.name(viewer.npc_id))
@@ -63,5 +61,4 @@ def build_npc_memory(state: GameState, viewer: Viewer) -> Draft:
 
 
 def build_world_memory(state: GameState, _viewer: Viewer) -> Draft:
-    """The world's last memories."""
     return Draft("World Memory", tuple(last_memories(state, Scope.world(), "the world")), priority=89, required=True)

@@ -22,10 +22,8 @@ def build_recalled(
     question: str,
     shown: Collection[str],
 ) -> Draft:
-    """The recalled memories, the oldest first, without those that the prompt shows already (ids in ``shown``).
-
-    Where they do not all fit, the lowest ranked go first.
-    """
+    """The recalled memories, oldest first, without those already ``shown`` (ids). The lowest ranked are dropped
+    first."""
     lines = [
         (_time(state, memory), _line(state, viewer, memory, question, rank))
         for rank, memory in enumerate(recalled)

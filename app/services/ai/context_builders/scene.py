@@ -15,7 +15,6 @@ MAX_PROSE = 700
 
 
 def build_scenario(state: GameState, _viewer: Viewer) -> Draft:
-    """Which act is being played, what time it is, who plays."""
     scenario = state.scenario
     players = ", ".join(data_line(player.name) for player in state.party.players)
     act_id = scenario.current_act_id
@@ -26,7 +25,7 @@ def build_scenario(state: GameState, _viewer: Viewer) -> Draft:
 
 
 def build_place(state: GameState, viewer: Viewer) -> Draft:
-    """The reader's place; the narrator also sees its things, dangers and every visible exit."""
+    """The reader's place; for the narrator with exits, things and dangers."""
     place_id = viewer.place_id(state)
     if place_id is None:
         return Draft("Place and Exits", (Line("Nowhere in particular."),), priority=99, required=True)
@@ -61,7 +60,7 @@ def _exit_lines(state: GameState) -> list[Line]:
 
 
 def build_people(state: GameState, viewer: Viewer) -> Draft:
-    """Who is there, and what each thinks of the party; the narrator also sees what each can tell."""
+    """Who is present with their attitude; for the narrator with their topics."""
     lines = []
     place_id = viewer.place_id(state)
     for npc in state.present(place_id) if place_id is not None else []:
@@ -84,7 +83,7 @@ def _topics(state: GameState, sheet: NPCSheet) -> list[str]:
 
 
 def build_self(state: GameState, viewer: Viewer) -> Draft:
-    """For a person: who it is, what it thinks of the party, and what it may tell now, in its own words."""
+    """For a person: its sheet, its attitude, its possessions and the topics it may tell now."""
     npc = state.npc(viewer.npc_id or "")
     sheet = state.sheets.npc(npc.instance_id)
     facts = {
