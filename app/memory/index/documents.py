@@ -7,6 +7,7 @@ from itertools import chain
 from operator import or_
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from app.language.analysis.terms import Analysis, analyse
 from app.memory.index.columns import Codes, Columns, KeywordIndex, Occurrences
@@ -33,6 +34,14 @@ MESSAGE_IMPORTANCE = 5.0
 MARKS = ("importance", "hundred", "decay_rate", "last_recalled", "kept_apart", "put_away")
 """The columns of an entry that its status decides."""
 _UNCHANGED = MemoryStatus()
+_SHARED_COLUMNS: dict[str, DTypeLike] = {
+    "time": np.int64,
+    "turn": np.int32,
+    "place": np.int32,
+    "follows": np.bool_,
+    "shape": np.uint8,
+    "sketch": np.uint64,
+}
 
 
 class Documents:
@@ -97,12 +106,7 @@ class EntryDocuments(Documents):
     def __init__(self, entries: Sequence[MemoryEntry]) -> None:
         super().__init__(
             Columns(
-                time=np.int64,
-                turn=np.int32,
-                place=np.int32,
-                follows=np.bool_,
-                shape=np.uint8,
-                sketch=np.uint64,
+                **_SHARED_COLUMNS,
                 kind=np.int8,
                 source=np.int8,
                 type=np.int32,
@@ -168,12 +172,7 @@ class MessageDocuments(Documents):
     def __init__(self) -> None:
         super().__init__(
             Columns(
-                time=np.int64,
-                turn=np.int32,
-                place=np.int32,
-                follows=np.bool_,
-                shape=np.uint8,
-                sketch=np.uint64,
+                **_SHARED_COLUMNS,
                 importance=np.float64,
                 decay_rate=np.float64,
                 position=np.int64,

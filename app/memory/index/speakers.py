@@ -20,7 +20,7 @@ class Said:
         self._written = Columns(day=np.int32)
         self._speakers: set[str] = set()
         self._name_words: set[str] = set()
-        self._latest = 0
+        self.latest = 0
 
     @classmethod
     def of(cls, stream: MemoryStream, documents: EntryDocuments | MessageDocuments) -> "Said":
@@ -49,16 +49,12 @@ class Said:
                 self._name_words.update(_name_words(speaker))
             day = at.toordinal()
             self._written.append(day)
-            self._latest = max(self._latest, day)
+            self.latest = max(self.latest, day)
 
     @property
     def days(self) -> NDArray[np.int32]:
         """The day each document was written, as `datetime.date.toordinal`."""
         return self._written["day"]
-
-    @property
-    def latest(self) -> int:
-        return self._latest
 
     def speakers(self, text: str) -> list[str]:
         """The words of a text that name a speaker of these documents."""

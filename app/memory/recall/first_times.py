@@ -1,6 +1,6 @@
 """When two met for the first time, or somebody first saw something: found by the index of the one who remembers."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,7 +66,7 @@ def _firsts(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[int |
     if not is_meeting and found.is_here:
         yield _at_place(stream, state.npc(stream.scope.owner_id or "").current_location_id or "")
     elif terms:
-        yield _told(stream, terms)
+        yield _earliest(stream, lambda documents: _holding(documents, terms))
     else:
         others = [key for key in _named(stream, text) if key in state.npcs]
         yield from (_met(stream, (key,)) for key in others)
@@ -108,34 +108,15 @@ def _met(stream: MemoryStream, keys: Collection[str]) -> int | None:
 
 
 def _at_place(stream: MemoryStream, place_id: str) -> int | None:
-    index = stream.index
-    entries, messages = index.entries, index.follow_messages(stream.state)
-    return _earliest(
-        (entries, np.flatnonzero((entries.columns["place"] == entries.places.known(place_id)) & _lived(entries))),
-        (messages, np.flatnonzero(messages.columns["place"] == messages.places.known(place_id))),
-    )
+    return _earliest(stream, lambda documents: documents.columns["place"] == documents.places.known(place_id))
 
 
-def _told(stream: MemoryStream, terms: Sequence[str]) -> int | None:
-    """The first time that all of these terms occur."""
-    index = stream.index
-    entries, messages = index.entries, index.follow_messages(stream.state)
-    return _earliest(
-        (entries, np.flatnonzero(_holding(entries, terms) & _lived(entries))),
-        (messages, np.flatnonzero(_holding(messages, terms))),
-    )
-
-
-def _earliest(*found: tuple[Documents, Positions]) -> int | None:
-    times = [next(iter(_in_time(documents, positions)), None) for documents, positions in found]
-    return min(
-        (
-            int(documents.columns["time"][position])
-            for (documents, _), position in zip(found, times, strict=True)
-            if position is not None
-        ),
-        default=None,
-    )
+def _earliest(stream: MemoryStream, matching: Callable[[Documents], NDArray[np.bool_]]) -> int | None:
+    """The time of the first experience or message among the matching ones."""
+    entries, messages = stream.index.entries, stream.index.follow_messages(stream.state)
+    masks = (entries, matching(entries) & _lived(entries)), (messages, matching(messages))
+    firsts = [(documents, _in_time(documents, np.flatnonzero(mask))[:1]) for documents, mask in masks]
+    return min((int(documents.columns["time"][at]) for documents, first in firsts for at in first), default=None)
 
 
 def _lived(entries: EntryDocuments) -> NDArray[np.bool_]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,15 +68,19 @@ def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights) -> 
     said = Said.of(stream, entries), Said.of(stream, messages)
     question = _question(entries, messages, said, query)
     parts = _parts(entries, said[0], question, weights), _parts(messages, said[1], question, weights)
-    scores = [_sum(found) for found in parts]
+    scores = [reduce(np.add, found) for found in parts]
     allowed = entry_candidates(entries, query), message_candidates(messages, query, stream.scope.source)
     limit = LIMIT if query.limit is None else query.limit
     chosen = Distinct(stream)
     memories: list[MemoryEntry] = []
     rows: list[list[float]] = []
     for space, document in _descending(scores, allowed, limit) if limit else ():
-        memory = _message(stream, messages, document) if space else entries.entries[document]
         found = messages if space else entries
+        if space:
+            message = stream.state.conversation_history[int(messages.columns["position"][document])]
+            memory = message_entry(message, stream.scope)
+        else:
+            memory = entries.entries[document]
         if not chosen.take(memory, found.postings.length(document), int(found.columns["sketch"][document])):
             continue
         memories.append(memory)
@@ -85,13 +89,6 @@ def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights) -> 
             break
     given = tuple(np.array(rows).reshape(len(rows), len(NAMES)).T)
     return Reckoning(Preset.HYBRID, NAMES, given, wanted=frozenset(question.terms)).hits(memories)
-
-
-def _sum(parts: Sequence[Floats]) -> Floats:
-    scores = np.zeros(len(parts[0]))
-    for part in parts:
-        scores += part
-    return scores
 
 
 def _question(
@@ -183,8 +180,3 @@ def _descending(
             within, only = position - space * len(open_to[0]), allowed[space]
             yield space, within if only is None else int(only[within])
         done, count = len(ranked), 8 * count
-
-
-def _message(stream: MemoryStream, messages: MessageDocuments, document: int) -> MemoryEntry:
-    position = int(messages.columns["position"][document])
-    return message_entry(stream.state.conversation_history[position], stream.scope)

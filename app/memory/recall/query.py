@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import partial
+from functools import partial, reduce
 from itertools import count, repeat
 from typing import NamedTuple
 
@@ -99,9 +99,7 @@ class Reckoning:
 
     def hits(self, memories: Iterable[MemoryEntry]) -> list["ScoredMemory"]:
         """The memories as hits, scored with the sums of their components."""
-        scores = np.zeros(len(self.parts[0]))
-        for part in self.parts:
-            scores += part
+        scores: NDArray[np.float64] = reduce(np.add, self.parts)
         rows = zip(list(memories), scores.tolist(), count(1), repeat(self))
         return list(map(partial(tuple.__new__, ScoredMemory), rows))  # as `_make` does, at twice the speed
 

@@ -92,8 +92,6 @@ class SelfQuestion:
         self._filters = categories, types, about
         self._known = [known for known in self._everything() if self._lets_through(known)]
 
-    # -- what there is -----------------------------------------------------------------------------------------
-
     @property
     def scopes(self) -> list[Scope]:
         """The person's own stream, its place, the world."""
@@ -126,8 +124,6 @@ class SelfQuestion:
             and (about is None or known.about == about)
         )
 
-    # -- by the very words -------------------------------------------------------------------------------------
-
     def exact(self, limit: int) -> list[Answered]:
         """Answers by an exact alias, in stream order. A blank question means everything, first of each category."""
         if not self._question.strip():
@@ -154,8 +150,6 @@ class SelfQuestion:
         yield [(masked, named) for named in self._named or ((self._npc_id,) if self._names.names_self else ())]
         if plain := normalised(self._question):
             yield [(plain, None)]
-
-    # -- by the nearest ----------------------------------------------------------------------------------------
 
     @property
     def asked(self) -> str:

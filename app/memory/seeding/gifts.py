@@ -92,9 +92,6 @@ def _gift(category: str, text: str, *, about: str | None = None, name: str = "")
     return Gift(text, categories()[category].type, category, _IMPORTANCE[category], queries, about)
 
 
-# -- a person ------------------------------------------------------------------------------------------------------
-
-
 def _beginning(language: Language, name: str, /, **slots: str) -> str:
     return language.render(f"gifted.begin-{name}", **slots) + " "
 
@@ -201,9 +198,6 @@ def _ties(language: Language, sheet: NPCSheet, other: NPCSheet, place: Callable[
     work = sheet.work_location if sheet.work_location == other.work_location else None
     shared = [("both", home)] if home == work else [("home", home), ("work", work)]
     return " ".join(language.render(f"gifted.ties-{tie}", place=place(key)) for tie, key in shared if key is not None)
-
-
-# -- a place, and what is known ------------------------------------------------------------------------------------
 
 
 def _of_place(opening: GameState, sheet: LocationSheet) -> Iterator[Gift]:

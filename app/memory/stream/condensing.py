@@ -1,7 +1,7 @@
 """What of a scope's memories may become one: conversations that are over, routine, and whole weeks gone by."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.language.analysis.terms import keywords_of
@@ -50,9 +50,6 @@ class CondenseRules:
 
 
 DEFAULTS = CondenseRules()
-
-
-# -- what is due ---------------------------------------------------------------------------------------------------
 
 
 def due_lots(state: GameState, scope: Scope, limits: MemoryLimits, rules: CondenseRules = DEFAULTS) -> list[Lot]:
@@ -146,16 +143,15 @@ def _lot(
     return Lot(sort, tuple(group), importances, since, until, is_weighty and sort is not Sort.ROUTINE)
 
 
-# -- what becomes of it --------------------------------------------------------------------------------------------
-
-
 def condense(state: GameState, scope: Scope, lot: Lot, text: str, *, by_model: bool = False) -> MemoryEntry | None:
     """Replace a lot by one memory of this text; None where one of the lot is no longer active. Importance is the
     highest of the originals, without a model at least 5, for routine 3. The kind is theirs, semantic for an era."""
     stream = MemoryStream(state, scope)
-    if any(not _still_stands(state, entry) for entry in lot.entries):
+    statuses = [(entry, state.status(entry.id)) for entry in lot.entries]
+    if any(is_put_away(status) or is_kept_apart(entry, status) for entry, status in statuses):
         return None
     last = lot.entries[-1]
+    told = lot.entries if len(lot.entries) <= _MOST_EVIDENCE else [entry for entry, _ in lot.telling]
     added = stream.add(
         MemoryKind.SEMANTIC if lot.sort is Sort.ERA else last.kind,
         MemoryContext(
@@ -163,11 +159,11 @@ def condense(state: GameState, scope: Scope, lot: Lot, text: str, *, by_model: b
             created_at=state.written_at,
             game_time=last.game_time,
             location_id=common_place(lot.entries),
-            subjects=_subjects(lot.entries),
+            subjects=tuple(dict.fromkeys(subject for entry in lot.entries for subject in entry.subjects)),
             origin=MemoryOrigin.INTERNAL if lot.sort is Sort.ERA else last.origin,
             importance=_importance(lot, by_model=by_model),
-            evidence=() if lot.sort is Sort.ROUTINE else _evidence(lot),
-            tags=_tags(lot.entries),
+            evidence=() if lot.sort is Sort.ROUTINE else tuple(entry.id for entry in told if entry.id is not None),
+            tags=tuple(dict.fromkeys([CONDENSED, *(tag for entry in lot.entries for tag in entry.tags)]))[:_MOST_TAGS],
             keywords=_keywords(state, scope, lot, text),
             metadata={CONDENSED: lot.sort.value, "count": len(lot.entries), "since": lot.since},
             payload=EventPayload(kind="event", said=_said(lot)),
@@ -175,11 +171,6 @@ def condense(state: GameState, scope: Scope, lot: Lot, text: str, *, by_model: b
     )
     put_away(state, lot.entries, added.id or "")
     return added
-
-
-def _still_stands(state: GameState, entry: MemoryEntry) -> bool:
-    status = state.status(entry.id)
-    return not is_put_away(status) and not is_kept_apart(entry, status)
 
 
 def _importance(lot: Lot, *, by_model: bool) -> float:
@@ -202,20 +193,6 @@ def _said(lot: Lot) -> tuple[Utterance, ...]:
     return tuple(found[at][1] for at in sorted(kept))
 
 
-def _subjects(entries: Iterable[MemoryEntry]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(subject for entry in entries for subject in entry.subjects))
-
-
-def _evidence(lot: Lot) -> tuple[str, ...]:
-    told = lot.entries if len(lot.entries) <= _MOST_EVIDENCE else [entry for entry, _ in lot.telling]
-    return tuple(entry.id for entry in told if entry.id is not None)
-
-
-def _tags(entries: Iterable[MemoryEntry]) -> tuple[str, ...]:
-    tags = dict.fromkeys([CONDENSED, *(tag for entry in entries for tag in entry.tags)])
-    return tuple(tags)[:_MOST_TAGS]
-
-
 def _keywords(state: GameState, scope: Scope, lot: Lot, text: str) -> tuple[str, ...]:
     """Keywords missing from the text: names, numbers, and words told more than once."""
     said = set(keywords_of(text))
@@ -226,9 +203,6 @@ def _keywords(state: GameState, scope: Scope, lot: Lot, text: str) -> tuple[str,
     said.update(keywords_of(" ".join(names)))
     often = [word for word, count in counts.most_common() if count > 1 or any(sign.isdigit() for sign in word)]
     return tuple([*names, *(word for word in often if word not in said)][:_MOST_KEYWORDS])
-
-
-# -- both ----------------------------------------------------------------------------------------------------------
 
 
 def tidy(state: GameState, scope: Scope, limits: MemoryLimits, rules: CondenseRules = DEFAULTS) -> PruneResult:

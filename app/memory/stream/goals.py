@@ -26,26 +26,22 @@ def open_goals(state: GameState, npc_id: str) -> list[Goal]:
 
 def relevance(text: str, goal: Goal) -> float:
     """The share of the goal's terms that the text has; 1 if it holds its words or id."""
-    wanted = _terms(goal)
     if _is_named(text, goal):
         return 1.0
+    wanted = _terms(goal)
     return len(wanted.intersection(analyse(text).terms)) / len(wanted) if wanted else 0.0
 
 
 def goal_served(text: str, goals: Sequence[Goal]) -> Goal | None:
     """The goal that a text is most about; None unless it holds the goal's words, its id, or at least two terms and
     `ALIKE` of all."""
-    shares = [relevance(text, goal) if _is_about(text, goal) else 0.0 for goal in goals]
-    best = max(shares, default=0.0)
-    return goals[shares.index(best)] if best else None
-
-
-def _is_about(text: str, goal: Goal) -> bool:
-    if _is_named(text, goal):
-        return True
-    wanted = _terms(goal)
-    shared = len(wanted.intersection(analyse(text).terms))
-    return shared > 1 and shared / len(wanted) >= ALIKE
+    best, best_share = None, 0.0
+    for goal in goals:
+        share = relevance(text, goal)
+        is_about = _is_named(text, goal) or (share >= ALIKE and share * len(_terms(goal)) > 1)
+        if is_about and share > best_share:
+            best, best_share = goal, share
+    return best
 
 
 def _is_named(text: str, goal: Goal) -> bool:

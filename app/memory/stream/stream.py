@@ -28,6 +28,10 @@ MOST_REINFORCED = 100
 """The greatest strength of a memory."""
 
 
+_SET_BY_STREAM = {"content", "game_time", "depth"}
+"""Fields of a context that an entry does not take as they are."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class MemoryContext:
     """What to remember. ``game_time`` None is now; importance None waits for a rating; depth None is 0, for a
@@ -68,8 +72,6 @@ class MemoryStream:
     def __len__(self) -> int:
         return len(self.state.memories(self.scope))
 
-    # -- adding ------------------------------------------------------------------------------------------------
-
     def add_observation(self, context: MemoryContext) -> MemoryEntry:
         return self.add(MemoryKind.OBSERVATION, context)
 
@@ -95,26 +97,15 @@ class MemoryStream:
         try:
             entry = MemoryEntry(
                 id=state.next_memory_id(scope),
-                created_at=context.created_at,
                 source=scope.source,
                 summary=context.content,
                 kind=kind,
-                tags=context.tags,
-                location_id=context.location_id,
                 npc_ids=(scope.owner_id,) if scope.source is MemorySource.NPC and scope.owner_id else (),
                 turn=state.turn,
-                origin=context.origin,
-                origin_id=context.origin_id,
-                importance=context.importance,
                 game_time=state.clock.minutes if context.game_time is None else context.game_time,
                 scene=state.clock.scene_id if is_now else None,
-                subjects=context.subjects,
-                keywords=context.keywords,
                 depth=depth,
-                evidence=context.evidence,
-                subject_key=context.subject_key,
-                metadata=context.metadata,
-                payload=context.payload,
+                **{name: value for name, value in vars(context).items() if name not in _SET_BY_STREAM},
             )
         except ValidationError as error:
             first = error.errors()[0]
@@ -132,8 +123,6 @@ class MemoryStream:
         entries = self.index.entries
         known = [entries.position_of[key] for key in evidence if key in entries.position_of]
         return 1 + max((entries.entries[position].depth for position in known), default=0)
-
-    # -- finding -----------------------------------------------------------------------------------------------
 
     def get(self, memory_id: str) -> MemoryEntry:
         """The entry of this id, or the witnessed message (``m-<index>``). Raises NotFound."""
@@ -174,8 +163,6 @@ class MemoryStream:
     def importance(self, entry: MemoryEntry) -> float:
         """1 to 10, by the heuristic while unrated."""
         return importance_of(entry, self.state.status(entry.id))
-
-    # -- marking -----------------------------------------------------------------------------------------------
 
     def mark_recalled(self, memory_ids: Iterable[str], now: int) -> None:
         """Count a recall at this game time; every third reinforces. Messages are skipped."""
@@ -238,8 +225,6 @@ class MemoryStream:
     def _at(self, positions: NDArray[np.integer]) -> list[MemoryEntry]:
         entries = self.state.memories(self.scope)
         return [entries[position] for position in positions.tolist()]
-
-    # -- vectors -----------------------------------------------------------------------------------------------
 
     def unembedded(self, limit: int | None = None, *, messages: bool = True) -> list[str]:
         """Texts that have no vector yet, memories first; at most ``limit``."""

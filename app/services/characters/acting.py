@@ -47,8 +47,6 @@ class Acting:
         self._game_id = game_id
         self._npc_id = npc_id
 
-    # -- taking part -----------------------------------------------------------------------------------------------
-
     async def say(self, asked: Say) -> Answer:
         """Say something aloud to all present."""
         state = self._state
@@ -121,8 +119,6 @@ class Acting:
             raise refused(state, "person-no-hearer", person=printable(name), here=here)
         return meant
 
-    # -- remembering -----------------------------------------------------------------------------------------------
-
     async def form_memory(self, asked: FormMemory) -> Answer:
         names = {"text": "content", "memory_kind": "type", "importance": "importance", "subjects": "about"}
         command = ordered("form_memory", FormMemoryCommand, asked, names, npc_id=self._npc_id)
@@ -154,8 +150,6 @@ class Acting:
         if unsure and not because:
             raise refused(self._state, "unsure")
         self._check_own(self._state, because)
-
-    # -- what they have in common ----------------------------------------------------------------------------------
 
     @property
     def _state(self) -> GameState:

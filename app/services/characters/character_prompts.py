@@ -3,7 +3,7 @@
 What comes from the game stands in them as JSON strings: data, no instruction and no heading.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 
 from app.interfaces.seat import PromptSpec
 from app.language.rendering.clock import time_text
@@ -64,20 +64,15 @@ def consulting(state: GameState, npc_id: str) -> str:
 
 
 def prepopulated(state: GameState, npc_id: str, recaller: Recaller) -> str:
-    sections: dict[str, Callable[[], Iterator[str]]] = {
-        "You": lambda: _self_lines(state, npc_id),
-        "The scene": lambda: scene_lines(state, npc_id),
-        "Your goals": lambda: _goal_lines(state, npc_id),
-        "Recent important events": lambda: _event_lines(state, npc_id, recaller),
-        "Your plan": lambda: _plan_lines(state, npc_id),
+    sections = {
+        "You": _self_lines(state, npc_id),
+        "The scene": scene_lines(state, npc_id),
+        "Your goals": _goal_lines(state, npc_id),
+        "Recent important events": _event_lines(state, npc_id, recaller),
+        "Your plan": _plan_lines(state, npc_id),
     }
-    found = {name: list(lines()) for name, lines in sections.items()}
-    told = [_section(name, lines) for name, lines in found.items() if lines]
-    return "\n\n".join((_KNOWN.format(name=_name(state, npc_id)), *told))
-
-
-def _section(name: str, lines: Sequence[str]) -> str:
-    return "\n".join((f"## {name}", *lines))
+    texts = ["\n".join((f"## {name}", *lines)) for name, found in sections.items() if (lines := list(found))]
+    return "\n\n".join((_KNOWN.format(name=_name(state, npc_id)), *texts))
 
 
 def _name(state: GameState, npc_id: str) -> str:

@@ -14,7 +14,6 @@ from app.services.characters.arguments import not_there, parsed
 from app.services.characters.consulting import Consultation, Gate
 from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import MemoryAnswers
-from app.services.characters.recollecting import Recollecting
 from app.services.characters.self_knowledge import SelfKnowledge
 from app.services.game.turns.turn_service import TurnService
 
@@ -43,7 +42,7 @@ class CharacterSeat:
         self._npc_id = npc_id
         self._recaller = recaller
         turns.state(game_id).npc(npc_id)
-        answers = MemoryAnswers(npc_id, self_knowledge, Recollecting(recaller))
+        answers = MemoryAnswers(npc_id, self_knowledge, recaller)
         experience = Experience(npc_id, answers)
         self._acting = Acting(turns, game_id, npc_id)
         self._consultation = Consultation(npc_id, answers, experience)
@@ -78,8 +77,6 @@ class CharacterSeat:
         """``Mara Ironhand in A Small World``."""
         return f"{self._state.name(self._npc_id)} in {self._state.sheet.title}"
 
-    # -- tools -----------------------------------------------------------------------------------------------------
-
     @property
     def tools(self) -> Sequence[ToolSpec]:
         return tuple(self._specs.values())
@@ -109,8 +106,6 @@ class CharacterSeat:
         with self._gate.passed(self._state):
             self._acting.check_reasons(asked.because, unsure=asked.unsure)
             return await do(asked)
-
-    # -- what can be read ------------------------------------------------------------------------------------------
 
     @property
     def resources(self) -> Sequence[ResourceSpec]:

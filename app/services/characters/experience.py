@@ -68,7 +68,9 @@ class Experience:
                 timed = replace(query, text=f"{asked.query} {asked.when}".strip())
         else:
             timed = enhanced(state, self._npc_id, asked.query, query)
-        timed = replace(timed, since=_later(timed.since, asked.since), until=_earlier(timed.until, asked.until))
+        since = max((time for time in (timed.since, asked.since) if time is not None), default=None)
+        until = min((time for time in (timed.until, asked.until) if time is not None), default=None)
+        timed = replace(timed, since=since, until=until)
         hits = await self._answers.hits(state, timed)
         if not hits and (timed.since is not None or timed.until is not None):
             hits = await self._answers.hits(state, replace(timed, text="", terms=()))
@@ -178,11 +180,3 @@ def _beyond(when: str, now: int) -> str:
     if spans and all(first > now for first, _ in spans):
         return "note-too-late"
     return ""
-
-
-def _later(one: int | None, other: int | None) -> int | None:
-    return max((time for time in (one, other) if time is not None), default=None)
-
-
-def _earlier(one: int | None, other: int | None) -> int | None:
-    return min((time for time in (one, other) if time is not None), default=None)

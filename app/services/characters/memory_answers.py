@@ -18,6 +18,7 @@ from app.interfaces.character_tools import (
 from app.language.analysis.canonical import queries_of
 from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.query_expansion import enhanced, or_without_filters
+from app.memory.recall.recaller import Recaller
 from app.memory.stream.markers import (
     CHARACTER,
     EPISODIC,
@@ -28,11 +29,12 @@ from app.memory.stream.markers import (
     SELF_TYPES,
     category_of,
 )
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.payload import Utterance
 from app.models.state.game_state import GameState
 from app.services.characters.people import people_meant, speaking_of, subjects_meant, who_is_known
-from app.services.characters.recollecting import Recollecting
+from app.services.characters.recollecting import relevant_hits
 from app.services.characters.remembered import Remembered, given, remembered
 from app.services.characters.self_knowledge import Answered, SelfKnowledge
 
@@ -52,12 +54,10 @@ SPEAKER = "speaker"
 class MemoryAnswers:
     """What one person knows of itself, its place and others, and what it experienced."""
 
-    def __init__(self, npc_id: str, self_knowledge: SelfKnowledge, recollecting: Recollecting) -> None:
+    def __init__(self, npc_id: str, self_knowledge: SelfKnowledge, recaller: Recaller) -> None:
         self._npc_id = npc_id
         self._self = self_knowledge
-        self._recollecting = recollecting
-
-    # -- who am I, where am I, who is this -----------------------------------------------------------------------
+        self._recaller = recaller
 
     async def query_self(self, state: GameState, asked: QuerySelf) -> Answer:
         return await self._asked(state, asked.question, SELF, types=(CHARACTER,))
@@ -94,8 +94,6 @@ class MemoryAnswers:
         answer: Answer = {"memories": known[:CHARACTERS]}
         return answer if known else {**answer, "note": who_is_known(state, self._npc_id, people)}
 
-    # -- what happened ---------------------------------------------------------------------------------------------
-
     async def query_memory(self, state: GameState, asked: QueryMemory) -> Answer:
         """Experience, or memories of the given type."""
         answer: Answer = {"query": asked.query}
@@ -121,8 +119,6 @@ class MemoryAnswers:
             hits = [hit for hit in hits if asked.category in (category_of(hit.memory), hit.memory.kind.value)]
         return {**answer, "memories": self.shown(state, hits[:FOUND])}
 
-    # -- what the tools share --------------------------------------------------------------------------------------
-
     def query(self, state: GameState, *, text: str = "", limit: int, **filters: Any) -> RecallQuery:
         """A query to its experience, without gifted knowledge of itself and others."""
         chosen = {"without_types": SELF_TYPES, **filters}
@@ -130,7 +126,7 @@ class MemoryAnswers:
 
     async def hits(self, state: GameState, query: RecallQuery) -> list[ScoredMemory]:
         """Hits of its own stream, best first."""
-        return await self._recollecting.hits(state, Scope.npc(self._npc_id), query)
+        return await relevant_hits(self._recaller, MemoryStream(state, Scope.npc(self._npc_id)), query)
 
     async def searched(self, state: GameState, question: str, query: RecallQuery) -> list[ScoredMemory]:
         """The same with the query expanded."""

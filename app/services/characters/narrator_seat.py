@@ -90,8 +90,6 @@ class NarratorSeat:
     def _state(self) -> GameState:
         return self._turns.state(self._game_id)
 
-    # -- tools -------------------------------------------------------------------------------------------------
-
     async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         if name in COMMAND_TOOLS:
             return _brought_about(await self._turns.execute(self._game_id, _command(name, arguments)))
@@ -156,8 +154,6 @@ class NarratorSeat:
             {"turn": turn.turn, "text": turn.player_input, "commands": list(turn.commands)} for turn in undone
         ]
         return {"undone": taken_back, "turn": self._state.turn}
-
-    # -- reading -----------------------------------------------------------------------------------------------
 
     @property
     def resources(self) -> Sequence[ResourceSpec]:

@@ -8,8 +8,6 @@ from app.language.analysis.topics import topic
 from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
-from app.models.memory import Scope
-from app.models.state.game_state import GameState
 
 RELEVANT = 0.15
 """What a memory's words, meaning and neighbour must give together to be shown."""
@@ -17,18 +15,11 @@ WORDS, MEANING, NEIGHBOUR = 0.15, 0.27, 0.19
 """Of which at least one hit must have one: unrelated sentences reach a meaning of 0.25 with the embedded embedder."""
 
 
-class Recollecting:
-    """The preset `hybrid` over one stream."""
-
-    def __init__(self, recaller: Recaller) -> None:
-        self._recaller = recaller
-
-    async def hits(self, state: GameState, scope: Scope, query: RecallQuery) -> list[ScoredMemory]:
-        """Relevant hits, best first; an open question brings what is recent and important."""
-        stream = MemoryStream(state, scope)
-        if not topic(query.text, "recall.general"):
-            return self._recaller.recall(stream, replace(query, text=""))
-        return relevant(await self._recaller.recall_by_meaning(stream, query))
+async def relevant_hits(recaller: Recaller, stream: MemoryStream, query: RecallQuery) -> list[ScoredMemory]:
+    """Relevant hits, best first; an open question brings what is recent and important."""
+    if not topic(query.text, "recall.general"):
+        return recaller.recall(stream, replace(query, text=""))
+    return relevant(await recaller.recall_by_meaning(stream, query))
 
 
 def relevant(hits: Sequence[ScoredMemory]) -> list[ScoredMemory]:
