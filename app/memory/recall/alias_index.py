@@ -22,13 +22,13 @@ class AliasIndex(EntryFollower):
         super().__init__(scope, entries)
         self._gifted: list[MemoryEntry] = []
         self._by_alias: dict[Alias, list[MemoryEntry]] = {}
-        self._self_texts: set[str] = set()
+        self.self_texts: set[str] = set()
 
     def take_in(self, entry: MemoryEntry) -> None:
         if gifted.type_of(entry) in gifted.GIFTED_TYPES:
             self._gifted.append(entry)
             if gifted.type_of(entry) in gifted.SELF_TYPES:
-                self._self_texts.add(entry.summary)
+                self.self_texts.add(entry.summary)
             for alias in dict.fromkeys(self._aliases(entry)):
                 self._by_alias.setdefault(alias, []).append(entry)
 
@@ -52,11 +52,6 @@ class AliasIndex(EntryFollower):
     def meant(self, state: GameState, alias: Alias) -> list[MemoryEntry]:
         """Those of them with this alias."""
         return [entry for entry in self._by_alias.get(alias, ()) if not is_put_away(state.status(entry.id))]
-
-    @property
-    def self_texts(self) -> set[str]:
-        """Texts that recall of experience leaves out: they need no vector for it."""
-        return self._self_texts
 
 
 def unembedded_experience(stream: MemoryStream, limit: int | None = None, *, messages: bool = True) -> list[str]:

@@ -1,6 +1,7 @@
 """Not saying the same thing twice."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from app.memory.index.documents import entry_terms
 from app.memory.recall.scoring import overlap
@@ -45,15 +46,12 @@ class Distinct:
             summary_id = self._stream.state.status(summary_id).archived_by
 
 
-class _Text:
+class _Text(NamedTuple):
     """Compared by sketch first, by terms only in doubt."""
 
-    __slots__ = ("length", "memory", "sketch")
-
-    def __init__(self, memory: MemoryEntry, length: int, sketch: int) -> None:
-        self.memory = memory
-        self.length = length
-        self.sketch = sketch
+    memory: MemoryEntry
+    length: int
+    sketch: int
 
     def says_the_same(self, other: "_Text") -> bool:
         lengths = self.length + other.length

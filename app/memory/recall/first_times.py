@@ -42,15 +42,8 @@ def first_time(stream: MemoryStream, text: str, now: int) -> TimeWords | None:
 
 
 def _span(side: Side | None, first: int, now: int) -> Span:
-    match side:
-        case "since":
-            return first, now
-        case "after":
-            return first + 1, now
-        case "before":
-            return 0, first - 1
-        case _:
-            return max(0, first - BEFORE), first + AFTER
+    spans = {"since": (first, now), "after": (first + 1, now), "before": (0, first - 1)}
+    return spans.get(side or "", (max(0, first - BEFORE), first + AFTER))
 
 
 def _firsts(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[int | None]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from app.errors import InvalidInput
 from app.language.analysis.terms import analyse
-from app.memory.prompt_data import clipped, estimate
+from app.memory.prompt_data import clipped
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource
 
 MAX_QUERY = 4000
@@ -125,11 +125,6 @@ class ScoredMemory(NamedTuple):
         """Words, meaning and neighbour of `hybrid` together."""
         parts = self.components
         return parts["words"] + parts["meaning"] + parts["neighbour"]
-
-    @property
-    def tokens(self) -> int:
-        """Estimated tokens of the memory's text."""
-        return estimate(self.memory.summary)
 
     @property
     def shared(self) -> tuple[str, ...]:

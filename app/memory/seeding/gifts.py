@@ -170,26 +170,19 @@ def _others(state: GameState, sheet: NPCSheet) -> list[NPCSheet]:
 
 
 def _is_near(sheet: NPCSheet, other: NPCSheet) -> bool:
-    return any(
-        ours is not None and ours == theirs
-        for ours, theirs in (
-            (sheet.home_location, other.home_location),
-            (sheet.work_location, other.work_location),
-            (sheet.start_location, other.start_location),
-        )
-    )
+    ties = ("home_location", "work_location", "start_location")
+    return any(getattr(sheet, tie) is not None and getattr(sheet, tie) == getattr(other, tie) for tie in ties)
 
 
 def _called(language: Language, other: NPCSheet) -> str:
     """``baker, about 60 years old``."""
-    age = "" if other.age is None else _aged(language, other.age)
+    if other.age is None:
+        age = ""
+    elif other.age < 20:
+        age = language.render("gifted.aged", age=str(other.age))
+    else:
+        age = language.render("gifted.aged-about", age=str((other.age + 5) // 10 * 10))
     return ", ".join(part for part in (" ".join(other.occupation.split()).rstrip("."), age) if part)
-
-
-def _aged(language: Language, age: int) -> str:
-    if age < 20:
-        return language.render("gifted.aged", age=str(age))
-    return language.render("gifted.aged-about", age=str((age + 5) // 10 * 10))
 
 
 def _ties(language: Language, sheet: NPCSheet, other: NPCSheet, place: Callable[[str], str]) -> str:

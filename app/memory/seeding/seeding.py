@@ -69,7 +69,9 @@ class _Seeding:
         return total
 
     def _group(self, known: Sequence[MemoryEntry], given: Sequence[Gift]) -> SeedResult:
-        standing = {_says(entry): entry for entry in known if not self._is_put_away(entry) and not is_hand_made(entry)}
+        status = self._state.status
+        own = [entry for entry in known if not is_put_away(status(entry.id)) and not is_hand_made(entry)]
+        standing = {_says(entry): entry for entry in own}
         edited = {_says(entry) for entry in known if self._is_edited(entry)}
         wanted = {_gives(gift) for gift in given}
         stale = sorted((entry for said, entry in standing.items() if said not in wanted), key=gifted.part_of)
@@ -81,9 +83,6 @@ class _Seeding:
         for old in stale[len(added) :]:
             self._mark(old, archived_by=RESEEDED)
         return SeedResult(len(added), len(stale), len(given) - len(fresh))
-
-    def _is_put_away(self, entry: MemoryEntry) -> bool:
-        return is_put_away(self._state.status(entry.id))
 
     def _is_edited(self, entry: MemoryEntry) -> bool:
         """Whether it was archived or superseded by hand."""

@@ -150,7 +150,7 @@ def condense(state: GameState, scope: Scope, lot: Lot, text: str, *, by_model: b
     statuses = [(entry, state.status(entry.id)) for entry in lot.entries]
     if any(is_put_away(status) or is_kept_apart(entry, status) for entry, status in statuses):
         return None
-    last = lot.entries[-1]
+    last, least = lot.entries[-1], 0.0 if by_model else HEURISTIC_IMPORTANCE
     told = lot.entries if len(lot.entries) <= _MOST_EVIDENCE else [entry for entry, _ in lot.telling]
     added = stream.add(
         MemoryKind.SEMANTIC if lot.sort is Sort.ERA else last.kind,
@@ -161,7 +161,7 @@ def condense(state: GameState, scope: Scope, lot: Lot, text: str, *, by_model: b
             location_id=common_place(lot.entries),
             subjects=tuple(dict.fromkeys(subject for entry in lot.entries for subject in entry.subjects)),
             origin=MemoryOrigin.INTERNAL if lot.sort is Sort.ERA else last.origin,
-            importance=_importance(lot, by_model=by_model),
+            importance=ROUTINE_IMPORTANCE if lot.sort is Sort.ROUTINE else max(*lot.importances, least),
             evidence=() if lot.sort is Sort.ROUTINE else tuple(entry.id for entry in told if entry.id is not None),
             tags=tuple(dict.fromkeys([CONDENSED, *(tag for entry in lot.entries for tag in entry.tags)]))[:_MOST_TAGS],
             keywords=_keywords(state, scope, lot, text),
@@ -171,13 +171,6 @@ def condense(state: GameState, scope: Scope, lot: Lot, text: str, *, by_model: b
     )
     put_away(state, lot.entries, added.id or "")
     return added
-
-
-def _importance(lot: Lot, *, by_model: bool) -> float:
-    if lot.sort is Sort.ROUTINE:
-        return ROUTINE_IMPORTANCE
-    highest = max(lot.importances)
-    return highest if by_model else max(highest, HEURISTIC_IMPORTANCE)
 
 
 def _said(lot: Lot) -> tuple[Utterance, ...]:

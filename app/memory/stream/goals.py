@@ -38,7 +38,7 @@ def goal_served(text: str, goals: Sequence[Goal]) -> Goal | None:
     best, best_share = None, 0.0
     for goal in goals:
         share = relevance(text, goal)
-        is_about = _is_named(text, goal) or (share >= ALIKE and share * len(_terms(goal)) > 1)
+        is_about = _is_named(text, goal) or (share >= ALIKE and len(_terms(goal)) > 1)
         if is_about and share > best_share:
             best, best_share = goal, share
     return best

@@ -48,7 +48,7 @@ def recent_window(state: GameState, viewer: Viewer, tokens: int) -> Window:
 class _Shown:
     def __init__(self, message: Message) -> None:
         self.position = message.index
-        self.line = _line(message)
+        self.line = f"{speaker_label(message)}: {data_line(clipped(message.content, MAX_MESSAGE))}"
         self.tokens = estimate(self.line) + 1
 
 
@@ -78,7 +78,7 @@ def _heard(messages: list[Message], viewer: Viewer) -> list[Message]:
     return [m for m in messages if viewer.npc_id in m.witness_ids and m.role is not Role.SYSTEM]
 
 
-def _line(message: Message) -> str:
-    engine = {Role.NARRATOR: "Narrator", Role.SYSTEM: "Engine"}
-    speaker = engine.get(message.role) or data_line(message.speaker_name)
-    return f"{speaker}: {data_line(clipped(message.content, MAX_MESSAGE))}"
+def speaker_label(message: Message) -> str:
+    """``Narrator``, ``Engine``, or the speaker's name as data."""
+    labels = {Role.NARRATOR: "Narrator", Role.SYSTEM: "Engine"}
+    return labels.get(message.role) or data_line(message.speaker_name)

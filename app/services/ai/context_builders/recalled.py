@@ -45,7 +45,8 @@ def _line(state: GameState, viewer: Viewer, memory: RecalledMemory, question: st
     if position is not None:
         message = state.conversation_history[position]
         place, text, game_time = message.location_id, message_text(message) or "", message.game_time
-        label = f"said{_at(state, place)}, {time_text(game_time)}"
+        at = f" at {data_line(state.name(place))}" if place is not None else ""
+        label = f"said{at}, {time_text(game_time)}"
         kept = message.fresh_content
     else:
         entry = state.memory(memory.scope, memory.memory_id)
@@ -66,7 +67,3 @@ def _owner(state: GameState, viewer: Viewer, scope: Scope) -> str:
     if scope.source is MemorySource.LOCATION:
         return f"{data_line(state.name(scope.owner_id or ''))} [{scope.owner_id}], "
     return ""
-
-
-def _at(state: GameState, place: str | None) -> str:
-    return f" at {data_line(state.name(place))}" if place is not None else ""

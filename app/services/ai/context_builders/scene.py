@@ -4,8 +4,8 @@ from app.language.rendering.clock import time_text
 from app.language.rendering.needs import missing
 from app.memory.prompt_data import clipped, data_line
 from app.memory.stream.goals import open_goals
+from app.models.location import EncounterSheet
 from app.models.sheets.condition import DangerLevel
-from app.models.sheets.scenario import NPCSheet
 from app.models.state.conditions import holds, visible_exits
 from app.models.state.game_state import GameState
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
@@ -38,13 +38,19 @@ def build_place(state: GameState, viewer: Viewer) -> Draft:
         lines.extend(_exit_lines(state))
         lines.extend(Line(f"Thing here: {data_line(state.name(item))} [{item}]") for item in now.items)
         lines.extend(Line(f"Detail: {data_line(feature.name)} [{feature.id}]") for feature in sheet.features)
-        open_encounters = [item for item in sheet.encounters if item.id not in now.completed_encounters]
         lines.extend(
             Line(f"Encounter: {data_line(item.name)} [{item.id}]: {data_line(clipped(item.description, MAX_PROSE))}")
-            for item in open_encounters
-            if now.danger_level is not DangerLevel.CLEARED
+            for item in open_encounters(state, place_id)
         )
     return Draft("Place and Exits", tuple(lines), priority=99, required=True)
+
+
+def open_encounters(state: GameState, place_id: str) -> list[EncounterSheet]:
+    """The encounters of a place that are not completed; none once it is cleared."""
+    now = state.place(place_id)
+    if now.danger_level is DangerLevel.CLEARED:
+        return []
+    return [item for item in state.sheets.location(place_id).encounters if item.id not in now.completed_encounters]
 
 
 def _exit_lines(state: GameState) -> list[Line]:
@@ -74,12 +80,12 @@ def build_people(state: GameState, viewer: Viewer) -> Draft:
         lines.append(Line(f"{about}, {npc.attitude.value}: {data_line(clipped(sheet.description, 300))}"))
         if sheet.communication_style:
             lines.append(Line(f"  speaks: {data_line(clipped(sheet.communication_style, 300))}"))
-        lines.extend(Line(f"  can tell about {words}") for words in _topics(state, sheet))
+        lines.extend(
+            Line(f"  can tell about {data_line(topic.name)} [{topic.id}]")
+            for topic in sheet.topics
+            if holds(topic.condition, state)
+        )
     return Draft("People Present", tuple(lines) or (Line("Nobody."),), priority=98, required=True)
-
-
-def _topics(state: GameState, sheet: NPCSheet) -> list[str]:
-    return [f"{data_line(topic.name)} [{topic.id}]" for topic in sheet.topics if holds(topic.condition, state)]
 
 
 def build_self(state: GameState, viewer: Viewer) -> Draft:
