@@ -25,8 +25,8 @@ from app.embeddings.opening import WORDS
 from app.language.language import default_language
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Retriever
-from app.memory.recall.recent import is_put_away
 from app.memory.stream.condensing import is_condensed
+from app.memory.stream.markers import is_put_away
 from app.memory.stream.pruner import MemoryLimits, prune
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope

@@ -10,10 +10,8 @@ MAX_ANSWER = 100_000
 """Characters of a tool's answer, as JSON."""
 
 MAX_TEXT = 400_000
-"""Characters of a resource or a prompt."""
 
 MAX_LINE = 600
-"""Characters of an error."""
 
 SHORTENED = "shortened"
 """Marks an answer of which something was left out: the ends of long lists and texts."""

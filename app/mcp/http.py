@@ -23,7 +23,6 @@ from app.mcp.server import server_for
 
 HOST = "127.0.0.1"
 MAX_BODY = 1_000_000
-"""Bytes of one request."""
 MAX_SESSIONS = 200
 """Open at one seat at once; whoever needs no session, as newer clients, is not counted."""
 GRACE = 5

@@ -8,7 +8,6 @@ from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 
 _GAP = "[...]"
-"""Stands where something is left out."""
 
 
 def data_line(value: str | Mapping[str, object]) -> str:

@@ -3,29 +3,71 @@
 Importing this module loads pydantic-ai, about a second: import it only where a model is configured.
 """
 
-from pydantic_ai import Agent
-from pydantic_ai.models import Model
-from pydantic_ai.usage import UsageLimits
+from collections.abc import Sequence
+from typing import Any
 
-from app.agents.character.toolset import SeatToolset
+from pydantic_ai import Agent, RunContext, ToolDefinition
+from pydantic_ai.exceptions import ToolFailed
+from pydantic_ai.models import Model
+from pydantic_ai.toolsets import AbstractToolset, ToolsetTool
+from pydantic_ai.usage import UsageLimits
+from typing_extensions import override
+
 from app.agents.failures import model_errors
 from app.agents.models import DEFAULT_TIMEOUT, build_model, metered, settings_for
-from app.errors import InvalidInput
-from app.interfaces.seat import ISeat
+from app.agents.schemas import ANY_OBJECT, definition
+from app.errors import Conflict, InvalidInput, NotFound, NotPossible
+from app.interfaces.seat import ISeat, ToolSpec
 from app.memory.prompt_data import clipped, fenced
 
 OFFLINE = "offline"
 DEFAULT_WAY = "minimal"
 REQUESTS = 12
-"""Calls of the model for one situation."""
 TOOL_CALLS = 24
 MAX_SITUATION = 4000
-"""Characters of a situation that are shown."""
 
 _HOW_TO_END = (
     "What is before you follows as one JSON string. When you have said and done what you want to, end with one short"
     " sentence of plain text about what you did."
 )
+
+
+_ATTEMPTS = 3
+
+
+def seat_tools(specs: Sequence[ToolSpec]) -> list[ToolDefinition]:
+    return [definition(spec.name, spec.arguments) for spec in specs]
+
+
+class SeatToolset(AbstractToolset[None]):
+    """Carries out a model's tool calls at one seat. Errors that a model cannot mend end the run."""
+
+    def __init__(self, seat: ISeat) -> None:
+        self._seat = seat
+        self._definitions = {tool.name: tool for tool in seat_tools(seat.tools)}
+
+    @property
+    @override
+    def id(self) -> str:
+        return "seat"
+
+    @override
+    async def get_tools(self, ctx: RunContext[None]) -> dict[str, ToolsetTool[None]]:
+        """Every tool, always: a stable prefix of the prompt."""
+        return {
+            name: ToolsetTool(toolset=self, tool_def=tool, max_retries=_ATTEMPTS, args_validator=ANY_OBJECT)
+            for name, tool in self._definitions.items()
+        }
+
+    @override
+    async def call_tool(
+        self, name: str, tool_args: dict[str, Any], ctx: RunContext[None], tool: ToolsetTool[None]
+    ) -> dict[str, Any]:
+        """Raises ToolFailed with the reason of a refusal."""
+        try:
+            return await self._seat.call(name, tool_args)
+        except (NotPossible, NotFound, InvalidInput, Conflict) as error:
+            raise ToolFailed(str(error)) from None
 
 
 class CharacterAgent:

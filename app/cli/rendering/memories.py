@@ -9,8 +9,7 @@ from app.errors import NotFound
 from app.language.rendering.clock import time_text
 from app.memory.prompt_data import estimate
 from app.memory.recall.query import ScoredMemory
-from app.memory.recall.recent import is_put_away
-from app.memory.stream.markers import GIFTED_TYPES, category_of, is_hand_made, type_of
+from app.memory.stream.markers import GIFTED_TYPES, category_of, is_hand_made, is_put_away, type_of
 from app.memory.stream.owners import owner_name, scope_meant
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.prompt import Prompt

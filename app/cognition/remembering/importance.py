@@ -8,8 +8,8 @@ from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recollecting import weighed
 from app.interfaces.agents.mind import BadAnswer, IMind, ScoreAsked
-from app.memory.recall.recent import is_put_away
 from app.memory.stream.importance import composed_importance_of
+from app.memory.stream.markers import is_put_away
 from app.memory.stream.standing import EntryFollower
 from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import NPCInstance

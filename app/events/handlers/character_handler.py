@@ -18,12 +18,11 @@ from app.language.language import language_of
 from app.language.rendering.distortions import DISTORTED, filter_of
 from app.language.rendering.refusing import not_found, refused, words
 from app.memory.prompt_data import clipped
-from app.memory.recall.recent import is_put_away
 from app.memory.seeding.seeding import seed
 from app.memory.stream.associations import ASSOCIATION, RELATION, association_of, association_text, resonating
 from app.memory.stream.goals import goals_of
 from app.memory.stream.importance import around, composed_importance
-from app.memory.stream.markers import TYPE
+from app.memory.stream.markers import TYPE, is_put_away
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event
 from app.models.events.character import (

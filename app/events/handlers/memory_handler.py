@@ -10,8 +10,7 @@ from app.events.commands.memory import (
 from app.events.handlers.base import Effects, Handler
 from app.language.rendering.filling import capital
 from app.language.rendering.refusing import not_found, refused
-from app.memory.recall.recent import is_put_away
-from app.memory.stream.markers import HAND_MADE, REPLACES
+from app.memory.stream.markers import HAND_MADE, REPLACES, is_put_away
 from app.memory.stream.owners import owner_name
 from app.memory.stream.remembering import remember
 from app.memory.stream.stream import MemoryContext, MemoryStream

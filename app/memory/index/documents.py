@@ -14,11 +14,10 @@ from app.memory.index.columns import Codes, Columns, KeywordIndex, Occurrences
 from app.memory.index.message_view import message_subjects, message_text
 from app.memory.index.postings import Postings
 from app.memory.index.vectors import VectorRows
-from app.memory.recall.recent import is_put_away
 from app.memory.recall.scoring import heuristic_importance
 from app.memory.stream.ageing import half_life_of
 from app.memory.stream.kinds import HALF_LIFE
-from app.memory.stream.markers import is_kept_apart
+from app.memory.stream.markers import is_kept_apart, is_put_away
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
@@ -32,7 +31,6 @@ NEAR = 30
 """Minutes of game time up to which two documents that follow each other belong together."""
 MESSAGE_IMPORTANCE = 5.0
 MARKS = ("importance", "hundred", "decay_rate", "last_recalled", "kept_apart", "put_away")
-"""The columns of an entry that its status decides."""
 _UNCHANGED = MemoryStatus()
 _SHARED_COLUMNS: dict[str, DTypeLike] = {
     "time": np.int64,

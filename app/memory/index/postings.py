@@ -14,7 +14,6 @@ from app.memory.index.vocabulary import Vocabulary
 K1 = 1.2
 """How soon more of the same term stops counting (usual value; Robertson & Zaragoza 2009)."""
 B = 0.75
-"""How much the length of a document counts (usual value)."""
 UNSORTED = 2048
 """Terms of the newest documents that are looked through one by one; more in a large index, one in sixteen of all."""
 _BITS = 32

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from app.language.analysis.canonical import categories, normalised
-from app.memory.recall.recent import is_put_away
 from app.memory.stream import markers as gifted
+from app.memory.stream.markers import is_put_away
 from app.memory.stream.standing import EntryFollower
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, Scope

@@ -1,5 +1,6 @@
 """The simple ways to choose memories: the last ones, by situation, as genagents does, as a chronicle."""
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,9 +13,9 @@ from app.memory.index.documents import EntryDocuments
 from app.memory.index.filters import entry_candidates
 from app.memory.recall.genagents import Candidates, GenagentsWeights, chosen_as_published
 from app.memory.recall.query import Preset, RecallQuery, Reckoning, ScoredMemory
-from app.memory.recall.recent import last_visits
 from app.memory.recall.scoring import best, importance_share, recencies
-from app.models.memory import MemoryEntry
+from app.memory.stream.markers import replaced_id
+from app.models.memory import MemoryEntry, MemoryKind
 
 RECENT = 3
 CHRONICLE = 50
@@ -29,6 +30,38 @@ class SituationalWeights:
     recency: float = 0.5
     importance: float = 0.3
     overlap: float = 0.2
+
+
+def last_visits(
+    entries: Sequence[MemoryEntry], count: int, is_put_away: Callable[[MemoryEntry], bool]
+) -> list[list[MemoryEntry]]:
+    """The last ``count`` captured memories (kind summary) as visits with their pieces, newest first. ``entries`` are
+    all of the scope's: one that replaces another takes its position."""
+    visits: list[list[MemoryEntry]] = []
+    for entry in _newest_first(entries):
+        if entry.kind is not MemoryKind.SUMMARY or is_put_away(entry):
+            continue
+        if visits and entry.visit is not None and entry.visit == visits[-1][-1].visit:
+            visits[-1].append(entry)
+        elif len(visits) == count:
+            break
+        else:
+            visits.append([entry])
+    return visits
+
+
+def _newest_first(entries: Sequence[MemoryEntry]) -> Iterator[MemoryEntry]:
+    """The entries from the end; a replacement stands where the replaced one stood."""
+    waiting: dict[str | None, list[MemoryEntry]] = {}
+    for entry in reversed(entries):
+        standing_here = [*waiting.pop(entry.id, ()), entry]
+        replaced = replaced_id(entry)
+        if replaced is None:
+            yield from standing_here
+        else:
+            waiting.setdefault(replaced, []).extend(standing_here)
+    for without_place in waiting.values():
+        yield from without_place
 
 
 def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:

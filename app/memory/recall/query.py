@@ -16,7 +16,6 @@ from app.memory.prompt_data import clipped
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource
 
 MAX_QUERY = 4000
-"""Characters of a question that are read."""
 
 
 class Preset(StrEnum):

@@ -26,20 +26,16 @@ from app.models.memory import Scope
 from app.models.state.game_state import GameState
 
 MOST_TERMS = 16
-"""Words that are added to a question."""
 FOR_ONE_WORD = 4
-"""Words that are added for one of its words."""
 SELDOM = 2
 """Memories and messages up to which a word counts as seldom used, at least; in a long stream one in two hundred."""
 MOST_PRESENT = 4
-"""People who are named for "they"."""
 LOW, HIGH = 30.0, 85.0
 """Moods at and below, at and above which the mood brings up what fits it."""
 ASTRAY = 0.5
 """The part of the relevance found anywhere that must be found within a filter, for the filter to stand."""
 
 _WITH_WORDS = (Preset.HYBRID, Preset.SITUATIONAL)
-"""Presets for which more words find more; to others a word is a topic that all must have."""
 
 Recall = Callable[[RecallQuery], Awaitable[list[ScoredMemory]]]
 

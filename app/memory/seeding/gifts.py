@@ -23,7 +23,6 @@ MOST_SEEN = 3
 """Chunks of what can be seen of another person: a glance, however long the author's description is."""
 _LORE_IMPORTANCE = 5.0
 _EXAMPLES = 4
-"""Lines of one kind that show how somebody speaks."""
 _IMPORTANCE = {
     "identity": 9.0,
     "background": 7.0,
@@ -38,7 +37,6 @@ _IMPORTANCE = {
     "character_knowledge": 5.0,
 }
 _SHOWN = ("greeting", "small_talk", "unknown", "thanks", "gestures")
-"""Kinds of lines that show how somebody speaks, in order."""
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from app.memory.recall.recent import is_put_away
 from app.memory.seeding.gifts import Gift, gifts
 from app.memory.stream import markers as gifted
-from app.memory.stream.markers import is_hand_made
+from app.memory.stream.markers import is_hand_made, is_put_away
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.state.game_state import GameState
 

@@ -33,7 +33,6 @@ IMPORTANCE_PARTS = "importance_parts"
 _GOAL, _EMOTION, _NOVELTY = 0.4, 0.3, 0.3
 _NAMES = ("goal_relevance", "emotional_impact", "novelty")
 _DIGITS = 3
-"""Decimal places that are kept, so that a memory stays small."""
 
 
 class ImportanceParts(NamedTuple):

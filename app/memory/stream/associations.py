@@ -17,7 +17,6 @@ from app.models.memory import MemoryEntry, MemoryKind
 MOVING = 0.3
 """Emotional impact, from 0 to 1, from which on something moves enough to bring earlier feelings back."""
 MOST = 3
-"""Earlier feelings that come back at once, the newest."""
 ALIKE = 0.2
 """Overlap of keywords (Jaccard) from which on two feelings that share no subject are about the same."""
 
@@ -46,10 +45,8 @@ def resonating(stream: MemoryStream, text: str, feeling: Feeling, subjects: Coll
 ASSOCIATION = "association"
 """The type, in the metadata, of an entry that links two memories: its evidence, in this order."""
 RELATION = "relation"
-"""Key of its metadata: what the first has to do with the second."""
 
 _QUOTED = 200
-"""Characters of each memory that a link repeats, so that it can be read by itself."""
 
 
 def association_of(stream: MemoryStream, first_id: str, second_id: str, relation: str) -> MemoryEntry | None:

@@ -13,7 +13,6 @@ from app.models.state.commitment import Commitment, CommitmentKind, CommitmentSt
 from app.models.state.game_state import GameState
 
 ANSWERED_WITHIN = 60
-"""Minutes in which an invitation is accepted or not."""
 ON_TIME = 60
 """Minutes before and after its time at which an appointment can be kept."""
 _OWN_MATTER = 3

@@ -21,7 +21,6 @@ CONDENSED = "condensed"
 _MOST_TOLD, _LONGEST_TOLD, _LONGEST_NAME = 40, 240, 60
 _MOST_NAMES = 6
 _FEWEST_KEYWORDS = 2
-"""Of a line that tells something, beside names."""
 
 
 class Sort(StrEnum):

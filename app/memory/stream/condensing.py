@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.language.analysis.terms import keywords_of
-from app.memory.recall.recent import is_put_away
 from app.memory.stream.condensable import CONDENSED, Lot, Sort, common_place, people_of, plain_text
-from app.memory.stream.markers import is_kept_apart
+from app.memory.stream.markers import is_kept_apart, is_put_away
 from app.memory.stream.pruner import (
     OBSERVED,
     MemoryLimits,

@@ -11,7 +11,6 @@ HALF_LIFE = 360.0
 """Minutes of game time after which a memory of what happened counts half."""
 
 Limit = Literal["observations", "reflections", "plans", "summaries"]
-"""A field of `MemoryLimits`."""
 
 
 @dataclass(frozen=True, kw_only=True)

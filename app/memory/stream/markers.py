@@ -12,6 +12,10 @@ REPLACES = "replaces"
 """The id of the memory whose place a hand-made one takes."""
 
 
+def is_put_away(status: MemoryStatus) -> bool:
+    return status.archived_by is not None or status.superseded_by is not None
+
+
 def is_hand_made(entry: MemoryEntry) -> bool:
     return entry.metadata.get(HAND_MADE) is True
 

@@ -16,9 +16,7 @@ from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, PruneResult
 from app.models.state.game_state import GameState
 
 PRUNED = "prune"
-"""What archives a memory that exceeds a limit."""
 OBSERVED = limited("observations")
-"""The kinds that count as observations."""
 _REFLECTIONS, _PLANS, _SUMMARIES = limited("reflections"), limited("plans"), limited("summaries")
 NOTABLE = 5.0
 """Observations of less importance leave before all others."""

@@ -22,7 +22,6 @@ def remember(state: GameState, scope: Scope, entry: MemoryEntry) -> MemoryEntry:
 
 
 _NO_SPEECH = frozenset({MemoryKind.SUMMARY, MemoryKind.REFLECTION, MemoryKind.PLAN})
-"""Kinds that are never what somebody said."""
 _LONGEST_ID = 60
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.memory.index.stream_index import StreamIndex
-from app.memory.recall.recent import is_put_away
+from app.memory.stream.markers import is_put_away
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.state.game_state import GameState
 

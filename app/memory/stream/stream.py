@@ -14,7 +14,7 @@ from app.language.rendering.refusing import not_found
 from app.memory.index.documents import KINDS, importance_of
 from app.memory.index.message_view import message_entry
 from app.memory.index.stream_index import StreamIndex
-from app.memory.recall.recent import is_put_away
+from app.memory.stream.markers import is_put_away
 from app.memory.stream.remembering import remember
 from app.memory.stream.standing import standing_fact
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, MemoryStatus, Scope
@@ -25,7 +25,6 @@ from app.models.state.game_state import GameState
 RECALLS_TO_REINFORCE = 3
 """Recalls that reinforce a memory once: so that what is put into a few prompts does not stay there by that alone."""
 MOST_REINFORCED = 100
-"""The greatest strength of a memory."""
 
 
 _SET_BY_STREAM = {"content", "game_time", "depth"}

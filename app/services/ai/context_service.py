@@ -55,7 +55,6 @@ CONVERSATION_SHARE = 0.6
 RECALL_SHARE = 0.4
 """Of what the required sections leave, the part that recalled memories may take."""
 RECALL_TOKENS = 800
-"""The most they may take."""
 
 
 class ContextService:

@@ -29,11 +29,8 @@ PROMPTS = (
 
 LONGEST_NAME = 60
 MAX_PROSE = 300
-"""Characters of one text of a sheet."""
 MAX_EVENTS, MAX_EVENT = 6, 240
-"""Memories shown as recent important events, and characters of each."""
 IMPORTANT = 4.0
-"""Importance from which something is shown as such an event."""
 
 _MINIMAL = (
     "You play {name}, a person in a story. Who you are, where you are and what happened is not written here: you find"

@@ -25,7 +25,6 @@ from app.services.game.turns.speaking import who_hears
 
 SCENE_URI, JOURNAL_URI, PEOPLE_URI = "game://scene", "game://journal", "game://characters/"
 LATEST = 50
-"""Messages, and as many memories, that a journal holds."""
 MAX_LINE = 400
 """Characters of one line of a journal, of one authored text of a scene."""
 _UNKNOWN_TO_ITSELF = {"distortions", "extensions", "topics", "lore"}

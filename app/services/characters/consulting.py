@@ -15,7 +15,6 @@ from app.services.game.turns.speaking import who_hears
 NOTHING = "no relevant memories"
 PAST, HISTORY, SITUATIONS = "past experience", "history with those present", "similar situations"
 MOST_PAST, MOST_WITH_ONE, MOST_PRESENT, MOST_SITUATIONS = 4, 2, 4, 3
-"""Memories of a step; people whose history is gone through."""
 
 
 class Consultation:

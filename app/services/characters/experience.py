@@ -31,7 +31,6 @@ from app.services.characters.people import people_meant, subjects_meant, who_is_
 from app.services.characters.remembered import Remembered, distinct, given, in_time, outcome_of, remembered, stands
 
 EPISODES, INTERACTIONS, FACTS, FEELINGS, PROCEDURES, SITUATIONS = 10, 10, 5, 5, 5, 5
-"""How many memories an answer holds."""
 _CLOSE = tuple(kind for kind in EPISODE_KINDS if kind is not MemoryKind.OBSERVATION)
 WORTH_SEEING = 4.0
 """Importance from which a mere sight is part of what two people had to do with each other."""

@@ -41,12 +41,9 @@ from app.services.characters.self_knowledge import Answered, SelfKnowledge
 Answer = dict[str, Any]
 
 SELF, STYLE, CHARACTERS, FOUND = 5, 3, 3, 5
-"""How many memories an answer holds."""
 _SCENE = ("location", "atmosphere", "time", "context")
 SEARCHED = 100
-"""Hits among which those of one speaker or one category are looked for."""
 TOLD = 0.3
-"""Relevance from which lore has to do with a topic."""
 SPEAKER = "speaker"
 """Key of metadata: who said what was kept."""
 

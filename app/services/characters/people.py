@@ -15,7 +15,6 @@ from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
 
 MOST_NAMED = 24
-"""People that a note names."""
 LATELY = 200
 """Messages among which it is looked for who has spoken."""
 

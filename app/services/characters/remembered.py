@@ -28,7 +28,6 @@ FURTHEST_AFTER = 24 * 60
 TRIVIAL = 3.0
 """Importance below which nothing ended with it."""
 _LEFT_OUT = "… \n"
-"""What stands at either end where something is left out."""
 
 
 def remembered(state: GameState, npc_id: str, memory: MemoryEntry, score: float | None = None) -> Remembered:

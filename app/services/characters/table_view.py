@@ -25,7 +25,6 @@ from app.services.ai.context_builders.scene import build_people, build_place, bu
 Named = dict[str, Any]
 
 JOURNAL = 50
-"""Messages that the journal shows."""
 
 _SECTIONS = (
     build_scenario,

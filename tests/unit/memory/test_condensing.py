@@ -2,9 +2,9 @@
 
 import pytest
 
+from app.memory.recall.presets import last_visits
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Retriever
-from app.memory.recall.recent import last_visits
 from app.memory.stream.condensing import condense
 from app.memory.stream.markers import HAND_MADE
 from app.memory.stream.stream import MemoryStream

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from app.memory.recall.query import Archived, RecallQuery
 from app.memory.recall.recaller import Retriever
-from app.memory.recall.recent import is_put_away
 from app.memory.stream.condensable import CONDENSED, Sort, plain_text
 from app.memory.stream.condensing import CondenseRules, condense, due_lots, tidy
+from app.memory.stream.markers import is_put_away
 from app.memory.stream.pruner import MemoryLimits
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryOrigin, Scope

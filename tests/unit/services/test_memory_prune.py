@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from app.events.commands import AddMemoryCommand, ArchiveMemoryCommand, PinMemoryCommand, ReplaceMemoryCommand
 from app.events.handlers.memory_handler import MemoryHandler
-from app.memory.recall.recent import is_put_away
-from app.memory.stream.markers import is_hand_made
+from app.memory.stream.markers import is_hand_made, is_put_away
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.state.game_state import GameState
 from app.services.game.memory_service import CaptureLimits, MemoryService

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from app.language.rendering.clock import time_text
 from app.memory.prompt_data import clipped, data_line
-from app.memory.recall.recent import is_put_away, last_visits
+from app.memory.recall.presets import last_visits
+from app.memory.stream.markers import is_put_away
 from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
 from app.services.ai.context_builders.draft import Draft, Line, Viewer

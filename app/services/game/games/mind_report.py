@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pydantic import ValidationError
 
 from app.errors import CorruptSave
-from app.memory.recall.recent import is_put_away
 from app.memory.stream.condensing import is_condensed
+from app.memory.stream.markers import is_put_away
 from app.memory.stream.pruner import OBSERVED
 from app.models.events.mind import PlanItemUpdated, PlanSet
 from app.models.memory import MemoryEntry, MemoryKind, Scope
