@@ -1,7 +1,7 @@
 """What the tests of condensing share."""
 
-from app.memory.stream.condensable import Lot
-from app.memory.stream.condensing import due_lots, tidy
+from app.memory.stream.condensing import due_batches, tidy
+from app.memory.stream.memory_batch import MemoryBatch
 from app.memory.stream.pruner import MemoryLimits
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryOrigin
@@ -38,9 +38,9 @@ def talk(stream: MemoryStream, count: int, begin: int, step: int = 10, **fields:
         said(stream, f'Guard said: "The bridge needs {n} planks."', begin + n * step, **fields)
 
 
-def due(stream: MemoryStream, **limits: int) -> list[Lot]:
+def due(stream: MemoryStream, **limits: int) -> list[MemoryBatch]:
     """What may be condensed under these limits."""
-    return due_lots(stream.state, stream.scope, MemoryLimits(**limits))
+    return due_batches(stream.state, stream.scope, MemoryLimits(**limits))
 
 
 def tidied(stream: MemoryStream) -> list[MemoryEntry]:

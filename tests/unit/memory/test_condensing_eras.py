@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from app.memory.recall.query import Archived, RecallQuery
 from app.memory.recall.recaller import Retriever
-from app.memory.stream.condensable import CONDENSED, Sort, plain_text
-from app.memory.stream.condensing import CondenseRules, condense, due_lots, tidy
+from app.memory.stream.condensing import CondenseRules, condense, due_batches, tidy
 from app.memory.stream.markers import is_put_away
+from app.memory.stream.memory_batch import CONDENSED, BatchKind, heuristic_text
 from app.memory.stream.pruner import MemoryLimits
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
@@ -32,9 +32,9 @@ def stream() -> MemoryStream:
 
 def test_a_week_whose_memories_exceed_the_limit_becomes_one(stream: MemoryStream) -> None:
     old_week(stream)
-    [lot] = due(stream, observations=5)
-    assert (lot.sort, lot.since, lot.until, len(lot.entries)) == (Sort.ERA, 0, 7 * DAY, 6)
-    new = condense(stream.state, stream.scope, lot, plain_text(stream.state, stream.scope, lot))
+    [batch] = due(stream, observations=5)
+    assert (batch.kind, batch.since, batch.until, len(batch.entries)) == (BatchKind.ERA, 0, 7 * DAY, 6)
+    new = condense(stream.state, stream.scope, batch, heuristic_text(stream.state, stream.scope, batch))
     assert new is not None
     assert new.kind is MemoryKind.SEMANTIC
     assert new.summary.startswith("Days 1 to 7: 6 things, mostly with Guard. Guard told of day ")
@@ -68,7 +68,7 @@ def test_a_week_takes_in_what_is_condensed_already(stream: MemoryStream) -> None
     old_week(stream)
     tidy(stream.state, stream.scope, MemoryLimits(observations=3))
     era = stream.all()[-1]
-    assert era.metadata[CONDENSED] == Sort.ERA.value
+    assert era.metadata[CONDENSED] == BatchKind.ERA.value
     assert stream.status(talked.id or "").archived_by == era.id
 
 
@@ -152,7 +152,7 @@ def test_condensing_loses_nobody_and_no_original_is_recalled_beside_its_summary(
     query = RecallQuery(now=3 * DAY, text="owl word", limit=60, archived=Archived.INCLUDE)
     found = [hit.memory.id or "" for hit in Retriever().recall(stream, query)]
     assert not any(stream.status(memory_id).archived_by in found for memory_id in found)
-    assert due_lots(stream.state, stream.scope, MemoryLimits(observations=limit)) == []
+    assert due_batches(stream.state, stream.scope, MemoryLimits(observations=limit)) == []
     assert all(entry in stream.all() for entry in originals)
 
 
