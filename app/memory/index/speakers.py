@@ -12,7 +12,7 @@ from app.memory.stream.remembering import speaker_of
 from app.memory.stream.stream import MemoryStream
 
 
-class Said:
+class SpeakerIndex:
     """The speakers of a list of documents and the day of each document; it grows with them."""
 
     def __init__(self, documents: EntryDocuments | MessageDocuments) -> None:
@@ -23,16 +23,16 @@ class Said:
         self.latest = 0
 
     @classmethod
-    def of(cls, stream: MemoryStream, documents: EntryDocuments | MessageDocuments) -> "Said":
+    def of(cls, stream: MemoryStream, documents: EntryDocuments | MessageDocuments) -> "SpeakerIndex":
         """The index of a stream's entries or messages, brought up to date."""
         if not len(documents):
             return cls(documents)
         about = type(documents), stream.scope
-        said = stream.state.derived.get(cls, *about)
-        if said is None or said.documents is not documents:
-            said = stream.state.derived.hold(cls(documents), *about)
-        said.follow(stream)
-        return said
+        speakers = stream.state.derived.get(cls, *about)
+        if speakers is None or speakers.documents is not documents:
+            speakers = stream.state.derived.hold(cls(documents), *about)
+        speakers.follow(stream)
+        return speakers
 
     def follow(self, stream: MemoryStream) -> None:
         """Read the new documents."""
@@ -56,18 +56,22 @@ class Said:
         """The day each document was written, as `datetime.date.toordinal`."""
         return self._written["day"]
 
-    def speakers(self, text: str) -> list[str]:
+    def speakers_named(self, text: str) -> list[str]:
         """The words of a text that name a speaker of these documents."""
         return [word for word in dict.fromkeys(words(text)) if _folded(word) in self._name_words]
 
 
-def topic(stream: MemoryStream, question: str) -> str:
+def without_speakers(stream: MemoryStream, question: str) -> str:
     """A question without the names of those who speak in the stream: the text that `hybrid` embeds. A name would make a
     vector resemble everything that somebody says; `hybrid` matches it as a word. Unchanged if no other terms are
     left."""
     index = stream.index
     messages = index.follow_messages(stream.state)
-    names = {name for documents in (index.entries, messages) for name in Said.of(stream, documents).speakers(question)}
+    names = {
+        name
+        for documents in (index.entries, messages)
+        for name in SpeakerIndex.of(stream, documents).speakers_named(question)
+    }
     if not names:
         return question
     rest = without_words(question, names)

@@ -108,7 +108,7 @@ class Factor:
 _NOTHING = Factor(np.zeros(1), 0.0, 0.0, 0.0)
 
 
-def chosen_as_published(
+def retrieve_as_published(
     candidates: Candidates, query: RecallQuery, weights: GenagentsWeights, limit: int
 ) -> tuple[Positions, Parts]:
     """Positions of the chosen entries, and the weighted recency, relevance and importance of each. Each is min-max
@@ -129,7 +129,7 @@ def chosen_as_published(
     if len(listed) <= limit and (times[:-1] < times[1:]).all():
         return candidates.at(listed), (parts[0], parts[1], parts[2])  # who is chosen and in what order is settled
     if factors[1].slack and unit is not None:
-        _settle(candidates, unit, factors[1], listed, parts)
+        _resolve_ties(candidates, unit, factors[1], listed, parts)
     chosen = np.argsort(-(parts[0] + parts[1] + parts[2]), kind="stable")[:limit]
     chosen = chosen[np.argsort(times[chosen], kind="stable")]
     return candidates.at(listed[chosen]), (parts[0][chosen], parts[1][chosen], parts[2][chosen])
@@ -168,7 +168,9 @@ def _could_be_chosen(factors: Sequence[Factor], count: int) -> Positions:
     return np.flatnonzero(scores >= float(cut) - sum(factor.doubt for factor in factors))
 
 
-def _settle(candidates: Candidates, unit: Vectors, cosines: Factor, listed: Positions, parts: list[Floats]) -> None:
+def _resolve_ties(
+    candidates: Candidates, unit: Vectors, cosines: Factor, listed: Positions, parts: list[Floats]
+) -> None:
     """Replaces the cosines of those whose scores are too close by exact ones."""
     scores = parts[0] + parts[1] + parts[2]
     order = np.argsort(-scores, kind="stable")

@@ -14,10 +14,10 @@ from app.memory.index.documents import EntryDocuments, MessageDocuments
 from app.memory.index.filters import entry_candidates, message_candidates
 from app.memory.index.message_view import message_entry
 from app.memory.index.postings import K1, inverse_frequencies
-from app.memory.index.speakers import Said
+from app.memory.index.speakers import SpeakerIndex
 from app.memory.index.vectors import Vectors, unit_vector
 from app.memory.recall.distinct import Distinct
-from app.memory.recall.query import Preset, RecallQuery, Reckoning, ScoredMemory
+from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredMemory
 from app.memory.recall.scoring import best, importance_share, recencies
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry
@@ -65,9 +65,9 @@ def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights) -> 
     index = stream.index
     entries = index.entries
     messages = index.follow_messages(stream.state) if query.messages else MessageDocuments()
-    said = Said.of(stream, entries), Said.of(stream, messages)
-    question = _question(entries, messages, said, query)
-    parts = _parts(entries, said[0], question, weights), _parts(messages, said[1], question, weights)
+    speakers = SpeakerIndex.of(stream, entries), SpeakerIndex.of(stream, messages)
+    question = _question(entries, messages, speakers, query)
+    parts = _parts(entries, speakers[0], question, weights), _parts(messages, speakers[1], question, weights)
     scores = [reduce(np.add, found) for found in parts]
     allowed = entry_candidates(entries, query), message_candidates(messages, query, stream.scope.source)
     limit = LIMIT if query.limit is None else query.limit
@@ -88,11 +88,11 @@ def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights) -> 
         if len(memories) == limit:
             break
     given = tuple(np.array(rows).reshape(len(rows), len(NAMES)).T)
-    return Reckoning(Preset.HYBRID, NAMES, given, wanted=frozenset(question.terms)).hits(memories)
+    return ScoreBreakdown(Preset.HYBRID, NAMES, given, wanted=frozenset(question.terms)).hits(memories)
 
 
 def _question(
-    entries: EntryDocuments, messages: MessageDocuments, said: Sequence[Said], query: RecallQuery
+    entries: EntryDocuments, messages: MessageDocuments, speakers: Sequence[SpeakerIndex], query: RecallQuery
 ) -> _Question:
     found = topic(query.words, "recall.frame") or analyse(query.words).terms
     terms = inverse_frequencies(found, entries.postings, messages.postings)
@@ -100,14 +100,16 @@ def _question(
         terms=terms,
         attainable=(K1 + 1) * sum(terms.values()),
         vector=unit_vector(query.vector) if query.vector is not None else None,
-        asked=asked(query.words, query.now, max(one.latest for one in said) if query.dates else 0),
-        who=dict.fromkeys(analyse(" ".join(name for one in said for name in one.speakers(query.words))).terms, 1.0),
+        asked=asked(query.words, query.now, max(one.latest for one in speakers) if query.dates else 0),
+        who=dict.fromkeys(
+            analyse(" ".join(name for one in speakers for name in one.speakers_named(query.words))).terms, 1.0
+        ),
         now=query.now,
     )
 
 
 def _parts(
-    documents: EntryDocuments | MessageDocuments, said: Said, question: _Question, weights: HybridWeights
+    documents: EntryDocuments | MessageDocuments, speakers: SpeakerIndex, question: _Question, weights: HybridWeights
 ) -> tuple[Floats, ...]:
     """The components of every document, in the order of `NAMES`."""
     columns = documents.columns
@@ -122,10 +124,10 @@ def _parts(
         meaning *= weights.meaning
     relevance = words + meaning
     shape = columns["shape"]
-    neighbour = beside(relevance, columns["follows"], (shape & int(Shape.ASKS)) != 0, weights)
+    neighbour = neighbour_gain(relevance, columns["follows"], (shape & int(Shape.ASKS)) != 0, weights)
     when = none
     if question.asked.span is not None or question.asked.days is not None:
-        when = weights.when * _when(documents, said, question.asked)
+        when = weights.when * _when(documents, speakers, question.asked)
     gained = relevance * _gains(int(question.asked.shape), weights)[shape]
     who = none
     if question.who:
@@ -136,14 +138,14 @@ def _parts(
     return words, meaning, neighbour, when, gained, who, recency, importance
 
 
-def _when(documents: EntryDocuments | MessageDocuments, said: Said, asked: Asked) -> Floats:
+def _when(documents: EntryDocuments | MessageDocuments, speakers: SpeakerIndex, asked: Asked) -> Floats:
     """From 0 to 1, how well each document fits the time asked for."""
     found = np.zeros(len(documents))
     if asked.span is not None:
         time = documents.columns["time"]
         found[(time >= asked.span[0]) & (time <= asked.span[1])] = 1.0
     if asked.days is not None:
-        np.maximum(found, told_of(said.days, asked.days), out=found)
+        np.maximum(found, told_of(speakers.days, asked.days), out=found)
     return found
 
 
@@ -155,7 +157,9 @@ def _gains(asked: int, weights: HybridWeights) -> Floats:
     return np.array(gains)
 
 
-def beside(relevance: Floats, follows: NDArray[np.bool_], asks: NDArray[np.bool_], weights: HybridWeights) -> Floats:
+def neighbour_gain(
+    relevance: Floats, follows: NDArray[np.bool_], asks: NDArray[np.bool_], weights: HybridWeights
+) -> Floats:
     """What each document gains from the better of its two neighbours."""
     found = np.zeros(len(relevance))
     if len(relevance) > 1:

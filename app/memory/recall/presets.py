@@ -11,8 +11,8 @@ from app.language.analysis.terms import analyse, keywords_of
 from app.language.language import current_language
 from app.memory.index.documents import EntryDocuments
 from app.memory.index.filters import entry_candidates
-from app.memory.recall.genagents import Candidates, GenagentsWeights, chosen_as_published
-from app.memory.recall.query import Preset, RecallQuery, Reckoning, ScoredMemory
+from app.memory.recall.genagents import Candidates, GenagentsWeights, retrieve_as_published
+from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredMemory
 from app.memory.recall.scoring import best, importance_share, recencies
 from app.memory.stream.markers import replaced_id
 from app.models.memory import MemoryEntry, MemoryKind
@@ -78,7 +78,7 @@ def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
     hits = [(entry, 1 / (age + 1)) for age, visit in enumerate(visits) for entry in visit]
     hits.reverse()
     scores = np.array([score for _, score in hits])
-    how = Reckoning(
+    how = ScoreBreakdown(
         Preset.RECENT, ("recent",), (scores,), note=current_language().render("recall.why-visits", number=str(limit))
     )
     return how.hits(entry for entry, _ in hits)
@@ -100,7 +100,7 @@ def chronicle(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]
         positions = positions[is_last | (entries.columns["depth"][positions] > 0)]
     if query.limit is not None:
         positions = positions[len(positions) - min(query.limit, len(positions)) :]
-    how = Reckoning(Preset.CHRONICLE, ("chosen",), (np.ones(len(positions)),), note=note)
+    how = ScoreBreakdown(Preset.CHRONICLE, ("chosen",), (np.ones(len(positions)),), note=note)
     return how.hits(map(entries.entries.__getitem__, positions.tolist()))
 
 
@@ -127,7 +127,7 @@ def situational(entries: EntryDocuments, query: RecallQuery, weights: Situationa
     )
     chosen = best(parts[0] + parts[1] + parts[2], SITUATIONAL if query.limit is None else query.limit)
     shares = tuple(part[chosen] for part in parts)
-    how = Reckoning(Preset.SITUATIONAL, ("recency", "importance", "overlap"), shares, asked)
+    how = ScoreBreakdown(Preset.SITUATIONAL, ("recency", "importance", "overlap"), shares, asked)
     return how.hits(map(entries.entries.__getitem__, positions[chosen].tolist()))
 
 
@@ -135,8 +135,8 @@ def genagents(entries: EntryDocuments, query: RecallQuery, weights: GenagentsWei
     """The published retrieval of genagents, oldest first; see `app.memory.recall.genagents`."""
     candidates = Candidates(entries, entry_candidates(entries, query))
     limit = GENAGENTS if query.limit is None else query.limit
-    positions, parts = chosen_as_published(candidates, query, weights, limit)
-    how = Reckoning(Preset.GENAGENTS, ("recency", "relevance", "importance"), parts)
+    positions, parts = retrieve_as_published(candidates, query, weights, limit)
+    how = ScoreBreakdown(Preset.GENAGENTS, ("recency", "relevance", "importance"), parts)
     return how.hits(map(entries.entries.__getitem__, positions.tolist()))
 
 

@@ -77,7 +77,7 @@ class RecallQuery:
 
 
 @dataclass(frozen=True, eq=False)
-class Reckoning:
+class ScoreBreakdown:
     """How the hits of one answer were scored. ``parts`` holds per component its values for the hits in order;
     ``wanted`` are the query's terms."""
 
@@ -88,7 +88,7 @@ class Reckoning:
     note: str = ""
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Reckoning):
+        if not isinstance(other, ScoreBreakdown):
             return NotImplemented
         ours = (self.preset, self.names, self.wanted, self.note)
         alike = ours == (other.preset, other.names, other.wanted, other.note)
@@ -109,14 +109,14 @@ class ScoredMemory(NamedTuple):
     memory: MemoryEntry
     score: float
     rank: int
-    reckoning: Reckoning
+    breakdown: ScoreBreakdown
 
     @property
     def components(self) -> dict[str, float]:
         """The weighted components of the score by name."""
         return {
             name: float(part[self.rank - 1])
-            for name, part in zip(self.reckoning.names, self.reckoning.parts, strict=True)
+            for name, part in zip(self.breakdown.names, self.breakdown.parts, strict=True)
         }
 
     @property
@@ -128,7 +128,7 @@ class ScoredMemory(NamedTuple):
     @property
     def shared(self) -> tuple[str, ...]:
         """The query's terms that occur in the memory's text."""
-        wanted = self.reckoning.wanted
+        wanted = self.breakdown.wanted
         return tuple(
             term for term in dict.fromkeys(analyse(self.memory.summary).terms if wanted else ()) if term in wanted
         )
@@ -138,6 +138,6 @@ class ScoredMemory(NamedTuple):
         """One readable line: ``hybrid 1.31 = words 1.00 + meaning 0.21 + … (cellar, key)``."""
         parts = [f"{name} {value:.2f}" for name, value in self.components.items() if abs(value) >= 0.005]
         sums = f" = {' + '.join(parts)}" if parts else ""
-        notes = [note for note in (", ".join(self.shared), self.reckoning.note) if note]
+        notes = [note for note in (", ".join(self.shared), self.breakdown.note) if note]
         brackets = f" ({'; '.join(notes)})" if notes else ""
         return f"{self.reckoning.preset.value} {self.score:.2f}{sums}{brackets}"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from loguru import logger
 
 from app.interfaces.embeddings import IVectors, Vector
-from app.memory.index.speakers import topic
+from app.memory.index.speakers import without_speakers
 from app.memory.recall import presets
 from app.memory.recall.alias_index import unembedded_experience
 from app.memory.recall.genagents import GenagentsWeights
@@ -82,7 +82,7 @@ class Recaller:
     ) -> list[ScoredMemory]:
         """The hits by words and meaning; texts without vectors are embedded first. ``asked`` is the text to embed, by
         default the query's; ``at_once`` is how many new texts are embedded (None: all)."""
-        text = asked if asked is not None else asked_for(stream, query)
+        text = asked if asked is not None else text_to_embed(stream, query)
         vector = await self.vector(text)
         if vector is not None:
             await self.embed(stream, at_once=at_once, messages=query.messages)
@@ -122,9 +122,9 @@ class Recaller:
         return vector
 
 
-def asked_for(stream: MemoryStream, query: RecallQuery) -> str:
+def text_to_embed(stream: MemoryStream, query: RecallQuery) -> str:
     """The text to embed for a query: for `hybrid` without the names of speakers."""
-    return topic(stream, query.text) if query.preset is Preset.HYBRID else query.text
+    return without_speakers(stream, query.text) if query.preset is Preset.HYBRID else query.text
 
 
 def _waiting(streams: Sequence[Searched]) -> list[str]:

@@ -10,7 +10,7 @@ from app.language.analysis.likeness import Likeness
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable
 from app.memory.recall.alias_index import Alias, AliasIndex
-from app.memory.recall.right_now import readings
+from app.memory.recall.current_facts import current_facts
 from app.memory.stream import markers as gifted
 from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
@@ -31,7 +31,7 @@ _TEXT = 0.9
 
 
 @dataclass(frozen=True)
-class Answered:
+class SelfAnswer:
     """A memory as an answer; ``relevance`` from 0 to 1. Current facts have no ``memory_id``."""
 
     content: str
@@ -42,7 +42,7 @@ class Answered:
 
 
 @dataclass(frozen=True)
-class _Known:
+class _Candidate:
     """A possible answer."""
 
     content: str
@@ -52,7 +52,7 @@ class _Known:
     entry: MemoryEntry | None = None
 
     @classmethod
-    def of(cls, entry: MemoryEntry) -> "_Known":
+    def of(cls, entry: MemoryEntry) -> "_Candidate":
         return cls(entry.summary, gifted.type_of(entry), gifted.category_of(entry), gifted.about_of(entry), entry)
 
     @property
@@ -63,9 +63,9 @@ class _Known:
     def group(self) -> tuple[str, str | None, str | None]:
         return self.type, self.category, self.about
 
-    def answered(self, relevance: float) -> Answered:
+    def answered(self, relevance: float) -> SelfAnswer:
         entry = self.entry
-        return Answered(
+        return SelfAnswer(
             self.content, relevance, entry.id if entry else None, self.category, entry.turn if entry else None
         )
 
@@ -137,14 +137,14 @@ class SelfQuestion:
         here = self._state.npc(self._npc_id).current_location_id
         return [Scope.npc(self._npc_id), *([Scope.location(here)] if here is not None else []), Scope.world()]
 
-    def _everything(self) -> Iterator[_Known]:
+    def _everything(self) -> Iterator[_Candidate]:
         """Current facts come before gifted memories."""
         now = [
-            _Known(reading.content, reading.type, reading.category, reading.about)
-            for reading in readings(self._state, self._npc_id)
+            _Candidate(fact.content, fact.type, fact.category, fact.about)
+            for fact in current_facts(self._state, self._npc_id)
         ]
         given = [
-            _Known.of(entry)
+            _Candidate.of(entry)
             for scope in self.scopes
             for entry in sorted(AliasIndex.of(self._state, scope).standing(self._state), key=gifted.part_of)
         ]
@@ -155,7 +155,7 @@ class SelfQuestion:
     def has_lore(self) -> bool:
         return any(known.type == gifted.LORE for known in self._known)
 
-    def _lets_through(self, known: _Known) -> bool:
+    def _lets_through(self, known: _Candidate) -> bool:
         wanted, types, about = self._filters
         return (
             (not wanted or known.category in wanted)
@@ -163,7 +163,7 @@ class SelfQuestion:
             and (about is None or known.about == about)
         )
 
-    def exact(self, limit: int) -> list[Answered]:
+    def exact(self, limit: int) -> list[SelfAnswer]:
         """Answers by an exact alias, in stream order. A blank question means everything, first of each category."""
         if not self._question.strip():
             return [known.answered(CERTAIN) for known in _round_robin(self._known)[:limit]]
@@ -203,12 +203,12 @@ class SelfQuestion:
 
     def nearest(
         self, limit: int, vectors: Mapping[str, Vector] | None = None, lore: Mapping[str, float] | None = None
-    ) -> list[Answered]:
+    ) -> list[SelfAnswer]:
         """The likeliest answers, the best first; by words without a vector of the question. ``vectors`` are unit
         vectors by text, ``lore`` recall's relevance (0 to 1) by memory id."""
         likeness = Likeness(self.asked, vectors or {})
-        scored: list[tuple[float, int, _Known]] = []
-        groups: dict[tuple[str, str | None, str | None], list[_Known]] = {}
+        scored: list[tuple[float, int, _Candidate]] = []
+        groups: dict[tuple[str, str | None, str | None], list[_Candidate]] = {}
         order = {id(known): position for position, known in enumerate(self._known)}
         for known in self._known:
             groups.setdefault(known.group, []).append(known)
@@ -221,10 +221,10 @@ class SelfQuestion:
     def _scores(
         self,
         group: tuple[str, str | None, str | None],
-        members: Sequence[_Known],
+        members: Sequence[_Candidate],
         likeness: Likeness,
         lore: Mapping[str, float],
-    ) -> Iterator[tuple[_Known, float]]:
+    ) -> Iterator[tuple[_Candidate, float]]:
         asked_for = 0.0
         if group[2] is None or group[2] in self._named:
             asked_for = sum(nlargest(_NEAREST, map(likeness.to_question, _wordings(group)))) / _NEAREST
@@ -233,7 +233,7 @@ class SelfQuestion:
         for rank, (score, known) in enumerate(own):
             yield known, max(score, asked_for * _NEXT**rank)
 
-    def _weight(self, known: _Known) -> float:
+    def _weight(self, known: _Candidate) -> float:
         if known.type == gifted.LORE:
             return 1.0
         if not self._named:
@@ -256,7 +256,7 @@ def _wordings(group: tuple[str, str | None, str | None]) -> tuple[str, ...]:
     return category.meanings if category is not None and category.type == group[0] else ()
 
 
-def _round_robin(known: Sequence[_Known]) -> list[_Known]:
+def _round_robin(known: Sequence[_Candidate]) -> list[_Candidate]:
     """The first of each group, then the second of each, and so on."""
     counts: dict[tuple[str, str | None, str | None], int] = {}
     ranked = []

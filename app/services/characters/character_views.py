@@ -10,7 +10,7 @@ from app.interfaces.seat import ResourceSpec
 from app.language.rendering.clock import time_text
 from app.memory.index.message_view import message_entry, message_text
 from app.memory.prompt_data import clipped, data_line
-from app.memory.recall.right_now import readings
+from app.memory.recall.current_facts import current_facts
 from app.memory.stream.goals import goals_of
 from app.memory.stream.markers import KNOWLEDGE, SELF_TYPES, type_of
 from app.memory.stream.stream import MemoryStream
@@ -109,7 +109,7 @@ def own_sheet(state: GameState, npc_id: str) -> str:
         "has": [state.name(item) for item in npc.items],
         "goals": [goal.model_dump(mode="json") for goal in goals_of(state, npc_id)],
         "plan": [item.model_dump(mode="json") for item in npc.plan],
-        "stands": [now.content for now in readings(state, npc_id) if now.type == KNOWLEDGE],
+        "stands": [now.content for now in current_facts(state, npc_id) if now.type == KNOWLEDGE],
     }
     sheet = state.sheets.npc(npc_id)
     written = sheet.model_dump(mode="json", exclude_defaults=True, exclude=_UNKNOWN_TO_ITSELF)

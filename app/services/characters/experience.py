@@ -17,7 +17,7 @@ from app.language.analysis.terms import keywords_of
 from app.language.language import language_of
 from app.language.times.when import named_spans
 from app.memory.recall.query import ScoredMemory
-from app.memory.recall.query_expansion import enhanced
+from app.memory.recall.query_expansion import expanded
 from app.memory.recall.scoring import importance_share
 from app.memory.stream.associations import ASSOCIATION
 from app.memory.stream.kinds import EPISODE_KINDS
@@ -61,12 +61,12 @@ class Experience:
             return {"memories": in_time(state, self._npc_id, hits)}
         note = {}
         if asked.when.strip():
-            timed = enhanced(state, self._npc_id, f"{asked.query} {asked.when}".strip(), query)
+            timed = expanded(state, self._npc_id, f"{asked.query} {asked.when}".strip(), query)
             if timed.since is None and timed.until is None:
                 note = {"note": language.render("recall.note-untellable")}
                 timed = replace(query, text=f"{asked.query} {asked.when}".strip())
         else:
-            timed = enhanced(state, self._npc_id, asked.query, query)
+            timed = expanded(state, self._npc_id, asked.query, query)
         since = max((time for time in (timed.since, asked.since) if time is not None), default=None)
         until = min((time for time in (timed.until, asked.until) if time is not None), default=None)
         timed = replace(timed, since=since, until=until)

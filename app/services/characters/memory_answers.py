@@ -17,7 +17,7 @@ from app.interfaces.character_tools import (
 )
 from app.language.analysis.canonical import queries_of
 from app.memory.recall.query import RecallQuery, ScoredMemory
-from app.memory.recall.query_expansion import enhanced, or_without_filters
+from app.memory.recall.query_expansion import expanded, recall_with_fallback
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.markers import (
     CHARACTER,
@@ -36,7 +36,7 @@ from app.models.state.game_state import GameState
 from app.services.characters.people import people_meant, speaking_of, subjects_meant, who_is_known
 from app.services.characters.recollecting import relevant_hits
 from app.services.characters.remembered import Remembered, given, remembered
-from app.services.characters.self_knowledge import Answered, SelfKnowledge
+from app.services.characters.self_knowledge import SelfAnswer, SelfKnowledge
 
 Answer = dict[str, Any]
 
@@ -131,9 +131,9 @@ class MemoryAnswers:
         async def recall(changed: RecallQuery) -> list[ScoredMemory]:
             return await self.hits(state, changed)
 
-        return await or_without_filters(recall, query, enhanced(state, self._npc_id, question, query))
+        return await recall_with_fallback(recall, query, expanded(state, self._npc_id, question, query))
 
-    async def lore(self, state: GameState, topic: str, limit: int) -> list[Answered]:
+    async def lore(self, state: GameState, topic: str, limit: int) -> list[SelfAnswer]:
         """Lore of the person, its place and the world, best first."""
         found = await self._self.ask(state, self._npc_id, topic, limit=limit, types=(LORE,))
         return [one for one in found if one.relevance >= TOLD]
@@ -158,7 +158,7 @@ class MemoryAnswers:
     async def _asked(self, state: GameState, question: str, limit: int, **filters: Any) -> Answer:
         return self._given(state, await self._self.ask(state, self._npc_id, question, limit=limit, **filters))
 
-    def _given(self, state: GameState, found: Sequence[Answered]) -> Answer:
+    def _given(self, state: GameState, found: Sequence[SelfAnswer]) -> Answer:
         return {"memories": [given(state, self._npc_id, one) for one in found]}
 
 

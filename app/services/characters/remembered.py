@@ -9,9 +9,9 @@ from app.language.language import language_of
 from app.language.reading.aloud import said
 from app.language.rendering.distortions import filter_of, shown
 from app.memory.index.message_view import message_entry, message_text
+from app.memory.recall.current_facts import current_facts
 from app.memory.recall.query import ScoredMemory
-from app.memory.recall.right_now import readings
-from app.memory.recall.self_recall import Answered
+from app.memory.recall.self_recall import SelfAnswer
 from app.memory.stream.markers import KNOWLEDGE
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
@@ -43,7 +43,7 @@ def remembered(state: GameState, npc_id: str, memory: MemoryEntry, score: float 
     return answer
 
 
-def given(state: GameState, npc_id: str, known: Answered) -> Remembered:
+def given(state: GameState, npc_id: str, known: SelfAnswer) -> Remembered:
     """A gifted memory or current fact; only an entry of its own stream has an id."""
     answer: Remembered = {"content": known.content, "relevance": round(known.relevance, 3)}
     if known.turn:
@@ -136,4 +136,4 @@ def _said_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEnt
 
 def stands(state: GameState, npc_id: str, other: str) -> list[str]:
     """A person's own feelings towards another or a player; [] for none."""
-    return [now.content for now in readings(state, npc_id) if now.type == KNOWLEDGE and now.about == other]
+    return [now.content for now in current_facts(state, npc_id) if now.type == KNOWLEDGE and now.about == other]

@@ -5,12 +5,12 @@ from collections.abc import Collection, Mapping, Sequence
 from app.interfaces.embeddings import IVectors, Vector
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
-from app.memory.recall.self_recall import Answered, SelfQuestion
+from app.memory.recall.self_recall import SelfAnswer, SelfQuestion
 from app.memory.stream.markers import LORE
 from app.memory.stream.stream import MemoryStream
 from app.models.state.game_state import GameState
 
-__all__ = ["Answered", "SelfKnowledge"]
+__all__ = ["SelfAnswer", "SelfKnowledge"]
 
 KEPT = 8192
 """Vectors of questions, their wordings and gifted texts that are kept at hand, beside the embedder's own cache."""
@@ -34,7 +34,7 @@ class SelfKnowledge:
         categories: Collection[str] = (),
         types: Collection[str] = (),
         about: str | None = None,
-    ) -> list[Answered]:
+    ) -> list[SelfAnswer]:
         """At most ``limit`` answers, best first, filtered by category, type and person. An exact alias, and a blank
         question, have relevance 1. Raises NotFound for an unknown person."""
         asking = SelfQuestion(state, npc_id, question, categories=categories, types=types, about=about)

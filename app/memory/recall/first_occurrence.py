@@ -29,13 +29,13 @@ _BY_HEARSAY = (MemoryOrigin.SOCIAL, MemoryOrigin.INTERNAL)
 Positions = NDArray[np.integer]
 
 
-def first_time(stream: MemoryStream, text: str, now: int) -> TimeWords | None:
+def first_occurrence(stream: MemoryStream, text: str, now: int) -> TimeWords | None:
     """The time meant by "when we first met", "the first time I saw the tower" and the like, in a person's stream. None
     where the text has no such words or nothing is found."""
     found = first_time_words(language_of(stream.state.sheet), text)
     if found is None:
         return None
-    first = next((at for at in _firsts(stream, text, found) if at is not None), None)
+    first = next((at for at in _candidates(stream, text, found) if at is not None), None)
     if first is None:
         return None
     return TimeWords(_span(found.side, first, now), (found.place,))
@@ -46,27 +46,27 @@ def _span(side: Side | None, first: int, now: int) -> Span:
     return spans.get(side or "", (max(0, first - BEFORE), first + AFTER))
 
 
-def _firsts(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[int | None]:
+def _candidates(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[int | None]:
     """Times of what may be meant, the likeliest first: whoever or whatever is named after the words, then whoever is
     named anywhere, then the players. Meetings are with people."""
     state, tail, is_meeting = stream.state, found.tail, found.is_meeting
-    for key in _named(stream, tail):
+    for key in _named_ids(stream, tail):
         if key in state.npcs:
-            yield _met(stream, (key,))
+            yield _first_meeting(stream, (key,))
         elif not is_meeting:
-            yield _at_place(stream, key)
+            yield _first_visit(stream, key)
     terms = () if is_meeting else tuple(dict.fromkeys(analyse(tail).terms))
     if not is_meeting and found.is_here:
-        yield _at_place(stream, state.npc(stream.scope.owner_id or "").current_location_id or "")
+        yield _first_visit(stream, state.npc(stream.scope.owner_id or "").current_location_id or "")
     elif terms:
-        yield _earliest(stream, lambda documents: _holding(documents, terms))
+        yield _earliest(stream, lambda documents: _containing(documents, terms))
     else:
-        others = [key for key in _named(stream, text) if key in state.npcs]
-        yield from (_met(stream, (key,)) for key in others)
-        yield None if others else _met(stream, _players(state, text))
+        others = [key for key in _named_ids(stream, text) if key in state.npcs]
+        yield from (_first_meeting(stream, (key,)) for key in others)
+        yield None if others else _first_meeting(stream, _players(state, text))
 
 
-def _named(stream: MemoryStream, text: str) -> Iterable[str]:
+def _named_ids(stream: MemoryStream, text: str) -> Iterable[str]:
     """Ids of the people and places named, in order, without the owner."""
     state = stream.state
     ids = (key for found in mentions_for(state.sheet).names(text) for key in found.ids)
@@ -82,12 +82,12 @@ def _players(state: GameState, text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named)) or everybody
 
 
-def _met(stream: MemoryStream, keys: Collection[str]) -> int | None:
+def _first_meeting(stream: MemoryStream, keys: Collection[str]) -> int | None:
     """The first time together with one of these; hearsay does not count."""
     index, state = stream.index, stream.state
     entries, messages = index.entries, index.follow_messages(state)
     times: list[int] = []
-    for position in _in_time(entries, _about(entries, keys), _lived(entries)):
+    for position in _in_time(entries, _about(entries, keys), _experienced(entries)):
         entry = entries.entries[position]
         if entry.origin not in _BY_HEARSAY or entry.origin_id in keys:
             times.append(int(entries.columns["time"][position]))
@@ -100,19 +100,19 @@ def _met(stream: MemoryStream, keys: Collection[str]) -> int | None:
     return min(times, default=None)
 
 
-def _at_place(stream: MemoryStream, place_id: str) -> int | None:
+def _first_visit(stream: MemoryStream, place_id: str) -> int | None:
     return _earliest(stream, lambda documents: documents.columns["place"] == documents.places.known(place_id))
 
 
 def _earliest(stream: MemoryStream, matching: Callable[[Documents], NDArray[np.bool_]]) -> int | None:
     """The time of the first experience or message among the matching ones."""
     entries, messages = stream.index.entries, stream.index.follow_messages(stream.state)
-    masks = (entries, matching(entries) & _lived(entries)), (messages, matching(messages))
+    masks = (entries, matching(entries) & _experienced(entries)), (messages, matching(messages))
     firsts = [(documents, _in_time(documents, np.flatnonzero(mask))[:1]) for documents, mask in masks]
     return min((int(documents.columns["time"][at]) for documents, first in firsts for at in first), default=None)
 
 
-def _lived(entries: EntryDocuments) -> NDArray[np.bool_]:
+def _experienced(entries: EntryDocuments) -> NDArray[np.bool_]:
     return np.isin(entries.columns["kind"], _LIVED)
 
 
@@ -120,7 +120,7 @@ def _about(documents: Documents, keys: Collection[str]) -> Positions:
     return np.unique(np.concatenate([documents.subjects.of(key.casefold()) for key in keys]))
 
 
-def _holding(documents: Documents, terms: Sequence[str]) -> NDArray[np.bool_]:
+def _containing(documents: Documents, terms: Sequence[str]) -> NDArray[np.bool_]:
     holding = np.ones(len(documents), dtype=np.bool_)
     for term in terms:
         holding &= documents.postings.bm25({term: 1.0}) > 0

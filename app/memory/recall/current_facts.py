@@ -19,7 +19,7 @@ _LIKING = ((6, "close"), (2, "like"), (-1, ""), (-5, "dislike"), (-10, "hate"))
 
 
 @dataclass(frozen=True)
-class Reading:
+class CurrentFact:
     """A current fact, marked like a gifted memory."""
 
     content: str
@@ -28,13 +28,13 @@ class Reading:
     about: str | None = None
 
 
-def readings(state: GameState, npc_id: str) -> Iterator[Reading]:
+def current_facts(state: GameState, npc_id: str) -> Iterator[CurrentFact]:
     """What a person perceives of the place and itself."""
     npc = state.npc(npc_id)
-    yield Reading(time_in_words(language_of(state.sheet), state.clock.minutes), gifted.SCENE, "time")
+    yield CurrentFact(time_in_words(language_of(state.sheet), state.clock.minutes), gifted.SCENE, "time")
     if npc.current_location_id is not None:
         for line in _company(state, npc, npc.current_location_id):
-            yield Reading(line, gifted.SCENE, "context")
+            yield CurrentFact(line, gifted.SCENE, "context")
     yield from _feelings(state, npc)
 
 
@@ -65,16 +65,16 @@ def _company(state: GameState, npc: NPCInstance, here: str) -> Iterator[str]:
         yield language.render("gifted.alone", place=where)
 
 
-def _feelings(state: GameState, npc: NPCInstance) -> Iterator[Reading]:
+def _feelings(state: GameState, npc: NPCInstance) -> Iterator[CurrentFact]:
     """Its relationships, and its attitude to players that it has met."""
     language = language_of(state.sheet)
     for other, value in npc.relationships.items():
         liking = next((liking for least, liking in _LIKING if value >= least), "")
         if liking and other in state.npcs and other != npc.instance_id:
             words = language.render(f"gifted.liking-{liking}", name=state.name(other))
-            yield Reading(words, gifted.KNOWLEDGE, gifted.KNOWLEDGE, other)
+            yield CurrentFact(words, gifted.KNOWLEDGE, gifted.KNOWLEDGE, other)
     if PARTY in npc.mind.seen or state.message_index.heard(Scope.npc(npc.instance_id)):
         attitude = value_words(language, "attitude", npc.attitude)
         for player in state.party.players:
             words = language.render("gifted.attitude", attitude=attitude, name=player.name)
-            yield Reading(words, gifted.KNOWLEDGE, gifted.KNOWLEDGE, player.id)
+            yield CurrentFact(words, gifted.KNOWLEDGE, gifted.KNOWLEDGE, player.id)
