@@ -19,18 +19,18 @@ SHORTENED = "shortened"
 _MOST_ITEMS, _MOST_CHARACTERS = 200, 4_000
 
 
-def answered(answer: Mapping[str, Any]) -> CallToolResult:
+def tool_result(answer: Mapping[str, Any]) -> CallToolResult:
     """A tool's answer, structured and as text. Raises ValueError or TypeError for what is not JSON."""
-    structured, text = fitted(answer)
+    structured, text = bounded_json(answer)
     return CallToolResult(content=[TextContent(text=text)], structured_content=structured)
 
 
-def refused(why: str) -> CallToolResult:
+def error_result(why: str) -> CallToolResult:
     """A failed call and its reason."""
     return CallToolResult(content=[TextContent(text=one_line(why) or "That did not work.")], is_error=True)
 
 
-def fitted(answer: Mapping[str, Any], room: int = MAX_ANSWER) -> tuple[dict[str, Any], str]:
+def bounded_json(answer: Mapping[str, Any], room: int = MAX_ANSWER) -> tuple[dict[str, Any], str]:
     """The answer and its JSON in at most ``room`` characters; marked where shortened."""
     short = dict(answer)
     text = _as_json(short)

@@ -52,7 +52,7 @@ def checked_token(text: str) -> str:
     return text
 
 
-class OneToken:
+class SingleTokenVerifier:
     """Implements the SDK's TokenVerifier for one token, compared in constant time; sessions belong to ``holder``."""
 
     def __init__(self, token: str, holder: str) -> None:
@@ -137,7 +137,7 @@ def _manager(seat: OpenSeat, port: int) -> StreamableHTTPSessionManager:
 
 
 def _route(seat: OpenSeat, manager: StreamableHTTPSessionManager) -> Route:
-    backend = BearerAuthBackend(OneToken(seat.token, seat.path))
+    backend = BearerAuthBackend(SingleTokenVerifier(seat.token, seat.path))
     return Route(
         seat.path,
         endpoint=RequireAuthMiddleware(StreamableHTTPASGIApp(manager), []),

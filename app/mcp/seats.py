@@ -14,7 +14,7 @@ CHARACTER_PATH = "/character/"
 
 
 @asynccontextmanager
-async def opened_game(container: Container, wanted: str) -> AsyncIterator[str]:
+async def open_game(container: Container, wanted: str) -> AsyncIterator[str]:
     """Open a game for writing; yields its id. A named turn is branched first, a game of an older version seeded,
     pending work settled in the background. Raises NotFound, InvalidInput for several matches, Conflict for a locked
     game, and an embedder's errors."""

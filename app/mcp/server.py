@@ -30,7 +30,7 @@ from mcp_types import (
 
 from app.errors import TalekeeperError
 from app.interfaces.seat import ISeat, ToolSpec
-from app.mcp.answers import MAX_TEXT, answered, one_line, printable, refused
+from app.mcp.answers import MAX_TEXT, error_result, one_line, printable, tool_result
 from app.memory.prompt_data import clipped
 
 T = TypeVar("T")
@@ -45,7 +45,7 @@ _INSTRUCTIONS = (
 
 def server_for(seat: ISeat) -> Server[Any]:
     """A server of one seat for any number of clients."""
-    served = _Served(seat)
+    served = _SeatHandlers(seat)
     return Server(
         NAME,
         title=one_line(seat.title),
@@ -60,7 +60,7 @@ def server_for(seat: ISeat) -> Server[Any]:
     )
 
 
-class _Served:
+class _SeatHandlers:
     """The handlers of one seat."""
 
     def __init__(self, seat: ISeat) -> None:
@@ -74,11 +74,11 @@ class _Served:
     async def call_tool(self, _context: object, params: CallToolRequestParams) -> CallToolResult:
         """Errors of the game are failed calls with a reason; faults are logged as well."""
         try:
-            return answered(await to_its_end(self._seat.call(params.name, params.arguments or {})))
+            return tool_result(await run_to_completion(self._seat.call(params.name, params.arguments or {})))
         except TalekeeperError as error:
-            return refused(str(error))
+            return error_result(str(error))
         except Exception as error:  # noqa: BLE001  # the last door: the details go to the log, a line to the client
-            return refused(_fault(error))
+            return error_result(_fault(error))
 
     async def list_resources(self, _context: object, _params: object) -> ListResourcesResult:
         return ListResourcesResult(
@@ -89,7 +89,7 @@ class _Served:
         )
 
     async def read_resource(self, _context: object, params: ReadResourceRequestParams) -> ReadResourceResult:
-        text = await _or_error(self._seat.read(params.uri))
+        text = await _text_or_error(self._seat.read(params.uri))
         mime_type = next((spec.mime_type for spec in self._seat.resources if spec.uri == params.uri), "text/plain")
         return ReadResourceResult(contents=[TextResourceContents(uri=params.uri, mime_type=mime_type, text=text)])
 
@@ -99,7 +99,7 @@ class _Served:
         )
 
     async def get_prompt(self, _context: object, params: GetPromptRequestParams) -> GetPromptResult:
-        text = await _or_error(self._seat.prompt(params.name))
+        text = await _text_or_error(self._seat.prompt(params.name))
         description = next((spec.description for spec in self._seat.prompts if spec.name == params.name), None)
         message = PromptMessage(role="user", content=TextContent(text=text))
         return GetPromptResult(description=description, messages=[message])
@@ -142,7 +142,7 @@ def _portable(schema: Any, *, names: bool = False) -> Any:
     }
 
 
-async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
+async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
     """The result of the work. A cancelled caller cancels it once and waits for its cleanup: scopes of anyio cancel
     repeatedly, which would interrupt an undo."""
     task = asyncio.create_task(work)
@@ -157,7 +157,7 @@ async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
         raise
 
 
-async def _or_error(reading: Coroutine[Any, Any, str]) -> str:
+async def _text_or_error(reading: Coroutine[Any, Any, str]) -> str:
     """The text, bounded, or a protocol error of one line."""
     try:
         return printable(clipped(await reading, MAX_TEXT))

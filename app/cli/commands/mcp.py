@@ -74,10 +74,10 @@ def mcp(
 
 async def _serve(screen: Screen, container: Container, asked: _Asked) -> None:
     """Serve until the client of a stdio server goes, or a signal comes; then the game is closed."""
-    from app.mcp.seats import opened_game, seats_at  # noqa: PLC0415  # loading the protocol's library takes a second
+    from app.mcp.seats import open_game, seats_at  # noqa: PLC0415  # loading the protocol's library takes a second
 
     stop = asyncio.Event()
-    async with opened_game(container, asked.game) as game_id:
+    async with open_game(container, asked.game) as game_id:
         seats = seats_at(container, game_id, asked.characters, narrator=asked.narrator, gate=asked.consult)
         screen.line(f"{container.library().open(game_id).header.title} ({game_id})")
         with on_interrupt(stop.set), _on_terminate(stop):

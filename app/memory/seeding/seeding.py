@@ -70,13 +70,15 @@ class _Seeding:
     def _group(self, known: Sequence[MemoryEntry], given: Sequence[Gift]) -> SeedResult:
         status = self._state.status
         own = [entry for entry in known if not is_put_away(status(entry.id)) and not is_hand_made(entry)]
-        standing = {_says(entry): entry for entry in own}
-        edited = {_says(entry) for entry in known if self._is_edited(entry)}
-        wanted = {_gives(gift) for gift in given}
+        standing = {_entry_key(entry): entry for entry in own}
+        edited = {_entry_key(entry) for entry in known if self._is_edited(entry)}
+        wanted = {_gift_key(gift) for gift in given}
         stale = sorted((entry for said, entry in standing.items() if said not in wanted), key=gifted.part_of)
-        fresh = [gift for gift in given if _gives(gift) not in standing and _gives(gift) not in edited]
+        fresh = [gift for gift in given if _gift_key(gift) not in standing and _gift_key(gift) not in edited]
         parts = {said: gifted.part_of(entry) for said, entry in standing.items() if said in wanted}
-        added = [self._remember(gift, part) for gift, part in zip(fresh, _places(given, fresh, parts), strict=True)]
+        added = [
+            self._remember(gift, part) for gift, part in zip(fresh, _part_numbers(given, fresh, parts), strict=True)
+        ]
         for old, new in zip(stale, added, strict=False):
             self._mark(old, superseded_by=new.id)
         for old in stale[len(added) :]:
@@ -115,27 +117,27 @@ class _Seeding:
         return state.remember(scope, entry)
 
 
-def _gives(gift: Gift) -> Hashable:
+def _gift_key(gift: Gift) -> Hashable:
     """The identity of a gift in its group; for lore with keys and importance."""
     return (gift.text, gift.indexed_by, gift.importance) if gift.type == gifted.LORE else gift.text
 
 
-def _says(entry: MemoryEntry) -> Hashable:
+def _entry_key(entry: MemoryEntry) -> Hashable:
     if gifted.type_of(entry) == gifted.LORE:
         return entry.summary, gifted.indexed_by(entry), entry.importance
     return entry.summary
 
 
-def _places(given: Sequence[Gift], fresh: Sequence[Gift], parts: dict[Hashable, float]) -> list[float]:
+def _part_numbers(given: Sequence[Gift], fresh: Sequence[Gift], parts: dict[Hashable, float]) -> list[float]:
     """Part numbers of new texts, between those of the texts around them."""
     places: list[float] = []
-    is_fresh = {_gives(gift) for gift in fresh}
+    is_fresh = {_gift_key(gift) for gift in fresh}
     last = 0.0
     for position, gift in enumerate(given):
-        if _gives(gift) not in is_fresh:
-            last = parts.get(_gives(gift), last)
+        if _gift_key(gift) not in is_fresh:
+            last = parts.get(_gift_key(gift), last)
             continue
-        later = (parts[_gives(other)] for other in given[position + 1 :] if _gives(other) in parts)
+        later = (parts[_gift_key(other)] for other in given[position + 1 :] if _gift_key(other) in parts)
         following = next((part for part in later if part > last), None)
         last = last + 1 if following is None or following > last + 1 else (last + following) / 2
         places.append(last)

@@ -14,29 +14,29 @@ Arguments = TypeVar("Arguments", bound=Frozen)
 Order = TypeVar("Order", bound=Command)
 
 
-def parsed(tool: str, model: type[Arguments], given: object) -> Arguments:
+def parse_arguments(tool: str, model: type[Arguments], given: object) -> Arguments:
     """The arguments of a tool. Raises InvalidInput for invalid ones."""
     if not isinstance(given, Mapping):
         raise InvalidInput(f"Bad arguments of {tool}: they are an object of names and values.")
     try:
         return model.model_validate({str(key): value for key, value in given.items()})
     except ValidationError as error:
-        raise _told(tool, error, {}) from None
+        raise _bad_arguments(tool, error, {}) from None
 
 
-def ordered(tool: str, kind: type[Order], asked: Frozen, names: Mapping[str, str], **fields: Any) -> Order:
+def command_from(tool: str, kind: type[Order], asked: Frozen, names: Mapping[str, str], **fields: Any) -> Order:
     """A command of these fields and the arguments that ``names`` maps to others. Errors use the tool's names."""
     try:
         return kind(**{field: getattr(asked, name) for field, name in names.items()} | fields)
     except ValidationError as error:
-        raise _told(tool, error, names) from None
+        raise _bad_arguments(tool, error, names) from None
 
 
-def not_there(what: str, given: object, there: Iterable[str]) -> NotFound:
+def not_found_error(what: str, given: object, there: Iterable[str]) -> NotFound:
     return NotFound(f"There is no {what} '{printable(given)}' here; there are {', '.join(there)}.")
 
 
-def _told(tool: str, error: ValidationError, names: Mapping[str, str]) -> InvalidInput:
+def _bad_arguments(tool: str, error: ValidationError, names: Mapping[str, str]) -> InvalidInput:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(names.get(str(part), printable(part)) for part in first["loc"])
     return InvalidInput(f"Bad arguments of {tool}{where and f', {where}'}: {one_line(first['msg'])}.")

@@ -18,7 +18,7 @@ from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.models.state.plan import PlanStatus
 from app.services.characters.character_views import scene_lines
-from app.services.characters.remembered import as_it_seems
+from app.services.characters.memory_views import perceived_text
 
 MINIMAL, PREPOPULATED, CONSULTING = "minimal", "pre-populated", "consulting"
 PROMPTS = (
@@ -106,7 +106,7 @@ def _event_lines(state: GameState, npc_id: str, recaller: Recaller) -> Iterator[
     )
     hits = recaller.recall(MemoryStream(state, Scope.npc(npc_id)), query)
     for entry in sorted((hit.memory for hit in hits), key=lambda memory: memory.game_time or 0):
-        text, is_distorted = as_it_seems(state, npc_id, entry)
+        text, is_distorted = perceived_text(state, npc_id, entry)
         mark = " (as it seems to you)" if is_distorted else ""
         when = time_text(entry.game_time or 0)
         yield f"- {entry.id}, {when}{mark}: {data_line(clipped(text, MAX_EVENT))}"

@@ -9,8 +9,8 @@ from app.memory.recall.recaller import Recaller
 from app.models.state.game_state import GameState
 from app.services.characters import character_prompts as prompts
 from app.services.characters import character_views as views
-from app.services.characters.acting import Acting
-from app.services.characters.arguments import not_there, parsed
+from app.services.characters.arguments import not_found_error, parse_arguments
+from app.services.characters.character_actions import CharacterActions
 from app.services.characters.consulting import Consultation, Gate
 from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import MemoryAnswers
@@ -44,7 +44,7 @@ class CharacterSeat:
         turns.state(game_id).npc(npc_id)
         answers = MemoryAnswers(npc_id, self_knowledge, recaller)
         experience = Experience(npc_id, answers)
-        self._acting = Acting(turns, game_id, npc_id)
+        self._acting = CharacterActions(turns, game_id, npc_id)
         self._consultation = Consultation(npc_id, answers, experience)
         self._gate = Gate(closed=gate)
         self._specs = {spec.name: spec for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)}
@@ -84,8 +84,8 @@ class CharacterSeat:
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Answer:
         spec = self._specs.get(name)
         if spec is None:
-            raise not_there("tool", name, self._specs)
-        asked = parsed(name, spec.arguments, arguments)
+            raise not_found_error("tool", name, self._specs)
+        asked = parse_arguments(name, spec.arguments, arguments)
         with self._turns.speaking(self._game_id):
             if name in self._asks:
                 return await self._asks[name](self._state, asked)
@@ -121,7 +121,7 @@ class CharacterSeat:
             other = uri.removeprefix(views.PEOPLE_URI) if isinstance(uri, str) else ""
             if other != uri and other in state.npcs:
                 return views.own_sheet(state, npc_id) if other == npc_id else views.known_sheet(state, npc_id, other)
-        raise not_there("resource", uri, (spec.uri for spec in self.resources))
+        raise not_found_error("resource", uri, (spec.uri for spec in self.resources))
 
     @property
     def prompts(self) -> Sequence[PromptSpec]:
@@ -136,7 +136,7 @@ class CharacterSeat:
                     return prompts.consulting(self._state, self._npc_id)
                 case prompts.PREPOPULATED:
                     return prompts.prepopulated(self._state, self._npc_id, self._recaller)
-        raise not_there("prompt", name, (spec.name for spec in prompts.PROMPTS))
+        raise not_found_error("prompt", name, (spec.name for spec in prompts.PROMPTS))
 
     @property
     def _state(self) -> GameState:

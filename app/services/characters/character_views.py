@@ -19,8 +19,8 @@ from app.models.memory import MemoryEntry, Scope
 from app.models.state.clock import part_of_day
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
+from app.services.characters.memory_views import feelings_towards, is_message, perceived_text
 from app.services.characters.places import way_lines
-from app.services.characters.remembered import as_it_seems, is_message, stands
 from app.services.game.turns.speaking import who_hears
 
 SCENE_URI, JOURNAL_URI, PEOPLE_URI = "game://scene", "game://journal", "game://characters/"
@@ -92,7 +92,7 @@ def journal_lines(state: GameState, npc_id: str) -> Iterator[str]:
     said = [message_entry(message, scope) for message in heard if message_text(message) is not None][-LATEST:]
     standing = [entry for entry in MemoryStream(state, scope).standing() if type_of(entry) not in SELF_TYPES][-LATEST:]
     for entry in sorted((*said, *standing), key=_when):
-        text, is_distorted = as_it_seems(state, npc_id, entry)
+        text, is_distorted = perceived_text(state, npc_id, entry)
         mark = "heard" if is_message(entry) else _MEMORY_MARK[is_distorted]
         yield f"{time_text(entry.game_time or 0)} · {mark} · {data_line(clipped(text, MAX_LINE))}"
 
@@ -122,7 +122,7 @@ def known_sheet(state: GameState, npc_id: str, other: str) -> str:
     """What is common knowledge of another, and the reader's own feelings about them."""
     sheet, npc = state.sheets.npc(other), state.npc(other)
     known: dict[str, object] = {"name": sheet.name, "occupation": sheet.occupation, "description": sheet.description}
-    known["stands"] = stands(state, npc_id, other)
+    known["stands"] = feelings_towards(state, npc_id, other)
     known["here"] = other in who_hears(state, npc_id)
     if known["here"]:
         known["activity"] = npc.activity.value

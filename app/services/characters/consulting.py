@@ -9,7 +9,7 @@ from app.memory.stream.kinds import EPISODE_KINDS
 from app.models.state.game_state import GameState
 from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import Answer, MemoryAnswers
-from app.services.characters.remembered import Remembered
+from app.services.characters.memory_views import MemoryView
 from app.services.game.turns.speaking import who_hears
 
 NOTHING = "no relevant memories"
@@ -30,14 +30,14 @@ class Consultation:
         situation = asked.situation
         past = self._answers.query(state, text=situation, limit=MOST_PAST)
         hits = await self._answers.searched(state, situation, past)
-        found: dict[str, list[Remembered]] = {PAST: self._answers.shown(state, hits), HISTORY: []}
+        found: dict[str, list[MemoryView]] = {PAST: self._answers.shown(state, hits), HISTORY: []}
         for other in who_hears(state, self._npc_id)[:MOST_PRESENT]:
             hits = await self._experience.history_with(state, (other,), MOST_WITH_ONE)
             found[HISTORY] += self._answers.shown(state, hits)
         found[SITUATIONS] = await self._experience.with_outcomes(
             state, situation, MOST_SITUATIONS, EPISODE_KINDS, messages=False
         )
-        together: dict[str, Remembered] = {}
+        together: dict[str, MemoryView] = {}
         for memory in (one for step in found.values() for one in step):
             key = memory.get("id") or memory["content"]
             together[key] = {**together.get(key, {}), **memory}

@@ -27,8 +27,16 @@ from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.state.clock import day_of
 from app.models.state.game_state import GameState
 from app.services.characters.memory_answers import Answer, MemoryAnswers
-from app.services.characters.people import people_meant, subjects_meant, who_is_known
-from app.services.characters.remembered import Remembered, distinct, given, in_time, outcome_of, remembered, stands
+from app.services.characters.memory_views import (
+    MemoryView,
+    chronological,
+    distinct,
+    feelings_towards,
+    gifted_view,
+    memory_view,
+    outcome_of,
+)
+from app.services.characters.people import find_people, find_subjects, who_is_known
 
 EPISODES, INTERACTIONS, FACTS, FEELINGS, PROCEDURES, SITUATIONS = 10, 10, 5, 5, 5, 5
 _CLOSE = tuple(kind for kind in EPISODE_KINDS if kind is not MemoryKind.OBSERVATION)
@@ -58,7 +66,7 @@ class Experience:
         )
         if not asked.when.strip() and asked.since is None and asked.until is None:
             hits = await self._answers.searched(state, asked.query, query)
-            return {"memories": in_time(state, self._npc_id, hits)}
+            return {"memories": chronological(state, self._npc_id, hits)}
         note = {}
         if asked.when.strip():
             timed = expanded(state, self._npc_id, f"{asked.query} {asked.when}".strip(), query)
@@ -73,14 +81,14 @@ class Experience:
         hits = await self._answers.hits(state, timed)
         if not hits and (timed.since is not None or timed.until is not None):
             hits = await self._answers.hits(state, replace(timed, text="", terms=()))
-        return {"memories": in_time(state, self._npc_id, hits), **note}
+        return {"memories": chronological(state, self._npc_id, hits), **note}
 
     async def interactions(self, state: GameState, asked: RecallInteractions) -> Answer:
         """Common history with somebody, oldest first."""
-        people = people_meant(state, self._npc_id, asked.character)
+        people = find_people(state, self._npc_id, asked.character)
         hits = [] if not people else await self.history_with(state, people, INTERACTIONS)
         note = {} if hits else {"note": who_is_known(state, self._npc_id, people)}
-        return {"memories": in_time(state, self._npc_id, hits), **note}
+        return {"memories": chronological(state, self._npc_id, hits), **note}
 
     async def history_with(self, state: GameState, people: tuple[str, ...], limit: int) -> list[ScoredMemory]:
         """The most important of the common history; of mere sights only notable ones."""
@@ -99,12 +107,12 @@ class Experience:
             without_types=(*SELF_TYPES, ASSOCIATION),
             messages=False,
         )
-        found: list[Remembered] = []
+        found: list[MemoryView] = []
         for hit in await self._answers.searched(state, asked.topic, query):
-            answer = remembered(state, self._npc_id, hit.memory, hit.score)
+            answer = memory_view(state, self._npc_id, hit.memory, hit.score)
             found.append({**answer, "confidence": self.confidence(state, hit.memory)})
         lore = await self._answers.lore(state, asked.topic, FACTS)
-        found += ({**given(state, self._npc_id, known), "confidence": CERTAIN} for known in lore)
+        found += ({**gifted_view(state, self._npc_id, known), "confidence": CERTAIN} for known in lore)
         return {"memories": sorted(found, key=lambda one: -one["relevance"])[:FACTS]}
 
     def confidence(self, state: GameState, fact: MemoryEntry) -> float:
@@ -124,18 +132,20 @@ class Experience:
 
     async def feelings(self, state: GameState, asked: RecallFeelings) -> Answer:
         """The current relationship, then feelings and conclusions about somebody, newest first."""
-        people = people_meant(state, self._npc_id, asked.about)
-        subjects = subjects_meant(state, self._npc_id, asked.about)
+        people = find_people(state, self._npc_id, asked.about)
+        subjects = find_subjects(state, self._npc_id, asked.about)
         kinds = (MemoryKind.EMOTIONAL, MemoryKind.REFLECTION)
         query = self._answers.query(state, limit=FEELINGS, subjects=subjects, kinds=kinds, messages=False)
         hits = await self._answers.hits(state, query)
         if not people:
             about = replace(query, text=asked.about, subjects=(), kinds=(MemoryKind.EMOTIONAL,))
             hits = distinct((*hits, *await self._answers.hits(state, about)), FEELINGS)
-        memories: list[Remembered] = [
-            {"content": words, "relevance": 1.0} for other in people for words in stands(state, self._npc_id, other)
+        memories: list[MemoryView] = [
+            {"content": words, "relevance": 1.0}
+            for other in people
+            for words in feelings_towards(state, self._npc_id, other)
         ]
-        memories += reversed(in_time(state, self._npc_id, hits))
+        memories += reversed(chronological(state, self._npc_id, hits))
         language = language_of(state.sheet)
         note = who_is_known(state, self._npc_id, people) if people else language.render("recall.note-no-feelings")
         return {"memories": memories, **({} if memories else {"note": note})}
@@ -158,11 +168,11 @@ class Experience:
 
     async def with_outcomes(
         self, state: GameState, situation: str, limit: int, kinds: tuple[MemoryKind, ...], **filters: Any
-    ) -> list[Remembered]:
+    ) -> list[MemoryView]:
         query = self._answers.query(state, text=situation, limit=limit, kinds=kinds, **filters)
-        answers: list[Remembered] = []
+        answers: list[MemoryView] = []
         for hit in await self._answers.searched(state, situation, query):
-            answer = remembered(state, self._npc_id, hit.memory, hit.score)
+            answer = memory_view(state, self._npc_id, hit.memory, hit.score)
             if (ended := outcome_of(state, self._npc_id, hit.memory)) is not None:
                 answer["outcome"], is_distorted = ended
                 if is_distorted:

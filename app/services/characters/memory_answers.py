@@ -33,9 +33,9 @@ from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.payload import Utterance
 from app.models.state.game_state import GameState
-from app.services.characters.people import people_meant, speaking_of, subjects_meant, who_is_known
-from app.services.characters.recollecting import relevant_hits
-from app.services.characters.remembered import Remembered, given, remembered
+from app.services.characters.memory_views import MemoryView, gifted_view, memory_view
+from app.services.characters.people import find_people, find_subjects, gifted_mentioning, who_is_known
+from app.services.characters.relevance import relevant_hits
 from app.services.characters.self_knowledge import SelfAnswer, SelfKnowledge
 
 Answer = dict[str, Any]
@@ -75,10 +75,10 @@ class MemoryAnswers:
     async def query_character(self, state: GameState, asked: QueryCharacter) -> Answer:
         """What is known of somebody from the start, then experience with them; for a name without a person, own
         memories that mention it."""
-        people = people_meant(state, self._npc_id, asked.name)
+        people = find_people(state, self._npc_id, asked.name)
         if people == (self._npc_id,):
             return await self.query_self(state, QuerySelf())
-        known: list[Remembered] = []
+        known: list[MemoryView] = []
         for other in people[:CHARACTERS]:
             who_is, *_ = queries_of(KNOWLEDGE, state.name(other))
             known += (await self._asked(state, who_is, CHARACTERS, types=(KNOWLEDGE,), about=other))["memories"]
@@ -86,16 +86,16 @@ class MemoryAnswers:
             query = self.query(state, limit=CHARACTERS - len(known), subjects=people)
             known += self.shown(state, await self.hits(state, query))
         if not people:
-            own = speaking_of(state, self._npc_id, asked.name)[:CHARACTERS]
-            known += [remembered(state, self._npc_id, entry) for entry in own]
+            own = gifted_mentioning(state, self._npc_id, asked.name)[:CHARACTERS]
+            known += [memory_view(state, self._npc_id, entry) for entry in own]
         answer: Answer = {"memories": known[:CHARACTERS]}
         return answer if known else {**answer, "note": who_is_known(state, self._npc_id, people)}
 
     async def query_memory(self, state: GameState, asked: QueryMemory) -> Answer:
         """Experience, or memories of the given type."""
         answer: Answer = {"query": asked.query}
-        about = () if asked.about is None else subjects_meant(state, self._npc_id, asked.about)
-        speakers = () if asked.speaker is None else people_meant(state, self._npc_id, asked.speaker)
+        about = () if asked.about is None else find_subjects(state, self._npc_id, asked.about)
+        speakers = () if asked.speaker is None else find_people(state, self._npc_id, asked.speaker)
         if asked.speaker is not None and not speakers:
             return {**answer, "memories": [], "note": who_is_known(state, self._npc_id)}
         if asked.type in GIFTED_TYPES:
@@ -111,7 +111,7 @@ class MemoryAnswers:
         )
         hits = await self.searched(state, asked.query, query)
         if speakers:
-            hits = [hit for hit in hits if said_by(hit.memory) in speakers]
+            hits = [hit for hit in hits if speaker_id_of(hit.memory) in speakers]
         if asked.category:
             hits = [hit for hit in hits if asked.category in (category_of(hit.memory), hit.memory.kind.value)]
         return {**answer, "memories": self.shown(state, hits[:FOUND])}
@@ -138,8 +138,8 @@ class MemoryAnswers:
         found = await self._self.ask(state, self._npc_id, topic, limit=limit, types=(LORE,))
         return [one for one in found if one.relevance >= TOLD]
 
-    def shown(self, state: GameState, hits: Iterable[ScoredMemory]) -> list[Remembered]:
-        return [remembered(state, self._npc_id, hit.memory, hit.score) for hit in hits]
+    def shown(self, state: GameState, hits: Iterable[ScoredMemory]) -> list[MemoryView]:
+        return [memory_view(state, self._npc_id, hit.memory, hit.score) for hit in hits]
 
     async def _of_type(self, state: GameState, asked: QueryMemory, about: Sequence[str]) -> Answer:
         categories = () if asked.category is None else (asked.category,)
@@ -159,10 +159,10 @@ class MemoryAnswers:
         return self._given(state, await self._self.ask(state, self._npc_id, question, limit=limit, **filters))
 
     def _given(self, state: GameState, found: Sequence[SelfAnswer]) -> Answer:
-        return {"memories": [given(state, self._npc_id, one) for one in found]}
+        return {"memories": [gifted_view(state, self._npc_id, one) for one in found]}
 
 
-def said_by(memory: MemoryEntry) -> str | None:
+def speaker_id_of(memory: MemoryEntry) -> str | None:
     """The id of the speaker; None for what is not speech."""
     if isinstance(memory.payload, Utterance):
         return memory.payload.speaker_id

@@ -19,7 +19,7 @@ LATELY = 200
 """Messages among which it is looked for who has spoken."""
 
 
-def people_meant(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
+def find_people(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
     """Ids of the people and players that a name or id means; () for none. Of several of one name those present are
     meant."""
     given = name.strip()
@@ -32,17 +32,17 @@ def people_meant(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
     folded = Folded.of(given)
     named = [key for found in _player_table(state).find(folded) for key in found.ids]
     found = tuple(dict.fromkeys((*named, *mentions_for(state.sheet).people(given, here))))
-    return found or tuple(_written_plainly(state, folded))
+    return found or tuple(_matching_without_accents(state, folded))
 
 
-def subjects_meant(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
+def find_subjects(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
     """The subjects that memories about a name carry: ids, and the name itself."""
-    people = people_meant(state, npc_id, name)
+    people = find_people(state, npc_id, name)
     things = () if people else sorted(mentions_for(state.sheet).known_names(name))
     return tuple(dict.fromkeys((*people, *things, name.strip())))
 
 
-def speaking_of(state: GameState, npc_id: str, name: str) -> list[MemoryEntry]:
+def gifted_mentioning(state: GameState, npc_id: str, name: str) -> list[MemoryEntry]:
     """Gifted memories of itself and lore that mention a name, in stream order."""
     wanted = without_article(name)
     table = NameTable({wanted: [npc_id]} if analyse(wanted).terms else {})
@@ -77,7 +77,7 @@ def _known(state: GameState, npc_id: str) -> Iterator[str]:
             yield state.name(key)
 
 
-def _written_plainly(state: GameState, given: Folded) -> Iterator[str]:
+def _matching_without_accents(state: GameState, given: Folded) -> Iterator[str]:
     """Ids of those whose name matches without accents: "Elan" for "Élan"."""
     wanted = _without_marks(given.folded)
     for player in state.party.players:

@@ -9,7 +9,7 @@ from app.models.state.conditions import holds, is_open, open_ways
 from app.models.state.game_state import GameState
 
 
-def neighbour(state: GameState, npc_id: str, called: str) -> str:
+def neighbouring_place(state: GameState, npc_id: str, called: str) -> str:
     """The neighbouring place that an id, a name, an alias or a way's name means. Raises NotPossible, naming the open
     ways, for no or several matches and for a locked way."""
     here = state.npc(npc_id).current_location_id or ""

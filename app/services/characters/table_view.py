@@ -39,7 +39,7 @@ _SECTIONS = (
 )
 
 
-def looked(state: GameState) -> dict[str, Any]:
+def scene_data(state: GameState) -> dict[str, Any]:
     """The scene and the party's progress, with ids."""
     act_id, here = state.scenario.current_act_id, state.scenario.current_location_id
     return {

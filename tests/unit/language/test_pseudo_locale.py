@@ -18,7 +18,7 @@ from app.models.instances.npc_instance import Activity
 from app.models.records.record import Header, Journal, Opening
 from app.models.state.game_state import GameState
 from app.models.state.opening import begin
-from app.services.characters.acting import Acting
+from app.services.characters.character_actions import CharacterActions
 from app.services.characters.consulting import Gate
 from app.services.characters.people import who_is_known
 from app.services.characters.places import neighbour
@@ -165,8 +165,12 @@ def refusals(state: GameState) -> Iterator[Callable[[], object]]:
     yield lambda: last_turns(journal(state), 0, 1)
     yield lambda: turn_record(journal(state), 0, 7)
     yield lambda: place_of(journal(state), 0, None, "Zeno")
-    yield lambda: Acting(cast(TurnService, Playing(state)), state.game_id, "mara").check_reasons((), unsure=True)
-    yield lambda: Acting(cast(TurnService, Playing(state)), state.game_id, "mara").check_reasons(["m-77"], unsure=False)
+    yield lambda: CharacterActions(cast(TurnService, Playing(state)), state.game_id, "mara").check_reasons(
+        (), unsure=True
+    )
+    yield lambda: CharacterActions(cast(TurnService, Playing(state)), state.game_id, "mara").check_reasons(
+        ["m-77"], unsure=False
+    )
     yield lambda: Gate(closed=True).passed(state).__enter__()
 
 

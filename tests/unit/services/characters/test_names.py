@@ -5,7 +5,7 @@ import pytest
 from app.errors import NotPossible
 from app.models.sheets.condition import SecretKnown
 from app.models.state.conditions import holds
-from app.services.characters.people import people_meant, subjects_meant, who_is_known
+from app.services.characters.people import find_people, find_subjects, who_is_known
 from app.services.characters.places import neighbour, open_places, way_lines
 from tests.unit.services.characters.sheets import village
 from tests.worlds import say
@@ -34,16 +34,16 @@ from tests.worlds import say
     ],
 )
 def test_a_name_an_alias_or_an_id_means_somebody_of_two_the_one_who_is_there(name: str, meant: tuple[str, ...]) -> None:
-    assert people_meant(village(), "guard-1", name) == meant
+    assert find_people(village(), "guard-1", name) == meant
 
 
 def test_of_two_who_are_elsewhere_both_are_meant() -> None:
-    assert people_meant(village(), "mara", "Guard") == ("guard-1", "guard-2")
+    assert find_people(village(), "mara", "Guard") == ("guard-1", "guard-2")
 
 
 def test_memories_are_about_things_and_words_too() -> None:
-    assert subjects_meant(village(), "mara", "the lamp") == ("lantern", "the lamp")
-    assert subjects_meant(village(), "mara", "old debts") == ("old debts",)
+    assert find_subjects(village(), "mara", "the lamp") == ("lantern", "the lamp")
+    assert find_subjects(village(), "mara", "old debts") == ("old debts",)
 
 
 def test_a_note_names_those_whom_somebody_knows_and_nobody_else() -> None:

@@ -28,10 +28,10 @@ from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
 from app.models.prompt import RecalledMemory
 from app.models.state.game_state import GameState
-from app.services.characters.arguments import ordered
-from app.services.characters.people import people_meant
-from app.services.characters.places import neighbour
-from app.services.characters.remembered import as_it_seems, is_message
+from app.services.characters.arguments import command_from
+from app.services.characters.memory_views import is_message, perceived_text
+from app.services.characters.people import find_people
+from app.services.characters.places import neighbouring_place
 from app.services.game.turns.speaking import check_can_speak, who_hears
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
@@ -39,7 +39,7 @@ from app.services.game.turns.turn_service import TurnService
 Answer = dict[str, Any]
 
 
-class Acting:
+class CharacterActions:
     """One person's tools that change the game. A refusal is an error that changes nothing."""
 
     def __init__(self, turns: TurnService, game_id: str, npc_id: str) -> None:
@@ -57,7 +57,7 @@ class Acting:
             self._npc_id,
             asked.text,
             to,
-            then=(self._plays(), *self._reinforcing(state, asked.because)),
+            then=(self._mark_played(), *self._reinforcing(state, asked.because)),
             used=self._reasons(asked.because),
         )
         heard = [self._state.name(other) for other in who_hears(self._state, self._npc_id)]
@@ -67,7 +67,7 @@ class Acting:
         """Do something; to go means to a neighbouring place."""
 
         def choose(state: GameState) -> Sequence[Command]:
-            return (*self._deed(state, asked), self._plays(), *self._reinforcing(state, asked.because))
+            return (*self._action_commands(state, asked), self._mark_played(), *self._reinforcing(state, asked.because))
 
         result = await self._turns.execute_with(self._game_id, choose, used=self._reasons(asked.because))
         now, state = self._state.npc(self._npc_id), self._state
@@ -75,11 +75,11 @@ class Acting:
         here = [state.name(other) for other in who_hears(state, self._npc_id)]
         return {"done": asked.action, "place": where, "present": here, "turn": str(result.turn)}
 
-    def _plays(self) -> Command:
+    def _mark_played(self) -> Command:
         """Marks the person as played for the next hour of the story."""
         return PlayCharacterCommand(npc_id=self._npc_id)
 
-    def _deed(self, state: GameState, asked: Act) -> tuple[Command, ...]:
+    def _action_commands(self, state: GameState, asked: Act) -> tuple[Command, ...]:
         if (asked.place is not None) != (asked.action == "go"):
             raise InvalidInput("Bad arguments of act, place: 'go' needs it, and nothing else takes it.")
         if bool(asked.what.strip()) != (asked.action == "make"):
@@ -89,9 +89,9 @@ class Acting:
             raise refused(state, "person-nowhere", person=state.name(npc_id))
         match asked.action:
             case "go":
-                step = MoveNPCCommand(npc_id=npc_id, location_id=neighbour(state, npc_id, asked.place or ""))
+                step = MoveNPCCommand(npc_id=npc_id, location_id=neighbouring_place(state, npc_id, asked.place or ""))
                 arrived = SetActivityCommand(npc_id=npc_id, activity=Activity.IDLE)
-                return (*self._doing(state, Activity.WALKING), step, arrived)
+                return (*self._activity_change(state, Activity.WALKING), step, arrived)
             case "work":
                 return (SetActivityCommand(npc_id=npc_id, activity=Activity.ACTIVITY),)
             case "rest":
@@ -99,13 +99,13 @@ class Acting:
             case "sleep":
                 return (SetActivityCommand(npc_id=npc_id, activity=Activity.SLEEPING),)
             case "eat":
-                return (*self._doing(state, Activity.ACTIVITY), EatCommand(npc_id=npc_id))
+                return (*self._activity_change(state, Activity.ACTIVITY), EatCommand(npc_id=npc_id))
             case "make":
                 what, names = asked.what.strip(), {"description": "what"}
-                made = ordered("act", CreateArtifactCommand, asked, names, npc_id=npc_id, description=what)
-                return (*self._doing(state, Activity.ACTIVITY), made)
+                made = command_from("act", CreateArtifactCommand, asked, names, npc_id=npc_id, description=what)
+                return (*self._activity_change(state, Activity.ACTIVITY), made)
 
-    def _doing(self, state: GameState, activity: Activity) -> tuple[Command, ...]:
+    def _activity_change(self, state: GameState, activity: Activity) -> tuple[Command, ...]:
         """The command to change an activity, unless it is that already."""
         is_so = state.npc(self._npc_id).activity is activity
         return () if is_so else (SetActivityCommand(npc_id=self._npc_id, activity=activity),)
@@ -113,7 +113,7 @@ class Acting:
     def _addressees(self, state: GameState, name: str) -> Sequence[str]:
         """Ids among the hearers that a name means. Raises NotPossible for none."""
         hearers = who_hears(state, self._npc_id)
-        meant = [other for other in people_meant(state, self._npc_id, name) if other in hearers]
+        meant = [other for other in find_people(state, self._npc_id, name) if other in hearers]
         if not meant:
             here = choices(state, map(state.name, hearers), "nobody")
             raise refused(state, "person-no-hearer", person=printable(name), here=here)
@@ -121,7 +121,7 @@ class Acting:
 
     async def form_memory(self, asked: FormMemory) -> Answer:
         names = {"text": "content", "memory_kind": "type", "importance": "importance", "subjects": "about"}
-        command = ordered("form_memory", FormMemoryCommand, asked, names, npc_id=self._npc_id)
+        command = command_from("form_memory", FormMemoryCommand, asked, names, npc_id=self._npc_id)
         return self._formed(await self._turns.execute(self._game_id, command))
 
     async def reinforce_memory(self, asked: ReinforceMemory) -> Answer:
@@ -132,7 +132,7 @@ class Acting:
     async def associate_memories(self, asked: AssociateMemories) -> Answer:
         self._check_own(self._state, [asked.a, asked.b])
         names = {"first_id": "a", "second_id": "b", "relation": "relation"}
-        command = ordered("associate_memories", AssociateMemoriesCommand, asked, names, npc_id=self._npc_id)
+        command = command_from("associate_memories", AssociateMemoriesCommand, asked, names, npc_id=self._npc_id)
         return self._formed(await self._turns.execute(self._game_id, command))
 
     async def update_goal(self, asked: UpdateGoal) -> Answer:
@@ -141,7 +141,7 @@ class Acting:
             there = ", ".join(goals) or words(self._state, "goal-none")
             raise not_found(self._state, "goal-not-yours", goal=printable(asked.goal), there=there)
         names = {"goal_id": "goal", "progress": "progress", "note": "reason"}
-        command = ordered("update_goal", UpdateGoalCommand, asked, names, npc_id=self._npc_id)
+        command = command_from("update_goal", UpdateGoalCommand, asked, names, npc_id=self._npc_id)
         await self._turns.execute(self._game_id, command)
         return {"goal": asked.goal, "progress": asked.progress}
 
@@ -183,6 +183,6 @@ class Acting:
         made = next(event for event in events if isinstance(event, MemoryFormed | MemoriesAssociated))
         state = self._state
         entry = state.memory(Scope.npc(self._npc_id), made.memory_id)
-        content, is_distorted = as_it_seems(state, self._npc_id, entry)
+        content, is_distorted = perceived_text(state, self._npc_id, entry)
         mark = {"distorted": True} if is_distorted else {}
         return {"formed": {"id": entry.id, "content": content, **mark}}

@@ -13,7 +13,7 @@ Quoting = Callable[[str], Spans]
 """The spans of a text that come from memories which its writer was shown."""
 
 
-class GivenNarrator:
+class ScriptedNarrator:
     """Implements `INarrator`: carries out given commands, speeches and a telling. Unlike other narrators it mends
     nothing: a refused command or an absent speaker undoes the turn."""
 

@@ -18,9 +18,9 @@ from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_id import parse_message_id
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState
-from app.services.characters.recollecting import relevance
+from app.services.characters.relevance import relevance
 
-Remembered = dict[str, Any]
+MemoryView = dict[str, Any]
 """``{"content", "relevance", "turn"?, "id"?, "distorted"?}``."""
 
 FURTHEST_AFTER = 24 * 60
@@ -30,10 +30,10 @@ TRIVIAL = 3.0
 _LEFT_OUT = "… \n"
 
 
-def remembered(state: GameState, npc_id: str, memory: MemoryEntry, score: float | None = None) -> Remembered:
+def memory_view(state: GameState, npc_id: str, memory: MemoryEntry, score: float | None = None) -> MemoryView:
     """A memory as the person perceives it; ``score`` is a hit's, None if not searched for."""
-    content, is_distorted = as_it_seems(state, npc_id, memory)
-    answer: Remembered = {"content": content, "relevance": 1.0 if score is None else relevance(score)}
+    content, is_distorted = perceived_text(state, npc_id, memory)
+    answer: MemoryView = {"content": content, "relevance": 1.0 if score is None else relevance(score)}
     if memory.turn:
         answer["turn"] = str(memory.turn)
     if memory.id is not None and is_own(state, npc_id, memory):
@@ -43,9 +43,9 @@ def remembered(state: GameState, npc_id: str, memory: MemoryEntry, score: float 
     return answer
 
 
-def given(state: GameState, npc_id: str, known: SelfAnswer) -> Remembered:
+def gifted_view(state: GameState, npc_id: str, known: SelfAnswer) -> MemoryView:
     """A gifted memory or current fact; only an entry of its own stream has an id."""
-    answer: Remembered = {"content": known.content, "relevance": round(known.relevance, 3)}
+    answer: MemoryView = {"content": known.content, "relevance": round(known.relevance, 3)}
     if known.turn:
         answer["turn"] = str(known.turn)
     if known.memory_id in MemoryStream(state, Scope.npc(npc_id)).index.entries.position_of:
@@ -53,12 +53,12 @@ def given(state: GameState, npc_id: str, known: SelfAnswer) -> Remembered:
     return answer
 
 
-def as_it_seems(state: GameState, npc_id: str, memory: MemoryEntry) -> tuple[str, bool]:
+def perceived_text(state: GameState, npc_id: str, memory: MemoryEntry) -> tuple[str, bool]:
     """The text as the person perceives it, and whether it is distorted."""
-    return shown(in_words(state, memory), filter_of(state.sheets.npc(npc_id)))
+    return shown(readable(state, memory), filter_of(state.sheets.npc(npc_id)))
 
 
-def in_words(state: GameState, memory: MemoryEntry) -> MemoryEntry:
+def readable(state: GameState, memory: MemoryEntry) -> MemoryEntry:
     """Speech as ``Mara said: …``, a player's deeds as ``Élan: …``; all else unchanged."""
     if not is_message(memory):
         return memory
@@ -81,7 +81,7 @@ def is_own(state: GameState, npc_id: str, memory: MemoryEntry) -> bool:
     return is_message(memory) or memory.id in MemoryStream(state, Scope.npc(npc_id)).index.entries.position_of
 
 
-def in_time(state: GameState, npc_id: str, hits: Iterable[ScoredMemory]) -> list[Remembered]:
+def chronological(state: GameState, npc_id: str, hits: Iterable[ScoredMemory]) -> list[MemoryView]:
     """Hits in order of time."""
 
     def when(hit: ScoredMemory) -> tuple[int, int, int]:
@@ -89,7 +89,7 @@ def in_time(state: GameState, npc_id: str, hits: Iterable[ScoredMemory]) -> list
         at = -1 if memory.first_message_index is None else memory.first_message_index
         return memory.game_time or 0, memory.turn or 0, at
 
-    return [remembered(state, npc_id, hit.memory, hit.score) for hit in sorted(hits, key=when)]
+    return [memory_view(state, npc_id, hit.memory, hit.score) for hit in sorted(hits, key=when)]
 
 
 def distinct(hits: Iterable[ScoredMemory], limit: int) -> list[ScoredMemory]:
@@ -106,7 +106,7 @@ def outcome_of(state: GameState, npc_id: str, memory: MemoryEntry) -> tuple[str,
     following = _said_after(state, npc_id, memory) if is_message(memory) else _remembered_after(state, npc_id, memory)
     if following is None or (following.game_time or 0) - (memory.game_time or 0) > FURTHEST_AFTER:
         return None
-    return as_it_seems(state, npc_id, following)
+    return perceived_text(state, npc_id, following)
 
 
 def _remembered_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEntry | None:
@@ -134,6 +134,6 @@ def _said_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEnt
     return None if after is None else message_entry(history[after], Scope.npc(npc_id))
 
 
-def stands(state: GameState, npc_id: str, other: str) -> list[str]:
+def feelings_towards(state: GameState, npc_id: str, other: str) -> list[str]:
     """A person's own feelings towards another or a player; [] for none."""
     return [now.content for now in current_facts(state, npc_id) if now.type == KNOWLEDGE and now.about == other]
