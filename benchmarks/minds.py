@@ -26,7 +26,7 @@ from app.language.language import default_language
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Retriever
 from app.memory.stream.condensing import is_condensed
-from app.memory.stream.markers import is_put_away
+from app.memory.stream.markers import is_inactive
 from app.memory.stream.pruner import MemoryLimits, prune
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
@@ -80,7 +80,7 @@ class People:
         """After each day."""
         for npc_id in state.npcs:
             entries = state.memories(Scope.npc(npc_id))
-            standing = [entry for entry in entries if not is_put_away(state.status(entry.id))]
+            standing = [entry for entry in entries if not is_inactive(state.status(entry.id))]
             self.most_observed = max(self.most_observed, sum(entry.kind in OBSERVED for entry in standing))
             reflections = sum(entry.kind is MemoryKind.REFLECTION for entry in standing)
             self.most_reflections = max(self.most_reflections, reflections)

@@ -27,7 +27,7 @@ from app.interfaces.seat import ToolSpec
 from app.language.rendering.clock import time_text
 from app.memory.prompt_data import data_line, estimate
 from app.memory.stream.goals import goals_of
-from app.memory.stream.markers import GIFTED_TYPES, is_put_away, type_of
+from app.memory.stream.markers import GIFTED_TYPES, is_inactive, type_of
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.services.characters.character_prompts import CONSULTING, MINIMAL, PREPOPULATED
@@ -61,7 +61,7 @@ def gifted(state: GameState, npc_id: str) -> str:
         data_line(entry.summary)
         for scope in scopes
         for entry in state.memories(scope)
-        if type_of(entry) in GIFTED_TYPES and not is_put_away(state.status(entry.id))
+        if type_of(entry) in GIFTED_TYPES and not is_inactive(state.status(entry.id))
     )
 
 

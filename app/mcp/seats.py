@@ -7,7 +7,7 @@ from app.container import Container, close_models
 from app.events.commands import SeedMemoriesCommand
 from app.interfaces.seat import ISeat
 from app.memory.seeding.seeding import is_seeded
-from app.memory.stream.owners import person_meant
+from app.memory.stream.owners import find_person
 
 NARRATOR_PATH = "/narrator"
 CHARACTER_PATH = "/character/"
@@ -43,7 +43,7 @@ def seats_at(
     """The seats of some people (names or ids) and of the narrator, with their paths. ``gate`` requires consulted
     memories. Raises NotFound for an unknown person."""
     state = container.turns().state(game_id)
-    people = dict.fromkeys(person_meant(state, who) for who in characters)
+    people = dict.fromkeys(find_person(state, who) for who in characters)
     seats: list[tuple[str, ISeat]] = [
         (f"{CHARACTER_PATH}{npc_id}", container.character_seat(game_id, npc_id, gate=gate)) for npc_id in people
     ]

@@ -18,8 +18,8 @@ from app.interchange.cards.lorebook import MAX_FILE_BYTES, read_lorebook
 from app.interchange.cards.person import card_from
 from app.interchange.cards.report import placed_line
 from app.interchange.cards.scenario import (
+    find_person,
     named,
-    person_meant,
     scenario_bytes,
     scenario_of,
     with_lorebook,
@@ -100,7 +100,7 @@ def export_card(
 ) -> None:
     """Write a person as a character card for other programs."""
     screen, container = opened()
-    person = person_meant(container.scenarios().load(scenario), npc)
+    person = find_person(container.scenarios().load(scenario), npc)
     card = card_from(person)
     match out.suffix.casefold():
         case ".json" if picture is None:

@@ -10,7 +10,7 @@ from app.events.commands.memory import (
 from app.events.handlers.base import Effects, Handler
 from app.language.rendering.filling import capital
 from app.language.rendering.refusing import not_found, refused
-from app.memory.stream.markers import HAND_MADE, REPLACES, is_put_away
+from app.memory.stream.markers import HAND_MADE, REPLACES, is_inactive
 from app.memory.stream.owners import owner_name
 from app.memory.stream.remembering import remember
 from app.memory.stream.stream import MemoryContext, MemoryStream
@@ -117,7 +117,7 @@ def _stream_of(state: GameState, memory_id: str) -> MemoryStream:
 
 def _check_stands(state: GameState, memory_id: str, status: MemoryStatus) -> None:
     """NotPossible for a memory that another stands for, or that has been put away."""
-    if not is_put_away(status):
+    if not is_inactive(status):
         return
     if status.superseded_by is not None:
         raise refused(state, "memory-replaced-edit", memory=memory_id, other=status.superseded_by)

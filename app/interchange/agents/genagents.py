@@ -28,7 +28,7 @@ from app.interchange.bounded import (
     write_json,
 )
 from app.memory.recall.scoring import UNSCORED, importance_from_hundred, importance_to_hundred
-from app.memory.stream.markers import lived
+from app.memory.stream.markers import without_gifted
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import make_memory_id
 
@@ -78,7 +78,7 @@ def write_folder(folder: Path, agent: AgentFolder) -> None:
 
     What it was given to know is left out: there, who an agent is stands in its scratch.
     """
-    entries = lived(agent.entries)
+    entries = without_gifted(agent.entries)
     given = {entry.summary for entry in agent.entries} - {entry.summary for entry in entries}
     vectors = {text: vector.tolist() for text, vector in agent.embeddings.items() if text not in given}
     write_json(folder / "meta.json", dict(agent.meta))

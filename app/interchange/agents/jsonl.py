@@ -29,7 +29,7 @@ from app.interchange.bounded import (
     write_json,
 )
 from app.memory.recall.scoring import UNSCORED
-from app.memory.stream.markers import lived
+from app.memory.stream.markers import without_gifted
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import make_memory_id
 from app.models.state.clock import MINUTES_PER_DAY
@@ -130,7 +130,7 @@ def lines_of(entries: Sequence[MemoryEntry], statuses: Mapping[str, MemoryStatus
     An entry without importance counts as unscored, 5; what the agent was given to know is left out. InvalidInput for an
     entry without an id.
     """
-    lines = [_line(entry, statuses.get(entry.id or "", MemoryStatus())) for entry in lived(entries)]
+    lines = [_line(entry, statuses.get(entry.id or "", MemoryStatus())) for entry in without_gifted(entries)]
     return b"".join(json.dumps(line, ensure_ascii=False, allow_nan=False).encode() + b"\n" for line in lines)
 
 

@@ -92,7 +92,7 @@ def with_lorebook(
     return sheet.model_copy(update={"locations": places}), here.name, _entries(lore)
 
 
-def person_meant(sheet: ScenarioSheet, wanted: str) -> NPCSheet:
+def find_person(sheet: ScenarioSheet, wanted: str) -> NPCSheet:
     """The person of this id, name or alias. NotFound says who is there."""
     return _meant(sheet.npcs, wanted, "person")
 

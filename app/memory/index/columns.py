@@ -110,7 +110,7 @@ class KeywordIndex:
         self._having = Occurrences()
         self._counts = Columns(keywords=np.int32)
 
-    def stand_on(self, entries: Sequence[MemoryEntry], size: int) -> None:
+    def rebase(self, entries: Sequence[MemoryEntry], size: int) -> None:
         """Continue with another list that begins with the same ``size`` entries."""
         self._entries = entries
         self._having.cut(size)

@@ -17,7 +17,7 @@ from app.memory.index.vectors import VectorRows
 from app.memory.recall.scoring import heuristic_importance
 from app.memory.stream.ageing import half_life_of
 from app.memory.stream.kinds import HALF_LIFE
-from app.memory.stream.markers import is_kept_apart, is_put_away
+from app.memory.stream.markers import is_inactive, is_protected
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
@@ -30,7 +30,7 @@ _MOST = 2**31 - 1
 NEAR = 30
 """Minutes of game time up to which two documents that follow each other belong together."""
 MESSAGE_IMPORTANCE = 5.0
-MARKS = ("importance", "hundred", "decay_rate", "last_recalled", "kept_apart", "put_away")
+MARKS = ("importance", "hundred", "decay_rate", "last_recalled", "protected", "inactive")
 _UNCHANGED = MemoryStatus()
 _SHARED_COLUMNS: dict[str, DTypeLike] = {
     "time": np.int64,
@@ -99,7 +99,7 @@ def _goes_on(setting: _Setting, last: _Setting) -> bool:
 class EntryDocuments(Documents):
     """The entries of a scope (the state's own list). Further columns: ``kind``, ``source``, ``type`` (codes),
     ``depth``, and by status ``hundred`` (importance of 0 to 100), ``last_recalled`` (game minutes; if never, its
-    creation), ``put_away``."""
+    creation), ``inactive``."""
 
     def __init__(self, entries: Sequence[MemoryEntry]) -> None:
         super().__init__(
@@ -113,15 +113,15 @@ class EntryDocuments(Documents):
                 hundred=np.float32,
                 decay_rate=np.float64,
                 last_recalled=np.int64,
-                kept_apart=np.bool_,
-                put_away=np.bool_,
+                protected=np.bool_,
+                inactive=np.bool_,
             )
         )
         self.entries = entries
         self.position_of: dict[str, int] = {}
         self.tags = Occurrences()
         self.types = Codes()
-        self.put_away_count = 0
+        self.inactive_count = 0
         self.keywords = KeywordIndex(entries)
 
     def append(self, status: MemoryStatus | None) -> None:
@@ -135,7 +135,7 @@ class EntryDocuments(Documents):
         for tag in entry.tags:
             self.tags.add(tag.casefold(), position)
         marks = _marks(entry, status or _UNCHANGED)
-        self.put_away_count += marks[-1]
+        self.inactive_count += marks[-1]
         self.columns.append(
             *self._place(entry),
             shape,
@@ -147,18 +147,18 @@ class EntryDocuments(Documents):
             *marks,
         )
 
-    def stand_on(self, entries: Sequence[MemoryEntry], size: int) -> None:
+    def rebase(self, entries: Sequence[MemoryEntry], size: int) -> None:
         """Continue with another list that begins with the same ``size`` entries."""
         self.position_of = {entry.id or "": position for position, entry in enumerate(entries[:size])}
         self._cut(size, entries[size - 1] if size else None)
         self.tags.cut(size)
-        self.keywords.stand_on(entries, size)
-        self.put_away_count = int(np.count_nonzero(self.columns["put_away"]))
+        self.keywords.rebase(entries, size)
+        self.inactive_count = int(np.count_nonzero(self.columns["inactive"]))
         self.entries = entries
 
     def refresh(self, position: int, status: MemoryStatus) -> None:
         marks = _marks(self.entries[position], status)
-        self.put_away_count += marks[-1] - int(self.columns["put_away"][position])
+        self.inactive_count += marks[-1] - int(self.columns["inactive"][position])
         for name, value in zip(MARKS, marks, strict=True):
             self.columns.put(name, position, value)
 
@@ -198,14 +198,14 @@ class MessageDocuments(Documents):
         self._read += taken
         return len(heard) - taken
 
-    def stand_on(self, state: GameState, scope: Scope, agreeing: int) -> None:
-        """Continue in another game with the same first ``agreeing`` messages."""
+    def rebase(self, state: GameState, scope: Scope, unchanged: int) -> None:
+        """Continue in another game with the same first ``unchanged`` messages."""
         positions = self.columns["position"]
-        size = int(np.searchsorted(positions, agreeing))
+        size = int(np.searchsorted(positions, unchanged))
         for position in positions[size:].tolist():
             del self.document_of[position]
         self._cut(size, state.conversation_history[int(positions[size - 1])] if size else None)
-        self._read = min(self._read, bisect_left(state.message_index.heard(scope), agreeing))
+        self._read = min(self._read, bisect_left(state.message_index.heard(scope), unchanged))
 
 
 def entry_terms(entry: MemoryEntry) -> Analysis:
@@ -237,7 +237,7 @@ def _marks(entry: MemoryEntry, status: MemoryStatus) -> tuple[float, float, floa
     recalled = status.last_recalled if status.last_recalled is not None else entry.game_time
     rate = 0.0 if span is None else 1 / span
     last = _within(recalled or 0, -NO_TIME)
-    return importance, (importance - 1) * 100 / 9, rate, last, is_kept_apart(entry, status), is_put_away(status)
+    return importance, (importance - 1) * 100 / 9, rate, last, is_protected(entry, status), is_inactive(status)
 
 
 def _within(number: int, limit: int) -> int:

@@ -17,9 +17,9 @@ def entry_candidates(entries: EntryDocuments, query: RecallQuery) -> NDArray[np.
     """Positions of the entries that the query allows, in stream order; None for all."""
     masks = list(_common(entries, query))
     if query.archived is Archived.ONLY:
-        masks.append(entries.columns["put_away"])
-    elif query.archived is Archived.EXCLUDE and entries.put_away_count:
-        masks.append(~entries.columns["put_away"])
+        masks.append(entries.columns["inactive"])
+    elif query.archived is Archived.EXCLUDE and entries.inactive_count:
+        masks.append(~entries.columns["inactive"])
     if query.kinds:
         masks.append(np.isin(entries.columns["kind"], [KINDS[kind] for kind in query.kinds]))
     if query.sources:

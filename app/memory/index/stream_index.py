@@ -11,7 +11,7 @@ from app.models.state.game_state import GameState
 
 
 class StreamIndex:
-    """Everything that recall looks up for one scope of one game; `hand_on_indexes` keeps it across a fold."""
+    """Everything that recall looks up for one scope of one game; `transfer_indexes` keeps it across a fold."""
 
     def __init__(self, state: GameState, scope: Scope) -> None:
         self.scope = scope
@@ -70,30 +70,30 @@ class StreamIndex:
         self.messages.follow(state, self.scope)
         return self.messages
 
-    def stand_on(self, state: GameState, entries: int, messages: int, statuses: Iterable[str]) -> None:
+    def rebase(self, state: GameState, entries: int, messages: int, statuses: Iterable[str]) -> None:
         """Continue in another state with the same first entries and messages; ``statuses`` are the ids that have a
         status in either."""
-        self.entries.stand_on(state.memories(self.scope), entries)
-        self.messages.stand_on(state, self.scope, messages)
+        self.entries.rebase(state.memories(self.scope), entries)
+        self.messages.rebase(state, self.scope, messages)
         self._refresh(state, statuses)
 
 
-def hand_on_indexes(old: GameState, new: GameState) -> None:
+def transfer_indexes(old: GameState, new: GameState) -> None:
     """Move the indexes of a replaced state to its successor, cut where the two begin to differ. Compares every entry
     and message, some microseconds each."""
     found = old.derived.take(StreamIndex)
     if not found:
         return
-    heard = agreeing(old.conversation_history, new.conversation_history)
+    heard = common_length(old.conversation_history, new.conversation_history)
     for index in found:
         with suppress(NotFound):  # a place or person that the other game does not have
             ours = index.entries
-            kept = agreeing(ours.entries[: len(ours)], new.memories(index.scope))
-            index.stand_on(new, kept, heard, [*old.memory_status, *new.memory_status])
+            kept = common_length(ours.entries[: len(ours)], new.memories(index.scope))
+            index.rebase(new, kept, heard, [*old.memory_status, *new.memory_status])
             new.derived.hold(index, index.scope)
 
 
-def agreeing(ours: Sequence[Any], theirs: Sequence[Any]) -> int:
+def common_length(ours: Sequence[Any], theirs: Sequence[Any]) -> int:
     """Length of the common beginning of two sequences."""
     count = 0
     for one, other in zip(ours, theirs, strict=False):

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from app.language.analysis.canonical import categories, normalised
 from app.memory.stream import markers as gifted
-from app.memory.stream.markers import is_put_away
+from app.memory.stream.markers import is_inactive
 from app.memory.stream.standing import EntryFollower
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, Scope
@@ -47,11 +47,11 @@ class AliasIndex(EntryFollower):
 
     def standing(self, state: GameState) -> list[MemoryEntry]:
         """The gifted memories neither archived nor superseded, in stream order."""
-        return [entry for entry in self._gifted if not is_put_away(state.status(entry.id))]
+        return [entry for entry in self._gifted if not is_inactive(state.status(entry.id))]
 
     def meant(self, state: GameState, alias: Alias) -> list[MemoryEntry]:
         """Those of them with this alias."""
-        return [entry for entry in self._by_alias.get(alias, ()) if not is_put_away(state.status(entry.id))]
+        return [entry for entry in self._by_alias.get(alias, ()) if not is_inactive(state.status(entry.id))]
 
 
 def unembedded_experience(stream: MemoryStream, limit: int | None = None, *, messages: bool = True) -> list[str]:

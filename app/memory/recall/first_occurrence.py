@@ -23,7 +23,7 @@ BEFORE, AFTER = 15, 120
 _MOST_READ = 2000
 """Memories or messages about somebody that are looked through for one that both were there for."""
 
-_LIVED = [KINDS[kind] for kind in kinds_where(lambda row: row.is_lived)]
+_LIVED = [KINDS[kind] for kind in kinds_where(lambda row: row.is_experienced)]
 _BY_HEARSAY = (MemoryOrigin.SOCIAL, MemoryOrigin.INTERNAL)
 
 Positions = NDArray[np.integer]

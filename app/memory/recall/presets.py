@@ -33,13 +33,13 @@ class SituationalWeights:
 
 
 def last_visits(
-    entries: Sequence[MemoryEntry], count: int, is_put_away: Callable[[MemoryEntry], bool]
+    entries: Sequence[MemoryEntry], count: int, is_inactive: Callable[[MemoryEntry], bool]
 ) -> list[list[MemoryEntry]]:
     """The last ``count`` captured memories (kind summary) as visits with their pieces, newest first. ``entries`` are
     all of the scope's: one that replaces another takes its position."""
     visits: list[list[MemoryEntry]] = []
     for entry in _newest_first(entries):
-        if entry.kind is not MemoryKind.SUMMARY or is_put_away(entry):
+        if entry.kind is not MemoryKind.SUMMARY or is_inactive(entry):
             continue
         if visits and entry.visit is not None and entry.visit == visits[-1][-1].visit:
             visits[-1].append(entry)

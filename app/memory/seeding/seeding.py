@@ -7,7 +7,7 @@ from typing import Any
 
 from app.memory.seeding.gifts import Gift, gifts
 from app.memory.stream import markers as gifted
-from app.memory.stream.markers import is_hand_made, is_put_away
+from app.memory.stream.markers import is_hand_made, is_inactive
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.state.game_state import GameState
 
@@ -69,7 +69,7 @@ class _Seeding:
 
     def _group(self, known: Sequence[MemoryEntry], given: Sequence[Gift]) -> SeedResult:
         status = self._state.status
-        own = [entry for entry in known if not is_put_away(status(entry.id)) and not is_hand_made(entry)]
+        own = [entry for entry in known if not is_inactive(status(entry.id)) and not is_hand_made(entry)]
         standing = {_entry_key(entry): entry for entry in own}
         edited = {_entry_key(entry) for entry in known if self._is_edited(entry)}
         wanted = {_gift_key(gift) for gift in given}

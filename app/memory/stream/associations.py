@@ -24,13 +24,13 @@ _LOOKED_AT = 40
 """Of the earlier feelings about the same, the newest ones; the valence of each has to be read."""
 
 
-def resonating(stream: MemoryStream, text: str, feeling: Feeling, subjects: Collection[str]) -> list[str]:
+def similar_feelings(stream: MemoryStream, text: str, feeling: Feeling, subjects: Collection[str]) -> list[str]:
     """Ids of the emotional memories that a feeling strengthens, newest first: about one of its ``subjects`` or in
     similar words, and of similar valence."""
     if feeling.impact < MOVING:
         return []
     entries = stream.index.entries
-    is_earlier = (entries.columns["kind"] == KINDS[MemoryKind.EMOTIONAL]) & ~entries.columns["put_away"]
+    is_earlier = (entries.columns["kind"] == KINDS[MemoryKind.EMOTIONAL]) & ~entries.columns["inactive"]
     if not is_earlier.any():
         return []
     is_about = entries.keywords.overlaps(keywords_of(text)) >= ALIKE
@@ -52,7 +52,7 @@ _QUOTED = 200
 def association_of(stream: MemoryStream, first_id: str, second_id: str, relation: str) -> MemoryEntry | None:
     """The standing link from one memory to another by a relation, ignoring case; None if there is none."""
     entries = stream.index.entries
-    is_link = (entries.columns["type"] == entries.types.known(ASSOCIATION)) & ~entries.columns["put_away"]
+    is_link = (entries.columns["type"] == entries.types.known(ASSOCIATION)) & ~entries.columns["inactive"]
     for position in np.flatnonzero(is_link).tolist():
         entry = entries.entries[position]
         if entry.evidence == (first_id, second_id) and _alike(str(entry.metadata.get(RELATION)), relation):

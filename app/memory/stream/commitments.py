@@ -41,7 +41,7 @@ def promises_to(state: GameState, by_id: str, to_id: str, *, done: bool = False)
     )
 
 
-def take_up(
+def record_commitments(
     state: GameState,
     said: Utterance,
     *,
@@ -85,7 +85,7 @@ def take_up(
         )
 
 
-def fulfil(state: GameState, events: Iterable[Event]) -> None:
+def mark_kept_commitments(state: GameState, events: Iterable[Event]) -> None:
     """Mark as kept what events fulfil: a promised thing handed over, an appointment attended."""
     given = {(event.npc_id, event.item_id) for event in events if isinstance(event, ItemGiven) and not event.to_party}
     players = {player.id for player in state.party.players}
@@ -95,14 +95,14 @@ def fulfil(state: GameState, events: Iterable[Event]) -> None:
             _close(state, [each], CommitmentStatus.KEPT)
 
 
-def fall_due(state: GameState) -> None:
+def mark_due_commitments(state: GameState) -> None:
     """Mark open commitments whose time has come."""
     for each in list(open_commitments(state)):
         if each.status is CommitmentStatus.OPEN and each.at is not None and each.at <= state.clock.minutes:
             _close(state, [each], CommitmentStatus.DUE)
 
 
-def promised_thing(state: GameState, by_id: str, to_id: str, item_id: str) -> bool:
+def is_item_promised(state: GameState, by_id: str, to_id: str, item_id: str) -> bool:
     """Whether somebody has promised this thing to another."""
     return any(each.subject_id == item_id for each in promises_to(state, by_id, to_id))
 

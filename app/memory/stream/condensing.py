@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.language.analysis.terms import keywords_of
-from app.memory.stream.markers import is_kept_apart, is_put_away
+from app.memory.stream.markers import is_inactive, is_protected
 from app.memory.stream.memory_batch import CONDENSED, BatchKind, MemoryBatch, common_place, heuristic_text, names_in
 from app.memory.stream.pruner import (
     OBSERVED,
     MemoryLimits,
+    archive_entries,
     counted,
     prune,
-    put_away,
     surplus_observations,
 )
 from app.memory.stream.stream import MemoryContext, MemoryStream
@@ -151,7 +151,7 @@ def condense(
     highest of the originals, without a model at least 5, for routine 3. The kind is theirs, semantic for an era."""
     stream = MemoryStream(state, scope)
     statuses = [(entry, state.status(entry.id)) for entry in batch.entries]
-    if any(is_put_away(status) or is_kept_apart(entry, status) for entry, status in statuses):
+    if any(is_inactive(status) or is_protected(entry, status) for entry, status in statuses):
         return None
     last, least = batch.entries[-1], 0.0 if by_model else HEURISTIC_IMPORTANCE
     evidence = batch.entries if len(batch.entries) <= _MOST_EVIDENCE else [entry for entry, _ in batch.most_important]
@@ -174,7 +174,7 @@ def condense(
             payload=EventPayload(kind="event", said=_said(batch)),
         ),
     )
-    put_away(state, batch.entries, added.id or "")
+    archive_entries(state, batch.entries, added.id or "")
     return added
 
 

@@ -63,7 +63,7 @@ def _emotional_impact(state: GameState, npc_id: str, text: str, kind: MemoryKind
 
 def _named(state: GameState, npc_id: str, text: str, subjects: Collection[str]) -> set[str]:
     """Ids of the people a text is about; the party for any player."""
-    named = {*subjects, *mentions_for(state.sheet).people(text, around(state, npc_id))}
+    named = {*subjects, *mentions_for(state.sheet).people(text, people_nearby(state, npc_id))}
     said = _words(text)
     for player in state.party.players:
         name = _words(player.name)
@@ -72,7 +72,7 @@ def _named(state: GameState, npc_id: str, text: str, subjects: Collection[str]) 
     return named
 
 
-def around(state: GameState, npc_id: str) -> list[str]:
+def people_nearby(state: GameState, npc_id: str) -> list[str]:
     """Ids of the people at a person's place, itself included."""
     place = state.npc(npc_id).current_location_id
     return [] if place is None else [npc.instance_id for npc in state.present(place)]
@@ -88,5 +88,5 @@ def _novelty(state: GameState, npc_id: str, text: str, known: int | None) -> flo
         return 0.0
     entries = StreamIndex.of(state, Scope.npc(npc_id)).entries
     overlaps = entries.keywords.overlaps(keywords)[:known]
-    standing = overlaps[~entries.columns["put_away"][: len(overlaps)]]
+    standing = overlaps[~entries.columns["inactive"][: len(overlaps)]]
     return float(1 - np.max(standing, initial=0.0))

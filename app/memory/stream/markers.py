@@ -12,7 +12,7 @@ REPLACES = "replaces"
 """The id of the memory whose place a hand-made one takes."""
 
 
-def is_put_away(status: MemoryStatus) -> bool:
+def is_inactive(status: MemoryStatus) -> bool:
     return status.archived_by is not None or status.superseded_by is not None
 
 
@@ -20,7 +20,7 @@ def is_hand_made(entry: MemoryEntry) -> bool:
     return entry.metadata.get(HAND_MADE) is True
 
 
-def is_kept_apart(entry: MemoryEntry, status: MemoryStatus) -> bool:
+def is_protected(entry: MemoryEntry, status: MemoryStatus) -> bool:
     """Whether it is pinned or hand-made: it neither counts towards limits nor leaves."""
     return status.pinned or is_hand_made(entry)
 
@@ -78,7 +78,7 @@ def part_of(entry: MemoryEntry) -> float:
     return float(part) if isinstance(part, int | float) else 0.0
 
 
-def lived(entries: Iterable[MemoryEntry]) -> tuple[MemoryEntry, ...]:
+def without_gifted(entries: Iterable[MemoryEntry]) -> tuple[MemoryEntry, ...]:
     """The entries that are not gifted."""
     return tuple(entry for entry in entries if entry.kind is not MemoryKind.GIFTED)
 

@@ -10,7 +10,7 @@ from app.models.state.game_state import GameState
 _LONGEST_SHOWN = 60
 
 
-def scopes_meant(state: GameState, who: str | None) -> list[Scope]:
+def find_scopes(state: GameState, who: str | None) -> list[Scope]:
     """The scopes that a name, an alias or an id means; all for None. Raises NotFound, naming all."""
     if who is None:
         return state.scopes()
@@ -24,18 +24,18 @@ def scopes_meant(state: GameState, who: str | None) -> list[Scope]:
     raise not_found(state, "owner-unknown", name=_shown(who), there=", ".join(known))
 
 
-def scope_meant(state: GameState, who: str) -> Scope:
+def find_scope(state: GameState, who: str) -> Scope:
     """The one scope that a name means. Raises InvalidInput for several."""
-    scopes = scopes_meant(state, who)
+    scopes = find_scopes(state, who)
     if len(scopes) > 1:
         raise invalid(state, "owner-unclear", owners=", ".join(scope.owner_id or "world" for scope in scopes))
     return scopes[0]
 
 
-def person_meant(state: GameState, who: str) -> str:
+def find_person(state: GameState, who: str) -> str:
     """The person that a name, an alias or an id means. Raises NotFound, or InvalidInput for several."""
     try:
-        people = [scope.owner_id for scope in scopes_meant(state, who) if scope.source is MemorySource.NPC]
+        people = [scope.owner_id for scope in find_scopes(state, who) if scope.source is MemorySource.NPC]
     except NotFound:
         people = []
     found = [npc_id for npc_id in people if npc_id is not None]

@@ -40,7 +40,7 @@ def prune(state: GameState, scope: Scope, limits: MemoryLimits) -> PruneResult:
     observations = surplus_observations(state, scope, limits)
     reflections = _all_but_newest(state, scope, _REFLECTIONS, limits.reflections)
     plans = _all_but_newest(state, scope, _PLANS, limits.plans)
-    put_away(state, [*observations, *reflections, *plans], PRUNED)
+    archive_entries(state, [*observations, *reflections, *plans], PRUNED)
     return PruneResult(
         observations_removed=len(observations),
         reflections_removed=len(reflections),
@@ -51,7 +51,7 @@ def prune(state: GameState, scope: Scope, limits: MemoryLimits) -> PruneResult:
 def prune_summaries(state: GameState, scope: Scope, keep: int | None) -> int:
     """Archive all but the newest ``keep`` captured memories (None: no limit); returns how many."""
     surplus = [] if keep is None else _all_but_newest(state, scope, _SUMMARIES, keep)
-    put_away(state, surplus, PRUNED)
+    archive_entries(state, surplus, PRUNED)
     return len(surplus)
 
 
@@ -88,7 +88,7 @@ def is_crowded(state: GameState, scope: Scope, limits: MemoryLimits, coming: int
     )
 
 
-def put_away(state: GameState, entries: Iterable[MemoryEntry], by: str) -> None:
+def archive_entries(state: GameState, entries: Iterable[MemoryEntry], by: str) -> None:
     """Archive entries in favour of the memory ``by`` or for that reason. Those without a status share one."""
     shared = MemoryStatus(archived_by=by)
     for entry in entries:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.memory.index.stream_index import StreamIndex
-from app.memory.stream.markers import is_put_away
+from app.memory.stream.markers import is_inactive
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.state.game_state import GameState
 
@@ -53,15 +53,15 @@ class StandingEntries(EntryFollower):
 
     def positions(self, state: GameState, *kinds: MemoryKind) -> list[int]:
         """Positions of the standing entries, in stream order."""
-        put_away = self._column(state, "put_away")
+        inactive = self._column(state, "inactive")
         for kind in kinds:
             if kind in self._positions:
-                self._positions[kind] = _without(self._positions[kind], put_away)
+                self._positions[kind] = _without(self._positions[kind], inactive)
         return sorted(position for kind in kinds for position in self._positions.get(kind, ()))
 
     def counting(self, state: GameState, *kinds: MemoryKind) -> list[int]:
         """The same without pinned and hand-made ones."""
-        return _without(self.positions(state, *kinds), self._column(state, "kept_apart"))
+        return _without(self.positions(state, *kinds), self._column(state, "protected"))
 
     def _column(self, state: GameState, name: str) -> NDArray[np.bool_]:
         return StreamIndex.of(state, self.scope).entries.columns[name]
@@ -96,4 +96,4 @@ class StandingFacts(EntryFollower):
 def standing_fact(state: GameState, scope: Scope, key: FactKey) -> MemoryEntry | None:
     """The current fact of this key; None if there is none or it was archived."""
     newest = StandingFacts.of(state, scope).newest(key)
-    return None if newest is None or is_put_away(state.status(newest.id)) else newest
+    return None if newest is None or is_inactive(state.status(newest.id)) else newest

@@ -14,7 +14,7 @@ from app.language.rendering.refusing import not_found
 from app.memory.index.documents import KINDS, importance_of
 from app.memory.index.message_view import message_entry
 from app.memory.index.stream_index import StreamIndex
-from app.memory.stream.markers import is_put_away
+from app.memory.stream.markers import is_inactive
 from app.memory.stream.remembering import remember
 from app.memory.stream.standing import standing_fact
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, MemoryStatus, Scope
@@ -144,10 +144,10 @@ class MemoryStream:
 
     def standing(self) -> list[MemoryEntry]:
         """The entries neither archived nor superseded."""
-        return self._at(np.flatnonzero(~self.index.entries.columns["put_away"]))
+        return self._at(np.flatnonzero(~self.index.entries.columns["inactive"]))
 
     def is_standing(self, entry: MemoryEntry) -> bool:
-        return not is_put_away(self.state.status(entry.id))
+        return not is_inactive(self.state.status(entry.id))
 
     def by_kind(self, *kinds: MemoryKind) -> list[MemoryEntry]:
         """Every entry of these kinds."""

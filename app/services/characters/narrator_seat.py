@@ -14,8 +14,8 @@ from app.interfaces.agents.narrator import Spans
 from app.interfaces.narrator_tools import LOOK, MEMORIES, TAKE_TURN, UNDO, AdvanceTime, Memories, TakeTurn, Undo
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.rendering.clock import time_text
-from app.memory.stream.markers import is_put_away
-from app.memory.stream.owners import owner_name, scope_meant
+from app.memory.stream.markers import is_inactive
+from app.memory.stream.owners import find_scope, owner_name
 from app.models.base import Frozen
 from app.models.command import Command, Event
 from app.models.events.play import TimeAdvanced
@@ -134,11 +134,11 @@ class NarratorSeat:
     async def _memories(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         asked = parse_arguments(MEMORIES.name, Memories, arguments)
         state = self._state
-        scope = scope_meant(state, asked.of)
+        scope = find_scope(state, asked.of)
         standing = [
             entry
             for entry in state.memories(scope)
-            if not is_put_away(state.status(entry.id)) and asked.kind in (None, entry.kind)
+            if not is_inactive(state.status(entry.id)) and asked.kind in (None, entry.kind)
         ]
         newest = standing[: -asked.limit - 1 : -1]
         self._shown.extend(entry.summary for entry in newest)

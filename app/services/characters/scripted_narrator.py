@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from app.errors import InvalidInput
 from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
 from app.language.rendering.refusing import choices, refused
-from app.memory.stream.owners import person_meant
+from app.memory.stream.owners import find_person
 from app.models.base import has_control_characters
 from app.models.command import Command
 
@@ -38,7 +38,7 @@ class ScriptedNarrator:
         return Narration(text=self._telling, speeches=speeches, quoted=self._quoting(self._telling))
 
     def _speech(self, scene: Scene, who: str, text: str) -> Speech:
-        npc_id = person_meant(scene.state, who)
+        npc_id = find_person(scene.state, who)
         here = [npc.instance_id for npc in scene.state.present()]
         if npc_id not in here:
             names = choices(scene.state, map(scene.state.name, here), "nobody")

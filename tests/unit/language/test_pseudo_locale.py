@@ -13,7 +13,7 @@ from app.language.analysis.terms import analyse
 from app.language.language import Language, current_language, default_language, find_language, using
 from app.language.rendering.clock import time_text
 from app.language.rendering.needs import needs, needs_in_story
-from app.memory.stream.owners import person_meant, scope_meant
+from app.memory.stream.owners import find_person, find_scope
 from app.models.instances.npc_instance import Activity
 from app.models.records.record import Header, Journal, Opening
 from app.models.state.game_state import GameState
@@ -157,9 +157,9 @@ def refusals(state: GameState) -> Iterator[Callable[[], object]]:
     yield lambda: utterance(state, "mara", "x" * 3000)
     yield lambda: utterance(state, "mara", "Hello.", ["zeno"])
     yield lambda: utterance(state, "mara", "Hello.", ["guard-1"])
-    yield lambda: scope_meant(state, "Zeno")
-    yield lambda: scope_meant(state, "prison cell")
-    yield lambda: person_meant(state, "Zeno")
+    yield lambda: find_scope(state, "Zeno")
+    yield lambda: find_scope(state, "prison cell")
+    yield lambda: find_person(state, "Zeno")
     yield lambda: neighbour(state, "mara", "Zeno")
     yield lambda: neighbour(state, "mara", state.npc("mara").current_location_id or "")
     yield lambda: last_turns(journal(state), 0, 1)

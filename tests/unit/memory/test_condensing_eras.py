@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from app.memory.recall.query import Archived, RecallQuery
 from app.memory.recall.recaller import Retriever
 from app.memory.stream.condensing import CondenseRules, condense, due_batches, tidy
-from app.memory.stream.markers import is_put_away
+from app.memory.stream.markers import is_inactive
 from app.memory.stream.memory_batch import CONDENSED, BatchKind, heuristic_text
 from app.memory.stream.pruner import MemoryLimits
 from app.memory.stream.stream import MemoryStream
@@ -166,4 +166,4 @@ def test_no_talk_of_five_lines_outlasts_two_days(stream: MemoryStream) -> None:
         known = [entry for entry in stream.all() if (entry.game_time or 0) <= now]
         tidy(stream.state, stream.scope, MemoryLimits(observations=10_000), rules)
         late = [e for e in known if now - (e.game_time or 0) > 2 * DAY and CONDENSED not in e.metadata]
-        assert all(is_put_away(stream.status(entry.id or "")) for entry in late)
+        assert all(is_inactive(stream.status(entry.id or "")) for entry in late)

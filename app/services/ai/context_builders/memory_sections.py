@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.language.rendering.clock import time_text
 from app.memory.prompt_data import clipped, data_line
 from app.memory.recall.presets import last_visits
-from app.memory.stream.markers import is_put_away
+from app.memory.stream.markers import is_inactive
 from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
@@ -17,7 +17,7 @@ MAX_LINE = 700
 
 def last_memories(state: GameState, scope: Scope, owner: str, label: str = "") -> list[Line]:
     """The last three captured memories of a scope, oldest first; ``label`` begins each line."""
-    visits = last_visits(state.memories(scope), MAX_ENTRIES, lambda entry: is_put_away(state.status(entry.id)))
+    visits = last_visits(state.memories(scope), MAX_ENTRIES, lambda entry: is_inactive(state.status(entry.id)))
     return [_line(visit, owner, label, age) for age, visit in reversed(list(enumerate(visits)))]
 
 
