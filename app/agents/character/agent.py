@@ -119,7 +119,7 @@ class CharacterAgent:
 
 
 def open_agent(
-    name: str,
+    name: str | Model,
     seat: ISeat,
     way: str = DEFAULT_WAY,
     *,
@@ -127,9 +127,9 @@ def open_agent(
     api_key: str | None = None,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> CharacterAgent:
-    """The agent of a named model; sends nothing. Raises InvalidInput for ``offline`` or a model that cannot be
-    built."""
-    if name.strip() == OFFLINE:
+    """The agent of a model, by its name or the model itself; sends nothing. Raises InvalidInput for ``offline`` or a
+    model that cannot be built."""
+    if isinstance(name, str) and name.strip() == OFFLINE:
         raise InvalidInput(
             "A character is played by a model, and the model is set to offline; set TALEKEEPER_MODEL. Without one it"
             " lives by its own mind while time passes."

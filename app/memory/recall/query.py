@@ -140,4 +140,4 @@ class ScoredMemory(NamedTuple):
         sums = f" = {' + '.join(parts)}" if parts else ""
         notes = [note for note in (", ".join(self.shared), self.breakdown.note) if note]
         brackets = f" ({'; '.join(notes)})" if notes else ""
-        return f"{self.reckoning.preset.value} {self.score:.2f}{sums}{brackets}"
+        return f"{self.breakdown.preset.value} {self.score:.2f}{sums}{brackets}"

@@ -4,9 +4,8 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from loguru import logger
-
 from app.interfaces.embeddings import IVectors, Vector
+from app.log import logger
 from app.memory.index.speakers import without_speakers
 from app.memory.recall import presets
 from app.memory.recall.alias_index import unembedded_experience
