@@ -18,12 +18,11 @@ from app.memory.recall.scoring import heuristic_importance
 from app.memory.stream.ageing import half_life_of
 from app.memory.stream.kinds import HALF_LIFE
 from app.memory.stream.markers import is_inactive, is_protected
-from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
+from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, Scope
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
 
 KINDS = {kind: code for code, kind in enumerate(MemoryKind)}
-SOURCES = {source: code for code, source in enumerate(MemorySource)}
 NO_TIME = -(2**40)
 """Game time of what has none: long before everything."""
 _MOST = 2**31 - 1
@@ -97,7 +96,7 @@ def _goes_on(setting: _Setting, last: _Setting) -> bool:
 
 
 class EntryDocuments(Documents):
-    """The entries of a scope (the state's own list). Further columns: ``kind``, ``source``, ``type`` (codes),
+    """The entries of a scope (the state's own list). Further columns: ``kind``, ``type`` (codes),
     ``depth``, and by status ``hundred`` (importance of 0 to 100), ``last_recalled`` (game minutes; if never, its
     creation), ``inactive``."""
 
@@ -106,7 +105,6 @@ class EntryDocuments(Documents):
             Columns(
                 **_SHARED_COLUMNS,
                 kind=np.int8,
-                source=np.int8,
                 type=np.int32,
                 depth=np.int32,
                 importance=np.float64,
@@ -141,7 +139,6 @@ class EntryDocuments(Documents):
             shape,
             sketch,
             KINDS[entry.kind],
-            SOURCES[entry.source],
             self.types.of(_type_of(entry)),
             _within(entry.depth, _MOST),
             *marks,

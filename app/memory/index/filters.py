@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.memory.index.columns import Occurrences
-from app.memory.index.documents import KINDS, SOURCES, Documents, EntryDocuments, MessageDocuments
+from app.memory.index.documents import KINDS, Documents, EntryDocuments, MessageDocuments
 from app.memory.recall.query import Archived, RecallQuery
-from app.models.memory import MemoryKind, MemorySource
+from app.models.memory import MemoryKind
 
 Mask = NDArray[np.bool_]
 
@@ -22,30 +22,19 @@ def entry_candidates(entries: EntryDocuments, query: RecallQuery) -> NDArray[np.
         masks.append(~entries.columns["inactive"])
     if query.kinds:
         masks.append(np.isin(entries.columns["kind"], [KINDS[kind] for kind in query.kinds]))
-    if query.sources:
-        masks.append(np.isin(entries.columns["source"], [SOURCES[source] for source in query.sources]))
     if query.types:
         masks.append(np.isin(entries.columns["type"], [entries.types.known(name) for name in query.types]))
     if query.without_types and (left_out := [entries.types.known(name) for name in query.without_types]):
         masks.append(~np.isin(entries.columns["type"], left_out))
-    if query.tags:
-        masks.append(_having(entries.tags, query.tags, len(entries)))
     if query.minimum_importance is not None:
         masks.append(entries.columns["importance"] >= query.minimum_importance)
-    if query.min_depth is not None:
-        masks.append(entries.columns["depth"] >= query.min_depth)
-    if query.max_depth is not None:
-        masks.append(entries.columns["depth"] <= query.max_depth)
     return _positions(masks)
 
 
-def message_candidates(messages: MessageDocuments, query: RecallQuery, source: MemorySource) -> NDArray[np.intp] | None:
-    """The same for messages, seen as memories of ``source``."""
-    speaks_of_memories = query.tags or query.types or query.minimum_importance is not None or (query.min_depth or 0) > 0
-    other_kinds = query.kinds and MemoryKind.CONVERSATION not in query.kinds
-    other_sources = query.sources and source not in query.sources
-    is_archive = query.archived is Archived.ONLY
-    if speaks_of_memories or other_kinds or other_sources or is_archive or (query.max_depth or 0) < 0:
+def message_candidates(messages: MessageDocuments, query: RecallQuery) -> NDArray[np.intp] | None:
+    """The same for messages."""
+    asks_for_memories = query.types or query.minimum_importance is not None or query.archived is Archived.ONLY
+    if asks_for_memories or (query.kinds and MemoryKind.CONVERSATION not in query.kinds):
         return np.zeros(0, dtype=np.intp)
     return _positions(list(_common(messages, query)))
 

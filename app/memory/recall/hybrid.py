@@ -69,7 +69,7 @@ def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights) -> 
     question = _question(entries, messages, speakers, query)
     parts = _parts(entries, speakers[0], question, weights), _parts(messages, speakers[1], question, weights)
     scores = [reduce(np.add, found) for found in parts]
-    allowed = entry_candidates(entries, query), message_candidates(messages, query, stream.scope.source)
+    allowed = entry_candidates(entries, query), message_candidates(messages, query)
     limit = LIMIT if query.limit is None else query.limit
     chosen = Distinct(stream)
     memories: list[MemoryEntry] = []

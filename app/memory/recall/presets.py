@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from app.errors import InvalidInput
 from app.language.analysis.terms import analyse, keywords_of
 from app.language.language import current_language
 from app.memory.index.documents import EntryDocuments
@@ -138,10 +137,3 @@ def genagents(entries: EntryDocuments, query: RecallQuery, weights: GenagentsWei
     positions, parts = retrieve_as_published(candidates, query, weights, limit)
     how = ScoreBreakdown(Preset.GENAGENTS, ("recency", "relevance", "importance"), parts)
     return how.hits(map(entries.entries.__getitem__, positions.tolist()))
-
-
-def checked_weights(weights: object) -> None:
-    """Raises InvalidInput for a weight that is not a finite number."""
-    for name, value in vars(weights).items():
-        if not np.isfinite(value):
-            raise InvalidInput(f"The weight {name} is not a finite number.")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from app.errors import InvalidInput
 from app.language.analysis.terms import analyse
 from app.memory.prompt_data import clipped
-from app.models.memory import MemoryEntry, MemoryKind, MemorySource
+from app.models.memory import MemoryEntry, MemoryKind
 
 MAX_QUERY = 4000
 
@@ -39,8 +39,8 @@ class RecallQuery:
     """A question to a stream. Empty filters do not filter; of one filter any value matches, all filters must match.
     ``now``, ``since`` and ``until`` (inclusive) are game minutes. ``vector`` is that of ``text``. ``messages``: whether
     `hybrid` also searches messages. ``dates``: whether named dates ("5 May") are looked for among the wall-clock days;
-    off for all that shapes a game. ``types`` are those of the metadata. Filters that messages lack (tags, types,
-    importance, depth) exclude them."""
+    off for all that shapes a game. ``types`` are those of the metadata. Filters that messages lack (types,
+    importance) exclude them."""
 
     now: int
     text: str = ""
@@ -49,19 +49,15 @@ class RecallQuery:
     vector: NDArray[np.floating] | None = field(default=None, compare=False, repr=False)
     preset: Preset = Preset.HYBRID
     kinds: tuple[MemoryKind, ...] = ()
-    sources: tuple[MemorySource, ...] = ()
     types: tuple[str, ...] = ()
     without_types: tuple[str, ...] = ()
     subjects: tuple[str, ...] = ()
-    tags: tuple[str, ...] = ()
     location_id: str | None = None
     since: int | None = None
     until: int | None = None
     first_turn: int | None = None
     last_turn: int | None = None
     minimum_importance: float | None = None
-    min_depth: int | None = None
-    max_depth: int | None = None
     archived: Archived = Archived.EXCLUDE
     messages: bool = True
     dates: bool = True

@@ -3,7 +3,9 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isfinite
 
+from app.errors import InvalidInput
 from app.interfaces.embeddings import IVectors, Vector
 from app.log import logger
 from app.memory.index.speakers import without_speakers
@@ -11,7 +13,7 @@ from app.memory.recall import presets
 from app.memory.recall.alias_index import unembedded_experience
 from app.memory.recall.genagents import GenagentsWeights
 from app.memory.recall.hybrid import HybridWeights, hybrid
-from app.memory.recall.presets import SituationalWeights, checked_weights
+from app.memory.recall.presets import SituationalWeights
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.stream.stream import MemoryStream
 
@@ -43,7 +45,9 @@ class Retriever:
         self._genagents = genagents or GenagentsWeights()
         self._hybrid = hybrid or HybridWeights()
         for weights in (self._situational, self._genagents, self._hybrid):
-            checked_weights(weights)
+            for name, value in vars(weights).items():
+                if not isfinite(value):
+                    raise InvalidInput(f"The weight {name} is not a finite number.")
 
     def recall(self, stream: MemoryStream, query: RecallQuery) -> list[ScoredMemory]:
         """The hits in the preset's order. Raises InvalidInput for a query vector that is not finite or of another

@@ -44,14 +44,9 @@ def reinforced(strength: int) -> float:
     return 1 + PER_STRENGTH * min(strength, MOST_STRENGTH)
 
 
-def recency(age: float, half_life: float | None) -> float:
-    """``0.5 ** (age / half_life)``, both in game minutes; 1 for the future and for no decay. After Park et al. 2023
-    ("Generative Agents", §4.1), who state a decay per hour."""
-    return 1.0 if half_life is None or age <= 0 else float(0.5 ** (age / half_life))
-
-
 def recencies(ages: NDArray[np.int64], rates: Floats) -> Floats:
-    """`recency` of many memories; a rate is 1 / half-life, 0 for no decay."""
+    """``0.5 ** (age / half_life)``, ages in game minutes; 1 for the future. A rate is 1 / half-life, 0 for no decay. After
+    Park et al. 2023 ("Generative Agents", §4.1), who state a decay per hour."""
     found: Floats = np.exp2(-np.maximum(ages, 0) * rates)
     return found
 

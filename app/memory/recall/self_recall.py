@@ -29,6 +29,9 @@ _OTHERS = 0.6
 _TEXT = 0.9
 """What likeness to a memory's own text counts beside likeness to a question that is asked for it."""
 
+_Group = tuple[str, str | None, str | None]
+"""Type, category, and whom it is about."""
+
 
 @dataclass(frozen=True)
 class SelfAnswer:
@@ -60,7 +63,7 @@ class _Candidate:
         return self.entry.id or "" if self.entry is not None else ""
 
     @property
-    def group(self) -> tuple[str, str | None, str | None]:
+    def group(self) -> _Group:
         return self.type, self.category, self.about
 
     def answered(self, relevance: float) -> SelfAnswer:
@@ -208,7 +211,7 @@ class SelfQuestion:
         vectors by text, ``lore`` recall's relevance (0 to 1) by memory id."""
         likeness = Likeness(self.asked, vectors or {})
         scored: list[tuple[float, int, _Candidate]] = []
-        groups: dict[tuple[str, str | None, str | None], list[_Candidate]] = {}
+        groups: dict[_Group, list[_Candidate]] = {}
         order = {id(known): position for position, known in enumerate(self._known)}
         for known in self._known:
             groups.setdefault(known.group, []).append(known)
@@ -219,11 +222,7 @@ class SelfQuestion:
         return [known.answered(round(min(LIKELY, score), 4)) for score, _, known in scored[:limit] if score > 0]
 
     def _scores(
-        self,
-        group: tuple[str, str | None, str | None],
-        members: Sequence[_Candidate],
-        likeness: Likeness,
-        lore: Mapping[str, float],
+        self, group: _Group, members: Sequence[_Candidate], likeness: Likeness, lore: Mapping[str, float]
     ) -> Iterator[tuple[_Candidate, float]]:
         asked_for = 0.0
         if group[2] is None or group[2] in self._named:
@@ -251,14 +250,14 @@ def _groups_meant(alias: Alias) -> set[tuple[str, str | None]]:
     }
 
 
-def _wordings(group: tuple[str, str | None, str | None]) -> tuple[str, ...]:
+def _wordings(group: _Group) -> tuple[str, ...]:
     category = categories().get(group[1] or "")
     return category.meanings if category is not None and category.type == group[0] else ()
 
 
 def _round_robin(known: Sequence[_Candidate]) -> list[_Candidate]:
     """The first of each group, then the second of each, and so on."""
-    counts: dict[tuple[str, str | None, str | None], int] = {}
+    counts: dict[_Group, int] = {}
     ranked = []
     for position, one in enumerate(known):
         counts[one.group] = counts.get(one.group, 0) + 1

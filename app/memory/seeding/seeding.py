@@ -1,9 +1,8 @@
 """Seeding: the sheets of a scenario become gifted memories, once, and again only as far as the sheets have changed."""
 
-from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.memory.seeding.gifts import Gift, gifts
 from app.memory.stream import markers as gifted
@@ -17,28 +16,22 @@ RESEEDED = "reseed"
 Group = tuple[str, str | None, str | None]
 
 
-@dataclass(frozen=True)
-class SeedResult:
+class SeedResult(NamedTuple):
     """How many gifted memories are new, outdated and unchanged."""
 
     added: int = 0
     superseded: int = 0
     unchanged: int = 0
 
-    def __add__(self, other: "SeedResult") -> "SeedResult":
-        return SeedResult(
-            self.added + other.added, self.superseded + other.superseded, self.unchanged + other.unchanged
-        )
-
 
 def seed(state: GameState, created_at: datetime) -> SeedResult:
     """Give people, places and the world what the sheets say; idempotent. New texts supersede changed ones, removed ones
     are archived; edits by hand are kept. ``created_at`` is wall-clock time in UTC, the game time that of the opening.
     Raises no importance accumulator."""
-    total = SeedResult()
-    for scope, given in gifts(state):
-        total += _Seeding(state, scope, created_at).bring_up_to_date(given)
-    return total
+    results = (
+        result for scope, given in gifts(state) for result in _Seeding(state, scope, created_at).bring_up_to_date(given)
+    )
+    return SeedResult(*map(sum, zip(*results, strict=True)))
 
 
 def is_seeded(state: GameState) -> bool:
@@ -58,14 +51,12 @@ class _Seeding:
                 group = gifted.type_of(entry), gifted.category_of(entry), gifted.about_of(entry)
                 self._groups.setdefault(group, []).append(entry)
 
-    def bring_up_to_date(self, given: Iterable[Gift]) -> SeedResult:
+    def bring_up_to_date(self, given: Iterable[Gift]) -> Iterator[SeedResult]:
         wanted: dict[Group, list[Gift]] = {group: [] for group in self._groups}
         for gift in given:
             wanted.setdefault(gift.group, []).append(gift)
-        total = SeedResult()
         for group, wanted_here in wanted.items():
-            total += self._group(self._groups.get(group, []), wanted_here)
-        return total
+            yield self._group(self._groups.get(group, []), wanted_here)
 
     def _group(self, known: Sequence[MemoryEntry], given: Sequence[Gift]) -> SeedResult:
         status = self._state.status

@@ -153,12 +153,6 @@ class MemoryStream:
         """Every entry of these kinds."""
         return self._at(np.flatnonzero(np.isin(self.index.entries.columns["kind"], [KINDS[kind] for kind in kinds])))
 
-    def unscored(self) -> list[MemoryEntry]:
-        """The entries that wait for a rating."""
-        return [
-            entry for entry in self.all() if entry.importance is None and self.state.status(entry.id).importance is None
-        ]
-
     def importance(self, entry: MemoryEntry) -> float:
         """1 to 10, by the heuristic while unrated."""
         return importance_of(entry, self.state.status(entry.id))

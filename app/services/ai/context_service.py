@@ -83,7 +83,7 @@ class ContextService:
         left -= _cost(required.values())
         for_recall = min(RECALL_TOKENS, int(left * RECALL_SHARE)) if recipe.recalled is not None else 0
         room = left - for_recall
-        optional_room = room - min(int(room * CONVERSATION_SHARE), _conversation_need(state, viewer))
+        optional_room = room - min(int(room * CONVERSATION_SHARE), recent_window(state, viewer, tokens=2**31).tokens)
         optional = _fit([draft for draft in drafts if not draft.required], optional_room, dropped)
         left -= _cost(optional.values())
         fitted = {**required, **optional}
@@ -182,7 +182,3 @@ def _memories(fitted: Mapping[str, Fitted]) -> dict[str, str]:
 
 def _cost(fitted: Iterable[Fitted]) -> int:
     return sum(section.tokens for section, _ in fitted)
-
-
-def _conversation_need(state: GameState, viewer: Viewer) -> int:
-    return recent_window(state, viewer, tokens=2**31).tokens

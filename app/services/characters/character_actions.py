@@ -37,6 +37,7 @@ from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
 
 Answer = dict[str, Any]
+_ACTIVITIES = {"work": Activity.ACTIVITY, "rest": Activity.IDLE, "sleep": Activity.SLEEPING}
 
 
 class CharacterActions:
@@ -92,12 +93,8 @@ class CharacterActions:
                 step = MoveNPCCommand(npc_id=npc_id, location_id=neighbouring_place(state, npc_id, asked.place or ""))
                 arrived = SetActivityCommand(npc_id=npc_id, activity=Activity.IDLE)
                 return (*self._activity_change(state, Activity.WALKING), step, arrived)
-            case "work":
-                return (SetActivityCommand(npc_id=npc_id, activity=Activity.ACTIVITY),)
-            case "rest":
-                return (SetActivityCommand(npc_id=npc_id, activity=Activity.IDLE),)
-            case "sleep":
-                return (SetActivityCommand(npc_id=npc_id, activity=Activity.SLEEPING),)
+            case "work" | "rest" | "sleep":
+                return (SetActivityCommand(npc_id=npc_id, activity=_ACTIVITIES[asked.action]),)
             case "eat":
                 return (*self._activity_change(state, Activity.ACTIVITY), EatCommand(npc_id=npc_id))
             case "make":

@@ -68,8 +68,8 @@ class CharacterSeat:
             "reinforce_memory": self._acting.reinforce_memory,
             "associate_memories": self._acting.associate_memories,
             "update_goal": self._acting.update_goal,
-            "say": self._say,
-            "act": self._act,
+            "say": self._guarded(self._acting.say),
+            "act": self._guarded(self._acting.act),
         }
 
     @property
@@ -96,16 +96,13 @@ class CharacterSeat:
         self._gate.open()
         return answer
 
-    async def _say(self, asked: Say) -> Answer:
-        return await self._guarded(asked, self._acting.say)
+    def _guarded(self, do: Do) -> Do:
+        async def guarded(asked: Say | Act) -> Answer:
+            with self._gate.passed(self._state):
+                self._acting.check_reasons(asked.because, unsure=asked.unsure)
+                return await do(asked)
 
-    async def _act(self, asked: Act) -> Answer:
-        return await self._guarded(asked, self._acting.act)
-
-    async def _guarded(self, asked: Any, do: Do) -> Answer:
-        with self._gate.passed(self._state):
-            self._acting.check_reasons(asked.because, unsure=asked.unsure)
-            return await do(asked)
+        return guarded
 
     @property
     def resources(self) -> Sequence[ResourceSpec]:

@@ -19,6 +19,7 @@ from app.language.analysis.canonical import queries_of
 from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.query_expansion import expanded, recall_with_fallback
 from app.memory.recall.recaller import Recaller
+from app.memory.recall.self_recall import SelfAnswer
 from app.memory.stream.markers import (
     CHARACTER,
     EPISODIC,
@@ -36,7 +37,7 @@ from app.models.state.game_state import GameState
 from app.services.characters.memory_views import MemoryView, gifted_view, memory_view
 from app.services.characters.people import find_people, find_subjects, gifted_mentioning, who_is_known
 from app.services.characters.relevance import relevant_hits
-from app.services.characters.self_knowledge import SelfAnswer, SelfKnowledge
+from app.services.characters.self_knowledge import SelfKnowledge
 
 Answer = dict[str, Any]
 

@@ -10,8 +10,6 @@ from app.memory.stream.markers import LORE
 from app.memory.stream.stream import MemoryStream
 from app.models.state.game_state import GameState
 
-__all__ = ["SelfAnswer", "SelfKnowledge"]
-
 KEPT = 8192
 """Vectors of questions, their wordings and gifted texts that are kept at hand, beside the embedder's own cache."""
 

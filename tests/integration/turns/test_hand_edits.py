@@ -29,7 +29,7 @@ from app.models.records.record import PromptRecipe
 from app.services.ai.context_service import ContextService
 from app.services.game.turns.turn_service import TurnService
 from tests.integration.cli.tables import container_in
-from tests.integration.turns.table import comparable, without_gifted
+from tests.integration.turns.table import comparable, lived
 from tests.worlds import small_sheet
 
 MARA, MARKET = Scope.npc("mara"), Scope.location("market")
@@ -118,7 +118,7 @@ async def test_a_retry_does_not_drop_an_edit(table: TurnService, game_id: str) -
 async def test_of_several_edits_either_all_are_made_or_none(table: TurnService, game_id: str) -> None:
     with pytest.raises(NotFound):
         await table.execute(game_id, AddMemoryCommand(scope=MARA, text=SILVER), PinMemoryCommand(memory_id="mara-099"))
-    assert without_gifted(table.state(game_id).memories(MARA)) == []
+    assert lived(table.state(game_id).memories(MARA)) == []
     assert table.state(game_id).turn == 0
 
 

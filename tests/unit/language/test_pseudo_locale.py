@@ -21,7 +21,7 @@ from app.models.state.opening import begin
 from app.services.characters.character_actions import CharacterActions
 from app.services.characters.consulting import Gate
 from app.services.characters.people import who_is_known
-from app.services.characters.places import neighbour
+from app.services.characters.places import neighbouring_place
 from app.services.game.turns.journal_places import last_turns, place_of, turn_record
 from app.services.game.turns.speaking import check_can_speak, utterance
 from app.services.game.turns.turn_service import TurnService
@@ -160,8 +160,8 @@ def refusals(state: GameState) -> Iterator[Callable[[], object]]:
     yield lambda: find_scope(state, "Zeno")
     yield lambda: find_scope(state, "prison cell")
     yield lambda: find_person(state, "Zeno")
-    yield lambda: neighbour(state, "mara", "Zeno")
-    yield lambda: neighbour(state, "mara", state.npc("mara").current_location_id or "")
+    yield lambda: neighbouring_place(state, "mara", "Zeno")
+    yield lambda: neighbouring_place(state, "mara", state.npc("mara").current_location_id or "")
     yield lambda: last_turns(journal(state), 0, 1)
     yield lambda: turn_record(journal(state), 0, 7)
     yield lambda: place_of(journal(state), 0, None, "Zeno")

@@ -190,11 +190,8 @@ def filtered() -> MemoryStream:
     [
         ({}, [1, 2, 3]),
         ({"kinds": (MemoryKind.OBSERVATION, MemoryKind.GIFTED)}, [1, 3]),
-        ({"sources": (MemorySource.NPC,)}, [1, 2, 3]),
-        ({"sources": (MemorySource.WORLD,)}, []),
         ({"types": ("scene", "episodic")}, [3]),
         ({"subjects": ("tobin", "nobody")}, [2]),
-        ({"tags": ("debt",)}, [1]),
         ({"location_id": "inn"}, [1]),
         ({"location_id": "nowhere"}, []),
         ({"since": 20}, [2, 3]),
@@ -203,10 +200,7 @@ def filtered() -> MemoryStream:
         ({"first_turn": 4}, [2, 3]),
         ({"last_turn": 4}, [1]),
         ({"minimum_importance": 5}, [2, 3]),
-        ({"min_depth": 1}, [2]),
-        ({"max_depth": 0}, [1, 3]),
         ({"archived": Archived.ONLY}, []),
-        ({"since": 20, "max_depth": 0}, [3]),
     ],
 )
 @pytest.mark.parametrize("preset", [Preset.SITUATIONAL, Preset.GENAGENTS, Preset.HYBRID])
@@ -225,7 +219,7 @@ def test_memories_without_time_are_in_no_range() -> None:
 
 @pytest.mark.parametrize(
     "fields",
-    [{"tags": ("x",)}, {"types": ("x",)}, {"minimum_importance": 1.0}, {"min_depth": 1}, {"kinds": (MemoryKind.PLAN,)}],
+    [{"types": ("x",)}, {"minimum_importance": 1.0}, {"kinds": (MemoryKind.PLAN,)}],
 )
 def test_messages_have_none_of_what_only_memories_have(fields: dict[str, Any]) -> None:
     stream = mara_stream()

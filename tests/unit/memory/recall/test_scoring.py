@@ -15,7 +15,6 @@ from app.memory.recall.scoring import (
     importance_to_hundred,
     overlap,
     recencies,
-    recency,
     recency_in_steps,
 )
 from app.models.memory import MemoryKind, MemoryOrigin
@@ -43,7 +42,6 @@ def test_kinds_fade_at_their_own_pace_and_pinned_ones_never(kind: MemoryKind, mi
     ("age", "span", "expected"), [(360, 360, 0.5), (720, 360, 0.25), (0, 360, 1), (-5, 360, 1), (10**6, None, 1)]
 )
 def test_recency_halves_with_each_half_life(age: float, span: float | None, expected: float) -> None:
-    assert recency(age, span) == expected
     rate = 0.0 if span is None else 1 / span
     assert recencies(np.array([age]), np.array([rate]))[0] == expected
 

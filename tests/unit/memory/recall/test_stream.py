@@ -165,13 +165,11 @@ def test_a_rating_is_from_one_to_ten(importance: float) -> None:
         stream.rate("mara-001", importance)
 
 
-def test_an_entry_waits_unscored_until_it_is_rated() -> None:
+def test_an_entry_counts_by_the_heuristic_until_it_is_rated() -> None:
     stream = mara_stream()
     rated, waiting = stream.add_observations([context("a", importance=3), context("An important friend.")])
-    assert stream.unscored() == [waiting]
     assert [stream.importance(entry) for entry in (rated, waiting)] == [3, 7]
     stream.rate(waiting.id or "", 8)
-    assert stream.unscored() == []
     assert stream.importance(waiting) == 8
 
 
