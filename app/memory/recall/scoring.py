@@ -45,8 +45,8 @@ def reinforced(strength: int) -> float:
 
 
 def recencies(ages: NDArray[np.int64], rates: Floats) -> Floats:
-    """``0.5 ** (age / half_life)``, ages in game minutes; 1 for the future. A rate is 1 / half-life, 0 for no decay. After
-    Park et al. 2023 ("Generative Agents", §4.1), who state a decay per hour."""
+    """``0.5 ** (age / half_life)``, ages in game minutes; 1 for the future. A rate is 1 / half-life, 0 for no
+    decay. After Park et al. 2023 ("Generative Agents", §4.1), who state a decay per hour."""
     found: Floats = np.exp2(-np.maximum(ages, 0) * rates)
     return found
 

@@ -55,7 +55,8 @@ def association_of(stream: MemoryStream, first_id: str, second_id: str, relation
     is_link = (entries.columns["type"] == entries.types.known(ASSOCIATION)) & ~entries.columns["inactive"]
     for position in np.flatnonzero(is_link).tolist():
         entry = entries.entries[position]
-        if entry.evidence == (first_id, second_id) and _alike(str(entry.metadata.get(RELATION)), relation):
+        found = str(entry.metadata.get(RELATION)).casefold().split()
+        if entry.evidence == (first_id, second_id) and found == relation.casefold().split():
             return entry
     return None
 
@@ -65,7 +66,3 @@ def association_text(language: Language, first: MemoryEntry, second: MemoryEntry
     ours, theirs = (in_quotes(clipped(" ".join(entry.summary.split()), _QUOTED)) for entry in (first, second))
     template = "recall.link-told" if is_sentence(relation) else "recall.link"
     return language.render(template, first=ours, second=theirs, relation=relation)
-
-
-def _alike(one: str, other: str) -> bool:
-    return " ".join(one.casefold().split()) == " ".join(other.casefold().split())

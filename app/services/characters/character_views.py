@@ -15,7 +15,7 @@ from app.memory.stream.goals import goals_of
 from app.memory.stream.markers import KNOWLEDGE, SELF_TYPES, type_of
 from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import Activity
-from app.models.memory import MemoryEntry, Scope
+from app.models.memory import Scope
 from app.models.state.clock import part_of_day
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
@@ -91,7 +91,7 @@ def journal_lines(state: GameState, npc_id: str) -> Iterator[str]:
     heard = [history[position] for position in state.message_index.heard(scope)]
     said = [message_entry(message, scope) for message in heard if message_text(message) is not None][-LATEST:]
     standing = [entry for entry in MemoryStream(state, scope).standing() if type_of(entry) not in SELF_TYPES][-LATEST:]
-    for entry in sorted((*said, *standing), key=_when):
+    for entry in sorted((*said, *standing), key=lambda entry: (entry.game_time or 0, entry.turn or 0)):
         text, is_distorted = perceived_text(state, npc_id, entry)
         mark = "heard" if is_message(entry) else _MEMORY_MARK[is_distorted]
         yield f"{time_text(entry.game_time or 0)} · {mark} · {data_line(clipped(text, MAX_LINE))}"
@@ -131,7 +131,3 @@ def known_sheet(state: GameState, npc_id: str, other: str) -> str:
 
 def _prose(text: str, limit: int = MAX_LINE) -> str:
     return data_line(clipped(text, limit))
-
-
-def _when(entry: MemoryEntry) -> tuple[int, int]:
-    return entry.game_time or 0, entry.turn or 0

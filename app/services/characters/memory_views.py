@@ -36,7 +36,8 @@ def memory_view(state: GameState, npc_id: str, memory: MemoryEntry, score: float
     answer: MemoryView = {"content": content, "relevance": 1.0 if score is None else relevance(score)}
     if memory.turn:
         answer["turn"] = str(memory.turn)
-    if memory.id is not None and is_own(state, npc_id, memory):
+    own = MemoryStream(state, Scope.npc(npc_id)).index.entries.position_of
+    if memory.id is not None and (is_message(memory) or memory.id in own):
         answer["id"] = memory.id
     if is_distorted:
         answer["distorted"] = True
@@ -77,10 +78,6 @@ def is_message(memory: MemoryEntry) -> bool:
     return memory.id is not None and parse_message_id(memory.id) is not None
 
 
-def is_own(state: GameState, npc_id: str, memory: MemoryEntry) -> bool:
-    return is_message(memory) or memory.id in MemoryStream(state, Scope.npc(npc_id)).index.entries.position_of
-
-
 def chronological(state: GameState, npc_id: str, hits: Iterable[ScoredMemory]) -> list[MemoryView]:
     """Hits in order of time."""
 
@@ -115,12 +112,8 @@ def _remembered_after(state: GameState, npc_id: str, memory: MemoryEntry) -> Mem
     if position is None:
         return None
     later = islice(state.memories(stream.scope), position + 1, None)
-    return next((entry for entry in later if _may_end(stream, entry)), None)
-
-
-def _may_end(stream: MemoryStream, entry: MemoryEntry) -> bool:
-    happened = entry.kind not in (MemoryKind.GIFTED, MemoryKind.PLAN)
-    return happened and stream.is_standing(entry) and stream.importance(entry) >= TRIVIAL
+    events = (entry for entry in later if entry.kind not in (MemoryKind.GIFTED, MemoryKind.PLAN))
+    return next((entry for entry in events if stream.is_standing(entry) and stream.importance(entry) >= TRIVIAL), None)
 
 
 def _said_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEntry | None:

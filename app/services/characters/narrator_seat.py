@@ -21,7 +21,7 @@ from app.models.command import Command, Event
 from app.models.events.play import TimeAdvanced
 from app.models.memory import MemoryEntry
 from app.models.state.game_state import GameState
-from app.services.ai.instructions import narrator_instructions
+from app.services.ai.context_service import narrator_instructions
 from app.services.characters.arguments import not_found_error, parse_arguments
 from app.services.characters.character_views import JOURNAL_URI, PEOPLE_URI, SCENE_URI
 from app.services.characters.scripted_narrator import ScriptedNarrator

@@ -13,13 +13,14 @@ from app.embeddings.vectors import NoVectors
 from app.errors import NotFound
 from app.language.analysis.canonical import categories, normalised
 from app.memory.recall.recaller import Recaller
+from app.memory.recall.self_recall import SelfAnswer
 from app.memory.seeding.seeding import seed
 from app.memory.stream.markers import KNOWLEDGE, LORE, about_of
 from app.models.memory import Scope
 from app.models.sheets.lore import LoreSheet
 from app.models.state.game_state import GameState
 from app.models.state.opening import begin
-from app.services.characters.self_knowledge import SelfAnswer, SelfKnowledge
+from app.services.characters.self_knowledge import SelfKnowledge
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from tests.fakes.vectors import FakeVectors
