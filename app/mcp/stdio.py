@@ -105,7 +105,8 @@ class StdinLines:
         if not line.strip():
             return True
         self._room.acquire()
-        return self._put(_whole(line.decode("utf-8", "replace")))
+        # The SDK leaves a message with a lone surrogate unanswered.
+        return self._put(_HALVES.sub(lambda found: found[1] or "?", line.decode("utf-8", "replace")))
 
     def _put(self, line: str | None) -> bool:
         """Whether the loop still takes lines."""
@@ -114,8 +115,3 @@ class StdinLines:
         except RuntimeError:  # the loop is closed
             return False
         return True
-
-
-def _whole(line: str) -> str:
-    """The line with a question mark for each lone surrogate, which the SDK would leave unanswered."""
-    return _HALVES.sub(lambda found: found[1] or "?", line)

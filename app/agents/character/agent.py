@@ -1,7 +1,4 @@
-"""A model that plays one character: it is told of a situation, asks its memory, says and does something.
-
-Importing this module loads pydantic-ai, about a second: import it only where a model is configured.
-"""
+"""A model that plays one character. Loads pydantic-ai, about a second: import it only where a model is configured."""
 
 from collections.abc import Sequence
 from typing import Any

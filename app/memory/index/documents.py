@@ -1,19 +1,20 @@
 """The documents of an index: one scope's memories, and the messages its owner was there for, as columns and words."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import reduce
 from itertools import chain
 from operator import or_
 
 import numpy as np
-from numpy.typing import DTypeLike
+from numpy.typing import DTypeLike, NDArray
 
 from app.language.analysis.terms import Analysis, analyse
 from app.memory.index.columns import Codes, Columns, KeywordIndex, Occurrences
 from app.memory.index.message_view import message_subjects, message_text
 from app.memory.index.postings import Postings
 from app.memory.index.vectors import VectorRows
+from app.memory.recall.query import Archived, RecallQuery
 from app.memory.recall.scoring import heuristic_importance
 from app.memory.stream.ageing import half_life_of
 from app.memory.stream.kinds import HALF_LIFE
@@ -59,10 +60,8 @@ class Documents:
 
     def _cut(self, size: int, last: MemoryEntry | Message | None) -> None:
         """Keep only the first ``size`` documents, of which ``last`` is the last."""
-        self.postings.cut(size)
-        self.vectors.cut(size)
-        self.columns.cut(size)
-        self.subjects.cut(size)
+        for part in (self.postings, self.vectors, self.columns, self.subjects):
+            part.cut(size)
         self._last = _setting(last) if last is not None else None
 
     def _place(self, item: MemoryEntry | Message) -> tuple[int, int, int, bool]:
@@ -245,3 +244,57 @@ def _within(number: int, limit: int) -> int:
 def _type_of(entry: MemoryEntry) -> str | None:
     kind = entry.metadata.get("type")
     return kind if isinstance(kind, str) else None
+
+
+def entry_candidates(entries: EntryDocuments, query: RecallQuery) -> NDArray[np.intp] | None:
+    """Positions of the entries that the query allows, in stream order; None for all."""
+    masks = list(_common(entries, query))
+    if query.archived is Archived.ONLY:
+        masks.append(entries.columns["inactive"])
+    elif query.archived is Archived.EXCLUDE and entries.inactive_count:
+        masks.append(~entries.columns["inactive"])
+    if query.kinds:
+        masks.append(np.isin(entries.columns["kind"], [KINDS[kind] for kind in query.kinds]))
+    if query.types:
+        masks.append(np.isin(entries.columns["type"], [entries.types.known(name) for name in query.types]))
+    if query.without_types and (left_out := [entries.types.known(name) for name in query.without_types]):
+        masks.append(~np.isin(entries.columns["type"], left_out))
+    if query.minimum_importance is not None:
+        masks.append(entries.columns["importance"] >= query.minimum_importance)
+    return _positions(masks)
+
+
+def message_candidates(messages: MessageDocuments, query: RecallQuery) -> NDArray[np.intp] | None:
+    """The same for messages."""
+    asks_for_memories = query.types or query.minimum_importance is not None or query.archived is Archived.ONLY
+    if asks_for_memories or (query.kinds and MemoryKind.CONVERSATION not in query.kinds):
+        return np.zeros(0, dtype=np.intp)
+    return _positions(list(_common(messages, query)))
+
+
+def _common(documents: Documents, query: RecallQuery) -> Iterable[NDArray[np.bool_]]:
+    if query.subjects:
+        yield _having(documents.subjects, query.subjects, len(documents))
+    if query.location_id is not None:
+        yield documents.columns["place"] == documents.places.known(query.location_id)
+    if query.since is not None:
+        yield documents.columns["time"] >= query.since
+    if query.until is not None:
+        yield (documents.columns["time"] <= query.until) & (documents.columns["time"] >= 0)
+    if query.first_turn is not None:
+        yield documents.columns["turn"] >= query.first_turn
+    if query.last_turn is not None:
+        yield (documents.columns["turn"] <= query.last_turn) & (documents.columns["turn"] >= 0)
+
+
+def _having(occurrences: Occurrences, keys: Collection[str], size: int) -> NDArray[np.bool_]:
+    mask = np.zeros(size, dtype=np.bool_)
+    for key in keys:
+        mask[occurrences.of(key.casefold())] = True
+    return mask
+
+
+def _positions(masks: list[NDArray[np.bool_]]) -> NDArray[np.intp] | None:
+    if not masks:
+        return None
+    return np.flatnonzero(masks[0] if len(masks) == 1 else np.logical_and.reduce(masks))

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from app.language.analysis.terms import Shape, analyse
 from app.language.analysis.topics import topic
 from app.language.times.when import Asked, asked, told_of
-from app.memory.index.documents import EntryDocuments, MessageDocuments
-from app.memory.index.filters import entry_candidates, message_candidates
+from app.memory.index.documents import EntryDocuments, MessageDocuments, entry_candidates, message_candidates
 from app.memory.index.message_view import message_entry
 from app.memory.index.postings import K1, inverse_frequencies
 from app.memory.index.speakers import SpeakerIndex

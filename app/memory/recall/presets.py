@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from app.language.analysis.terms import analyse, keywords_of
 from app.language.language import current_language
-from app.memory.index.documents import EntryDocuments
-from app.memory.index.filters import entry_candidates
+from app.memory.index.documents import EntryDocuments, entry_candidates
 from app.memory.recall.genagents import Candidates, GenagentsWeights, retrieve_as_published
 from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredMemory
 from app.memory.recall.scoring import best, importance_share, recencies

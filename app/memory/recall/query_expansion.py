@@ -1,8 +1,4 @@
-"""What a person's question means beyond its words: other words for them, the scene, the time, how it feels.
-
-Everything is a function of the game's state. What is added narrows or widens a query; that a right answer is not lost
-by it is what `recall_with_fallback` is for.
-"""
+"""Expanding a question by what it implies: synonyms, the scene, times, moods; a pure function of the game's state."""
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,4 @@
-"""Which memories of a scope leave once there are too many: the same policies for people, places and the world.
-
-To leave is to be archived. Nothing is deleted: what is archived is still found by its id, and evidence stays valid.
-"""
+"""Which memories of a scope are archived once there are too many. Nothing is deleted: ids and evidence stay valid."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""Building prompts: which sections a reader gets, fitted into one token budget.
-
-Pure: the same state gives the same prompt.
-"""
+"""Building prompts: the sections of a reader, fitted into one token budget. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -1,8 +1,4 @@
-"""What a character does: saying, acting, keeping and linking memories, noting its goals; each is one turn of the game.
-
-What its reasons name (``because``) is marked as recalled and reinforced in that same turn: what influenced a decision
-is kept longer.
-"""
+"""What a character does, each action one turn. Memories named as reasons (``because``) are reinforced in that turn."""
 
 from collections.abc import Sequence
 from typing import Any

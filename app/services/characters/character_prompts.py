@@ -1,7 +1,4 @@
-"""The texts with which an agent begins to play a character.
-
-What comes from the game stands in them as JSON strings: data, no instruction and no heading.
-"""
+"""The prompts with which an agent begins to play a character; what comes from the game is quoted as JSON strings."""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,4 @@
-"""What a character can read: the scene as it perceives it, its journal, and what is known of people.
-
-Everything that the game, its players or its people wrote stands as one JSON string on its line: data, no instruction.
-"""
+"""What a character can read: scene, journal, people. What comes from the game is quoted as JSON strings."""
 
 import json
 from collections.abc import Iterator

@@ -1,8 +1,4 @@
-"""The answers to what a character asks its memory. Asking changes nothing in the game.
-
-Only the person's own stream is searched, with what it heard of the conversation; of places and of the world only what
-everybody there may know (`lore`), and through `SelfKnowledge` the scene it stands in.
-"""
+"""The answers to what a character asks its memory: its own stream, what it heard, and common lore."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

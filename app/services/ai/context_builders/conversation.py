@@ -1,8 +1,5 @@
-"""The window of recent conversation: byte-stable, so that a model's cache can keep its beginning.
-
-The conversation is cut into blocks of 20 messages. The window is the fewest last blocks that hold 40 messages of the
-reader's, 59 at most: while it does not move, each turn only adds to its end.
-"""
+"""The window of recent conversation, byte-stable for caches: the fewest last blocks of 20 messages that hold 40 of the
+reader's, 59 at most."""
 
 from dataclasses import dataclass
 

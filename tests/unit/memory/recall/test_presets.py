@@ -89,7 +89,7 @@ def test_situational_is_the_stated_formula() -> None:
     for entry, half_life in zip(stream.all(), (360, 1440, None, None), strict=True):
         ours = {*keywords(entry.summary), *(word.lower() for word in entry.keywords)}
         parts = (
-            0.5 * 0.5 ** ((now - (entry.game_time or 0)) / half_life),
+            0.5 * (1 if half_life is None else 0.5 ** ((now - (entry.game_time or 0)) / half_life)),
             0.3 * importance_share(float(entry.importance or 0)),
             0.2 * overlap(ours, keywords(question)),
         )
