@@ -83,17 +83,14 @@ FactKey = tuple[str, str]
 class StandingFacts(EntryFollower):
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
         super().__init__(scope, entries)
-        self._newest: dict[FactKey, MemoryEntry] = {}
+        self.newest: dict[FactKey, MemoryEntry] = {}
 
     def take_in(self, entry: MemoryEntry) -> None:
         if entry.subject_key is not None:
-            self._newest[entry.subject_key] = entry
-
-    def newest(self, key: FactKey) -> MemoryEntry | None:
-        return self._newest.get(key)
+            self.newest[entry.subject_key] = entry
 
 
 def standing_fact(state: GameState, scope: Scope, key: FactKey) -> MemoryEntry | None:
     """The current fact of this key; None if there is none or it was archived."""
-    newest = StandingFacts.of(state, scope).newest(key)
+    newest = StandingFacts.of(state, scope).newest.get(key)
     return None if newest is None or is_inactive(state.status(newest.id)) else newest
