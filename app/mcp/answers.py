@@ -1,4 +1,4 @@
-"""What goes out to a client: JSON of bounded size, and errors of one readable line."""
+"""Answers to clients: JSON of bounded size, and errors of one line."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Serving one seat over standard input and output: what a client starts as a process of its own."""
+"""Serving one seat over standard input and output."""
 
 import asyncio
 import os

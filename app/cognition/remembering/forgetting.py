@@ -10,7 +10,7 @@ from app.cognition.remembering.recollecting import weighed
 from app.interfaces.agents.mind import BadAnswer, CondenseAsked, IMind, Portrait, Recollection
 from app.language.language import Language, language_of
 from app.memory.prompt_data import clipped
-from app.memory.stream.condensing import DEFAULTS, CondenseRules, condense, due_batches, tidy
+from app.memory.stream.condensing import DEFAULTS, CondenseRules, condense, condense_and_prune, due_batches
 from app.memory.stream.memory_batch import MemoryBatch, heuristic_text
 from app.memory.stream.pruner import MemoryLimits, is_crowded, prune
 from app.models.instances.npc_instance import NPCInstance
@@ -176,4 +176,4 @@ class PruneWork:
             if scope.source is MemorySource.NPC:
                 prune(state, scope, self._limits)
             else:
-                tidy(state, scope, self._limits, self._rules)
+                condense_and_prune(state, scope, self._limits, self._rules)

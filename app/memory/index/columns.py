@@ -1,4 +1,4 @@
-"""Arrays that grow at their end: what an index keeps of its documents."""
+"""Growing arrays, codes and occurrences: the building blocks of an index."""
 
 from array import array
 from bisect import bisect_left

@@ -1,4 +1,4 @@
-"""The documents of an index: one scope's memories, and the messages its owner was there for, as columns and words."""
+"""The documents of an index as columns and terms: a scope's memories, and the messages its owner witnessed."""
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Messages as recall sees them: what they are found by, and how a hit is shown."""
+"""Messages as recall sees them: indexed text, subjects, and a message as a memory."""
 
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.memory_id import make_message_id

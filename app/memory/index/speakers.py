@@ -1,4 +1,4 @@
-"""Who speaks in what is remembered, and on which day it was written down: what a question names beside its words."""
+"""The speakers and dates of indexed documents."""
 
 import numpy as np
 from numpy.typing import NDArray

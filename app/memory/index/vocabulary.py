@@ -1,4 +1,4 @@
-"""Numbers for the terms of an index, found by the words of a text as they are written."""
+"""Term numbers of an index, cached by the words as written."""
 
 from collections.abc import Iterable
 from functools import reduce

@@ -1,4 +1,4 @@
-"""Which gifted memories a question means by its very words: canonical queries and keys, per scope."""
+"""Gifted memories by their canonical queries and keys, per scope."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""What somebody finds out by looking: the hour, who is there, how it feels about people. It is read, never stored."""
+"""What a person perceives at this moment: time, company, feelings. Computed, never stored."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Not saying the same thing twice."""
+"""Removing duplicates from hits."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""When two met for the first time, or somebody first saw something: found by the index of the one who remembers."""
+"""When two people first met or somebody first saw something, found in a person's index."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Our best way to find the one thing that is meant: words, meaning, neighbours, people, time and weight, fused."""
+"""The preset `hybrid`: words, meaning, neighbours, people, time and importance combined."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The simple ways to choose memories: the last ones, by situation, as genagents does, as a chronicle."""
+"""The simple presets: recent, situational, genagents, chronicle."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is asked of a stream, and what it answers."""
+"""Queries to a stream, and their hits."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

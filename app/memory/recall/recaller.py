@@ -1,4 +1,4 @@
-"""Recall for everybody who asks: one retriever, and meaning where vectors are to be had; it changes nothing."""
+"""Recall for all callers: by preset, and by meaning where vectors are available."""
 
 import asyncio
 from collections.abc import Sequence

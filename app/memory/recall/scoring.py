@@ -1,4 +1,4 @@
-"""What makes a memory the right one, as small functions; they take numbers or numpy arrays alike."""
+"""Scoring functions for memories; they take numbers or numpy arrays."""
 
 from collections.abc import Collection
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""How somebody finds out who and where it is: by the exact question first, else by the nearest question or text."""
+"""A person's questions about itself: by exact alias first, else by the nearest wording or text."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass

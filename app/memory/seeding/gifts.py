@@ -1,4 +1,4 @@
-"""What a scenario's sheets give to its people and places to know from the start, as texts."""
+"""The texts that a scenario's sheets give to people, places and the world."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

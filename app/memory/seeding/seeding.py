@@ -1,4 +1,4 @@
-"""Seeding: the sheets of a scenario become gifted memories, once, and again only as far as the sheets have changed."""
+"""Seeding: sheets become gifted memories, again only where they have changed."""
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from datetime import datetime

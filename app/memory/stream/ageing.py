@@ -1,4 +1,4 @@
-"""How fast a memory fades, and of which parts an importance is made."""
+"""Half-lives of memories, and the parts of an importance."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What a moving moment brings back: earlier feelings about the same, which it makes stronger."""
+"""Similar earlier feelings, and links between two memories."""
 
 from collections.abc import Collection
 

@@ -1,4 +1,4 @@
-"""What people are bound to: made by speech acts, closed by others or by events, due when the time has come."""
+"""Commitments: made by speech acts, closed by others or by events, due at their time."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 

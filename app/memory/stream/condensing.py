@@ -1,4 +1,4 @@
-"""What of a scope's memories may become one: conversations that are over, routine, and whole weeks gone by."""
+"""Condensing memories: finished conversations, routine, and past eras."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -203,7 +203,9 @@ def _keywords(state: GameState, scope: Scope, batch: MemoryBatch, text: str) -> 
     return tuple([*names, *(word for word in often if word not in said)][:_MOST_KEYWORDS])
 
 
-def tidy(state: GameState, scope: Scope, limits: MemoryLimits, rules: CondenseRules = DEFAULTS) -> PruneResult:
+def condense_and_prune(
+    state: GameState, scope: Scope, limits: MemoryLimits, rules: CondenseRules = DEFAULTS
+) -> PruneResult:
     """Condense what is due without a mind, then prune."""
     summarized = 0
     for batch in due_batches(state, scope, limits, rules):

@@ -1,4 +1,4 @@
-"""What people want in a game, and which words serve it."""
+"""People's goals, and which goal a text serves."""
 
 from collections.abc import Sequence
 

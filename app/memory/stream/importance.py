@@ -1,4 +1,4 @@
-"""How important something is to a person, made of its goals, its feelings and what it knows already."""
+"""The importance of a text to a person: goals, feelings, novelty."""
 
 from collections.abc import Collection
 

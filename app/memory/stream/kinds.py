@@ -1,4 +1,4 @@
-"""One row for each kind of memory: how long it lasts, which limit it counts towards, how its owner came by it."""
+"""One row per kind of memory: half-life, limit, and how its owner came by it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

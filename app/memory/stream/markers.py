@@ -1,4 +1,4 @@
-"""How memories are marked in their metadata: those that a person wrote, and gifted ones."""
+"""Marks in the metadata of memories, hand-made and gifted ones, and their status."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

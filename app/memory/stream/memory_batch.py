@@ -1,4 +1,4 @@
-"""Memories that may become one, and what they come to when they are told without a mind."""
+"""Batches of memories to condense, and their heuristic text."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set

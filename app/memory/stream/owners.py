@@ -1,4 +1,4 @@
-"""Whose memories are meant: places, people and the world by what they are called."""
+"""Scopes and people by name, alias or id."""
 
 from app.errors import NotFound
 from app.language.language import language_of

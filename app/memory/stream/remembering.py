@@ -1,4 +1,4 @@
-"""The one way in which anything is remembered; somebody's speech is read once, before it is stored."""
+"""The one way in which memories are added; speech is read once, before it is stored."""
 
 import unicodedata
 

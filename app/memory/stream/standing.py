@@ -1,4 +1,4 @@
-"""Which entries of a scope stand: by kind, and facts by their key, found without the index of recall."""
+"""Active entries of a scope by kind, and current facts by key."""
 
 from collections.abc import Sequence
 from typing import Self

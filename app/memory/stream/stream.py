@@ -1,4 +1,4 @@
-"""A scope's memories as a stream: adding, finding and marking them. A view over the game, which keeps the truth."""
+"""A scope's memories as a stream: adding, finding and marking them; a view over the game."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What a client sends, checked: one readable line that names the field, whatever it is."""
+"""Checking a client's arguments; errors are one line that names the field."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar

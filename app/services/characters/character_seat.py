@@ -1,4 +1,4 @@
-"""The seat of whoever plays one character: everything that it may ask and do."""
+"""The seat of a character: everything that its player may ask and do."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any

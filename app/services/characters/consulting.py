@@ -1,4 +1,4 @@
-"""Consulting one's memories before acting, and the gate that asks for it."""
+"""Consulting memories before acting, and the gate that requires it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""What a character has lived through: episodes in order of time, facts, feelings, ways of doing things, histories."""
+"""What a character experienced: episodes, facts, feelings, procedures, common history."""
 
 from dataclasses import replace
 from typing import Any

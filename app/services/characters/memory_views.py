@@ -1,4 +1,4 @@
-"""Memories as an answer shows them: in words, with how well they answer, when it was, and the person's own id."""
+"""Memories as answers show them: text, relevance, turn, id."""
 
 from collections.abc import Iterable
 from itertools import islice

@@ -1,4 +1,4 @@
-"""The seat of whoever runs the table: sees everything, plays turns, gives every command of play."""
+"""The seat of the narrator: it sees everything, plays turns and gives every command of play."""
 
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence

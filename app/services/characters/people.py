@@ -1,4 +1,4 @@
-"""Whom and what a name means to one person: ids, names and aliases in any script, the players among them."""
+"""The people and subjects that a name means to one person."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence

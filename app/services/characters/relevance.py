@@ -1,4 +1,4 @@
-"""Recall for whoever asks as one person: by meaning where vectors are there, else by words; it changes nothing."""
+"""Which hits are relevant enough to answer a question."""
 
 import math
 from collections.abc import Sequence

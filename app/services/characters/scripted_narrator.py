@@ -1,4 +1,4 @@
-"""A turn whose telling is written beforehand: whoever sits at the table's head is the narrator."""
+"""A narrator whose commands, speeches and text are given by the client."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""Asking a person who and where it is and whom it knows: by meaning where an embedder is there, else by words."""
+"""A person's knowledge of itself, its scene and others, by meaning or by words."""
 
 from collections.abc import Collection, Mapping, Sequence
 

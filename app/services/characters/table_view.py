@@ -1,4 +1,4 @@
-"""The scene as the table sees it: for tools as plain data, for prompts as text."""
+"""The scene for the narrator: as data for tools, as text for prompts."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
 """What the tests of condensing share."""
 
-from app.memory.stream.condensing import due_batches, tidy
+from app.memory.stream.condensing import condense_and_prune, due_batches
 from app.memory.stream.memory_batch import MemoryBatch
 from app.memory.stream.pruner import MemoryLimits
 from app.memory.stream.stream import MemoryStream
@@ -46,7 +46,7 @@ def due(stream: MemoryStream, **limits: int) -> list[MemoryBatch]:
 def tidied(stream: MemoryStream) -> list[MemoryEntry]:
     """What tidying adds."""
     before = len(stream)
-    tidy(stream.state, stream.scope, LIMITS)
+    condense_and_prune(stream.state, stream.scope, LIMITS)
     return stream.all()[before:]
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from app.memory.recall.query import Archived, RecallQuery
 from app.memory.recall.recaller import Retriever
-from app.memory.stream.condensing import CondenseRules, condense, due_batches, tidy
+from app.memory.stream.condensing import CondenseRules, condense, condense_and_prune, due_batches
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.memory_batch import CONDENSED, BatchKind, heuristic_text
 from app.memory.stream.pruner import MemoryLimits
@@ -52,7 +52,7 @@ def test_a_week_within_the_limit_or_not_long_over_is_left_alone(stream: MemorySt
 
 def test_each_week_becomes_one_memory_once(stream: MemoryStream) -> None:
     old_week(stream)
-    tidy(stream.state, stream.scope, MemoryLimits(observations=5))
+    condense_and_prune(stream.state, stream.scope, MemoryLimits(observations=5))
     old_week(stream)
     assert due(stream, observations=1) == []
 
@@ -66,7 +66,7 @@ def test_a_week_takes_in_what_is_condensed_already(stream: MemoryStream) -> None
     talk(stream, 5, 0)
     [talked] = tidied(stream)
     old_week(stream)
-    tidy(stream.state, stream.scope, MemoryLimits(observations=3))
+    condense_and_prune(stream.state, stream.scope, MemoryLimits(observations=3))
     era = stream.all()[-1]
     assert era.metadata[CONDENSED] == BatchKind.ERA.value
     assert stream.status(talked.id or "").archived_by == era.id
@@ -143,7 +143,7 @@ def test_condensing_loses_nobody_and_no_original_is_recalled_beside_its_summary(
             )
     originals = stream.all()
     asyncio.run(memory_over(FakeSummarizer()).prune(stream.state))
-    tidy(stream.state, stream.scope, MemoryLimits(observations=limit))
+    condense_and_prune(stream.state, stream.scope, MemoryLimits(observations=limit))
 
     for original in originals:
         summary_id = stream.status(original.id or "").archived_by
@@ -164,6 +164,6 @@ def test_no_talk_of_five_lines_outlasts_two_days(stream: MemoryStream) -> None:
     for now in range(0, 9000, 1000):
         stream.state.clock.minutes = now
         known = [entry for entry in stream.all() if (entry.game_time or 0) <= now]
-        tidy(stream.state, stream.scope, MemoryLimits(observations=10_000), rules)
+        condense_and_prune(stream.state, stream.scope, MemoryLimits(observations=10_000), rules)
         late = [e for e in known if now - (e.game_time or 0) > 2 * DAY and CONDENSED not in e.metadata]
         assert all(is_inactive(stream.status(entry.id or "")) for entry in late)
