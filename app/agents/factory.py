@@ -16,9 +16,8 @@ from app.agents.summarizer.agent import MESSAGE_TOKENS, SummarizerAgent
 from app.errors import InvalidInput
 from app.language.analysis.mentions import mentions_for
 from app.language.checks.summary_check import why_bad
-from app.models.memory import CaptureFacts
+from app.models.memory import CaptureFacts, Related, as_pairs
 from app.models.messages.message import Message
-from app.models.related import Related, as_pairs
 from app.models.state.game_state import GameState
 
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from app.models.command import Event
-from app.models.events import character, mind, play, sights
+from app.models.events import character, mind, play, recorded
 from app.models.memory import Scope
 from app.models.sheets.condition import DangerLevel
 
@@ -209,8 +209,8 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         character.MemoryReinforced: _UNTOLD,
         character.MemoriesAssociated: _UNTOLD,
         character.GoalUpdated: _INWARD,
-        sights.BeingsSeen: EventRow(seen="seen-beings"),
-        sights.PlaceReached: EventRow(seen="seen-place-reached"),
+        recorded.BeingsSeen: EventRow(seen="seen-beings"),
+        recorded.PlaceReached: EventRow(seen="seen-place-reached"),
     }
 )
 

@@ -27,7 +27,7 @@ from app.language.analysis.names import NameTable
 from app.language.analysis.verdicts import judged, named
 from app.language.language import language_of
 from app.language.rendering.phrases import named_place
-from app.models.events.sights import BeingsSeen
+from app.models.events.recorded import BeingsSeen
 from app.models.messages.payload import ConclusionKind, ConclusionPayload, EventPayload, Utterance
 
 FEWEST = 3

@@ -21,7 +21,7 @@ from app.cognition.remembering.reflect import ReflectLimits
 from app.container import OFFLINE, Container, close_models, mind_limits
 from app.embeddings.opening import WORDS
 from app.errors import InvalidInput
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.stream.owners import person_meant
 from app.models.records.history import fold
 from app.models.records.spend import Spend

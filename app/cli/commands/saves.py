@@ -12,7 +12,7 @@ from app.cli.rendering.text import count, one_line
 from app.cli.setup import configure_log, load_settings, make_container
 from app.container import Container
 from app.errors import InvalidInput, NotFound, StorageFailed
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.models.memory import MemoryKind
 from app.models.records.history import fold
 from app.models.records.record import Journal

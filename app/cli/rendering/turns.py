@@ -6,7 +6,7 @@ from datetime import datetime
 
 from app.cli.playing.screen import Paragraph, Part
 from app.cli.rendering.text import clean, count, one_line
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.models.events.character import MemoriesSeeded
 from app.models.events.play import (
     MemoriesImported,

@@ -5,8 +5,14 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from app.events.commands.item import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
-from app.events.commands.location import DiscoverSecretCommand, UpdateLocationStateCommand
+from app.events.commands.play import (
+    DiscoverSecretCommand,
+    DropItemCommand,
+    GiveItemCommand,
+    TakeItemCommand,
+    UpdateLocationStateCommand,
+    UseItemCommand,
+)
 from app.events.handlers.base import Effects, Handler
 from app.language.rendering.refusing import refused, words
 from app.models.command import Command

@@ -1,6 +1,6 @@
 """Orders about places."""
 
-from app.events.commands.location import (
+from app.events.commands.play import (
     ChangeLocationCommand,
     DiscoverSecretCommand,
     UpdateLocationStateCommand,

@@ -11,9 +11,9 @@ from app.events.commands.mind import (
     UpdatePlanItemCommand,
 )
 from app.events.handlers.base import Effects, Handler
-from app.events.meters import HIGHEST
+from app.events.handlers.world_handler import HIGHEST
 from app.interfaces.services.location import PARTY
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import not_found, refused, words
 from app.models.events.mind import (
     ActivityChanged,

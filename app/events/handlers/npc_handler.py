@@ -1,9 +1,13 @@
 """Orders about people."""
 
-from app.events.commands.item import GiveItemCommand
-from app.events.commands.location import DiscoverSecretCommand
-from app.events.commands.npc import AskTopicCommand, MoveNPCCommand, SetNPCAttitudeCommand
-from app.events.commands.quest import StartQuestCommand
+from app.events.commands.play import (
+    AskTopicCommand,
+    DiscoverSecretCommand,
+    GiveItemCommand,
+    MoveNPCCommand,
+    SetNPCAttitudeCommand,
+    StartQuestCommand,
+)
 from app.events.handlers.base import Effects, Handler
 from app.interfaces.services.location import ILocationService
 from app.interfaces.services.memory import IMemoryService

@@ -10,7 +10,7 @@ from zlib import crc32
 
 from app.language.analysis.lexicon import AnalysedWord, Lexicon, lexicon
 from app.language.analysis.text import UNSPACED, keywords, stems, words
-from app.language.language import current_language
+from app.language.language import Language, current_language
 
 CACHED_WORDS = 65_536
 """Distinct words whose analysis is kept; a long game uses some ten thousand."""
@@ -168,3 +168,22 @@ def _terms(word: str) -> Iterator[str]:
             yield plain
         else:
             yield from stems(known.bases.get(plain, plain))
+
+
+def topic(text: str, beside: str = "recall.open") -> list[str]:
+    """The terms that say what a question is about; [] for one that asks for whatever there was.
+
+    ``beside`` names the pack's list of words that say nothing of that.
+    """
+    anything = terms_of(beside)
+    return [term for term in analyse(text).terms if term not in anything]
+
+
+def terms_of(name: str) -> frozenset[str]:
+    """The terms of a list of words in the pack."""
+    return _terms_of(current_language(), name)
+
+
+@lru_cache(maxsize=64)
+def _terms_of(language: Language, name: str) -> frozenset[str]:
+    return frozenset(term for word in language.words(name) for term in analyse(word).terms)

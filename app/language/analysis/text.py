@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from app.language.analysis.lexicon import lexicon
 
@@ -200,3 +200,23 @@ def _spelled(text: str) -> Iterator[str]:
             total, previous = None, 0
     if total is not None:
         yield str(total)
+
+
+BLOT = "\0"
+"""What stands there instead; part of no word."""
+
+
+def blotted(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text without what stands at (start, end); spans may lie in any order and overlap."""
+    pieces, position = [], 0
+    for start, end in sorted(spans):
+        first = max(start, position)
+        if first < end:
+            pieces += [text[position:first], BLOT * (end - first)]
+            position = end
+    return "".join(pieces) + text[position:]
+
+
+def without_quotations(text: str) -> str:
+    """The text with its quotations blotted out."""
+    return blotted(text, quote_spans(text))

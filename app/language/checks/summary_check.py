@@ -12,13 +12,12 @@ from app.language.analysis.names import Folded, NameTable, name_words
 from app.language.analysis.text import numbers, words
 from app.language.checks.summary_form import bad_form
 from app.language.language import current_language, language_of
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.models.command import Event
 from app.models.events.mind import ArtifactCreated
 from app.models.events.play import DangerChanged, EffectAdded, LocationChanged, NPCMoved, ObjectiveCompleted
-from app.models.memory import CaptureFacts
+from app.models.memory import CaptureFacts, all_ids
 from app.models.messages.message import Message, Role
-from app.models.related import all_ids
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.scenario_index import ScenarioIndex
 

@@ -8,7 +8,7 @@ from app.language.analysis.mentions import mentions_for
 from app.language.language import Language, language_of
 from app.language.reading.aloud import said
 from app.language.reading.reader import reader_of
-from app.language.times.coming import coming
+from app.language.times.when import coming
 from app.models.messages.speech import SLOTS, ActKind, Span, SpeechAct, between
 from app.models.sheets.scenario import ScenarioSheet
 

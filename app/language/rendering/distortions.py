@@ -11,9 +11,8 @@ from functools import lru_cache
 from typing import Protocol
 
 from app.language.analysis.lexicon import lexicon
-from app.language.analysis.masking import without_quotations
 from app.language.analysis.names import Folded
-from app.language.analysis.text import UNSPACED
+from app.language.analysis.text import UNSPACED, without_quotations
 from app.language.language import Language, current_language
 from app.language.reading.attribution import attribution
 from app.language.rendering.inner_voice import (
@@ -27,8 +26,7 @@ from app.language.rendering.inner_voice import (
     with_thought,
 )
 from app.models.memory import MemoryEntry, MemoryKind
-from app.models.sheets.distortion import DistortionKind, DistortionSheet
-from app.models.sheets.scenario import NPCSheet
+from app.models.sheets.scenario import DistortionKind, DistortionSheet, NPCSheet
 
 DISTORTED = "distorted"
 """Key of an entry's metadata: its text as it was coloured when it was formed."""

@@ -12,8 +12,7 @@ from unicodedata import normalize
 from zlib import crc32
 
 from app.language.analysis.lexicon import Lexicon, lexicon
-from app.language.analysis.masking import BLOT
-from app.language.analysis.text import MARKS, sentences, stems
+from app.language.analysis.text import BLOT, MARKS, sentences, stems
 from app.language.language import Language, current_language
 from app.language.reading.attribution import attribution
 

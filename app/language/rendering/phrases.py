@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from app.language.language import Language, current_language, language_of
 from app.models.location import LocationSheet
 from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.clock import day_of, hour_text
 
 
 def listed(names: Iterable[str], joint: str = "and") -> str:
@@ -76,3 +77,8 @@ def number_of(name: str, plural: bool | None = None) -> int:
 
 def _prose(location: LocationSheet) -> Iterable[str]:
     return (location.description, location.revisit, *(way.name for way in location.exits))
+
+
+def time_text(minutes: int) -> str:
+    """``Day 1, 14:20``."""
+    return current_language().render("phrases.game-time", day=str(day_of(minutes)), time=hour_text(minutes))

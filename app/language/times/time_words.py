@@ -8,12 +8,17 @@ times before the game began.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from app.language.analysis.masking import without_quotations
-from app.language.language import current_language
+from app.language.analysis.text import without_quotations
+from app.language.language import Language, current_language
 from app.language.times.when import UNITS, Span, counted, named, named_spans
 from app.models.state.clock import MINUTES_PER_DAY
+
+Side = Literal["since", "before", "after"]
+
+_SIDES: tuple[Side, ...] = ("since", "before", "after")
+_TAIL = re.compile(r"[^,.;:?!]*")
 
 JUST_NOW = 30
 """Minutes that "just now" reaches back."""
@@ -24,7 +29,6 @@ EVENING = 4 * 60
 """Minutes before 22:00 that "last night" has too: who looks for something wants the evening with it."""
 
 _PARTS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (18, 30)}
-_SIDES = ("since", "before", "after")
 _SENTENCE_START = re.compile(r"(?:^|[.!?…:\n])[\s\"“„«'‘(]*$")
 
 
@@ -171,3 +175,33 @@ def _within(span: Span, now: int, places: Sequence[tuple[int, int]]) -> TimeWord
     if last < 0 or first > now or last < first:
         return None
     return TimeWords((max(first, 0), last), tuple(places))
+
+
+@dataclass(frozen=True)
+class FirstTime:
+    """``place`` is where the words stand, ``side`` the time beside the first one that is meant, if any.
+
+    ``tail`` is the rest of the clause, which may say of whom or what; ``is_here``: it says this place.
+    """
+
+    place: tuple[int, int]
+    side: Side | None
+    is_meeting: bool
+    tail: str
+    is_here: bool
+
+
+def first_time_words(language: Language, text: str) -> FirstTime | None:
+    """The first such words of a text; None where there are none."""
+    found = language.pattern("recall.first").search(text)
+    if found is None:
+        return None
+    after = _TAIL.match(text, found.end())
+    tail = after.group() if after else ""
+    return FirstTime(
+        place=found.span(),
+        side=next((side for side in _SIDES if found[side]), None),
+        is_meeting=language.pattern("recall.meeting").search(found.group()) is not None,
+        tail=tail,
+        is_here=language.pattern("recall.first_here").search(tail) is not None,
+    )

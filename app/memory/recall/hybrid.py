@@ -7,8 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from app.language.analysis.terms import Shape, analyse
-from app.language.analysis.topics import topic
+from app.language.analysis.terms import Shape, analyse, topic
 from app.language.times.when import Asked, asked, told_of
 from app.memory.index.documents import EntryDocuments, MessageDocuments
 from app.memory.index.filters import entry_candidates, message_candidates

@@ -9,13 +9,11 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any
 
-from app.language.analysis.masking import BLOT, blotted
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable
 from app.language.analysis.synonyms import synonyms
-from app.language.analysis.terms import analyse
-from app.language.analysis.text import words
-from app.language.analysis.topics import topic
+from app.language.analysis.terms import analyse, topic
+from app.language.analysis.text import BLOT, blotted, words
 from app.language.language import language_of
 from app.language.times.time_words import TimeWords, time_words, without_places
 from app.memory.prompt_data import clipped

@@ -19,9 +19,8 @@ from app.models.records.record import Journal, NewMemory, Record, RecordKind
 from app.models.sheets.quest import QuestProgress
 from app.models.state.clock import GameClock
 from app.models.state.game_state import GameState, Party
-from app.models.state.goal import Goal
 from app.models.state.minds import MindsState, MindState
-from app.models.state.plan import PlanItem
+from app.models.state.plan import Goal, PlanItem
 
 _NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind"}
 """What of a person has parts of its own: what changes often is small, and what is large seldom changes."""

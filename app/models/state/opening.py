@@ -9,7 +9,7 @@ from app.models.sheets.quest import QuestProgress, QuestStatus
 from app.models.sheets.scenario import NPCSheet, ScenarioSheet
 from app.models.state.clock import GameClock
 from app.models.state.game_state import GameState, Party, PlayerCharacter
-from app.models.state.goal import MAX_GOALS, Goal
+from app.models.state.plan import MAX_GOALS, Goal
 
 
 def begin(sheet: ScenarioSheet, game_id: str, players: Sequence[PlayerCharacter] = (), seed: int = 0) -> GameState:

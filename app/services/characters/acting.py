@@ -16,7 +16,7 @@ from app.events.commands.character import (
     UpdateGoalCommand,
 )
 from app.events.commands.mind import CreateArtifactCommand, EatCommand, SetActivityCommand
-from app.events.commands.npc import MoveNPCCommand
+from app.events.commands.play import MoveNPCCommand
 from app.interfaces.character_tools import Act, AssociateMemories, FormMemory, ReinforceMemory, Say, UpdateGoal
 from app.language.language import language_of
 from app.language.rendering.refusing import choices, not_found, printable, refused, words

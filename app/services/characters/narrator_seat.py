@@ -13,7 +13,7 @@ from app.events.telling import worth_telling
 from app.interfaces.agents.narrator import Spans
 from app.interfaces.narrator_tools import LOOK, MEMORIES, TAKE_TURN, UNDO, AdvanceTime, Memories, TakeTurn, Undo
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.recall.recent import is_put_away
 from app.memory.stream.owners import owner_name, scope_meant
 from app.models.base import Frozen

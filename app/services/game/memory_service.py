@@ -20,9 +20,8 @@ from app.log import logger
 from app.memory.stream.condensing import tidy
 from app.memory.stream.pruner import MemoryLimits, prune_summaries
 from app.memory.stream.remembering import remember
-from app.models.memory import CaptureRequest, MemorySource, PruneResult, Scope
+from app.models.memory import CaptureRequest, MemorySource, PruneResult, Related, Scope
 from app.models.messages.message import Message
-from app.models.related import Related
 from app.models.state.game_state import GameState
 from app.services.game.captures.memory_entries import entry_for
 from app.services.game.captures.ranges import (

@@ -3,7 +3,7 @@
 import pytest
 
 from app.language.language import default_language
-from app.language.times.coming import coming
+from app.language.times.when import coming
 
 DAY, HOUR = 24 * 60, 60
 NOW = 2 * DAY + 14 * HOUR  # day 3, a Wednesday, 14:00

@@ -16,8 +16,7 @@ from app.language.rendering.distortions import (
 )
 from app.language.rendering.inner_voice import Thoughts, lines
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource
-from app.models.sheets.distortion import DistortionKind, DistortionSheet
-from app.models.sheets.scenario import NPCSheet
+from app.models.sheets.scenario import DistortionKind, DistortionSheet, NPCSheet
 from tests.worlds import NOW
 
 PARANOID = DistortionSheet(kind=DistortionKind.PARANOID)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.language.times.time_words import time_words, without_places
 from app.language.times.when import asked
 from app.models.state.clock import MINUTES_PER_DAY

@@ -45,7 +45,7 @@ from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
 from app.models.sheets.condition import Attitude, DangerLevel
 from app.models.state.plan import PlanStatus
-from app.services.game.turns.change_line import change_line
+from app.services.game.turns.closing import change_line
 from tests.worlds import new_game
 
 MARA = Scope.npc("mara")

@@ -8,8 +8,7 @@ from app.agents.narrator.answering.questions import Report
 from app.agents.narrator.understanding.naming import Thing, everybody, named_in, resolve
 from app.agents.narrator.understanding.pack_words import pattern, words
 from app.agents.narrator.understanding.typed_words import name_words
-from app.language.analysis.terms import Shape, analyse
-from app.language.analysis.topics import terms_of
+from app.language.analysis.terms import Shape, analyse, terms_of
 from app.language.times.when import Span, asked
 
 _FLOOR, _FLOOR_OF_ONE = 0.4, 0.5

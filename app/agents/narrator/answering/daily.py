@@ -23,7 +23,7 @@ from app.language.rendering.phrases import listed
 from app.language.times.when import Span, asked
 from app.models.command import Event
 from app.models.events.play import NPCMoved
-from app.models.events.sights import BeingsSeen
+from app.models.events.recorded import BeingsSeen
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
 from app.models.messages.payload import EventPayload
 from app.models.state.clock import MINUTES_PER_DAY

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import clipped, data_line
 from app.memory.recall.recent import is_put_away, last_visits
 from app.models.memory import MemoryEntry, Scope

@@ -6,11 +6,10 @@ from itertools import groupby
 from app.events.event_table import EVENTS
 from app.models.events.play import DangerChanged
 from app.models.events.recorded import RecordedEvent
-from app.models.memory import CaptureFacts, CaptureRequest, MemorySource, Scope
+from app.models.memory import CaptureFacts, CaptureRequest, MemorySource, Scope, all_ids
 from app.models.messages.message import Message
 from app.models.messages.payload import EventPayload, Utterance
 from app.models.messages.speech import SLOTS, ActKind, SpeechAct
-from app.models.related import all_ids
 from app.models.sheets.condition import DangerLevel
 
 MOST_SAID = 12

@@ -12,9 +12,8 @@ from pydantic import ValidationError
 from app.errors import InvalidInput
 from app.models.base import Frozen, Id, Name
 from app.models.instances.scenario_instance import WorldRequest
-from app.models.memory import CaptureFacts, CaptureRequest, MemorySource, Scope
+from app.models.memory import CaptureFacts, CaptureRequest, MemorySource, Related, Scope, as_pairs
 from app.models.messages.message import Message
-from app.models.related import Related, as_pairs
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import GameState
 

@@ -4,11 +4,13 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from functools import lru_cache
 from itertools import cycle
 from typing import TypeVar
 
 from app.errors import InvalidInput
-from app.language.language import language_of
+from app.language.language import Language, language_of
+from app.models.base import Frozen
 from app.models.location import LocationSheet, LocationType
 from app.models.sheets.condition import Attitude
 from app.models.sheets.scenario import NPCSheet, ScenarioSheet
@@ -16,7 +18,53 @@ from app.models.state.clock import hour_of
 from app.models.state.conditions import open_ways
 from app.models.state.opening import begin
 from app.scenarios.scenario_rules import RESERVED_IDS
-from app.services.game.games.cast_words import CastWords, Trade, cast_words
+
+
+class Trade(Frozen):
+    """What somebody does for a living, and at which kinds of place; ``hint`` is a habit of its day."""
+
+    title: str
+    at: tuple[LocationType, ...]
+    skills: tuple[str, ...]
+    goal: str
+    hint: str
+
+
+class Temper(Frozen):
+    """What somebody is like, how it speaks and how it decides."""
+
+    archetype: str
+    traits: tuple[str, ...]
+    manner: str
+    deciding: str
+    values: tuple[str, ...]
+
+
+class CastWords(Frozen):
+    """A pack's file `cast`. No name is also a common word: names are found in texts.
+
+    ``besides`` are traits that go with any temper; ``description`` has slots for build, trade, mark and habit.
+    """
+
+    given: tuple[str, ...]
+    family: tuple[str, ...]
+    trades: tuple[Trade, ...]
+    tempers: tuple[Temper, ...]
+    builds: tuple[str, ...]
+    marks: tuple[str, ...]
+    habits: tuple[str, ...]
+    pasts: tuple[str, ...]
+    wishes: tuple[str, ...]
+    habits_of_the_day: tuple[str, ...]
+    besides: tuple[str, ...]
+    description: str
+
+
+@lru_cache(maxsize=8)
+def cast_words(language: Language) -> CastWords:
+    """The words of a language. ValidationError for a pack whose file lacks some."""
+    return CastWords.model_validate(language.data["cast"])
+
 
 T = TypeVar("T")
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from app.errors import InvalidInput
-from app.events.commands.world import AdvanceTimeCommand
+from app.events.commands.play import AdvanceTimeCommand
 from app.models.records.history import chain
 from app.models.records.record import Journal, Record, RecordKind
 from app.models.sheets.scenario import ScenarioSheet

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
-from app.events.commands.world import AdvanceTimeCommand
+from app.events.commands.play import AdvanceTimeCommand
 from app.events.telling import events_told, told_by_line, worth_telling
 from app.interfaces.agents.narrator import Narration, Speech
 from app.interfaces.cognition import ICognition, NoCognition, Observation
@@ -26,9 +26,7 @@ from app.models.state.clock import GameClock
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.minds import TICK
 from app.services.game.captures.engine_facts import write_facts
-from app.services.game.turns.change_line import change_line
-from app.services.game.turns.closing import fix_acts, settle_commitments
-from app.services.game.turns.recording import recorded
+from app.services.game.turns.closing import change_line, fix_acts, recorded, settle_commitments
 from app.services.game.turns.speaking import Utterance
 from app.services.game.turns.witnessing import Noticed, Witnessing
 

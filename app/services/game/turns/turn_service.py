@@ -25,12 +25,10 @@ from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.settler import Settler
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.session import Caps, GameSession
-from app.services.game.turns.explaining import explained
-from app.services.game.turns.journal_places import last_turns, place_of
 from app.services.game.turns.live_turn import LiveTurn
-from app.services.game.turns.narrating import OnText, narrated
+from app.services.game.turns.narrating import OnText, TurnPrompts, narrated
+from app.services.game.turns.past_turns import explained, last_turns, place_of
 from app.services.game.turns.speaking import Utterance, utterance
-from app.services.game.turns.turn_prompts import TurnPrompts
 from app.services.game.turns.turn_result import TurnResult, UndoneTurn, events_as_json, result_of, undone
 
 Listener = Callable[[TurnResult], None]

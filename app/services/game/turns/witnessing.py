@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Generic, TypeVar, cast
 
-from app.events.commands.npc import AskTopicCommand
+from app.events.commands.play import AskTopicCommand
 from app.events.event_table import EventRow, row_of
 from app.language.rendering.happenings import told
 from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
