@@ -12,11 +12,11 @@ from app.cli.commands.saves import Game, game_id_of, opened
 from app.cli.rendering.text import count, one_line
 from app.container import Container, now
 from app.errors import InvalidInput
+from app.interchange.agents.game_memories import exported, import_command, write_genagents, write_jsonl
 from app.interfaces.embeddings import Vector
 from app.memory.stream.owners import person_meant
 from app.models.records.history import fold
 from app.models.state.game_state import GameState
-from app.stores.interchange.game_memories import exported, import_command, write_genagents, write_jsonl
 
 Person = Annotated[str, typer.Argument(metavar="NPC", help="a person's id or name")]
 
