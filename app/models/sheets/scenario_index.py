@@ -1,5 +1,6 @@
 """Looking things up in a scenario sheet by id."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol, TypeVar
@@ -45,31 +46,31 @@ class ScenarioIndex:
         return index
 
     def location(self, location_id: str) -> LocationSheet:
-        return _found(self.locations, location_id, "place")
+        return found_in(self.locations, location_id, "place")
 
     def npc(self, npc_id: str) -> NPCSheet:
-        return _found(self.npcs, npc_id, "person")
+        return found_in(self.npcs, npc_id, "person")
 
     def item(self, item_id: str) -> ItemSheet:
-        return _found(self.items, item_id, "thing")
+        return found_in(self.items, item_id, "thing")
 
     def quest(self, quest_id: str) -> QuestSheet:
-        return _found(self.quests, quest_id, "quest")
+        return found_in(self.quests, quest_id, "quest")
 
     def act(self, act_id: str) -> ActSheet:
-        return _found(self.acts, act_id, "act")
+        return found_in(self.acts, act_id, "act")
 
     def encounter(self, encounter_id: str) -> tuple[LocationSheet, EncounterSheet]:
-        return _found(self.encounters, encounter_id, "encounter")
+        return found_in(self.encounters, encounter_id, "encounter")
 
     def secret(self, secret_id: str) -> tuple[LocationSheet, SecretSheet]:
-        return _found(self.secrets, secret_id, "secret")
+        return found_in(self.secrets, secret_id, "secret")
 
     def objective(self, objective_id: str) -> tuple[QuestSheet, ObjectiveSheet]:
-        return _found(self.objectives, objective_id, "objective")
+        return found_in(self.objectives, objective_id, "objective")
 
     def topic(self, topic_id: str) -> tuple[NPCSheet, TopicSheet]:
-        return _found(self.topics, topic_id, "topic")
+        return found_in(self.topics, topic_id, "topic")
 
     def exit(self, from_id: str, to_id: str) -> ExitSheet | None:
         """The way from one place to another, if there is one."""
@@ -103,8 +104,9 @@ class _Named(Protocol):
     def name(self) -> str: ...
 
 
-def _found(table: dict[str, T], key: str, what: str) -> T:
+def found_in(table: Mapping[str, T], key: str, what: str, where: str = "scenario") -> T:
+    """Returns the entry of this key; raises NotFound with a text for the player otherwise."""
     try:
         return table[key]
     except KeyError:
-        raise NotFound(f"There is no {what} {key!r} in this scenario.") from None
+        raise NotFound(f"There is no {what} {key!r} in this {where}.") from None

@@ -16,7 +16,7 @@ from app.models.messages.message import Message
 from app.models.messages.message_index import MessageIndex
 from app.models.sheets.quest import QuestProgress
 from app.models.sheets.scenario import ScenarioSheet
-from app.models.sheets.scenario_index import ScenarioIndex
+from app.models.sheets.scenario_index import ScenarioIndex, found_in
 from app.models.state.clock import GameClock
 from app.models.state.commitment import Commitment
 from app.models.state.derived import ChangeLog, Derived
@@ -103,17 +103,11 @@ class GameState(Mutable):
 
     def place(self, location_id: str) -> LocationState:
         """The state of a place."""
-        try:
-            return self.scenario.location_states[location_id]
-        except KeyError:
-            raise NotFound(f"There is no place {location_id!r} in this game.") from None
+        return found_in(self.scenario.location_states, location_id, "place", "game")
 
     def npc(self, npc_id: str) -> NPCInstance:
         """The person of this id."""
-        try:
-            return self.npcs[npc_id]
-        except KeyError:
-            raise NotFound(f"There is no person {npc_id!r} in this game.") from None
+        return found_in(self.npcs, npc_id, "person", "game")
 
     def present(self, location_id: str | None = None) -> list[NPCInstance]:
         """The people at a place (None: where the party is), in the scenario's order."""
@@ -122,19 +116,12 @@ class GameState(Mutable):
 
     def quest(self, quest_id: str) -> QuestProgress:
         """How far a quest has come."""
-        try:
-            return self.scenario.quests[quest_id]
-        except KeyError:
-            raise NotFound(f"There is no quest {quest_id!r} in this game.") from None
+        return found_in(self.scenario.quests, quest_id, "quest", "game")
 
     def holder_of(self, item_id: str) -> str | None:
         """Who or what has a thing: ``party``, a person's or a place's id, or None when it is used up."""
-        if item_id in self.party.items:
-            return "party"
-        for npc in self.npcs.values():
-            if item_id in npc.items:
-                return npc.instance_id
-        return next((key for key, place in self.scenario.location_states.items() if item_id in place.items), None)
+        holders = (("party", self.party), *self.npcs.items(), *self.scenario.location_states.items())
+        return next((key for key, holder in holders if item_id in holder.items), None)
 
     # -- memories ----------------------------------------------------------------------------------------------
 

@@ -114,10 +114,6 @@ class DeferredMemoryService:
             **{field: sum(getattr(result, field) for result in results) for field in PruneResult.model_fields}
         )
 
-    def _prune_scope(self, state: GameState, scope: Scope) -> None:
-        """What a capture may have made too many."""
-        prune_summaries(state, scope, self._limits.keep_memories)
-
 
 class MemoryService(DeferredMemoryService):
     """IMemoryService that settles at once, and the one place where captures are condensed and applied."""
@@ -206,10 +202,10 @@ class MemoryService(DeferredMemoryService):
         False when the scope must wait for the next settle. A capture whose request is gone, or whose messages are not
         the game's any more, is dropped.
         """
-        queue = state.queue(capture.request.scope)
+        scope = capture.request.scope
+        queue = state.queue(scope)
         if not queue or queue[0] != capture.request:
             return True
-        scope = capture.request.scope
         if select(state, capture.request, self._limits.world_messages) != capture.selection:
             return True
         if capture.failure:
@@ -222,7 +218,7 @@ class MemoryService(DeferredMemoryService):
                 entry = entry.model_copy(update={"tags": (*entry.tags, "extractive")})
             remember(state, scope, entry)
             state.set_cursor(scope, max(state.cursor(scope), entry.since_message_index or 0))
-            self._prune_scope(state, scope)
+            prune_summaries(state, scope, self._limits.keep_memories)
         queue.pop(0)
         if not queue:
             del state.pending[scope.key]

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from app.errors import TalekeeperError
-from app.interfaces.cognition import Apply, ICognition, NoCognition
+from app.interfaces.cognition import ICognition, NoCognition
 from app.interfaces.metering import Meter
 from app.language.language import language_of, using
 from app.log import logger
@@ -88,7 +88,7 @@ class Settler:
             meters.append(session.open_meter(self._caps))
             return meters[-1]
 
-        async def deliver(apply: Callable[[GameState], bool], meter: Meter) -> bool:
+        async def deliver(apply: Callable[[GameState], bool | None], meter: Meter) -> bool:
             async with session.turn():
                 if session.closed or session.stale:
                     return False
@@ -99,17 +99,10 @@ class Settler:
                     raise
                 if not session.baseline.is_unchanged(session.state):
                     session.commit(RecordKind.SETTLE, meter=meter)
-                return go_on
+                return go_on is not False
 
         async def deliver_capture(capture: Capture) -> bool:
             return await deliver(lambda state: self._memory.apply(state, capture), capture.meter)
-
-        async def deliver_thought(apply: Apply, meter: Meter) -> bool:
-            def applied(state: GameState) -> bool:
-                apply(state)
-                return True
-
-            return await deliver(applied, meter)
 
         async with session.settling:
             game_id = session.header.game_id
@@ -117,7 +110,7 @@ class Settler:
             try:
                 with logger.contextualize(game_id=game_id, turn=session.state.turn):
                     await self._memory.drain(lambda: session.state, deliver_capture, new_meter)
-                    await self._cognition.drain(lambda: session.state, deliver_thought, new_meter)
+                    await self._cognition.drain(lambda: session.state, deliver, new_meter)
             finally:
                 for meter in meters:
                     session.close_meter(meter)

@@ -63,7 +63,7 @@ class GameLibrary:
         return game_id
 
     def open(self, game_id: str) -> GameSession:
-        """The open game, opened now if need be; Conflict when somebody else plays it."""
+        """Returns the open game, opening it if needed; raises Conflict when another process plays it."""
         if game_id not in self._sessions:
             self.store.acquire(game_id)
             try:
@@ -99,11 +99,12 @@ class GameLibrary:
         A name that several games have given to a turn (branches take names along) means the game last played.
         NotFound, or InvalidInput naming the choices when several games are meant.
         """
-        games = self.store.list()
-        for matches in (_equals(wanted), _starts_with(wanted)):
-            ids = [(game.game_id, None) for game in games if matches(game.game_id)]
-            titles = [(game.game_id, None) for game in games if matches(game.title)]
-            named = [(game.game_id, label) for game in games for label in game.labels if matches(label)]
+        games, wanted_folded = self.store.list(), wanted.casefold()
+        for matches in (str.__eq__, str.startswith) if wanted else ():
+            ids = [(game.game_id, None) for game in games if matches(game.game_id.casefold(), wanted_folded)]
+            titles = [(game.game_id, None) for game in games if matches(game.title.casefold(), wanted_folded)]
+            labels = [(game.game_id, label) for game in games for label in game.labels]
+            named = [(game_id, label) for game_id, label in labels if matches(label.casefold(), wanted_folded)]
             hits: Sequence[tuple[str, str | None]] = ids or titles or named[:1]
             if len(hits) == 1:
                 return hits[0]
@@ -145,11 +146,3 @@ class GameLibrary:
 
     def _new_id(self, stem: str) -> str:
         return f"{stem[:MAX_ID_STEM].rstrip('-_')}-{self._new_suffix()}"
-
-
-def _equals(wanted: str) -> Callable[[str], bool]:
-    return lambda text: text.casefold() == wanted.casefold()
-
-
-def _starts_with(wanted: str) -> Callable[[str], bool]:
-    return lambda text: bool(wanted) and text.casefold().startswith(wanted.casefold())

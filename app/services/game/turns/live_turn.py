@@ -173,10 +173,10 @@ class LiveTurn:
 
     def record_narration(self, narration: Narration, speaker: PlayerCharacter, *, interrupted: bool = False) -> None:
         """What people said, then the narrator's own text."""
-        for speech in narration.speeches:
-            self._witness(speech.npc_id)
+        speakers = [speech.npc_id for speech in narration.speeches]
+        self._witnesses = list(dict.fromkeys((*self._witnesses, *speakers)))
         self._let_late_speakers_hear()
-        self._turn_to_speakers([speech.npc_id for speech in narration.speeches])
+        self._turn_to_speakers(speakers)
         for speech in narration.speeches:
             events = self._told_by(speech.npc_id)
             self._record_speech(speech, (speaker.id,), events=events, interrupted=interrupted)
@@ -281,10 +281,6 @@ class LiveTurn:
         fresh = tuple(event for event in told if event not in self._topics)
         self._topics += fresh
         return fresh
-
-    def _witness(self, npc_id: str) -> None:
-        if npc_id not in self._witnesses:
-            self._witnesses.append(npc_id)
 
     def _turn_to_speakers(self, speakers: Sequence[str]) -> None:
         """Whoever has answered is being spoken to, also when its name was understood only by the narrator."""
