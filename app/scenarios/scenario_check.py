@@ -11,24 +11,7 @@ from pydantic import ValidationError
 from app.errors import InvalidInput
 from app.models.base import ID_PATTERN, Frozen
 from app.models.sheets.scenario import ScenarioSheet
-from app.scenarios.scenario_rules import RESERVED_IDS, Problem, check_scenario
-
-__all__ = [
-    "RESERVED_IDS",
-    "SCHEMA_FILE",
-    "SCHEMA_KEY",
-    "Inspection",
-    "Problem",
-    "check_scenario",
-    "described",
-    "digest",
-    "form_problems",
-    "inspect_scenario",
-    "parse_scenario",
-    "read_object",
-    "schema",
-    "schema_text",
-]
+from app.scenarios.scenario_rules import Problem, check_scenario
 
 SCHEMA_KEY = "$schema"
 SCHEMA_FILE = "scenario.schema.json"

@@ -28,7 +28,7 @@ from app.interchange.cards.scenario import (
 from app.interchange.worlds.model import MAX_WORLD_BYTES
 from app.interchange.worlds.scenario import WorldInspection, inspect_world
 from app.models.sheets.scenario import ScenarioSheet
-from app.scenarios.scenario_check import Problem
+from app.scenarios.scenario_rules import Problem
 
 import_app = typer.Typer(help="Bring in what was made for other programs.", no_args_is_help=True)
 export_app = typer.Typer(help="Take people out for other programs.", no_args_is_help=True)

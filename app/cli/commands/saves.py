@@ -18,7 +18,8 @@ from app.models.records.history import fold
 from app.models.records.record import Journal
 from app.models.records.spend import Spend
 from app.models.sheets.quest import QuestStatus
-from app.scenarios.scenario_check import check_scenario, described
+from app.scenarios.scenario_check import described
+from app.scenarios.scenario_rules import check_scenario
 from app.stores.transfer import MAX_IMPORT_BYTES, export_game, import_game
 
 saves_app = typer.Typer(help="List, look into, move and mend saved games.", no_args_is_help=True)

@@ -1,10 +1,5 @@
 """Orders about things."""
 
-from collections.abc import Iterator
-from typing import Any
-
-from pydantic import BaseModel
-
 from app.events.commands.play import (
     DiscoverSecretCommand,
     DropItemCommand,
@@ -17,10 +12,11 @@ from app.events.handlers.base import Effects, Handler
 from app.language.rendering.refusing import refused, words
 from app.models.command import Command
 from app.models.events.play import ItemDropped, ItemGiven, ItemTaken, ItemUsed
-from app.models.sheets import condition as conditions
+from app.models.sheets.condition import ItemGiven as GiftCondition
 from app.models.sheets.scenario import ItemUse
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
+from app.scenarios.scenario_rules import walk
 
 
 class ItemHandler(Handler):
@@ -85,19 +81,8 @@ class ItemHandler(Handler):
 
 def wanted_by(state: GameState, npc_id: str) -> set[str]:
     """The things a person accepts: what its sheet wants, and whatever any condition expects it to be given."""
-    expected = {item for item, npc in _expected_gifts(state.sheet) if npc == npc_id}
-    return expected | set(state.sheets.npc(npc_id).wants)
-
-
-def _expected_gifts(part: Any) -> Iterator[tuple[str, str]]:
-    if isinstance(part, conditions.ItemGiven):
-        yield part.item_id, part.npc_id
-    elif isinstance(part, BaseModel):
-        for name in type(part).model_fields:
-            yield from _expected_gifts(getattr(part, name))
-    elif isinstance(part, tuple):
-        for item in part:
-            yield from _expected_gifts(item)
+    gifts = (part for _, part in walk(state.sheet) if isinstance(part, GiftCondition) and part.npc_id == npc_id)
+    return {gift.item_id for gift in gifts} | set(state.sheets.npc(npc_id).wants)
 
 
 def _check_held(state: GameState, item_id: str) -> None:

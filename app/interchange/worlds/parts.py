@@ -14,7 +14,7 @@ from app.interchange.worlds.model import (
     WorldGraph,
 )
 from app.models.base import Frozen
-from app.scenarios.scenario_check import Problem
+from app.scenarios.scenario_rules import Problem
 
 PLAYER = "player"
 """What a thing that the player has with it names as its place."""

@@ -29,20 +29,8 @@ _NOT_TOLD = {"kind", "location_id", "from_id", "ended", "text", "attitude"}
 _ONE_SCRIPT = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "FULLWIDTH": "LATIN"}
 
 
-def why_bad(  # noqa: PLR0917  # what a summary is judged by, in the order in which it is known
-    summary: str,
-    messages: Sequence[Message],
-    facts: CaptureFacts,
-    sheet: ScenarioSheet,
-    players: Sequence[str],
-    mentions: MentionService,
-) -> str | None:
-    """Why this is no summary of the messages, in a few words; None when it is acceptable."""
-    return SummaryCheck(messages, facts, sheet, players, mentions).why_bad(summary)
-
-
 class SummaryCheck:
-    """`why_bad` for several summaries of the same messages; reads what the messages hold only once."""
+    """Judges summaries of the same messages; reads what the messages hold only once."""
 
     def __init__(
         self,
@@ -65,7 +53,7 @@ class SummaryCheck:
         )
 
     def why_bad(self, summary: str) -> str | None:
-        """Why this is no summary; None when it is acceptable."""
+        """Why this is no summary of the messages, in a few words; None when it is acceptable."""
         if not summary.strip():
             return "empty"
         if len(summary) > _LONGEST_ANSWER:

@@ -1,9 +1,9 @@
 """Looking things up in a scenario sheet by id."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Protocol, TypeVar
+from typing import Any, TypeVar
 
 from app.errors import NotFound
 from app.models.location import EncounterSheet, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
@@ -86,22 +86,12 @@ class ScenarioIndex:
 
     @cached_property
     def _names(self) -> dict[str, str]:
-        sheets: list[_Named] = [*self.npcs.values(), *self.locations.values(), *self.items.values()]
-        sheets += [*self.quests.values(), *self.acts.values()]
-        for pairs in (self.encounters, self.secrets, self.objectives, self.features, self.topics):
-            sheets += [pair[1] for pair in pairs.values()]
-        return {sheet.id: sheet.name for sheet in sheets}
+        tables: list[dict[str, Any]] = [getattr(self, table.name) for table in fields(self)]
+        found = {key: entry for table in tables for key, entry in table.items()}
+        return {key: (entry[1] if isinstance(entry, tuple) else entry).name for key, entry in found.items()}
 
 
 T = TypeVar("T")
-
-
-class _Named(Protocol):
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def name(self) -> str: ...
 
 
 def found_in(table: Mapping[str, T], key: str, what: str, where: str = "scenario") -> T:

@@ -14,7 +14,7 @@ from app.errors import InvalidInput, TalekeeperError
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.metering import Meter, metered
 from app.language.analysis.mentions import mentions_for
-from app.language.checks.summary_check import why_bad
+from app.language.checks.summary_check import SummaryCheck
 from app.language.language import language_of, using
 from app.log import logger
 from app.memory.stream.condensing import tidy
@@ -193,7 +193,7 @@ class MemoryService(DeferredMemoryService):
         except Exception as error:  # noqa: BLE001  # whatever a summarizer does, the request is kept and tried again
             return "", f"the summarizer failed with {type(error).__name__}"
         players = [player.name for player in state.party.players]
-        reason = why_bad(summary, messages, request.facts, state.sheet, players, mentions_for(state.sheet))
+        reason = SummaryCheck(messages, request.facts, state.sheet, players, mentions_for(state.sheet)).why_bad(summary)
         return ("", f"bad summary: {reason}") if reason else (summary, "")
 
     def apply(self, state: GameState, capture: Capture) -> bool:

@@ -10,7 +10,7 @@ from app.language.language import default_language
 from app.models.location import ExitSheet, LocationSheet, LocationType
 from app.models.sheets.condition import ItemHeld
 from app.models.sheets.scenario import NPCSheet, ScenarioSheet
-from app.scenarios.scenario_check import check_scenario
+from app.scenarios.scenario_rules import check_scenario
 from app.services.game.games.cast import MOST_PEOPLE, cast_words, changed, with_cast
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT

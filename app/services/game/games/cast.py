@@ -17,6 +17,7 @@ from app.models.sheets.scenario import NPCSheet, ScenarioSheet
 from app.models.state.clock import hour_of
 from app.models.state.conditions import open_ways
 from app.models.state.opening import begin
+from app.scenarios.scenario_reach import reachable
 from app.scenarios.scenario_rules import RESERVED_IDS
 
 
@@ -182,15 +183,9 @@ class _Casting:
 
 def _names(sheet: ScenarioSheet, words: CastWords, chance: random.Random) -> Iterator[str]:
     """Full names that nobody bears, each given name once before any comes twice; no word of a scenario's own names."""
-    index = sheet.index
-    known = " ".join(
-        [
-            *(name for npc in sheet.npcs for name in (npc.name, *npc.aliases)),
-            *(name for place in sheet.locations for name in (place.name, *place.aliases)),
-            *(name for item in sheet.items for name in (item.name, *item.aliases)),
-            *(name for _, encounter in index.encounters.values() for name in (encounter.name, *encounter.aliases)),
-        ]
-    )
+    encounters = (encounter for _, encounter in sheet.index.encounters.values())
+    named = (*sheet.npcs, *sheet.locations, *sheet.items, *encounters)
+    known = " ".join(name for one in named for name in (one.name, *one.aliases))
     used = set(re.findall(r"\w+", known.casefold()))
     given = [name for name in words.given if name.casefold() not in used]
     family = [name for name in words.family if name.casefold() not in used]
@@ -214,18 +209,8 @@ def _connected(sheet: ScenarioSheet) -> list[LocationSheet]:
     for start, goals in ways.items():
         for goal in goals:
             back.setdefault(goal, []).append(start)
-    both = _reached(sheet.start_location, ways) & _reached(sheet.start_location, back)
+    both = reachable(sheet.start_location, ways) & reachable(sheet.start_location, back)
     return [place for place in sheet.locations if place.id in both]
-
-
-def _reached(start: str, ways: dict[str, list[str]]) -> set[str]:
-    found = {start: None}
-    todo = [start]
-    for place in todo:
-        new = [goal for goal in ways.get(place, ()) if goal not in found]
-        found.update(dict.fromkeys(new))
-        todo += new
-    return set(found)
 
 
 def _homes(places: Sequence[LocationSheet]) -> Sequence[LocationSheet]:

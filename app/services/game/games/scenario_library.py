@@ -7,7 +7,8 @@ from pathlib import Path
 from app.errors import InvalidInput, NotFound
 from app.models.base import ID_PATTERN, MAX_ID_LENGTH, Frozen
 from app.models.sheets.scenario import ScenarioSheet
-from app.scenarios.scenario_check import SCHEMA_FILE, Inspection, Problem, described, inspect_scenario
+from app.scenarios.scenario_check import SCHEMA_FILE, Inspection, described, inspect_scenario
+from app.scenarios.scenario_rules import Problem
 
 MAX_FILE_BYTES = 5_000_000
 
