@@ -1,6 +1,5 @@
 """A small world: a market, an inn, two cells of one name, and a tower that is locked and hidden."""
 
-from functools import cache
 from importlib.resources import files
 
 from app.models.sheets.scenario import ScenarioSheet
@@ -8,9 +7,8 @@ from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
 
 
-@cache
 def small_sheet() -> ScenarioSheet:
-    """Five places, three people (two of them called Guard), two quests, two acts."""
+    """Five places, three people (two of them called Guard), two quests, two acts; a sheet of its own at each call."""
     return ScenarioSheet.model_validate_json(files(__package__).joinpath("small.json").read_bytes())
 
 

@@ -114,8 +114,10 @@ class Settler:
             finally:
                 for meter in meters:
                     session.close_meter(meter)
-        if self._prepare is not None and not session.closed:
-            await self._prepare(session.state)
+        if self._prepare is not None:
+            async with session.preparing:
+                if not session.closed:
+                    await self._prepare(session.state)
 
 
 def _log_trouble(settling: asyncio.Task[None]) -> None:
