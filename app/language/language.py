@@ -1,14 +1,16 @@
 """A language as the rooms above see it: chosen by a scenario, it renders typed values and holds the pack."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache, wraps
+from typing import ParamSpec, TypeVar
 
 from fluent.runtime import FluentBundle, FluentResource
 
 from app.interfaces.agents.mind import Portrait
-from app.language.pack import Lines, Pack, load_pack
+from app.language.pack import Pack, load_pack
 from app.models.sheets.scenario import ScenarioSheet
 
 DEFAULT = "en"
@@ -29,6 +31,7 @@ class Language:
         self.pack = pack
         self.tag = pack.tag
         self.words = pack.words
+        self.lines = pack.lines
         self.pattern = pack.pattern
         self.forms = pack.forms
         self.numbers = pack.numbers
@@ -57,10 +60,6 @@ class Language:
         section, _, key = name.partition(".")
         return section in self.pack.templates and self._bundle(section, key).has_message(key)
 
-    def lines(self, name: str, variant: str | None = None) -> Lines:
-        """Stock lines with ``{slots}``; those of a ``variant`` where there are several lists."""
-        return self.pack.lines(name, variant)
-
     def _rendered(self, name: str, slots: Mapping[str, str | int]) -> str:
         section, _, key = name.partition(".")
         bundle = self._bundle(section, key)
@@ -86,6 +85,29 @@ class Language:
                 needed += (name for name in _REFERENCE.findall(sources.get(each, "")) if name not in needed)
             bundle.add_resource(FluentResource("\n".join(sources.get(each, "") for each in reversed(needed))))
         return bundle
+
+
+_Arguments = ParamSpec("_Arguments")
+_Result = TypeVar("_Result")
+
+
+def cached_by_language(
+    maxsize: int = 8,
+) -> Callable[[Callable[_Arguments, _Result]], Callable[_Arguments, _Result]]:
+    """Caches what a function returns for its arguments (hashable) in each current language."""
+
+    def decorate(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
+        @lru_cache(maxsize)
+        def cached(_: Language, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
+            return function(*args, **kwargs)
+
+        @wraps(function)
+        def called(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
+            return cached(current_language(), *args, **kwargs)
+
+        return called
+
+    return decorate
 
 
 _languages: dict[str, Language] = {}

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from app.language.analysis.address import Addressing
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.names import Folded, Found, NameTable, name_words, without_article
+from app.language.analysis.text import replace_spans
 from app.language.language import language_of
 from app.models.sheets.scenario import ScenarioSheet
 
@@ -108,13 +109,13 @@ class MentionService:
         folded = Folded.of(text)
         found = [*others.find(folded), *self._all(text)]
         order: dict[str, int] = {}
-        pieces, position = [], 0
+        changes, position = [], 0
         for name in sorted(found, key=lambda name: (name.start, -name.end)):
             if name.start >= position:
                 number = str(order.setdefault(name.name, len(order))) if numbered else ""
-                pieces += [folded.tidy[position : name.start], "Name" + number]
+                changes.append((name.start, name.end, "Name" + number))
                 position = name.end
-        return "".join(pieces) + folded.tidy[position:]
+        return replace_spans(folded.tidy, changes)
 
     def _all(self, text: str) -> Iterator[Found]:
         folded = Folded.of(text)

@@ -7,13 +7,12 @@ a paler word in the place of a joyful one. English, but for the triggers of a tr
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Protocol
 
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import Folded
-from app.language.analysis.text import UNSPACED, without_quotations
-from app.language.language import Language, current_language
+from app.language.analysis.text import UNSPACED, mask_quotations, replace_spans
+from app.language.language import cached_by_language
 from app.language.reading.attribution import attribution
 from app.language.rendering.inner_voice import (
     MOST_THOUGHTS,
@@ -22,7 +21,6 @@ from app.language.rendering.inner_voice import (
     Thoughts,
     lemma,
     lines,
-    with_changes,
     with_thought,
 )
 from app.models.memory import MemoryEntry, MemoryKind
@@ -63,12 +61,12 @@ def filter_of(sheet: NPCSheet) -> DistortionFilter | None:
     names = (sheet.name, *sheet.aliases)
     traumas = [one for one in sheet.distortions if one.kind is DistortionKind.TRAUMA]
     memories = tuple(thought for one in traumas if (thought := _brought_back(one.about)))
-    thoughts = _thoughts(current_language(), memories)
+    thoughts = _thoughts(memories)
     return Chain([_filter(one, names, thoughts) for one in sheet.distortions])
 
 
-@lru_cache(maxsize=64)
-def _thoughts(_: Language, memories: tuple[str, ...]) -> Thoughts:
+@cached_by_language(64)
+def _thoughts(memories: tuple[str, ...]) -> Thoughts:
     """Those of one person, kept: whoever shows ten memories asks ten times."""
     return Thoughts(memories)
 
@@ -118,7 +116,7 @@ class Paranoid:
 
     def __init__(self, names: Sequence[str] = (), thoughts: Thoughts | None = None) -> None:
         self._own = [("i",), *(tuple(Passage(Folded.of(name).tidy).words) for name in names)]
-        self._thoughts = thoughts or _thoughts(current_language(), ())
+        self._thoughts = thoughts or _thoughts(())
 
     def apply(self, text: str) -> str:
         """With one thought after the sentence that gives the strongest occasion, the first of equally strong ones."""
@@ -163,12 +161,12 @@ class Depressed:
     """
 
     def __init__(self, thoughts: Thoughts | None = None) -> None:
-        self._thoughts = thoughts or _thoughts(current_language(), ())
+        self._thoughts = thoughts or _thoughts(())
 
     def apply(self, text: str) -> str:
         """With paler words, and a thought after the first occasion for one."""
         changes = [] if attribution(text) is not None else list(self._changes(text))
-        toned = with_changes(text, changes)
+        toned = replace_spans(text, changes)
         if len(toned) - len(text) > len(text) // 2 + _SLACK:
             return text
         if not self._thoughts.may_follow(toned, lines().doubts):
@@ -184,7 +182,7 @@ class Depressed:
 
     def _changes(self, text: str) -> Iterator[tuple[int, int, str]]:
         """(start, end, what is put there): paler words, the articles before them, stops for exclamation marks."""
-        plain = without_quotations(self._thoughts.hidden(text))
+        plain = mask_quotations(self._thoughts.hidden(text))
         passage, paler = Passage(plain), lines().paler
         stops = list(_STOPS.finditer(plain))
         ends = [stop.start() for stop in stops]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from app.language.analysis.text import without_quotations
+from app.language.analysis.text import mask_quotations
 from app.language.language import Language, current_language
 from app.language.times.when import UNITS, Span, counted, named, named_spans
 from app.models.state.clock import MINUTES_PER_DAY
@@ -61,7 +61,7 @@ def time_words(text: str, now: int) -> TimeWords | None:
 
     Where several times are named, all from the first to the last is meant.
     """
-    plain = without_quotations(text)
+    plain = mask_quotations(text)
     times = [one for one in _apart(_named(plain, now)) if not _means_otherwise(plain, one, now)]
     hour = _pattern("hour").search(plain)
     if hour is not None and not _is_name(plain, *hour.span("hour")):

@@ -13,7 +13,7 @@ from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable
 from app.language.analysis.synonyms import synonyms
 from app.language.analysis.terms import analyse, topic
-from app.language.analysis.text import BLOT, blotted, words
+from app.language.analysis.text import MASK, mask_spans, words
 from app.language.language import language_of
 from app.language.times.time_words import TimeWords, time_words, without_places
 from app.memory.prompt_data import clipped
@@ -117,7 +117,7 @@ class _Asked:
         players = NameTable({player.name: [player.id] for player in state.party.players})
         names = [*mentions_for(state.sheet).names(folded.tidy), *players.find(folded)]
         # "the innkeeper" is somebody's name, and a word all the same
-        plain = blotted(folded.tidy, [(name.start, name.end) for name in names if name.written[:1].isupper()])
+        plain = mask_spans(folded.tidy, [(name.start, name.end) for name in names if name.written[:1].isupper()])
         time = time_words(plain, now) or first_time(stream, folded.tidy, now)
         here = language_of(state.sheet).pattern("recall.here").search(plain)
         left = without_places(plain, [*(time.places if time else ()), *([here.span()] if here else [])])
@@ -128,7 +128,7 @@ class _Asked:
             time=time,
             words=tuple(word for at, word in enumerate(words(left)) if not (at and word[0].isupper())),
             is_here=here is not None,
-            is_open=not topic(left) and BLOT not in left,
+            is_open=not topic(left) and MASK not in left,
             is_of_somebody=any(key in others for name in names for key in name.ids),
         )
 

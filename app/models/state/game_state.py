@@ -120,8 +120,9 @@ class GameState(Mutable):
 
     def holder_of(self, item_id: str) -> str | None:
         """Who or what has a thing: ``party``, a person's or a place's id, or None when it is used up."""
-        holders = (("party", self.party), *self.npcs.items(), *self.scenario.location_states.items())
-        return next((key for key, holder in holders if item_id in holder.items), None)
+        held = {"party": self.party.items} | {key: npc.items for key, npc in self.npcs.items()}
+        held |= {key: place.items for key, place in self.scenario.location_states.items()}
+        return next((key for key, items in held.items() if item_id in items), None)
 
     # -- memories ----------------------------------------------------------------------------------------------
 

@@ -11,9 +11,9 @@ from typing import TypeVar
 from app.errors import InvalidInput
 from app.language.language import Language, language_of
 from app.models.base import Frozen
-from app.models.location import LocationSheet, LocationType
+from app.models.location import EncounterSheet, LocationSheet, LocationType
 from app.models.sheets.condition import Attitude
-from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.models.sheets.scenario import ItemSheet, NPCSheet, ScenarioSheet
 from app.models.state.clock import hour_of
 from app.models.state.conditions import open_ways
 from app.models.state.opening import begin
@@ -183,9 +183,9 @@ class _Casting:
 
 def _names(sheet: ScenarioSheet, words: CastWords, chance: random.Random) -> Iterator[str]:
     """Full names that nobody bears, each given name once before any comes twice; no word of a scenario's own names."""
-    encounters = (encounter for _, encounter in sheet.index.encounters.values())
-    named = (*sheet.npcs, *sheet.locations, *sheet.items, *encounters)
-    known = " ".join(name for one in named for name in (one.name, *one.aliases))
+    things: list[NPCSheet | LocationSheet | ItemSheet | EncounterSheet] = [*sheet.npcs, *sheet.locations, *sheet.items]
+    things += (encounter for _, encounter in sheet.index.encounters.values())
+    known = " ".join(name for thing in things for name in (thing.name, *thing.aliases))
     used = set(re.findall(r"\w+", known.casefold()))
     given = [name for name in words.given if name.casefold() not in used]
     family = [name for name in words.family if name.casefold() not in used]
