@@ -28,8 +28,6 @@ FactKey = tuple[Scope, tuple[str, str]]
 
 
 class Attribute(StrEnum):
-    """What a standing fact says of its subject."""
-
     DANGER = "danger"
     STATE = "state"
     HOLDER = "holder"
@@ -64,7 +62,6 @@ class EventRow:
         return [place for place in found if place is not None]
 
     def weight(self, event: Event, witness_id: str) -> float:
-        """How much an event matters to one who sees it."""
         if self.concerned is not None and getattr(event, self.concerned) == witness_id:
             return CONCERNED
         return self.importance if isinstance(self.importance, float) else self.importance(event)

@@ -56,7 +56,6 @@ class Language:
         return found
 
     def has(self, name: str) -> bool:
-        """Whether the pack has a template of this name."""
         section, _, key = name.partition(".")
         return section in self.pack.templates and self._bundle(section, key).has_message(key)
 

@@ -26,7 +26,6 @@ def all_ids(related: Related) -> list[str]:
 
 
 def as_pairs(related: Related) -> tuple[tuple[str, str | tuple[str, ...]], ...]:
-    """The same, frozen."""
     return tuple((kind, ids if isinstance(ids, str) else tuple(ids)) for kind, ids in related.items())
 
 
@@ -137,7 +136,6 @@ class CaptureFacts(Frozen):
 
     @property
     def related_ids(self) -> dict[str, str | list[str]]:
-        """``related`` as the handler gave it."""
         return {kind: ids if isinstance(ids, str) else list(ids) for kind, ids in self.related}
 
 

@@ -99,7 +99,6 @@ def schema() -> dict[str, Any]:
 
 
 def schema_text() -> str:
-    """The schema as it stands in its file."""
     return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
 
 

@@ -52,11 +52,9 @@ class Reach:
     quests_done: set[str] = field(default_factory=set)
 
     def size(self) -> int:
-        """How much has been reached; it only grows."""
         return sum(len(ids) for ids in vars(self).values())
 
     def can_hold(self, condition: Condition | None) -> bool:
-        """Whether the condition might ever hold."""
         return condition is None or not any(True for _ in self.lacking(condition))
 
     def lacking(self, condition: Condition) -> Iterator[str]:

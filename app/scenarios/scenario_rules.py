@@ -153,7 +153,6 @@ def _a(kind: str) -> str:
 
 
 def _references(part: object) -> Iterator[Reference]:
-    """Which ids a part names, and of what kind they must be."""
     for types, name, kinds in _REFERENCES:
         if isinstance(part, types):
             value = getattr(part, name)

@@ -28,6 +28,5 @@ class Handler(Protocol):
     """One domain's commands: each public coroutine carries out those that its parameter ``command`` takes."""
 
     def handles(self) -> Mapping[type[Command], Handle]:
-        """Which command types it takes, and by which method."""
         methods = [method for name, method in getmembers(self, iscoroutinefunction) if not name.startswith("_")]
         return {signature(method).parameters["command"].annotation: method for method in methods}

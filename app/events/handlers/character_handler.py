@@ -57,7 +57,6 @@ class CharacterHandler(Handler):
         return Effects(events=(seeded,))
 
     async def play_character(self, command: PlayCharacterCommand, state: GameState) -> Effects:
-        """Leave what a person does to somebody else for a while; what its mind had decided is given up."""
         npc = state.npc(command.npc_id)
         npc.mind.played_until = state.clock.minutes + command.minutes
         return Effects()
@@ -157,7 +156,6 @@ def _own(stream: MemoryStream, npc_id: str, memory_id: str) -> MemoryEntry:
 
 
 def _check_stands(stream: MemoryStream, entry: MemoryEntry) -> None:
-    """NotPossible for a memory that has been put away."""
     status = stream.state.status(entry.id)
     if not is_put_away(status):
         return

@@ -20,10 +20,7 @@ from app.scenarios.scenario_rules import walk
 
 
 class ItemHandler(Handler):
-    """Lets things be taken, dropped, given and used."""
-
     async def take(self, command: TakeItemCommand, state: GameState) -> Effects:
-        """Pick up what lies here and can be carried."""
         sheet = state.sheets.item(command.item_id)
         here = state.place(state.here.id)
         if sheet.id in state.party.items:
@@ -40,7 +37,6 @@ class ItemHandler(Handler):
         return Effects(events=(ItemTaken(item_id=sheet.id, location_id=here.location_id),))
 
     async def drop(self, command: DropItemCommand, state: GameState) -> Effects:
-        """Put down what the party carries."""
         _check_held(state, command.item_id)
         here = state.place(state.here.id)
         state.party.items.remove(command.item_id)
@@ -48,7 +44,6 @@ class ItemHandler(Handler):
         return Effects(events=(ItemDropped(item_id=command.item_id, location_id=here.location_id),))
 
     async def give(self, command: GiveItemCommand, state: GameState) -> Effects:
-        """Hand a thing over, either way; people take only what they want, and part only with what they may."""
         npc = state.npc(command.npc_id)
         name = state.name(command.npc_id)
         state.sheets.item(command.item_id)
@@ -70,7 +65,6 @@ class ItemHandler(Handler):
         return Effects(events=(given,))
 
     async def use(self, command: UseItemCommand, state: GameState) -> Effects:
-        """Use a thing as its sheet says it can be used here."""
         _check_held(state, command.item_id)
         use = _fitting_use(state, command)
         if use.consumes:

@@ -32,7 +32,6 @@ class LocationHandler(Handler):
         self._memory = memory_service
 
     async def change_location(self, command: ChangeLocationCommand, state: GameState) -> Effects:
-        """Leave by an exit that is visible and open; the place one leaves is told first."""
         way = _open_way(state, command.location_id)
         left = state.here.id
         first_visit = state.place(command.location_id).visits == 0
@@ -77,7 +76,6 @@ class LocationHandler(Handler):
             await self._memory.on_world_event(state, event_kind="location_cleared", related=where)
 
     async def discover_secret(self, command: DiscoverSecretCommand, state: GameState) -> Effects:
-        """Find out a secret: here, if its condition holds, or because somebody has told it."""
         sheet, secret = state.sheets.secret(command.secret_id)
         place = state.place(sheet.id)
         if secret.id in place.discovered_secrets:

@@ -37,8 +37,6 @@ _OVER = {PlanStatus.COMPLETED, PlanStatus.CANCELLED}
 
 
 class MindHandler(Handler):
-    """Lets people plan, act, eat, feel and make things."""
-
     async def set_plan(self, command: SetPlanCommand, state: GameState) -> Effects:
         """Replace a person's plan. NotFound for an item's unknown place or company."""
         npc = state.npc(command.npc_id)
@@ -68,7 +66,6 @@ class MindHandler(Handler):
         return Effects(events=(updated,))
 
     async def set_activity(self, command: SetActivityCommand, state: GameState) -> Effects:
-        """Let a person do something else."""
         npc = state.npc(command.npc_id)
         _place_of(state, npc)
         if npc.activity is command.activity:
@@ -79,7 +76,6 @@ class MindHandler(Handler):
         return Effects(events=(ActivityChanged(npc_id=command.npc_id, activity=command.activity),))
 
     async def eat(self, command: EatCommand, state: GameState) -> Effects:
-        """Have a meal, at home or in a restaurant: nobody is hungry after it."""
         npc = state.npc(command.npc_id)
         place_id = _place_of(state, npc, awake=True)
         tables = _tables(state, npc)

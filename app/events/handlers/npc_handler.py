@@ -23,14 +23,11 @@ from app.models.state.game_state import GameState
 
 
 class NPCHandler(Handler):
-    """Moves people, changes what they think, lets them tell what they know."""
-
     def __init__(self, location_service: ILocationService, memory_service: IMemoryService) -> None:
         self._locations = location_service
         self._memory = memory_service
 
     async def move_npc(self, command: MoveNPCCommand, state: GameState) -> Effects:
-        """Let a person go; its talk here is told before it leaves."""
         npc = state.npc(command.npc_id)
         left = npc.current_location_id
         if command.location_id == left:
@@ -43,7 +40,6 @@ class NPCHandler(Handler):
         return Effects(events=(NPCMoved(npc_id=command.npc_id, from_id=left, to_id=command.location_id),))
 
     async def set_attitude(self, command: SetNPCAttitudeCommand, state: GameState) -> Effects:
-        """Change what a person thinks of the party."""
         npc = state.npc(command.npc_id)
         if npc.attitude is command.attitude:
             attitude = value_words(language_of(state.sheet), "attitude", command.attitude)

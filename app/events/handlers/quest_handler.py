@@ -23,7 +23,6 @@ class QuestHandler(Handler):
         self._memory = memory_service
 
     async def start_quest(self, command: StartQuestCommand, state: GameState) -> Effects:
-        """Take on a quest that has not been taken on."""
         sheet = state.sheets.quest(command.quest_id)
         quest = state.quest(command.quest_id)
         if quest.status is not QuestStatus.NOT_STARTED:
@@ -34,7 +33,6 @@ class QuestHandler(Handler):
         return Effects(events=(QuestStarted(quest_id=sheet.id),))
 
     async def complete_objective(self, command: CompleteObjectiveCommand, state: GameState) -> Effects:
-        """Complete one objective whose condition holds."""
         sheet = state.sheets.quest(command.quest_id)
         quest = _active(state, command.quest_id)
         objective = next((item for item in sheet.objectives if item.id == command.objective_id), None)
@@ -50,7 +48,6 @@ class QuestHandler(Handler):
         return Effects(events=(ObjectiveCompleted(quest_id=sheet.id, objective_id=objective.id),))
 
     async def complete_quest(self, command: CompleteQuestCommand, state: GameState) -> Effects:
-        """Complete a quest whose objectives are all done."""
         sheet = state.sheets.quest(command.quest_id)
         quest = _active(state, command.quest_id)
         left = [item.name for item in sheet.objectives if item.id not in quest.completed_objectives]
@@ -61,7 +58,6 @@ class QuestHandler(Handler):
         return Effects(events=(QuestCompleted(quest_id=sheet.id),))
 
     async def progress_act(self, command: ProgressActCommand, state: GameState) -> Effects:
-        """End the current act, once its condition holds, and begin the next in order; after the last the game ends."""
         scenario = state.scenario
         if scenario.current_act_id is None:
             raise refused(state, "story-over")

@@ -13,8 +13,6 @@ from app.models.state.game_state import GameState, Note
 
 
 class WorldHandler(Handler):
-    """Moves the clock, and people's meters with it; keeps notes."""
-
     async def advance_time(self, command: AdvanceTimeCommand, state: GameState) -> Effects:
         """Let game time pass, in minutes; each hour and each day that begins on the way is told once, in order."""
         before = state.clock.minutes
@@ -24,7 +22,6 @@ class WorldHandler(Handler):
         return Effects(events=(TimeAdvanced(minutes=command.minutes), *_boundaries(hours)))
 
     async def add_note(self, command: AddNoteCommand, state: GameState) -> Effects:
-        """Keep a line."""
         note = Note(text=command.text, pinned=command.pinned, turn=state.turn, game_time=state.clock.minutes)
         state.notes.append(note)
         return Effects(events=(NoteAdded(text=note.text, pinned=note.pinned),))
@@ -67,7 +64,6 @@ def is_in_company(state: GameState, npc: NPCInstance) -> bool:
 
 
 def _rates(rates: MeterRates, npc: NPCInstance, *, in_company: bool) -> tuple[float, float, float]:
-    """Energy, hunger and mood in an hour."""
     if npc.activity is Activity.SLEEPING:
         return rates.energy_asleep, rates.hunger * rates.asleep, rates.mood * rates.asleep
     return rates.energy, rates.hunger, rates.mood_in_company if in_company else rates.mood

@@ -32,7 +32,6 @@ class Category:
 
     @cached_property
     def wordings(self) -> tuple[str, ...]:
-        """All of them, the table's first."""
         return (*self.queries, *self.also)
 
     @cached_property
@@ -54,7 +53,6 @@ def categories() -> dict[str, Category]:
 
 
 def queries_of(category: str, name: str = NAME) -> tuple[str, ...]:
-    """The table's queries of a category, about whoever has this name."""
     return tuple(query.replace(NAME, name) for query in categories()[category].queries)
 
 

@@ -25,7 +25,6 @@ class Feeling(NamedTuple):
     impact: float
 
     def is_like(self, other: "Feeling") -> bool:
-        """Whether both are good, or both bad."""
         return min(self.valence, other.valence) >= CLEAR or max(self.valence, other.valence) <= -CLEAR
 
 

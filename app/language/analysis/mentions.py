@@ -148,7 +148,6 @@ def _meant(found: Found, present: Collection[str]) -> tuple[str, ...]:
 
 
 def _may_be_any_word(text: str, found: Found) -> bool:
-    """One capitalised word at the start of a sentence."""
     is_one = " " not in found.name and found.written[:1].isupper()
     return is_one and _SENTENCE_START.search(text, max(0, found.start - 4), found.start) is not None
 

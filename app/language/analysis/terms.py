@@ -175,5 +175,4 @@ def topic(text: str, beside: str = "recall.open") -> list[str]:
 
 @cached_by_language(64)
 def terms_of(name: str) -> frozenset[str]:
-    """The terms of a list of words in the pack."""
     return frozenset(term for word in current_language().words(name) for term in analyse(word).terms)

@@ -87,7 +87,6 @@ def without_words(text: str, left_out: Collection[str]) -> str:
 
 
 def is_sentence(text: str) -> bool:
-    """Whether a text begins with a word and ends as a sentence does."""
     return _SENTENCE.fullmatch(text) is not None
 
 
@@ -229,5 +228,4 @@ def mask_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 
 def mask_quotations(text: str) -> str:
-    """The text with its quotations masked."""
     return mask_spans(text, quote_spans(text))

@@ -17,8 +17,6 @@ _REACH = 3
 
 @dataclass(frozen=True)
 class _Lexicon:
-    """Terms of deeds and of what is said of somebody."""
-
     well_done: frozenset[str]
     ill_done: frozenset[str]
     well: frozenset[str]

@@ -100,7 +100,6 @@ class SummaryCheck:
 
     @cached_property
     def _evidence(self) -> str:
-        """All text that a summary may draw on."""
         told = [f"{message.speaker_name}\n{message.fresh_content}" for message in self._messages]
         told += [text for message in self._messages for event in message.events for text in _texts_of(event)]
         times = dict.fromkeys(time_text(message.game_time) for message in self._messages)
@@ -207,7 +206,6 @@ def _ids_told(message: Message) -> Iterator[str]:
 
 
 def _texts_of(event: Event) -> Iterator[str]:
-    """Ids and quotations."""
     return (value for field, value in event if field != "kind" and isinstance(value, str))
 
 

@@ -224,7 +224,6 @@ class Trauma:
         return with_thought(text, self._memory or lines().wordless.thought(passage.text), passage.end_of(at))
 
     def _first(self, passage: Passage) -> int | None:
-        """The position of the first word of a trigger."""
         for at in range(len(passage.lemmas)):
             if any(tuple(passage.lemmas[at : at + len(one)]) == one for one in self._lemmas):
                 return at
@@ -234,7 +233,6 @@ class Trauma:
 
 
 def _trigger(words: str) -> tuple[str, ...]:
-    """The lemmas of a trigger, without an article before it."""
     passage = Passage(Folded.of(words).tidy)
     skip = len(passage.words) > 1 and passage.words[0] in lexicon().articles
     return tuple(passage.lemmas[skip:])

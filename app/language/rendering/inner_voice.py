@@ -52,17 +52,14 @@ class Lines:
 
     @cached_property
     def suspicions(self) -> frozenset[str]:
-        """All thoughts of one who fears others."""
         return _thoughts_of((*self.doings.values(), *self.things.values()))
 
     @cached_property
     def doubts(self) -> frozenset[str]:
-        """All thoughts of one who cannot be glad."""
         return _thoughts_of(self.joys.values())
 
     @cached_property
     def all(self) -> frozenset[str]:
-        """Every fixed sentence."""
         return self.suspicions | self.doubts | frozenset(self.wordless.thoughts)
 
 
@@ -136,13 +133,11 @@ class Passage:
         self.lemmas = list(map(lemma, self.words))
 
     def is_denied(self, at: int) -> bool:
-        """Whether a negation stands shortly before a word."""
         before = self.words[max(0, at - _NEGATION_REACHES) : at]
         denials, ends = current_language().words("distortions.denials"), lexicon().negating_ends
         return any(word in denials or word.endswith(ends) for word in before)
 
     def is_first(self, at: int) -> bool:
-        """Whether a word begins a sentence."""
         before = self.text[: self.spans[at][0]].rstrip(" \n\"“„«‘'([" + MASK)
         return not before or before[-1] in _ENDS
 

@@ -27,8 +27,6 @@ class _Person(NamedTuple):
 
 
 class _Grammar:
-    """What a language's pack says about first, second and third person."""
-
     def __init__(self, language: Language) -> None:
         self.lexicon = lexicon_of(language)
         self.first, self.second = (_Person(*language.lines(f"perspective.{who}")) for who in ("first", "second"))

@@ -192,7 +192,6 @@ class FirstTime:
 
 
 def first_time_words(language: Language, text: str) -> FirstTime | None:
-    """The first such words of a text; None where there are none."""
     found = language.pattern("recall.first").search(text)
     if found is None:
         return None

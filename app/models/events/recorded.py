@@ -21,8 +21,6 @@ class BeingsSeen(Event):
 
 
 class PlaceReached(Event):
-    """Somebody noticed to have come to a place."""
-
     kind: Literal["place_reached"] = "place_reached"
     npc_id: Id
     location_id: Id

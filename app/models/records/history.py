@@ -56,7 +56,6 @@ class Baseline:
         self._commitments = len(state.commitment_log)
 
     def is_unchanged(self, state: GameState) -> bool:
-        """Whether nothing at all differs from the last commit."""
         return (
             len(state.conversation_history) == self._messages
             and len(state.notes) == self._notes

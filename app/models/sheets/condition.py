@@ -12,8 +12,6 @@ from app.models.base import Frozen, Id
 
 
 class _Ranked(StrEnum):
-    """Values in rising order."""
-
     @property
     def rank(self) -> int:
         return list(type(self)).index(self)

@@ -174,7 +174,6 @@ class ScenarioSheet(Sheet):
 
     @cached_property
     def index(self) -> "ScenarioIndex":
-        """Everything in it by id."""
         from app.models.sheets.scenario_index import ScenarioIndex  # noqa: PLC0415  # the index is made of the sheets above
 
         return ScenarioIndex.of(self)

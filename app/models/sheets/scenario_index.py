@@ -77,7 +77,6 @@ class ScenarioIndex:
         return next((way for way in self.location(from_id).exits if way.to == to_id), None)
 
     def __contains__(self, any_id: object) -> bool:
-        """Whether anything has this id."""
         return any_id in self._names
 
     def name(self, any_id: str) -> str:

@@ -14,7 +14,6 @@ def day_of(minutes: int) -> int:
 
 
 def hour_of(minutes: int) -> int:
-    """The hour of the day, 0 to 23."""
     return minutes % MINUTES_PER_DAY // MINUTES_PER_HOUR
 
 

@@ -76,23 +76,17 @@ class GameState(Mutable):
     _status_log: ChangeLog = PrivateAttr(default_factory=ChangeLog)
     _commitment_log: ChangeLog = PrivateAttr(default_factory=ChangeLog)
 
-    # -- the scenario ------------------------------------------------------------------------------------------
-
     @property
     def sheet(self) -> ScenarioSheet:
         return self.scenario.sheet
 
     @property
     def sheets(self) -> ScenarioIndex:
-        """The scenario's sheets by id."""
         return self.scenario.sheet.index
 
     def name(self, any_id: str) -> str:
-        """The display name of whatever has this id."""
         players = {player.id: player.name for player in self.party.players}
         return players.get(any_id) or self.sheets.name(any_id)
-
-    # -- places and people -------------------------------------------------------------------------------------
 
     @property
     def here(self) -> LocationSheet:
@@ -102,11 +96,9 @@ class GameState(Mutable):
         return self.sheets.location(self.scenario.current_location_id)
 
     def place(self, location_id: str) -> LocationState:
-        """The state of a place."""
         return found_in(self.scenario.location_states, location_id, "place", "game")
 
     def npc(self, npc_id: str) -> NPCInstance:
-        """The person of this id."""
         return found_in(self.npcs, npc_id, "person", "game")
 
     def present(self, location_id: str | None = None) -> list[NPCInstance]:
@@ -115,7 +107,6 @@ class GameState(Mutable):
         return [npc for npc in self.npcs.values() if place is not None and npc.current_location_id == place]
 
     def quest(self, quest_id: str) -> QuestProgress:
-        """How far a quest has come."""
         return found_in(self.scenario.quests, quest_id, "quest", "game")
 
     def holder_of(self, item_id: str) -> str | None:
@@ -123,8 +114,6 @@ class GameState(Mutable):
         held = {"party": self.party.items} | {key: npc.items for key, npc in self.npcs.items()}
         held |= {key: place.items for key, place in self.scenario.location_states.items()}
         return next((key for key, items in held.items() if item_id in items), None)
-
-    # -- memories ----------------------------------------------------------------------------------------------
 
     def memories(self, scope: Scope) -> list[MemoryEntry]:
         """The entries of one scope, oldest first: the list itself, to be appended to by `remember` only."""
@@ -155,7 +144,6 @@ class GameState(Mutable):
         return given
 
     def next_memory_id(self, scope: Scope) -> str:
-        """The id that the scope's next entry will have."""
         return make_memory_id(scope.owner_id, len(self.memories(scope)) + 1)
 
     def status(self, memory_id: str | None) -> MemoryStatus:
@@ -173,10 +161,7 @@ class GameState(Mutable):
         log: ChangeLog = self._beside["_status_log"]
         return log
 
-    # -- commitments -------------------------------------------------------------------------------------------
-
     def next_commitment_id(self) -> str:
-        """The id that the game's next commitment will have."""
         return f"c-{len(self.commitments) + 1}"
 
     def set_commitment(self, commitment: Commitment) -> None:
@@ -189,8 +174,6 @@ class GameState(Mutable):
         """Which commitments were made or changed, in order, since this state was made."""
         log: ChangeLog = self._beside["_commitment_log"]
         return log
-
-    # -- cursors and pending captures --------------------------------------------------------------------------
 
     @property
     def message_index(self) -> MessageIndex:

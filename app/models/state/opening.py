@@ -50,7 +50,6 @@ def begin(sheet: ScenarioSheet, game_id: str, players: Sequence[PlayerCharacter]
 
 
 def first_goals(sheet: NPCSheet) -> list[Goal]:
-    """What a person wants when the game opens."""
     return [
         Goal(id=f"goal-{number}", text=text[:600]) for number, text in enumerate(sheet.goals[:MAX_GOALS], 1) if text
     ]

@@ -82,7 +82,6 @@ class DeferredMemoryService:
         await self._requested(game_state)
 
     async def on_npc_exit(self, game_state: GameState, npc_id: str) -> None:
-        """Ask for a person's capture before it goes."""
         game_state.npc(npc_id)
         request_person(game_state, npc_id)
         await self._requested(game_state)
@@ -94,7 +93,6 @@ class DeferredMemoryService:
         tags: Sequence[str] | None = None,
         related: Related | None = None,
     ) -> None:
-        """Ask for the world's memory of an event."""
         request_world(game_state, event_kind, tags or (), related or {})
         await self._requested(game_state)
 

@@ -19,8 +19,6 @@ from app.models.state.game_state import GameState
 
 @dataclass(frozen=True)
 class _Fact:
-    """How one thing stands."""
-
     words: str
     subjects: tuple[str, ...]
     importance: float

@@ -35,13 +35,10 @@ def request_place(state: GameState, location_id: str) -> None:
 
 
 def request_person(state: GameState, npc_id: str, facts: CaptureFacts | None = None) -> None:
-    """Ask for one person's capture."""
     _request(state, Scope.npc(npc_id), facts or _facts(state, state.npc(npc_id).current_location_id))
 
 
 class _Told(Frozen):
-    """An event as a handler tells of it."""
-
     event_kind: Name
     tags: tuple[Name, ...]
     related: dict[Id, Id | list[Id]]
@@ -121,7 +118,6 @@ def _request(state: GameState, scope: Scope, facts: CaptureFacts) -> None:
 
 
 def _next_first(state: GameState, scope: Scope) -> int:
-    """The first message that no request of the scope covers yet."""
     ends = [request.last for request in state.queue(scope) if request.last is not None]
     return max([state.cursor(scope), *ends]) + 1
 

@@ -54,7 +54,6 @@ class Settler:
                 raise
 
     def has_work(self, state: GameState) -> bool:
-        """Whether there is anything to do for a game in the background."""
         return bool(state.pending or state.minds.jobs) or self._prepare is not None
 
     def settle_later(self, game_id: str) -> None:

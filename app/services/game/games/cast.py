@@ -32,8 +32,6 @@ class Trade(Frozen):
 
 
 class Temper(Frozen):
-    """What somebody is like, how it speaks and how it decides."""
-
     archetype: str
     traits: tuple[str, ...]
     manner: str
@@ -121,7 +119,6 @@ class _Casting:
         self._of_the_day = self._in_turn(words.habits_of_the_day)
 
     def _in_turn(self, things: Sequence[T]) -> Iterator[T]:
-        """The things in an order of chance, again and again."""
         order = list(things)
         self._chance.shuffle(order)
         return cycle(order)

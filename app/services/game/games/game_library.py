@@ -34,8 +34,6 @@ class GameLibrary:
         self._new_suffix = new_suffix
         self._sessions: dict[str, GameSession] = {}
 
-    # -- beginning and opening ---------------------------------------------------------------------------------
-
     def begin(self, sheet: ScenarioSheet, player_name: str = "Traveller", seed: int | None = None) -> str:
         """Begin a game, in which everybody knows who it is; its id. Without a seed each game has its own."""
         name = checked_name(player_name)
@@ -84,10 +82,7 @@ class GameLibrary:
         self.store.release(game_id)
 
     def read(self, game_id: str) -> Journal:
-        """The whole game as it lies on disk."""
         return self.store.read(game_id)
-
-    # -- finding -----------------------------------------------------------------------------------------------
 
     def list(self) -> Sequence[GameSummary]:
         """Every game, last played first."""
@@ -112,8 +107,6 @@ class GameLibrary:
                 choices = ", ".join(sorted({game_id for game_id, _ in hits}))
                 raise InvalidInput(f"{wanted!r} could be several games: {choices}.")
         raise NotFound(f"There is no game {wanted!r}.")
-
-    # -- copies ------------------------------------------------------------------------------------------------
 
     def branch(self, journal: Journal, at: int) -> str:
         """A new game with the records up to one of another; its id."""

@@ -34,7 +34,6 @@ class PlanTally:
     until: set[int] = field(default_factory=set)
 
     def add(self, event: PlanSet | PlanItemUpdated) -> None:
-        """Count what happened to a plan."""
         if isinstance(event, PlanItemUpdated):
             self.kept += event.status is PlanStatus.COMPLETED
             self.given_up += event.status is PlanStatus.CANCELLED

@@ -81,7 +81,6 @@ def _is_id(text: str) -> bool:
 
 
 def _name_of(path: Path) -> str:
-    """The file's name as it may be printed."""
     return path.name if path.name.isprintable() else ascii(path.name)
 
 

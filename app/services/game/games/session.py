@@ -54,8 +54,6 @@ class GameSession:
             with using(language_of(self.state.sheet)):
                 yield
 
-    # -- standing somewhere in the journal -----------------------------------------------------------------------
-
     def take(self, journal: Journal, at: int | None = None) -> None:
         """Stand where the journal stands, or (for a retry) at an earlier record, which nothing is told of yet."""
         self._tip = journal.head
@@ -71,7 +69,6 @@ class GameSession:
         self.spent = sum((record.spend for record in journal.records if record.spend), Spend())
 
     def read(self) -> Journal:
-        """The journal as it lies on disk."""
         return self._store.read(self.header.game_id)
 
     def reload(self) -> None:
@@ -81,8 +78,6 @@ class GameSession:
             self._store.acquire(self.header.game_id)
         self.take(self.read())
         self.stale = False
-
-    # -- committing ----------------------------------------------------------------------------------------------
 
     def commit(self, kind: RecordKind, *, meter: Meter | None = None, **fields: Any) -> Record:
         """Append one record with everything that changed and what it cost; durable when this returns.
@@ -111,7 +106,6 @@ class GameSession:
         self.reload()
 
     def label(self, name: str) -> None:
-        """Append a record that names the present turn."""
         self._mark(head=self._tip, label=name)
 
     def _mark(self, **fields: Any) -> None:
@@ -133,8 +127,6 @@ class GameSession:
             self.requests[record.request_id] = record.seq
         if record.spend:
             self.spent = self.spent + record.spend
-
-    # -- money ---------------------------------------------------------------------------------------------------
 
     def open_meter(self, caps: Caps) -> Meter:
         """A meter for one turn or capture, under what is left of the caps."""

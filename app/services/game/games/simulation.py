@@ -44,7 +44,6 @@ class Simulation:
 
     @property
     def steps_left(self) -> int:
-        """How many steps it takes from here."""
         left = self._until - self._turns.state(self._game_id).clock.minutes
         return max(0, -(-left // self._step))
 
@@ -70,7 +69,6 @@ def begin_simulation(library: GameLibrary, sheet: ScenarioSheet, *, seed: int, p
 
 
 def begun_at(journal: Journal) -> int:
-    """The game time at which a game began."""
     return journal.opening.state.clock.minutes
 
 
@@ -83,7 +81,6 @@ def step_of(journal: Journal) -> int | None:
 
 
 def _minutes(record: Record) -> int:
-    """How much time a turn let pass."""
     orders = [made.command for made in record.commands if not made.derived]
     spans = [order.get("minutes") for order in orders if order.get("kind") == _ADVANCE]
     return sum(span for span in spans if isinstance(span, int))

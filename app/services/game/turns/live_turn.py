@@ -68,8 +68,6 @@ class LiveTurn:
         self._topics: tuple[TopicTold, ...] = ()
         """Those that a speech of this turn holds."""
 
-    # -- commands ----------------------------------------------------------------------------------------------
-
     async def execute(self, command: Command) -> Outcome:
         """Carry out one command; a refused one raises and has changed nothing.
 
@@ -160,19 +158,14 @@ class LiveTurn:
 
     @property
     def recorded_commands(self) -> tuple[RecordedCommand, ...]:
-        """Every command in the order it was carried out, as the journal holds it."""
         return recorded(self.outcomes, len(self.outcomes) if self._own_time_from is None else self._own_time_from)
 
-    # -- messages ----------------------------------------------------------------------------------------------
-
     def record_player(self, speaker: PlayerCharacter, text: str) -> None:
-        """The player's words: recorded before anything else happens."""
         self._speaker = speaker
         addressees = begin_turn(self._state, text)
         self._record(Role.PLAYER, text, speaker_id=speaker.id, speaker_name=speaker.name, addressee_ids=addressees)
 
     def record_narration(self, narration: Narration, speaker: PlayerCharacter, *, interrupted: bool = False) -> None:
-        """What people said, then the narrator's own text."""
         speakers = [speech.npc_id for speech in narration.speeches]
         self._witnesses = list(dict.fromkeys((*self._witnesses, *speakers)))
         self._let_late_speakers_hear()
@@ -193,7 +186,6 @@ class LiveTurn:
             )
 
     def record_utterance(self, said: Utterance) -> None:
-        """What a person says of its own accord, where it is."""
         self._record_speech(said.speech, said.addressee_ids)
 
     def _record_speech(self, speech: Speech, to: tuple[str, ...], **fields: Any) -> None:

@@ -24,7 +24,6 @@ def last_turns(journal: Journal, head: int, count: int) -> list[Record]:
 
 
 def turn_record(journal: Journal, head: int, turn: int) -> Record:
-    """The record of a turn on the way to the head."""
     for record in chain(journal, head):
         if record.kind is RecordKind.TURN and record.turn == turn:
             return record

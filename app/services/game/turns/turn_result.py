@@ -85,7 +85,6 @@ _EDITS = frozenset(kind.model_fields["kind"].default for kind in get_args(facts.
 
 
 def events_as_json(events: Sequence[Event]) -> tuple[dict[str, object], ...]:
-    """Events as the journal holds them."""
     return tuple(event.model_dump(mode="json") for event in events)
 
 
@@ -110,7 +109,6 @@ def result_of(game_id: str, record: Record) -> TurnResult:
 
 
 def undone(record: Record) -> UndoneTurn:
-    """What an undo says about a turn it takes back."""
     kinds = tuple(str(item.command.get("kind")) for item in record.commands if not item.derived)
     if record.player_input is None:
         speakers = (message.speaker_id for message in record.messages if message.role is Role.NPC)

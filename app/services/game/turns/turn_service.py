@@ -78,8 +78,6 @@ class TurnService:
         """Tell a listener of each turn after its commit; what it raises is logged and costs the turn nothing."""
         self._listeners.append(listener)
 
-    # -- turns -------------------------------------------------------------------------------------------------
-
     async def take_turn(
         self,
         game_id: str,
@@ -280,8 +278,6 @@ class TurnService:
         record = next(record for record in session.read().records if record.seq == seq)
         return result_of(session.header.game_id, record)
 
-    # -- going back --------------------------------------------------------------------------------------------
-
     async def undo(self, game_id: str, turns: int = 1) -> list[UndoneTurn]:
         """Take back the last turns, newest first, with everything that derives from them."""
         session = self.library.open(game_id)
@@ -310,10 +306,7 @@ class TurnService:
         journal = self.library.read(game_id)
         return await explained(journal, turn, bus=self._bus, context=self._context, recall=self._recall)
 
-    # -- settling ----------------------------------------------------------------------------------------------
-
     async def settle(self, game_id: str) -> None:
-        """Condense what is pending, now."""
         await self._settler.settle(game_id)
 
     async def close(self, game_id: str) -> int:

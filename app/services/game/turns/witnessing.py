@@ -139,7 +139,6 @@ def _quoted(text: str) -> str:
 
 
 def _subjects(event: Event, row: EventRow, state: GameState, acting: PlayerCharacter | None) -> tuple[str, ...]:
-    """The ids of who and what is in it."""
     found: list[str | None] = []
     if row.done_by == "player" and acting is not None:
         found.append(acting.id)
