@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from app.language.analysis.text import mask_quotations
 from app.language.language import Language, current_language
-from app.language.times.when import UNITS, Span, counted, named, named_spans
+from app.language.times.when import UNITS, Span, first_group, named_spans, parse_count
 from app.models.state.clock import MINUTES_PER_DAY
 
 Side = Literal["since", "before", "after"]
@@ -49,7 +49,7 @@ class TimeWords:
     places: tuple[tuple[int, int], ...]
 
 
-def without_places(text: str, places: Sequence[tuple[int, int]]) -> str:
+def without_spans(text: str, places: Sequence[tuple[int, int]]) -> str:
     """A text without what stands at (start, end), on one line."""
     for start, end in sorted(places, reverse=True):
         text = f"{text[:start]} {text[end:]}"
@@ -91,11 +91,11 @@ def _named(text: str, now: int) -> Iterator[_Named]:
         elif found["this_week"]:
             span = today - OTHER_DAY * MINUTES_PER_DAY, now
         elif found["some"]:
-            back = counted(found["some"])
+            back = parse_count(found["some"])
             span = now - back - max(10, back // 2), now - back + max(10, back // 2)
         else:
-            many = counted(found["many"]) if found["many"] else 1
-            span = now - many * UNITS[named(found, UNITS)], now
+            many = parse_count(found["many"]) if found["many"] else 1
+            span = now - many * UNITS[first_group(found, UNITS)], now
         yield _Named(*span, *found.span())
 
 
@@ -129,9 +129,9 @@ def _around(text: str, one: _Named, now: int) -> TimeWords | None:
     """With what stands before the words: "since", "before", "the morning of" …"""
     first, last, start, end = one
     if found := _pattern("side").search(text, 0, start):
-        return _within(_beside(named(found, _SIDES), first, last, now), now, ((found.start(), end),))
+        return _within(_beside(first_group(found, _SIDES), first, last, now), now, ((found.start(), end),))
     if found := _pattern("part_of").search(text, 0, start):
-        begin, stop = _PARTS[named(found, _PARTS)]
+        begin, stop = _PARTS[first_group(found, _PARTS)]
         first, last = first + begin * 60, first + stop * 60 - 1
         return _within((first, last), now, ((found.start(), end),))
     lead = _pattern("leads").search(text, 0, start)
@@ -146,7 +146,7 @@ def _beside(side: str, first: int, last: int, now: int) -> Span:
 
 def _at_hour(text: str, found: re.Match[str], day: _Named | None, now: int) -> TimeWords | None:
     """An hour by its name, of the day that is named or of today; "at noon" of no day says too little."""
-    side, minutes = named(found, _SIDES), 60 * current_language().numbers("time.hours")[found["hour"].lower()]
+    side, minutes = first_group(found, _SIDES), 60 * current_language().numbers("time.hours")[found["hour"].lower()]
     places = [found.span()]
     begin = now // MINUTES_PER_DAY * MINUTES_PER_DAY
     if day is not None:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.language.analysis.terms import Shape, analyse, topic
-from app.language.times.when import Asked, asked, told_of
+from app.language.times.when import QuestionHints, date_relevance, question_hints
 from app.memory.index.documents import EntryDocuments, MessageDocuments
 from app.memory.index.filters import entry_candidates, message_candidates
 from app.memory.index.message_view import message_entry
@@ -58,7 +58,7 @@ class _Question:
     terms: dict[str, float]
     attainable: float
     vector: Vectors | None
-    asked: Asked
+    question_hints: QuestionHints
     who: dict[str, float]
     now: int
 
@@ -106,7 +106,7 @@ def _question(
         terms=terms,
         attainable=(K1 + 1) * sum(terms.values()),
         vector=unit_vector(query.vector) if query.vector is not None else None,
-        asked=asked(query.words, query.now, max(one.latest for one in said) if query.dates else 0),
+        asked=question_hints(query.words, query.now, max(one.latest for one in said) if query.dates else 0),
         who=dict.fromkeys(analyse(" ".join(name for one in said for name in one.speakers(query.words))).terms, 1.0),
         now=query.now,
     )
@@ -142,14 +142,14 @@ def _parts(
     return words, meaning, neighbour, when, gained, who, recency, importance
 
 
-def _when(documents: EntryDocuments | MessageDocuments, said: Said, asked: Asked) -> Floats:
+def _when(documents: EntryDocuments | MessageDocuments, said: Said, asked: QuestionHints) -> Floats:
     """From 0 to 1, how well each document lies in the time that is asked for."""
     found = np.zeros(len(documents))
     if asked.span is not None:
         time = documents.columns["time"]
         found[(time >= asked.span[0]) & (time <= asked.span[1])] = 1.0
     if asked.days is not None:
-        np.maximum(found, told_of(said.days, asked.days), out=found)
+        np.maximum(found, date_relevance(said.days, asked.days), out=found)
     return found
 
 

@@ -15,7 +15,7 @@ from app.language.analysis.synonyms import synonyms
 from app.language.analysis.terms import analyse, topic
 from app.language.analysis.text import MASK, mask_spans, words
 from app.language.language import language_of
-from app.language.times.time_words import TimeWords, time_words, without_places
+from app.language.times.time_words import TimeWords, time_words, without_spans
 from app.memory.prompt_data import clipped
 from app.memory.recall.first_times import first_time
 from app.memory.recall.query import MAX_QUERY, Preset, RecallQuery, ScoredMemory
@@ -109,7 +109,7 @@ class _Asked:
     @property
     def untimed(self) -> str:
         """The text without the words that say when."""
-        return self.text if self.time is None else without_places(self.text, self.time.places)
+        return self.text if self.time is None else without_spans(self.text, self.time.places)
 
     @classmethod
     def of(cls, stream: MemoryStream, question: str, now: int) -> "_Asked":
@@ -120,7 +120,7 @@ class _Asked:
         plain = mask_spans(folded.tidy, [(name.start, name.end) for name in names if name.written[:1].isupper()])
         time = time_words(plain, now) or first_time(stream, folded.tidy, now)
         here = language_of(state.sheet).pattern("recall.here").search(plain)
-        left = without_places(plain, [*(time.places if time else ()), *([here.span()] if here else [])])
+        left = without_spans(plain, [*(time.places if time else ()), *([here.span()] if here else [])])
         others = {player.id for player in state.party.players}.union(state.npcs) - {stream.scope.owner_id}
         return cls(
             text=folded.tidy,
