@@ -16,7 +16,7 @@ from app.language.analysis.emotions import feeling_of
 from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of
 from app.language.rendering.distortions import DISTORTED, filter_of
-from app.language.rendering.refusing import not_found, refused, words
+from app.language.rendering.refusing import not_found, refusal_text, refused
 from app.memory.prompt_data import clipped
 from app.memory.recall.recent import is_put_away
 from app.memory.seeding.seeding import seed
@@ -135,7 +135,7 @@ class CharacterHandler(Handler):
         position = next((n for n, goal in enumerate(goals) if goal.id == command.goal_id), None)
         if position is None:
             there = "; ".join(f"{goal.id} ({clipped(' '.join(goal.text.split()), _SHOWN)})" for goal in goals)
-            slots = {"goal": command.goal_id, "there": there or words(state, "goal-none")}
+            slots = {"goal": command.goal_id, "there": there or refusal_text(state, "goal-none")}
             raise not_found(state, "goal-unknown", person=name, **slots)
         goal = goals[position]
         if goal.progress == command.progress:

@@ -9,7 +9,7 @@ from app.events.commands.play import (
     UseItemCommand,
 )
 from app.events.handlers.base import Effects, Handler
-from app.language.rendering.refusing import refused, words
+from app.language.rendering.refusing import refusal_text, refused
 from app.models.command import Command
 from app.models.events.play import ItemDropped, ItemGiven, ItemTaken, ItemUsed
 from app.models.sheets.condition import ItemGiven as GiftCondition
@@ -26,7 +26,7 @@ class ItemHandler(Handler):
         if sheet.id in state.party.items:
             raise refused(state, "item-here-already", item=sheet.name)
         if sheet.id not in here.items:
-            lying = ", ".join(state.name(item) for item in here.items) or words(state, "item-none-lying")
+            lying = ", ".join(state.name(item) for item in here.items) or refusal_text(state, "item-none-lying")
             raise refused(state, "item-not-here", item=sheet.name, lying=lying)
         if not sheet.portable:
             raise refused(state, "item-fixed", authored=sheet.take_refusal, item=sheet.name)
@@ -82,7 +82,7 @@ def wanted_by(state: GameState, npc_id: str) -> set[str]:
 def _check_held(state: GameState, item_id: str) -> None:
     sheet = state.sheets.item(item_id)
     if item_id not in state.party.items:
-        held = ", ".join(state.name(item) for item in state.party.items) or words(state, "item-none-held")
+        held = ", ".join(state.name(item) for item in state.party.items) or refusal_text(state, "item-none-held")
         raise refused(state, "item-not-held", item=sheet.name, held=held)
 
 

@@ -9,7 +9,7 @@ from app.events.handlers.base import Effects, Handler
 from app.interfaces.services.location import PARTY, ILocationService
 from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.filling import capital
-from app.language.rendering.refusing import refused, words
+from app.language.rendering.refusing import refusal_text, refused
 from app.models.command import Event
 from app.models.events.play import (
     DangerChanged,
@@ -96,8 +96,10 @@ def _open_way(state: GameState, target: str) -> ExitSheet:
     ways = visible_exits(state)
     way = next((way for way in ways if way.to == target), None)
     if way is None:
-        choices = ", ".join(words(state, "place-way", way=way.name, place=state.name(way.to)) for way in ways)
-        raise refused(state, "place-no-way", place=state.here.name, ways=choices or words(state, "place-no-ways"))
+        choices = ", ".join(refusal_text(state, "place-way", way=way.name, place=state.name(way.to)) for way in ways)
+        raise refused(
+            state, "place-no-way", place=state.here.name, ways=choices or refusal_text(state, "place-no-ways")
+        )
     if not holds(way.locked_until, state):
         raise refused(state, "only-needs", way.locked_until, authored=way.locked_text, adds_needs=True)
     return way

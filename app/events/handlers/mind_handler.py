@@ -14,7 +14,7 @@ from app.events.handlers.base import Effects, Handler
 from app.events.handlers.world_handler import HIGHEST
 from app.interfaces.services.location import PARTY
 from app.language.rendering.phrases import time_text
-from app.language.rendering.refusing import not_found, refused, words
+from app.language.rendering.refusing import not_found, refusal_text, refused
 from app.models.events.mind import (
     ActivityChanged,
     ArtifactCreated,
@@ -56,7 +56,7 @@ class MindHandler(Handler):
         npc = state.npc(command.npc_id)
         position = next((n for n, item in enumerate(npc.plan) if item.id == command.item_id), None)
         if position is None:
-            there = ", ".join(item.id for item in npc.plan) or words(state, "item-none-held")
+            there = ", ".join(item.id for item in npc.plan) or refusal_text(state, "item-none-held")
             raise not_found(state, "plan-item-unknown", person=state.name(command.npc_id), there=there)
         item = npc.plan[position]
         if item.status is command.status or item.status in _OVER:
@@ -80,8 +80,8 @@ class MindHandler(Handler):
         place_id = _place_of(state, npc, awake=True)
         tables = _tables(state, npc)
         if place_id not in tables:
-            spots = [words(state, "person-eats-at", place=state.name(table)) for table in tables]
-            where = words(state, "needs-or").join(spots) or words(state, "person-eats-nowhere")
+            spots = [refusal_text(state, "person-eats-at", place=state.name(table)) for table in tables]
+            where = refusal_text(state, "needs-or").join(spots) or refusal_text(state, "person-eats-nowhere")
             person = state.name(npc.instance_id)
             raise refused(state, "person-no-meal", place=state.name(place_id), person=person, where=where)
         if npc.hunger > WELL_FED:

@@ -12,7 +12,7 @@ from app.events.handlers.base import Effects, Handler
 from app.interfaces.services.location import ILocationService
 from app.interfaces.services.memory import IMemoryService
 from app.language.language import language_of
-from app.language.rendering.happenings import value_words
+from app.language.rendering.events import value_words
 from app.language.rendering.refusing import not_found, refused
 from app.models.command import Command
 from app.models.events.play import AttitudeChanged, NPCMoved, TopicTold

@@ -8,7 +8,7 @@ from app.events.commands.play import (
 )
 from app.events.handlers.base import Effects, Handler
 from app.interfaces.services.memory import IMemoryService
-from app.language.rendering.refusing import not_found, refused, words
+from app.language.rendering.refusing import not_found, refusal_text, refused
 from app.models.command import Command
 from app.models.events.play import ActProgressed, ObjectiveCompleted, QuestCompleted, QuestStarted
 from app.models.sheets.quest import QuestProgress, QuestStatus
@@ -64,7 +64,7 @@ class QuestHandler(Handler):
         current = state.sheets.act(scenario.current_act_id)
         following = next_act(state)
         if command.act_id != following:
-            comes = repr(state.name(following)) if following else words(state, "act-the-end")
+            comes = repr(state.name(following)) if following else refusal_text(state, "act-the-end")
             raise refused(state, "act-other-comes", act=repr(current.name), next=comes)
         if not holds(current.condition, state):
             raise refused(state, "act-not-over", current.condition, act=repr(current.name))

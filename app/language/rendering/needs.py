@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from app.language.language import Language, language_of
-from app.language.rendering.happenings import value_words
+from app.language.rendering.events import value_words
 from app.language.rendering.phrases import time_text
 from app.models.sheets.condition import AllOf, AnyOf, Condition, ObjectiveDone, QuestActive, QuestDone, TimeReached
 from app.models.state.conditions import holds

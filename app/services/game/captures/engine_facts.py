@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from app.events.event_table import Attribute, FactKey, row_of
-from app.language.rendering.happenings import value_words
+from app.language.rendering.events import value_words
 from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
 from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.standing import standing_fact

@@ -8,7 +8,7 @@ from app.events.event_table import row_of
 from app.events.telling import told_by_line
 from app.language.language import language_of
 from app.language.reading.hearing import Hearing, whole
-from app.language.rendering.happenings import told
+from app.language.rendering.events import render_event
 from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import clipped
 from app.memory.stream.commitments import fall_due, fulfil, promised_thing, take_up
@@ -91,15 +91,15 @@ MAX_WORDS = 120
 
 def change_line(state: GameState, events: Sequence[Event], began_at: str | None) -> str:
     """``+`` gained, ``-`` gone, ``✓`` done, ``→`` moved there, ``!`` anything else; then place and time."""
-    parts = [_words(state, event, at) for event, at in told_by_line(events, began_at)]
+    parts = [_line_part(state, event, at) for event, at in told_by_line(events, began_at)]
     here = state.scenario.current_location_id
     place = state.name(here) if here else language_of(state.sheet).render("engine.line-nowhere")
     return " · ".join([*parts, place, time_text(state.clock.minutes)])
 
 
-def _words(state: GameState, event: Event, at: str | None) -> str:
+def _line_part(state: GameState, event: Event, at: str | None) -> str:
     text = _plain if isinstance(event, ArtifactCreated) else str
-    return told(language_of(state.sheet), row_of(event).line or "", event, state.name, text=text, at=at)
+    return render_event(language_of(state.sheet), row_of(event).line or "", event, state.name, text=text, at=at)
 
 
 def _plain(words: str) -> str:

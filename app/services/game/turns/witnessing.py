@@ -6,7 +6,7 @@ from typing import Generic, TypeVar, cast
 
 from app.events.commands.play import AskTopicCommand
 from app.events.event_table import EventRow, row_of
-from app.language.rendering.happenings import told
+from app.language.rendering.events import render_event
 from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
 from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.stream import MemoryStream
@@ -98,7 +98,7 @@ class Witnessing:
         for place, witness in seen:
             npc_id = witness.instance_id
             context = MemoryContext(
-                content=_words(event, row, place, Naming(state, npc_id), acting),
+                content=_seen_text(event, row, place, Naming(state, npc_id), acting),
                 created_at=state.written_at,
                 game_time=state.clock.minutes,
                 location_id=place,
@@ -127,10 +127,10 @@ def _own_work(event: ArtifactCreated, context: MemoryContext) -> MemoryContext:
     return replace(context, tags=tuple(dict.fromkeys((OWN_WORK, *event.style_tags))), metadata=where)
 
 
-def _words(event: Event, row: EventRow, place: str, name: Naming, acting: PlayerCharacter | None) -> str:
+def _seen_text(event: Event, row: EventRow, place: str, name: Naming, acting: PlayerCharacter | None) -> str:
     """An event as it is seen at a place: simple past, with names; `perspective` turns it round."""
     who, party = name.player(acting), name.player(None)
-    words = told(name.language, row.seen or "", event, name.thing, text=_quoted, at=place, who=who, party=party)
+    words = render_event(name.language, row.seen or "", event, name.thing, text=_quoted, at=place, who=who, party=party)
     return sentence_with_name(words)
 
 
