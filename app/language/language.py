@@ -1,11 +1,11 @@
 """A language as the rooms above see it: chosen by a scenario, it renders typed values and holds the pack."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache, wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, TypeVar, cast
 
 from fluent.runtime import FluentBundle, FluentResource
 
@@ -86,25 +86,22 @@ class Language:
         return bundle
 
 
-_Arguments = ParamSpec("_Arguments")
-_Result = TypeVar("_Result")
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def cached_by_language(
-    maxsize: int = 8,
-) -> Callable[[Callable[_Arguments, _Result]], Callable[_Arguments, _Result]]:
-    """Caches what a function returns for its arguments (hashable) in each current language."""
+def cached_by_language(maxsize: int = 8) -> Callable[[_Function], _Function]:
+    """Caches what a function returns for its positional arguments (hashable) in each current language."""
 
-    def decorate(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
+    def decorate(function: _Function) -> _Function:
         @lru_cache(maxsize)
-        def cached(_: Language, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
-            return function(*args, **kwargs)
+        def cached(_: Language, *args: Hashable) -> Any:
+            return function(*args)
 
         @wraps(function)
-        def called(*args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
-            return cached(current_language(), *args, **kwargs)
+        def called(*args: Hashable) -> Any:
+            return cached(current_language(), *args)
 
-        return called
+        return cast(_Function, called)
 
     return decorate
 
