@@ -69,10 +69,10 @@ def parse_scenario(data: bytes, name: str) -> ScenarioSheet:
     found = inspect_scenario(data)
     if found.sheet is not None and not found.problems:
         return found.sheet
-    raise InvalidInput(described(found.problems, name))
+    raise InvalidInput(problem_report(found.problems, name))
 
 
-def described(problems: Sequence[Problem], name: str) -> str:
+def problem_report(problems: Sequence[Problem], name: str) -> str:
     """The problems of a file as text: a heading, a line for each of the first, a count of the rest."""
     count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
     lines = [f"{name} has {count}:", *(f"  {problem}" for problem in problems[:SHOWN_PROBLEMS])]

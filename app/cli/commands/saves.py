@@ -18,7 +18,7 @@ from app.models.records.history import fold
 from app.models.records.record import Journal
 from app.models.records.spend import Spend
 from app.models.sheets.quest import QuestStatus
-from app.scenarios.scenario_check import described
+from app.scenarios.scenario_check import problem_report
 from app.scenarios.scenario_rules import check_scenario
 from app.stores.transfer import MAX_IMPORT_BYTES, export_game, import_game
 
@@ -138,7 +138,7 @@ def import_file(file: Annotated[Path, typer.Argument(help="a file that `saves ex
     journal = import_game(data)
     problems = check_scenario(journal.opening.state.sheet)
     if problems:
-        raise InvalidInput(described(problems, f"The scenario in {file.name}"))
+        raise InvalidInput(problem_report(problems, f"The scenario in {file.name}"))
     game_id = container.library().import_journal(journal)
     screen.note(f"{journal.header.title} is here as {game_id}. Play it: python -m app play --load {game_id}")
 

@@ -21,7 +21,7 @@ from app.models.records.record import GameSummary, Header
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState
 from app.services.game.games.scenario_library import ScenarioInfo
-from app.services.game.turns.turn_result import TurnResult, UndoneTurn, told
+from app.services.game.turns.turn_result import TurnResult, UndoneTurn, paragraphs
 
 
 def heading(text: str) -> Paragraph:
@@ -49,7 +49,7 @@ def not_shown_yet(result: TurnResult, streamed: str) -> list[str]:
     paragraphs of a narration, and be named before each line of a speech.
     """
     spoken = {f"{message.speaker_name}: “{message.content}”": message.content for message in result.messages}
-    return [part for part in told(result.messages) if not _came_in_order(spoken.get(part, part), streamed)]
+    return [part for part in paragraphs(result.messages) if not _came_in_order(spoken.get(part, part), streamed)]
 
 
 def _came_in_order(part: str, streamed: str) -> bool:
@@ -77,7 +77,7 @@ def turn_again(messages: Iterable[Message]) -> Iterator[Part]:
     for message in seen:
         if message.role is Role.PLAYER:
             yield Paragraph(f"> {message.content}", "bold")
-    yield Paragraph("\n\n".join(told(seen)))
+    yield Paragraph("\n\n".join(paragraphs(seen)))
     for message in seen:
         if message.role is Role.SYSTEM:
             yield changes(message.content)

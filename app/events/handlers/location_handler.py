@@ -80,7 +80,7 @@ class LocationHandler(Handler):
         place = state.place(sheet.id)
         if secret.id in place.discovered_secrets:
             raise refused(state, "secret-known-already")
-        if not _was_told(state, secret.id):
+        if not _is_revealed_by_topic(state, secret.id):
             if sheet.id != state.scenario.current_location_id:
                 raise refused(state, "secret-elsewhere")
             if not holds(secret.condition, state):
@@ -123,6 +123,6 @@ def _check_nothing_is_left(state: GameState, location_id: str, completing: str |
         raise refused(state, "place-not-clear", place=state.name(location_id), left=", ".join(left))
 
 
-def _was_told(state: GameState, secret_id: str) -> bool:
+def _is_revealed_by_topic(state: GameState, secret_id: str) -> bool:
     told = (topic for npc in state.npcs.values() for topic in npc.topics_told)
     return any(state.sheets.topic(topic)[1].reveals_secret == secret_id for topic in told)

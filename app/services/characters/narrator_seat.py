@@ -9,7 +9,7 @@ from pydantic import create_model
 from app.errors import InvalidInput
 from app.events.command_table import COMMAND_TYPES, parse_command
 from app.events.event_table import row_of
-from app.events.telling import worth_telling
+from app.events.visible_events import visible_events
 from app.interfaces.agents.narrator import Spans
 from app.interfaces.narrator_tools import LOOK, MEMORIES, TAKE_TURN, UNDO, AdvanceTime, Memories, TakeTurn, Undo
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
@@ -228,7 +228,7 @@ def _brought_about(result: TurnResult) -> dict[str, Any]:
 def _seen(result: TurnResult) -> list[Event]:
     """What the table sees of a turn: a day that is waited out brings hundreds of events elsewhere and in minds."""
     began_at = result.messages[0].location_id if result.messages else None
-    seen = [event for event, _ in worth_telling(result.events, began_at) if not row_of(event).is_inward]
+    seen = [event for event, _ in visible_events(result.events, began_at) if not row_of(event).is_inward]
     minutes = sum(event.minutes for event in result.events if isinstance(event, TimeAdvanced))
     return [*seen, TimeAdvanced(minutes=minutes)] if minutes else seen
 

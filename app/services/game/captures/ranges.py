@@ -38,7 +38,7 @@ def request_person(state: GameState, npc_id: str, facts: CaptureFacts | None = N
     _request(state, Scope.npc(npc_id), facts or _facts(state, state.npc(npc_id).current_location_id))
 
 
-class _Told(Frozen):
+class _WorldEvent(Frozen):
     event_kind: Name
     tags: tuple[Name, ...]
     related: dict[Id, Id | list[Id]]
@@ -47,7 +47,7 @@ class _Told(Frozen):
 def request_world(state: GameState, event_kind: str, tags: Sequence[str], related: Related) -> None:
     """Ask for a memory of one event; events of one turn share their range. InvalidInput for what is no event."""
     try:
-        told = _Told.model_validate({"event_kind": event_kind, "tags": tags, "related": related})
+        told = _WorldEvent.model_validate({"event_kind": event_kind, "tags": tags, "related": related})
     except ValidationError as error:
         problem = error.errors()[0]
         raise InvalidInput(f"on_world_event got a bad {problem['loc'][0]}: {problem['msg']}.") from None

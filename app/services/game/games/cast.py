@@ -88,10 +88,10 @@ def with_cast(sheet: ScenarioSheet, people: int, seed: int) -> ScenarioSheet:
     missing = people - len(sheet.npcs)
     if missing <= 0:
         return sheet
-    return changed(sheet, npcs=(*sheet.npcs, *_Casting(sheet, seed).make(missing)))
+    return with_parts(sheet, npcs=(*sheet.npcs, *_Casting(sheet, seed).make(missing)))
 
 
-def changed(sheet: ScenarioSheet, **different: object) -> ScenarioSheet:
+def with_parts(sheet: ScenarioSheet, **different: object) -> ScenarioSheet:
     """Another sheet of the same parts but for these; a copy would keep the index of the old ones."""
     parts = {name: getattr(sheet, name) for name in ScenarioSheet.model_fields}
     return ScenarioSheet.model_validate({**parts, **different})

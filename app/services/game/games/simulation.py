@@ -10,7 +10,7 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK
-from app.services.game.games.cast import changed, with_cast
+from app.services.game.games.cast import with_cast, with_parts
 from app.services.game.games.game_library import MAX_ID_STEM, GameLibrary
 from app.services.game.turns.turn_service import TurnService
 
@@ -60,7 +60,7 @@ def begin_simulation(library: GameLibrary, sheet: ScenarioSheet, *, seed: int, p
     """Begin a game to be simulated, with at least so many people in it; its id. Title and id say what it is."""
     sheet = with_cast(sheet, people, seed)
     said = f" (simulation, seed {seed})"
-    called = changed(
+    called = with_parts(
         sheet,
         id=sheet.id[: MAX_ID_STEM - len(_ID_ENDING)].rstrip("-_") + _ID_ENDING,
         title=sheet.title[: _MOST_TITLE - len(said)] + said,

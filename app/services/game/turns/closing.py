@@ -5,7 +5,7 @@ from typing import Any
 
 from app.events.commands.play import AdvanceTimeCommand, AskTopicCommand, GiveItemCommand
 from app.events.event_table import row_of
-from app.events.telling import told_by_line
+from app.events.visible_events import line_events
 from app.language.language import language_of
 from app.language.reading.hearing import Hearing, whole
 from app.language.rendering.events import render_event
@@ -91,7 +91,7 @@ MAX_WORDS = 120
 
 def change_line(state: GameState, events: Sequence[Event], began_at: str | None) -> str:
     """``+`` gained, ``-`` gone, ``✓`` done, ``→`` moved there, ``!`` anything else; then place and time."""
-    parts = [_line_part(state, event, at) for event, at in told_by_line(events, began_at)]
+    parts = [_line_part(state, event, at) for event, at in line_events(events, began_at)]
     here = state.scenario.current_location_id
     place = state.name(here) if here else language_of(state.sheet).render("engine.line-nowhere")
     return " · ".join([*parts, place, time_text(state.clock.minutes)])
@@ -110,7 +110,7 @@ def _plain(words: str) -> str:
 _ADVANCE = AdvanceTimeCommand(minutes=0).kind
 
 
-def recorded(outcomes: Sequence[Outcome], own_time_from: int) -> tuple[RecordedCommand, ...]:
+def recorded_commands(outcomes: Sequence[Outcome], own_time_from: int) -> tuple[RecordedCommand, ...]:
     """Every command in order, each with what followed from it.
 
     From outcome ``own_time_from`` on, the engine's own passing of time brought them about.

@@ -8,7 +8,7 @@ from typing import Any
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
 from app.events.commands.play import AdvanceTimeCommand
-from app.events.telling import events_told, told_by_line, worth_telling
+from app.events.visible_events import line_events, message_events, visible_events
 from app.interfaces.agents.narrator import Narration, Speech
 from app.interfaces.cognition import ICognition, NoCognition, Observation
 from app.language.analysis.mentions import mentions_for
@@ -26,7 +26,7 @@ from app.models.state.clock import GameClock
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.minds import TICK
 from app.services.game.captures.engine_facts import write_facts
-from app.services.game.turns.closing import change_line, fix_acts, recorded, settle_commitments
+from app.services.game.turns.closing import change_line, fix_acts, recorded_commands, settle_commitments
 from app.services.game.turns.speaking import Utterance
 from app.services.game.turns.witnessing import Noticed, Witnessing
 
@@ -138,7 +138,7 @@ class LiveTurn:
         if isinstance(command, AdvanceTimeCommand):
             own, others = (TimeAdvanced(minutes=command.minutes),), [*own, *others]
         happened = [event for event in others if not isinstance(event, TimeAdvanced)]
-        seen = worth_telling(happened, self._state.scenario.current_location_id)
+        seen = visible_events(happened, self._state.scenario.current_location_id)
         return Outcome(
             command=command,
             derived=tuple(order for outcome in passed for order in outcome.derived),
@@ -158,7 +158,9 @@ class LiveTurn:
 
     @property
     def recorded_commands(self) -> tuple[RecordedCommand, ...]:
-        return recorded(self.outcomes, len(self.outcomes) if self._own_time_from is None else self._own_time_from)
+        return recorded_commands(
+            self.outcomes, len(self.outcomes) if self._own_time_from is None else self._own_time_from
+        )
 
     def record_player(self, speaker: PlayerCharacter, text: str) -> None:
         self._speaker = speaker
@@ -228,7 +230,7 @@ class LiveTurn:
         if self._is_worth_a_line:
             events = [event for event in self.events if event not in self._topics]
             line = change_line(self._state, events, self.began_at)
-            self._record(Role.SYSTEM, line, events=events_told(events, self.began_at))
+            self._record(Role.SYSTEM, line, events=message_events(events, self.began_at))
         self._seen.write()
         for observation in self._noticed:
             remember(self._state, observation.scope, observation.entry)
@@ -243,7 +245,7 @@ class LiveTurn:
         return (
             any(message.location_id == self.began_at for message in messages)
             or any(isinstance(event, TimeAdvanced) for event in events)
-            or bool(told_by_line(events, self.began_at))
+            or bool(line_events(events, self.began_at))
         )
 
     def _record(

@@ -64,7 +64,7 @@ class TurnPrompts:
 OnText = Callable[[str], None]
 
 
-async def narrated(
+async def narrate_turn(
     session: GameSession,
     turn: LiveTurn,
     prompts: TurnPrompts,

@@ -40,7 +40,7 @@ def place_of(journal: Journal, head: int, turn: int | None, label: str | None) -
     return head if turn is None else 0 if turn == 0 else turn_record(journal, head, turn).seq
 
 
-async def explained(
+async def rebuild_prompt(
     journal: Journal, turn: int, *, bus: CommandBus, context: ContextService, recall: RecallService
 ) -> Prompt:
     """The prompt that was shown in a turn; where nobody read one, the one that would have been shown.

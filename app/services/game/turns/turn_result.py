@@ -15,7 +15,7 @@ from app.models.records.record import Record
 from app.models.records.spend import Spend
 
 
-def told(messages: Iterable[Message]) -> list[str]:
+def paragraphs(messages: Iterable[Message]) -> list[str]:
     """The paragraphs of a turn in the order in which they were told."""
     seen = list(messages)
     narration = "\n\n".join(message.content for message in seen if message.role is Role.NARRATOR)
@@ -52,7 +52,7 @@ class TurnResult(Frozen):
     @property
     def text(self) -> str:
         """What the player reads: the narration, and what people said where they said it."""
-        return "\n\n".join(told(self.messages))
+        return "\n\n".join(paragraphs(self.messages))
 
     @property
     def changes(self) -> str:
@@ -108,7 +108,7 @@ def result_of(game_id: str, record: Record) -> TurnResult:
     )
 
 
-def undone(record: Record) -> UndoneTurn:
+def undone_turn(record: Record) -> UndoneTurn:
     kinds = tuple(str(item.command.get("kind")) for item in record.commands if not item.derived)
     if record.player_input is None:
         speakers = (message.speaker_id for message in record.messages if message.role is Role.NPC)

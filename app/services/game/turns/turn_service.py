@@ -26,10 +26,10 @@ from app.services.game.captures.settler import Settler
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.session import Caps, GameSession
 from app.services.game.turns.live_turn import LiveTurn
-from app.services.game.turns.narrating import OnText, TurnPrompts, narrated
-from app.services.game.turns.past_turns import explained, last_turns, place_of
+from app.services.game.turns.narrating import OnText, TurnPrompts, narrate_turn
+from app.services.game.turns.past_turns import last_turns, place_of, rebuild_prompt
 from app.services.game.turns.speaking import Utterance, utterance
-from app.services.game.turns.turn_result import TurnResult, UndoneTurn, events_as_json, result_of, undone
+from app.services.game.turns.turn_result import TurnResult, UndoneTurn, events_as_json, result_of, undone_turn
 
 Listener = Callable[[TurnResult], None]
 
@@ -216,7 +216,7 @@ class TurnService:
                     session.state, text, self._recipe(narrator), turn=turn, context=self._context, recall=self._recall
                 )
                 with metered(meter):
-                    narration = await narrated(session, turn, prompts, speaker, narrator=narrator, on_text=on_text)
+                    narration = await narrate_turn(session, turn, prompts, speaker, narrator=narrator, on_text=on_text)
                 await turn.let_time_pass()
                 turn.record_narration(narration, speaker, interrupted=session.stopped)
                 turn.record_changes()
@@ -286,7 +286,7 @@ class TurnService:
             session.move_head(taken_back[-1].parent)
             if self.settle_in_background and self._settler.has_work(session.state):
                 self._settler.settle_later(game_id)
-            return [undone(record) for record in taken_back]
+            return [undone_turn(record) for record in taken_back]
 
     async def branch(self, game_id: str, *, turn: int | None = None, label: str | None = None) -> str:
         """A new game that goes its own way from a turn (or a named turn, or the present); its id."""
@@ -304,7 +304,7 @@ class TurnService:
     async def explain(self, game_id: str, turn: int) -> Prompt:
         """The prompt that was shown in a turn, built again from the journal."""
         journal = self.library.read(game_id)
-        return await explained(journal, turn, bus=self._bus, context=self._context, recall=self._recall)
+        return await rebuild_prompt(journal, turn, bus=self._bus, context=self._context, recall=self._recall)
 
     async def settle(self, game_id: str) -> None:
         await self._settler.settle(game_id)
