@@ -15,7 +15,7 @@ from app.errors import InvalidInput
 from app.interchange.agents.game_memories import exported, import_command, write_genagents, write_jsonl
 from app.interfaces.embeddings import Vector
 from app.memory.stream.owners import person_meant
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.state.game_state import GameState
 
 Person = Annotated[str, typer.Argument(metavar="NPC", help="a person's id or name")]

@@ -14,7 +14,7 @@ from app.container import Container
 from app.errors import InvalidInput, NotFound, StorageFailed
 from app.language.rendering.phrases import time_text
 from app.models.memory import MemoryKind
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.records.record import Journal
 from app.models.records.spend import Spend
 from app.models.sheets.quest import QuestStatus

@@ -12,7 +12,7 @@ NAME = "NAME"
 """Stands in the queries of `character_knowledge` for whom they are about."""
 
 
-def somebody() -> str:
+def placeholder_name() -> str:
     """Stands for whom a question names where only its meaning counts."""
     return current_language().lines("questions.somebody")[0]
 
@@ -42,7 +42,7 @@ class Category:
     @cached_property
     def meanings(self) -> tuple[str, ...]:
         """The same for comparing by meaning: nobody is named."""
-        return tuple(wording.replace(NAME, somebody()) for wording in self.wordings)
+        return tuple(wording.replace(NAME, placeholder_name()) for wording in self.wordings)
 
 
 @cached_by_language()

@@ -44,24 +44,24 @@ def _terms(text: str) -> frozenset[str]:
     return frozenset(analyse(text).terms)
 
 
-def named(text: str, names: NameTable) -> list[Found]:
+def unambiguous_names(text: str, names: NameTable) -> list[Found]:
     """The names in a text that can mean one only."""
     return [found for found in names.find(Folded.of(text)) if len(found.ids) == 1]
 
 
-def tenor(text: str, language: Language) -> float:
+def sentiment(text: str, language: Language) -> float:
     """How glad (+1) or sad (-1) the words of a text are; 0 for neither."""
     terms, lexicon = _terms(text), _lexicon(language)
     good, bad = len(terms & lexicon.gladdens), len(terms & lexicon.saddens)
     return (good - bad) / (good + bad) if good + bad else 0.0
 
 
-def judged(sentence: str, names: NameTable, language: Language) -> Iterator[tuple[str, int]]:
+def judged_people(sentence: str, names: NameTable, language: Language) -> Iterator[tuple[str, int]]:
     """Whom a sentence speaks well (+1) or ill (-1) of: whoever does it, not those to whom it is done.
 
     What somebody says of itself does not count, nor does a question.
     """
-    found = named(sentence, names)
+    found = unambiguous_names(sentence, names)
     if not found or asks(sentence):
         return
     text = Folded.of(sentence).tidy

@@ -141,9 +141,11 @@ def missing_keywords(
     counts: Counter[str] = Counter()
     ranks: dict[str, int] = {}
     for message in messages:
-        content = _told(message, sheet.index)
-        ids = _named(content, sheet, mentions) | {key for key in (message.speaker_id,) if key in sheet.index.npcs}
-        ids |= _named_by_line(message, sheet.index)
+        content = _own_content(message, sheet.index)
+        ids = _certain_names(content, sheet, mentions) | {
+            key for key in (message.speaker_id,) if key in sheet.index.npcs
+        }
+        ids |= _line_names(message, sheet.index)
         figures = _numbers(content) - numbers(summary)
         is_spoken = message.role in (Role.PLAYER, Role.NPC)
         others = () if message.role is Role.SYSTEM else _proper_names(content, mentions)
@@ -170,7 +172,7 @@ def _words_of_names(ids: Iterable[str | None], sheet: ScenarioSheet) -> set[str]
     return {word.casefold() for key in ids if key is not None for word in words(sheet.index.name(key))}
 
 
-def _told(message: Message, index: ScenarioIndex) -> str:
+def _own_content(message: Message, index: ScenarioIndex) -> str:
     """The fresh content; of the engine's own line only what authors and others wrote, for its changes are ids.
 
     Nothing of an arrival: it describes what one comes to, in a memory of what one left as well.
@@ -180,17 +182,17 @@ def _told(message: Message, index: ScenarioIndex) -> str:
     if message.role is not Role.SYSTEM:
         return message.fresh_content
     effects = [event.effect for event in message.events if isinstance(event, EffectAdded)]
-    return "\n".join((*map(index.name, _ids_told(message)), *effects))
+    return "\n".join((*map(index.name, _changed_ids(message)), *effects))
 
 
-def _named_by_line(message: Message, index: ScenarioIndex) -> frozenset[str]:
+def _line_names(message: Message, index: ScenarioIndex) -> frozenset[str]:
     """The things that the engine's line says something of; not where the party went."""
     things = (index.npcs, index.items, index.locations, index.quests, index.acts, index.encounters)
-    named = _ids_told(message) if message.role is Role.SYSTEM else ()
+    named = _changed_ids(message) if message.role is Role.SYSTEM else ()
     return frozenset(key for key in named if any(key in table for table in things))
 
 
-def _ids_told(message: Message) -> Iterator[str]:
+def _changed_ids(message: Message) -> Iterator[str]:
     for event, place in message.happened:
         match event:
             case LocationChanged():
@@ -209,7 +211,7 @@ def _texts_of(event: Event) -> Iterator[str]:
     return (value for field, value in event if field != "kind" and isinstance(value, str))
 
 
-def _named(content: str, sheet: ScenarioSheet, mentions: MentionService) -> frozenset[str | None]:
+def _certain_names(content: str, sheet: ScenarioSheet, mentions: MentionService) -> frozenset[str | None]:
     """What a text names for certain: no word that several things share ("ice"), acts and quests only as titles."""
     titles = sheet.index.acts.keys() | sheet.index.quests.keys()
     claims = {(found.start, found.end) for found in mentions.claims(content)}

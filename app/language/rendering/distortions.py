@@ -19,8 +19,8 @@ from app.language.rendering.inner_voice import (
     Cue,
     Passage,
     Thoughts,
+    distortion_lines,
     lemma,
-    lines,
     with_thought,
 )
 from app.models.memory import MemoryEntry, MemoryKind
@@ -120,13 +120,13 @@ class Paranoid:
 
     def apply(self, text: str) -> str:
         """With one thought after the sentence that gives the strongest occasion, the first of equally strong ones."""
-        if not self._thoughts.may_follow(text, lines().suspicions):
+        if not self._thoughts.may_follow(text, distortion_lines().suspicions):
             return text
         said = attribution(text)
         if said is not None:
             is_own = tuple(Passage(said.name).words) in self._own
             is_question = text.rstrip("\"'”’) ").endswith("?")
-            thought = lines().doings[lemma("ask" if is_question else "say")].thought(text)
+            thought = distortion_lines().doings[lemma("ask" if is_question else "say")].thought(text)
             return text if is_own else with_thought(text, thought, len(text))
         passage = Passage(self._thoughts.hidden(text))
         found = [(cue, at) for at in range(len(passage.words)) if (cue := self._cue(passage, at)) is not None]
@@ -138,7 +138,7 @@ class Paranoid:
     def _cue(self, passage: Passage, at: int) -> Cue | None:
         """What a word gives occasion for, unless it is denied, or the person's own doing."""
         word = passage.lemmas[at]
-        thing, doing = lines().things.get(word), lines().doings.get(word)
+        thing, doing = distortion_lines().things.get(word), distortion_lines().doings.get(word)
         if (thing is None and doing is None) or passage.is_denied(at):
             return None
         before = passage.words[at - 1] if at else ""
@@ -169,13 +169,15 @@ class Depressed:
         toned = replace_spans(text, changes)
         if len(toned) - len(text) > len(text) // 2 + _SLACK:
             return text
-        if not self._thoughts.may_follow(toned, lines().doubts):
+        if not self._thoughts.may_follow(toned, distortion_lines().doubts):
             return toned
         passage = Passage(self._thoughts.hidden(toned))
         is_spoken = attribution(toned) is not None
         for at, word in enumerate(passage.lemmas):
-            joyful_speech = lines().joyful_speech if is_spoken and word in lines().joyful else None
-            cue = lines().joys.get(word, joyful_speech)
+            joyful_speech = (
+                distortion_lines().joyful_speech if is_spoken and word in distortion_lines().joyful else None
+            )
+            cue = distortion_lines().joys.get(word, joyful_speech)
             if cue is not None and not passage.is_denied(at):
                 return with_thought(toned, cue.thought(passage.text), passage.end_of(at))
         return toned
@@ -183,7 +185,7 @@ class Depressed:
     def _changes(self, text: str) -> Iterator[tuple[int, int, str]]:
         """(start, end, what is put there): paler words, the articles before them, stops for exclamation marks."""
         plain = mask_quotations(self._thoughts.hidden(text))
-        passage, paler = Passage(plain), lines().paler
+        passage, paler = Passage(plain), distortion_lines().paler
         stops = list(_STOPS.finditer(plain))
         ends = [stop.start() for stop in stops]
         calmed: set[int] = set()
@@ -221,7 +223,7 @@ class Trauma:
         at = self._first(passage)
         if at is None:
             return text
-        return with_thought(text, self._memory or lines().wordless.thought(passage.text), passage.end_of(at))
+        return with_thought(text, self._memory or distortion_lines().wordless.thought(passage.text), passage.end_of(at))
 
     def _first(self, passage: Passage) -> int | None:
         for at in range(len(passage.lemmas)):
@@ -248,4 +250,4 @@ def _brought_back(about: str) -> str:
     first, _, rest = plain.partition(" ")
     if first.casefold() in lexicon().articles and rest:
         plain = f"{first.casefold()} {rest}"
-    return lines().brings_back.format(about=plain) if plain else ""
+    return distortion_lines().brings_back.format(about=plain) if plain else ""

@@ -38,7 +38,7 @@ class Cue:
 
 
 @dataclass(frozen=True)
-class Lines:
+class DistortionLines:
     """The file of words: cues by lemma (``doings`` as a verb, ``things`` as a noun), ``paler`` words by joyful ones."""
 
     doings: Mapping[str, Cue]
@@ -64,13 +64,13 @@ class Lines:
 
 
 @cached_by_language()
-def lines() -> Lines:
+def distortion_lines() -> DistortionLines:
     """What the file holds."""
     data = current_language().data["distortions"]
     suspicions, low = data["paranoid"], data["depressed"]
     cues = [Cue(rank, tuple(one["clauses"])) for rank, one in enumerate(suspicions)]
     praise, joy = Cue(0, tuple(low["praise"]["clauses"])), Cue(1, tuple(low["joy"]["clauses"]))
-    return Lines(
+    return DistortionLines(
         doings=_by_lemma((cue, one["does"]) for cue, one in zip(cues, suspicions, strict=True)),
         things=_by_lemma((cue, one["things"]) for cue, one in zip(cues, suspicions, strict=True)),
         joys=_by_lemma(((praise, low["praise"]["words"]), (joy, low["joy"]["words"]))),
@@ -108,8 +108,8 @@ class Thoughts:
     """The thoughts that may stand in a text already; ``memories`` are those that this person's traumas bring back."""
 
     def __init__(self, memories: Collection[str] = ()) -> None:
-        self.memories = frozenset(memories).union(lines().wordless.thoughts)
-        listed = sorted(lines().all | self.memories, key=lambda thought: (-len(thought), thought))
+        self.memories = frozenset(memories).union(distortion_lines().wordless.thoughts)
+        listed = sorted(distortion_lines().all | self.memories, key=lambda thought: (-len(thought), thought))
         self._pattern = re.compile("|".join(map(re.escape, listed)))
 
     def hidden(self, text: str) -> str:

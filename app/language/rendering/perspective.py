@@ -77,10 +77,10 @@ def in_own_words(summary: str, own_names: Sequence[str], player_names: Sequence[
     alone. Names are matched as they are written, so that a player called Rain is not the rain.
     """
     grammar = _grammar_of(current_language())
-    return _Teller(unicodedata.normalize("NFC", summary), own_names, player_names, grammar).tell()
+    return _Rewriter(unicodedata.normalize("NFC", summary), own_names, player_names, grammar).rewrite()
 
 
-class _Teller:
+class _Rewriter:
     """One summary on its way; ``_done`` is the text so far in its new words."""
 
     def __init__(self, text: str, own_names: Sequence[str], player_names: Sequence[str], grammar: _Grammar) -> None:
@@ -96,12 +96,12 @@ class _Teller:
         self._done = ""
         self._subject: str | None = None
 
-    def tell(self) -> str:
+    def rewrite(self) -> str:
         position = 0
         for match in self._names:
             self._copy(position, match.start())
             position = match.end()
-            told = self._told(match)
+            told = self._replacement(match)
             self._done += capital(told) if self._starts_sentence() else told
             if told in self._grammar.persons and self._subject == told:
                 position = self._agree(position, told)
@@ -130,7 +130,7 @@ class _Teller:
         if stop or quote < end:
             self._subject = None
 
-    def _told(self, match: re.Match[str]) -> str:
+    def _replacement(self, match: re.Match[str]) -> str:
         name = _name(match)
         is_own = name in self._own
         person = self._grammar.first if is_own else self._grammar.second

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from heapq import nlargest
 
 from app.interfaces.embeddings import Vector
-from app.language.analysis.canonical import NAME, categories, normalised, somebody
+from app.language.analysis.canonical import NAME, categories, normalised, placeholder_name
 from app.language.analysis.likeness import Likeness
 from app.memory.recall.alias_index import Alias, AliasIndex
 from app.memory.recall.question_names import QuestionNames
@@ -167,7 +167,7 @@ class SelfQuestion:
     @property
     def asked(self) -> str:
         """The question for comparing by meaning: nobody is named, and oneself is "I"."""
-        return self._names.masked(somebody(), "I")
+        return self._names.masked(placeholder_name(), "I")
 
     @property
     def texts(self) -> list[str]:

@@ -9,7 +9,7 @@ from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
 from app.memory.seeding.seeding import seed as seed_memories
 from app.models.base import checked_name
-from app.models.records.history import chain
+from app.models.records.folding import chain
 from app.models.records.record import GameSummary, Header, Journal, Opening, Origin, Record
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import PlayerCharacter

@@ -11,7 +11,7 @@ from app.memory.recall.recent import is_put_away
 from app.memory.stream.condensing import is_condensed
 from app.models.events.mind import PlanItemUpdated, PlanSet
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.records.history import chain
+from app.models.records.folding import chain
 from app.models.records.record import Journal, Record
 from app.models.records.spend import Spend
 from app.models.state.clock import day_of

@@ -13,7 +13,7 @@ from app.interfaces.metering import Meter
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
 from app.memory.index.stream_index import hand_on_indexes
-from app.models.records.history import Baseline, chain, fold
+from app.models.records.folding import Baseline, chain, fold
 from app.models.records.record import Header, Journal, Record, RecordKind
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from app.errors import InvalidInput
 from app.events.commands.play import AdvanceTimeCommand
-from app.models.records.history import chain
+from app.models.records.folding import chain
 from app.models.records.record import Journal, Record, RecordKind
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.clock import MINUTES_PER_DAY

@@ -6,7 +6,7 @@ from app.language.language import language_of, using
 from app.language.rendering.refusing import refused
 from app.models.messages.message import Role
 from app.models.prompt import Agent, Prompt, PromptMoment
-from app.models.records.history import chain, fold
+from app.models.records.folding import chain, fold
 from app.models.records.record import Journal, Record, RecordKind
 from app.services.ai.context_service import ContextService
 from app.services.game.captures.recall_service import RecallService
