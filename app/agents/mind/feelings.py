@@ -54,9 +54,8 @@ def feeling(person: Portrait, other_id: str) -> float | None:
 def feeling_in(person: Portrait, text: str) -> float | None:
     """What it feels for the first person that a text names and that it has feelings about."""
     known = [KnownPerson(key, person.names[key]) for key in person.feelings if key in person.names]
-    return next(
-        (feeling(person, found.ids[0]) for found in unambiguous_names(text, names_of(known, language_of(person)))), None
-    )
+    found = unambiguous_names(text, names_of(known, language_of(person)))
+    return feeling(person, found[0].ids[0]) if found else None
 
 
 def id_of(person: Portrait, name: str) -> str:

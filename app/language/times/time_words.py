@@ -129,7 +129,7 @@ def _around(text: str, one: _Named, now: int) -> TimeWords | None:
     """With what stands before the words: "since", "before", "the morning of" …"""
     first, last, start, end = one
     if found := _pattern("side").search(text, 0, start):
-        return _within(_beside(first_group(found, _SIDES), first, last, now), now, ((found.start(), end),))
+        return _within(_side_span(first_group(found, _SIDES), first, last, now), now, ((found.start(), end),))
     if found := _pattern("part_of").search(text, 0, start):
         begin, stop = _PARTS[first_group(found, _PARTS)]
         first, last = first + begin * 60, first + stop * 60 - 1
@@ -138,7 +138,7 @@ def _around(text: str, one: _Named, now: int) -> TimeWords | None:
     return _within((first, last), now, ((lead.start() if lead else start, end),))
 
 
-def _beside(side: str, first: int, last: int, now: int) -> Span:
+def _side_span(side: str, first: int, last: int, now: int) -> Span:
     if side == "since":
         return first, now
     return (last + 1, now) if side == "after" else (0, first - 1)

@@ -58,7 +58,7 @@ class _Question:
     terms: dict[str, float]
     attainable: float
     vector: Vectors | None
-    question_hints: QuestionHints
+    asked: QuestionHints
     who: dict[str, float]
     now: int
 

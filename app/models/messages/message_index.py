@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from app.models.memory import MemorySource, Scope
 from app.models.messages.message import Message
-from app.models.state.derived import Beside
+from app.models.state.derived import EqualByType
 
 
-class MessageIndex(Beside):
+class MessageIndex(EqualByType):
     """Positions of messages by place and by person, grown as the conversation grows.
 
     A person's list holds what it witnessed *and* spoke, was told or was named in, so that the list of someone who is

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-class Beside:
+class EqualByType:
     """Always equal to others of its type: two games are equal whatever is kept beside them."""
 
     def __eq__(self, other: object) -> bool:
@@ -15,14 +15,14 @@ class Beside:
     __hash__ = None  # type: ignore[assignment]  # as for any class with equality of its own
 
 
-class ChangeLog(Beside, list[str]):
+class ChangeLog(EqualByType, list[str]):
     """An id for each time that what it names was set, in order: a memory's status, a commitment.
 
     It only grows. Whoever follows it keeps the position up to which it has read: commits, and the index of a stream.
     """
 
 
-class Derived(Beside):
+class Derived(EqualByType):
     """Derived things by their type and what they are about, hashable values: a scope, most often.
 
     A game that is folded anew begins without any; what is handed on to it is first cut to what both games share.

@@ -158,7 +158,7 @@ class GameState(Mutable):
     @property
     def status_log(self) -> ChangeLog:
         """Whose status changed, in order, since this state was made: to be appended to by `set_status` only."""
-        log: ChangeLog = self._beside["_status_log"]
+        log: ChangeLog = self._private["_status_log"]
         return log
 
     def next_commitment_id(self) -> str:
@@ -172,7 +172,7 @@ class GameState(Mutable):
     @property
     def commitment_log(self) -> ChangeLog:
         """Which commitments were made or changed, in order, since this state was made."""
-        log: ChangeLog = self._beside["_commitment_log"]
+        log: ChangeLog = self._private["_commitment_log"]
         return log
 
     @property
@@ -185,11 +185,11 @@ class GameState(Mutable):
     @property
     def derived(self) -> Derived:
         """Indexes over this game that rooms above keep here."""
-        found: Derived = self._beside["_derived"]
+        found: Derived = self._private["_derived"]
         return found
 
     @property
-    def _beside(self) -> dict[str, Any]:
+    def _private(self) -> dict[str, Any]:
         """Private attributes as pydantic finds them, without its detour: they are asked for at every recall."""
         return self.__pydantic_private__ or {}
 
