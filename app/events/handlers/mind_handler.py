@@ -26,7 +26,7 @@ from app.models.events.mind import (
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.location import LocationType
 from app.models.state.game_state import GameState
-from app.models.state.plan import PlanItem, PlanStatus
+from app.models.state.plan import PlanStatus
 
 WELL_FED = 90.0
 """Above this nobody has a meal."""
@@ -46,7 +46,11 @@ class MindHandler(Handler):
         if command.until <= state.clock.minutes:
             raise refused(state, "plan-is-past", time=time_text(state.clock.minutes))
         for item in command.items:
-            _check_references(state, item)
+            if item.place is not None:
+                state.place(item.place)
+            for other in item.with_ids:
+                if other != PARTY:
+                    state.npc(other)
         npc.plan = list(command.items)
         npc.mind.plan_until = command.until
         return Effects(events=(PlanSet(npc_id=command.npc_id, items=len(command.items), until=command.until),))
@@ -78,7 +82,9 @@ class MindHandler(Handler):
     async def eat(self, command: EatCommand, state: GameState) -> Effects:
         npc = state.npc(command.npc_id)
         place_id = _place_of(state, npc, awake=True)
-        tables = _tables(state, npc)
+        home = state.sheets.npc(npc.instance_id).home_location
+        restaurants = [place.id for place in state.sheet.locations if place.type is LocationType.RESTAURANT]
+        tables = list(dict.fromkeys([*([home] if home is not None else []), *restaurants]))
         if place_id not in tables:
             spots = [refusal_text(state, "person-eats-at", place=state.name(table)) for table in tables]
             where = refusal_text(state, "needs-or").join(spots) or refusal_text(state, "person-eats-nowhere")
@@ -124,24 +130,9 @@ class MindHandler(Handler):
         return Effects(events=(created,))
 
 
-def _check_references(state: GameState, item: PlanItem) -> None:
-    if item.place is not None:
-        state.place(item.place)
-    for other in item.with_ids:
-        if other != PARTY:
-            state.npc(other)
-
-
 def _place_of(state: GameState, npc: NPCInstance, *, awake: bool = False) -> str:
     if npc.current_location_id is None:
         raise refused(state, "person-nowhere", person=state.name(npc.instance_id))
     if awake and npc.activity is Activity.SLEEPING:
         raise refused(state, "person-asleep", person=state.name(npc.instance_id))
     return npc.current_location_id
-
-
-def _tables(state: GameState, npc: NPCInstance) -> list[str]:
-    """Where a person can have a meal: its home, and every restaurant."""
-    home = state.sheets.npc(npc.instance_id).home_location
-    served = [place.id for place in state.sheet.locations if place.type is LocationType.RESTAURANT]
-    return list(dict.fromkeys([*([home] if home is not None else []), *served]))

@@ -42,11 +42,12 @@ def payload_of(request: CaptureRequest, covered: Sequence[Message]) -> EventPayl
     if not found and not said:
         return None
     witnesses = (npc_id for _, message in found for npc_id in message.witness_ids)
+    binding_first = sorted(said, key=lambda utterance: _BINDING.isdisjoint(act.kind for act in utterance.acts))
     return EventPayload(
         kind="event",
         events=tuple(event for event, _ in found),
         seen_by=tuple(dict.fromkeys((*witnesses, *present))),
-        said=tuple(sorted(said, key=_binds_least)[:MOST_SAID]),
+        said=tuple(binding_first[:MOST_SAID]),
     )
 
 
@@ -101,8 +102,3 @@ def _of_clause(act: SpeechAct, length: int) -> SpeechAct:
     slots = {name: getattr(moved, name) for name in SLOTS}
     outside = {name: None for name, at in slots.items() if at is not None and not 0 <= at[0] <= at[1] <= length}
     return moved.model_copy(update=outside) if outside else moved
-
-
-def _binds_least(utterance: Utterance) -> bool:
-    """For sorting: what binds or matters comes first."""
-    return _BINDING.isdisjoint(act.kind for act in utterance.acts)

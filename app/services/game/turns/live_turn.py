@@ -171,7 +171,11 @@ class LiveTurn:
         speakers = [speech.npc_id for speech in narration.speeches]
         self._witnesses = list(dict.fromkeys((*self._witnesses, *speakers)))
         self._let_late_speakers_hear()
-        self._turn_to_speakers(speakers)
+        present = {npc.instance_id for npc in self._state.present()}
+        answering = [npc_id for npc_id in dict.fromkeys(speakers) if npc_id in present]
+        if answering and not set(answering) & set(self._state.party.addressee_ids):
+            # Whoever has answered is being spoken to, also when only the narrator understood the name.
+            self._state.party.addressee_ids = answering
         for speech in narration.speeches:
             events = self._told_by(speech.npc_id)
             self._record_speech(speech, (speaker.id,), events=events, interrupted=interrupted)
@@ -275,13 +279,6 @@ class LiveTurn:
         fresh = tuple(event for event in told if event not in self._topics)
         self._topics += fresh
         return fresh
-
-    def _turn_to_speakers(self, speakers: Sequence[str]) -> None:
-        """Whoever has answered is being spoken to, also when its name was understood only by the narrator."""
-        present = {npc.instance_id for npc in self._state.present()}
-        answering = [npc_id for npc_id in dict.fromkeys(speakers) if npc_id in present]
-        if answering and not set(answering) & set(self._state.party.addressee_ids):
-            self._state.party.addressee_ids = answering
 
     def _let_late_speakers_hear(self) -> None:
         """Whoever speaks in a turn has heard it, also what was said before it was known that it would speak."""

@@ -98,7 +98,9 @@ class TurnService:
         session = self.library.open(game_id)
         async with session.turn():
             if request_id is not None and request_id in session.requests:
-                return self._recorded(session, request_id)
+                seq = session.requests[request_id]
+                record = next(record for record in session.read().records if record.seq == seq)
+                return result_of(session.header.game_id, record)
             player = _player(session.state, speaker)
             return await self._play(
                 session, text, player, narrator or self.narrator, request_id=request_id, on_text=on_text
@@ -272,11 +274,6 @@ class TurnService:
             reserve=self._limits.answer_reserve,
             tools_tokens=narrator.tools_tokens,
         )
-
-    def _recorded(self, session: GameSession, request_id: str) -> TurnResult:
-        seq = session.requests[request_id]
-        record = next(record for record in session.read().records if record.seq == seq)
-        return result_of(session.header.game_id, record)
 
     async def undo(self, game_id: str, turns: int = 1) -> list[UndoneTurn]:
         """Take back the last turns, newest first, with everything that derives from them."""

@@ -109,7 +109,9 @@ class Witnessing:
             )
             kind = MemoryKind.OBSERVATION
             if isinstance(event, ArtifactCreated) and event.npc_id == npc_id:
-                kind, context = MemoryKind.ARTIFACT, _own_work(event, context)
+                tags = tuple(dict.fromkeys((OWN_WORK, *event.style_tags)))
+                where = {"path": event.path} if event.path else {}
+                kind, context = MemoryKind.ARTIFACT, replace(context, tags=tags, metadata=where)
             self._seen.add(npc_id, context.importance, (npc_id, kind, context))
 
 
@@ -119,12 +121,6 @@ def _sees(witness: NPCInstance, event: Event, row: EventRow) -> bool:
         return False
     is_concerned = row.concerned is not None and getattr(event, row.concerned) == witness.instance_id
     return is_concerned or witness.activity is not Activity.SLEEPING
-
-
-def _own_work(event: ArtifactCreated, context: MemoryContext) -> MemoryContext:
-    """What others observe, as its maker remembers it."""
-    where = {"path": event.path} if event.path else {}
-    return replace(context, tags=tuple(dict.fromkeys((OWN_WORK, *event.style_tags))), metadata=where)
 
 
 def _seen_text(event: Event, row: EventRow, place: str, name: Naming, acting: PlayerCharacter | None) -> str:

@@ -5,7 +5,6 @@ import pytest
 from app.agents.mind.feelings import feeling, feeling_in, needs, spirits
 from app.cognition.portrait import portrait
 from app.language.analysis.verdicts import sentiment
-from app.language.language import default_language
 from tests.unit.agents.mind.village import hedda
 from tests.unit.cognition.people import new_village
 
@@ -45,12 +44,6 @@ def test_a_portrait_holds_the_numbers_that_its_words_tell() -> None:
 
 
 def test_texts_are_glad_or_sad_or_neither() -> None:
-    english = default_language()
-    assert sentiment("Anna helped and laughed.", english) == 1
-    assert sentiment("Tobin stole it, and she wept.", english) == -1
-    assert (
-        sentiment("Anna helped, and Tobin stole it.", english)
-        == sentiment("It rained.", english)
-        == sentiment("", english)
-        == 0
-    )
+    assert sentiment("Anna helped and laughed.") == 1
+    assert sentiment("Tobin stole it, and she wept.") == -1
+    assert sentiment("Anna helped, and Tobin stole it.") == sentiment("It rained.") == sentiment("") == 0
