@@ -12,10 +12,9 @@ EventAtPlace = tuple[Event, str | None]
 
 
 def visible_events(events: Sequence[Event], began_at: str | None) -> list[EventAtPlace]:
-    """The events to tell, each with where the party was then.
+    """The events that the party sees, each with where it was then.
 
-    Of whoever comes and goes in its sight only the last is told, and nothing of who is back where it was: a day that
-    is waited out at the market ends in a line that can be read.
+    Of each person who comes and goes only the last move counts, and none if it is back where it was.
     """
     at, told = began_at, list[EventAtPlace]()
     started: dict[str, str | None] = {}
@@ -44,10 +43,7 @@ def line_events(events: Sequence[Event], began_at: str | None) -> list[EventAtPl
 
 
 def message_events(events: Sequence[Event], began_at: str | None) -> tuple[Event, ...]:
-    """What the line tells of the story, in its order, and the topics told, which it has no words for.
-
-    Without notes and edits by hand: it does not show their text.
-    """
+    """The events of the line and the topics told, in order, without notes and edits by hand."""
     told = (pair for pair in visible_events(events, began_at) if not isinstance(pair[0], NoteAdded | MemoryEdited))
     return tuple(event for event, at in told if isinstance(event, TopicTold) or _has_line(event, at))
 

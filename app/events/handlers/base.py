@@ -11,10 +11,7 @@ from app.models.state.game_state import GameState
 
 @dataclass(frozen=True)
 class Effects:
-    """The events of one command, in order, and the commands that follow from it.
-
-    A handler names as a follow-up only what it has checked to be possible.
-    """
+    """The events of one command, in order, and the commands that follow from it, checked to be possible."""
 
     events: tuple[Event, ...] = ()
     follow_ups: tuple[Command, ...] = ()

@@ -67,10 +67,7 @@ class NPCHandler(Handler):
 
 
 def _consequences(state: GameState, npc_id: str, topic: TopicSheet, first_time: bool) -> list[Command]:
-    """What telling a topic brings about, as far as it has not come about yet.
-
-    The attitude comes last: a worse one could otherwise forbid what the same telling gives or begins.
-    """
+    """What telling a topic brings about; the attitude last, as a worse one could forbid what the same telling gives."""
     npc = state.npc(npc_id)
     following: list[Command] = []
     if topic.reveals_secret is not None:

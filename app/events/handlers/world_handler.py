@@ -39,11 +39,9 @@ LOWEST, HIGHEST = 0.0, 100.0
 
 
 def pass_hours(state: GameState, hours: int) -> None:
-    """Let so many full hours work on everybody's meters; who is off the map stays as it is.
+    """Let so many full hours work on the meters of everybody on the map.
 
-    Meters change only where an hour of the clock is full, each hour by itself and by what people do and who is with
-    them at that moment. So any split of a span gives exactly the same meters as long as nothing else happens, and a
-    short step changes none of them.
+    Hours count one by one, so any split of a span gives exactly the same meters as long as nothing else happens.
     """
     rates = state.sheet.meters
     for npc in state.npcs.values() if hours else ():

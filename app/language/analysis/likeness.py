@@ -36,10 +36,7 @@ class Likeness:
         return likeness if self._telling.keys() & theirs.keys() or not self._telling else likeness / 2
 
     def to_text(self, text: str) -> float:
-        """To what may answer it: how much of the question's words, small ones left out, is in it.
-
-        Counted as of one word more, for a single word proves little.
-        """
+        """To an answer: the share of the question's words that are in it, small ones left out, as of one word more."""
         by_meaning = self._by_meaning(text)
         if by_meaning is not None:
             return by_meaning

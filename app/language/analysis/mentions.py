@@ -43,10 +43,7 @@ class MentionService:
         self._authored = {key: names for named in (people, *things.values()) for key, names in named.items()}
 
     def people(self, text: str, present: Collection[str] = ()) -> tuple[str, ...]:
-        """Ids of the people named in the text, in order of appearance.
-
-        A name that several people share means those of them who are ``present``; if none is, all of them.
-        """
+        """Ids of the people named in the text, in order; of several of one name those ``present``, else all of them."""
         found = self._people.find(Folded.of(text))
         return tuple(dict.fromkeys(npc_id for name in found for npc_id in _meant(name, present)))
 

@@ -7,10 +7,7 @@ from app.language.language import cached_by_language, current_language
 
 
 def synonyms(word: str) -> tuple[str, ...]:
-    """Other words for a word in whatever form, those of its first group first; () for a word that has none.
-
-    A word for a whole kind ("weapon") also gives what is of that kind ("axe"), but not the other way round.
-    """
+    """Other words for a word in whatever form, also narrower ones ("axe" for "weapon"); () if there are none."""
     key = _key(word)
     return _thesaurus().get(key, ()) if key else ()
 

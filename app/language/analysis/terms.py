@@ -165,10 +165,7 @@ def _terms(word: str) -> Iterator[str]:
 
 
 def topic(text: str, beside: str = "recall.open") -> list[str]:
-    """The terms that say what a question is about; [] for one that asks for whatever there was.
-
-    ``beside`` names the pack's list of words that say nothing of that.
-    """
+    """The terms that say what a question is about; ``beside``: the pack's list of words that say nothing of that."""
     anything = terms_of(beside)
     return [term for term in analyse(text).terms if term not in anything]
 

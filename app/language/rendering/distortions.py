@@ -72,10 +72,7 @@ def _thoughts(memories: tuple[str, ...]) -> Thoughts:
 
 
 def shown(entry: MemoryEntry, distortion: DistortionFilter | None) -> tuple[str, bool]:
-    """How a memory seems to its owner, and whether that is not the truth, which is always ``entry.summary``.
-
-    What was coloured when it was formed stays so; gifted memories and plans are never coloured.
-    """
+    """How a memory seems to its owner, and whether that differs from the truth (``entry.summary``)."""
     text, stored = entry.summary, entry.metadata.get(DISTORTED)
     if isinstance(stored, str) and stored.strip():
         text = stored

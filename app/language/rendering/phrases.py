@@ -38,10 +38,7 @@ def as_asked(topic: str) -> str:
 
 
 def place(sheet: ScenarioSheet, location: LocationSheet) -> str:
-    """A place as its language speaks of it: ``the Inn``, ``the Broken Oar``, but ``Eldmere``.
-
-    Whether its name takes an article is read off the scenario's own prose, else off the noun it ends with.
-    """
+    """``the Inn``, but ``Eldmere``: the article is read off the scenario's prose, else off the noun it ends with."""
     name, tongue = location.name, language_of(sheet)
     if tongue.pattern("phrases.determined").match(name) or tongue.pattern("phrases.foreign").search(name):
         return the(name) if tongue.pattern("phrases.own_article").match(name) else name
@@ -63,10 +60,7 @@ def named_place(name: str) -> str:
 
 
 def number_of(name: str, plural: bool | None = None) -> int:
-    """1, or 2 for a thing that is several, as boots or nets: by its sheet's ``plural``, else by the noun of its name.
-
-    The number that a template's selector takes, for the verb to agree with it.
-    """
+    """The number for a template's selector: 2 for several (boots), by the sheet's ``plural`` or the noun, else 1."""
     if plural is not None:
         return 2 if plural else 1
     tongue = current_language()

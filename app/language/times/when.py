@@ -146,10 +146,7 @@ _WEEK = 7
 
 
 def future_time(language: Language, text: str, now: int) -> int | None:
-    """The first time yet to come that a text names, as game time in minutes; None if it names none.
-
-    ``now`` is game time. The first day of a game is a Monday.
-    """
+    """The first future time that a text names, in game minutes, or None; the first day of a game is a Monday."""
     if after := language.pattern("coming.after").search(text):
         minutes = parse_count(after["count"]) * (_number(after.groupdict(), "u") or 1)
         return now + (minutes // 2 if after["half"] else minutes)

@@ -55,10 +55,7 @@ class MessageIndex(EqualByType):
         return positions[bisect_left(positions, first) : bisect_right(positions, last)]
 
     def heard(self, scope: Scope, skip: int = 0) -> list[int]:
-        """Positions of all messages that the scope's owner was there for, without the first ``skip``, in order.
-
-        What a person witnessed, what was said at a place, or everything.
-        """
+        """Positions of what a person witnessed, of what was said at a place, or of everything, from ``skip`` on."""
         is_person = scope.source is MemorySource.NPC
         heard = self._heard.get(scope.owner_id or "", []) if is_person else self._by_scope.get(scope.key, [])
         return heard[skip:]

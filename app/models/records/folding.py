@@ -122,10 +122,7 @@ def _json(family: str, part: Any, exclude: set[str] | None = None) -> bytes:
 
 
 def fold(journal: Journal, at: int | None = None) -> GameState:
-    """The state at a record (None: at the head). Undo, retry, rollback and restart are all this one function.
-
-    Raises CorruptSave when a record follows one that is not there, or holds what does not fit the scenario.
-    """
+    """The state at a record (None: at the head); raises CorruptSave for a missing parent or what fits no scenario."""
     state = journal.opening.state.model_copy(deep=True)
     try:
         _play_back(state, chain(journal, journal.head if at is None else at))

@@ -18,10 +18,7 @@ def hour_of(minutes: int) -> int:
 
 
 def hours_begun(before: int, after: int) -> range:
-    """The game times of the full hours that are reached on the way from one game time to a later one.
-
-    An hour that has just struck ``before`` was reached then: however a span is split, each hour comes up once.
-    """
+    """The game times of the full hours after ``before`` up to ``after``, each once however a span is split."""
     first = (before // MINUTES_PER_HOUR + 1) * MINUTES_PER_HOUR
     return range(first, after + 1, MINUTES_PER_HOUR)
 

@@ -16,17 +16,11 @@ class EqualByType:
 
 
 class ChangeLog(EqualByType, list[str]):
-    """An id for each time that what it names was set, in order: a memory's status, a commitment.
-
-    It only grows. Whoever follows it keeps the position up to which it has read: commits, and the index of a stream.
-    """
+    """The ids of what was set, in order; it only grows, and each reader keeps the position up to which it has read."""
 
 
 class Derived(EqualByType):
-    """Derived things by their type and what they are about, hashable values: a scope, most often.
-
-    A game that is folded anew begins without any; what is handed on to it is first cut to what both games share.
-    """
+    """Derived values by their type and what they are about (hashable, most often a scope); not part of a save."""
 
     def __init__(self) -> None:
         self._held: dict[type[Any], dict[tuple[object, ...], Any]] = defaultdict(dict)

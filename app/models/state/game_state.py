@@ -201,10 +201,7 @@ class GameState(Mutable):
 
     @property
     def written_at(self) -> datetime:
-        """When what is remembered now is written down: the time (UTC) at which the last turn began.
-
-        Handlers ask the state, for they read no clock.
-        """
+        """When the last turn began (UTC): the time that new memories get, since handlers read no clock."""
         if self._written_at is not None:
             return self._written_at
         history = self.conversation_history

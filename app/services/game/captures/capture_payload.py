@@ -21,11 +21,7 @@ _CLEARED = "location_cleared"
 
 
 def payload_of(request: CaptureRequest, covered: Sequence[Message]) -> EventPayload | None:
-    """What belongs to the request's scope of the messages it covers; None where nothing happened or was said there.
-
-    A place has what happened there, a person what happened where it was or concerns it, the world its one event: what
-    was said stays with those who were there.
-    """
+    """What of the covered messages belongs to the request's scope; None if nothing happened or was said there."""
     scope, facts = request.scope, request.facts
     present: tuple[str, ...] = facts.present_ids
     said: list[Utterance] = []

@@ -26,11 +26,7 @@ class _Fact:
 
 
 def write_facts(state: GameState, events: Sequence[Event]) -> None:
-    """A turn is over: write down how everything stands that it changed; what held before is superseded.
-
-    One entry for each key, by the state it has now, with the event that it came of; none where the standing fact says
-    so already.
-    """
+    """Write one entry for each fact that a turn changed, superseding the one before; none if it already says so."""
     for (scope, key), event in _changed(events).items():
         fact = _FACTS[key[1]](state, key[0])
         payload = EventPayload(kind="event", events=(cast(RecordedEvent, event),))

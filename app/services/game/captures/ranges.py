@@ -64,10 +64,7 @@ def request_world(state: GameState, event_kind: str, tags: Sequence[str], relate
 
 
 def fix_ranges(state: GameState, piece_size: int) -> None:
-    """The turn has ended: every open range ends with its last message.
-
-    A long range becomes several requests of about ``piece_size`` messages each; one without messages goes away.
-    """
+    """End every open range with the turn's last message, cut into requests of about ``piece_size`` messages each."""
     last = len(state.conversation_history) - 1
     for key, queue in list(state.pending.items()):
         fixed: list[CaptureRequest] = []
@@ -91,8 +88,7 @@ def uncondensed(state: GameState, location_id: str) -> int:
 def select(state: GameState, request: CaptureRequest, world_messages: int) -> Selection:
     """The messages of a request whose range is fixed.
 
-    A person is also shown one witnessed message of context before and after each, from the same place; the world is
-    shown the newest ``world_messages`` of what it covers.
+    A person is also shown a witnessed message before and after each; the world only the newest ``world_messages``.
     """
     history, index = state.conversation_history, state.message_index
     last = request.last if request.last is not None else len(history) - 1

@@ -41,10 +41,7 @@ class Settler:
         """Games for which a pass in the background has yet to begin."""
 
     async def settle(self, game_id: str) -> None:
-        """One pass over everything that is pending; what fails waits for the next pass.
-
-        Ends early, and quietly, when the game is closed meanwhile.
-        """
+        """One pass over everything that is pending; ends early, without an error, when the game is closed meanwhile."""
         settling = self._start(game_id)
         try:
             await settling

@@ -89,10 +89,9 @@ class GameLibrary:
         return self.store.list()
 
     def find(self, wanted: str) -> tuple[str, str | None]:
-        """The game meant by an id, a title, a named turn or the beginning of one, and the named turn if it is one.
+        """The game of an id, title or named turn (or the beginning of one), and the named turn if it is one.
 
-        A name that several games have given to a turn (branches take names along) means the game last played.
-        NotFound, or InvalidInput naming the choices when several games are meant.
+        Raises NotFound, or InvalidInput that names the choices. Of a name that several games give a turn, the latest.
         """
         games, wanted_folded = self.store.list(), wanted.casefold()
         for matches in (str.__eq__, str.startswith) if wanted else ():

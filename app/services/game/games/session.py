@@ -80,10 +80,7 @@ class GameSession:
         self.stale = False
 
     def commit(self, kind: RecordKind, *, meter: Meter | None = None, **fields: Any) -> Record:
-        """Append one record with everything that changed and what it cost; durable when this returns.
-
-        Any failure puts the state back to the last commit.
-        """
+        """Append one durable record of what changed and what it cost; a failure restores the last commit."""
         record = self.record(kind, meter=meter, **fields)
         self.append(record, meter)
         return record

@@ -27,11 +27,7 @@ _MOST_TITLE = 120
 
 
 class Simulation:
-    """One game going on by itself up to a game time, in steps of so many minutes.
-
-    Everything that decides what comes next lies in the game: whoever stops it, or is killed, comes to the same end by
-    running it again with the same steps.
-    """
+    """Runs one game up to a game time, in steps of so many minutes; stopped and run again it ends the same."""
 
     def __init__(self, turns: TurnService, game_id: str, *, until: int, step: int = TICK) -> None:
         """``until`` in minutes since day 1, 00:00; the last step may end after it. A step is at most a day."""

@@ -22,10 +22,7 @@ from app.models.state.game_state import GameState
 
 
 def fix_acts(state: GameState, first: int, ordered: Sequence[Command]) -> None:
-    """Give each thing said from message ``first`` on its acts; ``ordered`` are the commands the player's words became.
-
-    A message that has acts already keeps them.
-    """
+    """Give the messages from ``first`` on their acts, if they have none; ``ordered`` are the player's commands."""
     history = state.conversation_history
     for position in range(first, len(history)):
         message = history[position]
@@ -111,10 +108,7 @@ _ADVANCE = AdvanceTimeCommand(minutes=0).kind
 
 
 def recorded_commands(outcomes: Sequence[Outcome], own_time_from: int) -> tuple[RecordedCommand, ...]:
-    """Every command in order, each with what followed from it.
-
-    From outcome ``own_time_from`` on, the engine's own passing of time brought them about.
-    """
+    """Every command with what followed from it; from outcome ``own_time_from`` on the turn's own time caused them."""
     found: list[RecordedCommand] = []
     for position, outcome in enumerate(outcomes):
         made = RecordedCommand(command=outcome.command.model_dump(mode="json"), clock=position >= own_time_from)

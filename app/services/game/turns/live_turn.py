@@ -69,10 +69,7 @@ class LiveTurn:
         """Those that a speech of this turn holds."""
 
     async def execute(self, command: Command) -> Outcome:
-        """Carry out one command; a refused one raises and has changed nothing.
-
-        Where it lets time pass, people do at each tick what they mean to do: the outcome holds all of it.
-        """
+        """Carry out one command and the ticks of the time it takes; a refused one raises and has changed nothing."""
         before = len(self.outcomes)
         if isinstance(command, AdvanceTimeCommand) and self._has_minds:
             await self._pass_time(command.minutes)
@@ -225,9 +222,9 @@ class LiveTurn:
         return tuple(place for place in found if place is not None)
 
     def record_changes(self) -> None:
-        """What was done by what was said; the engine's line of what changed, the last message; how things stand now.
+        """Record acts, commitments, the engine's line, observations and facts.
 
-        Turns of somebody's mind alone have no line: fifty of them would crowd out what was said from every prompt.
+        Turns of one mind alone have no line: fifty of them would crowd out what was said from every prompt.
         """
         fix_acts(self._state, self._first_message, self._ordered)
         settle_commitments(self._state, self._first_message, self.events)

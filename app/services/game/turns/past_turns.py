@@ -43,11 +43,7 @@ def place_of(journal: Journal, head: int, turn: int | None, label: str | None) -
 async def rebuild_prompt(
     journal: Journal, turn: int, *, bus: CommandBus, context: ContextService, recall: RecallService
 ) -> Prompt:
-    """The prompt that was shown in a turn; where nobody read one, the one that would have been shown.
-
-    Prompts are not stored: the builders are pure, and what else shaped a prompt stands in its turn's record.
-    NotPossible for a turn without text, or one that was never played.
-    """
+    """Builds the prompt of a past turn from the journal; raises NotPossible for a turn without text or never played."""
     record = turn_record(journal, journal.head, turn)
     if record.player_input is None or record.prompt is None:
         raise refused(journal.opening.state, "turn-without-text", turn=str(turn))

@@ -69,10 +69,7 @@ class TurnResult(Frozen):
 
 
 class UndoneTurn(Frozen):
-    """A turn that was taken back: its words, or the commands of a turn without text.
-
-    ``edits`` are those of memories that were made by hand: whoever made one is told that it is gone.
-    """
+    """A turn that was taken back: its words or commands, and ``edits``, the memories edited by hand that are gone."""
 
     turn: int
     player_input: str | None

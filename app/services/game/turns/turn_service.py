@@ -107,10 +107,7 @@ class TurnService:
             )
 
     async def execute(self, game_id: str, *commands: Command, used: Sequence[RecalledMemory] = ()) -> TurnResult:
-        """A turn without text: all of the commands or none. It adds no time.
-
-        ``used`` are the memories out of which somebody does so: this turn marks them as recalled.
-        """
+        """A turn without text: all of the commands or none, no time added; ``used`` memories are marked as recalled."""
         return await self._without_text(game_id, lambda _: commands, used)
 
     async def execute_with(
@@ -188,10 +185,7 @@ class TurnService:
                 raise
 
     def stop(self, game_id: str) -> bool:
-        """The player's own stop of the narration in progress; whether there was one.
-
-        What was carried out and shown so far stays, marked interrupted.
-        """
+        """Stop the narration in progress, keeping what it has shown, marked interrupted; False if there is none."""
         session = self.library.open(game_id)
         if session.narration is None or session.narration.done():
             return False

@@ -63,10 +63,7 @@ class Witnessing:
         self._until = state.clock.minutes
 
     def note(self, outcome: Outcome, acting: PlayerCharacter | None, *, own_time: bool = False) -> None:
-        """A command has just been carried out: on a player's words, or (None) on nobody's.
-
-        ``own_time``: it is the time that a text turn takes by itself, so what was done in the turn is as recent.
-        """
+        """Note who saw a command's events; ``own_time``: the time a text turn takes by itself, which ages nothing."""
         here = self._state.scenario.current_location_id
         for event in outcome.events:
             was_told = isinstance(outcome.command, AskTopicCommand)
