@@ -32,7 +32,7 @@ from app.interchange.worlds.model import MAX_WORLD_BYTES
 from app.interchange.worlds.scenario import inspect_world
 from app.interfaces.embeddings import Vector
 from app.memory.stream.owners import find_person as npc_id_meant
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
 
