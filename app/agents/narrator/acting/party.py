@@ -1,14 +1,15 @@
 """What concerns the party itself: time, belongings, quests, the journal, notes, help."""
 
+from itertools import islice
+
 from app.agents.narrator.acting.company import addressee
 from app.agents.narrator.acting.turn import Stage
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import in_words
 from app.agents.narrator.telling.variants import pick
-from app.agents.narrator.understanding.intents import MakeNote, Outside, Wait
+from app.agents.narrator.understanding.intents import MakeNote, Outside, Unknown, Wait
 from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
 from app.language.language import language_of
-from app.language.pack import Lines
 from app.language.rendering.filling import sentence
 from app.models.memory import MemoryEntry
 from app.models.sheets.quest import QuestStatus
@@ -42,86 +43,73 @@ async def make_note(stage: Stage, intent: MakeNote) -> bool:
     return await stage.do(AddNoteCommand(text=intent.text, pinned=intent.pinned))
 
 
-def inventory(stage: Stage) -> bool:
+def inventory(stage: Stage) -> list[str]:
     """What the party carries."""
-    stage.remark(sight.carried(stage.state))
-    return True
+    return [sight.carried(stage.state)]
 
 
-def who(stage: Stage) -> bool:
+def who(stage: Stage) -> list[str]:
     """Who is here."""
     state = stage.state
     spoken_to = addressee(state)
-    stage.remark(sight.people(state) or stage.words("nobody-here", ways=sight.ways(state)))
-    if spoken_to is not None and len(state.present()) > 1:
-        stage.remark(stage.words("speaking-with", person=state.name(spoken_to)))
-    return True
+    here = sight.people(state) or stage.words("nobody-here", ways=sight.ways(state))
+    if spoken_to is None or len(state.present()) < 2:
+        return [here]
+    return [here, stage.words("speaking-with", person=state.name(spoken_to))]
 
 
-def clock(stage: Stage) -> bool:
+def clock(stage: Stage) -> list[str]:
     """What time it is."""
-    stage.remark(sight.hour(stage.state))
-    return True
+    return [sight.hour(stage.state)]
 
 
-def quests(stage: Stage) -> bool:
+def quests(stage: Stage) -> list[str]:
     """What is to be done."""
     open_now, done = _quest_lines(stage)
-    lines = [*open_now, *done]
-    stage.remark("\n".join(lines) if lines else stage.words("no-quests", could=in_words(stage.state)))
-    return True
+    return ["\n".join([*open_now, *done]) or stage.words("no-quests", could=in_words(stage.state))]
 
 
-def journal(stage: Stage) -> bool:
+def journal(stage: Stage) -> list[str]:
     """Open quests, notes, and what this place and the world remember."""
     state = stage.state
     open_now, _ = _quest_lines(stage)
     notes = [f"– {note.text}" for note in state.notes[-_NOTES_SHOWN:]]
-    here = _remembered(
-        stage.words("of-here", place=sight.the_place(state.here.name)),
-        state,
-        state.place(state.here.id).location_memories,
-    )
-    world = _remembered(stage.words("of-world"), state, state.scenario.world_memories)
-    parts = ["\n".join([stage.words("to-be-done"), *open_now]) if open_now else ""]
-    parts += ["\n".join([stage.words("your-notes"), *notes]) if notes else "", here, world]
-    if any(parts):
-        stage.remark(*parts)
-    else:
-        stage.remark(stage.words("journal-empty"))
-    return True
+    here = _remembered(state, state.place(state.here.id).location_memories)
+    world = _remembered(state, state.scenario.world_memories)
+    parts = {
+        stage.words("to-be-done"): open_now,
+        stage.words("your-notes"): notes,
+        stage.words("of-here", place=sight.the_place(state.here.name)): here,
+        stage.words("of-world"): world,
+    }
+    shown = ["\n".join([heading, *lines]) for heading, lines in parts.items() if lines]
+    return shown or [stage.words("journal-empty")]
 
 
-def give_help(stage: Stage) -> bool:
+def give_help(stage: Stage) -> list[str]:
     """What can be done, and what would work here."""
-    stage.remark(
-        stage.words("help"),
-        in_words(stage.state),
-    )
-    return True
+    return [stage.words("help"), in_words(stage.state)]
 
 
-def forbear(stage: Stage) -> bool:
+def forbear(stage: Stage) -> list[str]:
     """Nothing is done, because the player said so."""
-    stage.remark(pick(stage.state, "let-be", _lines(stage, "let_be")))
-    return True
+    return [_stock_line(stage, "let-be", "let_be")]
 
 
-def point_outside(stage: Stage, intent: Outside) -> bool:
+async def point_outside(stage: Stage, intent: Outside) -> bool:
     """What is no part of the story has its own commands."""
     more = sight.ways(stage.state) if intent.word == "map" else ""
     return stage.refuse(stage.words("outside", word=intent.word, more=more).strip())
 
 
-def puzzled(stage: Stage) -> bool:
+async def puzzled(stage: Stage, _: Unknown) -> bool:
     """Not understood: say what would work here."""
     stage.understood = False
-    words = pick(stage.state, "puzzled", _lines(stage, "puzzled"))
-    return stage.refuse(f"{words} {in_words(stage.state)}")
+    return stage.refuse(f"{_stock_line(stage, 'puzzled', 'puzzled')} {in_words(stage.state)}")
 
 
-def _lines(stage: Stage, name: str) -> Lines:
-    return language_of(stage.state.sheet).lines(f"telling.{name}")
+def _stock_line(stage: Stage, purpose: str, name: str) -> str:
+    return pick(stage.state, purpose, language_of(stage.state.sheet).lines(f"telling.{name}"))
 
 
 def _quest_lines(stage: Stage) -> tuple[list[str], list[str]]:
@@ -137,14 +125,7 @@ def _quest_lines(stage: Stage) -> tuple[list[str], list[str]]:
     return open_now, done
 
 
-def _remembered(heading: str, state: GameState, memories: list[MemoryEntry]) -> str:
-    """The latest memories under a heading; empty if there are none."""
-    standing: list[MemoryEntry] = []
-    for entry in reversed(memories):
-        if state.status(entry.id).archived_by is None:
-            standing.append(entry)
-        if len(standing) == _MEMORIES_SHOWN:
-            break
-    if not standing:
-        return ""
-    return "\n".join([heading, *(f"– {entry.summary}" for entry in reversed(standing))])
+def _remembered(state: GameState, memories: list[MemoryEntry]) -> list[str]:
+    """The latest memories that still stand, the oldest of them first."""
+    standing = (entry for entry in reversed(memories) if state.status(entry.id).archived_by is None)
+    return [f"– {entry.summary}" for entry in islice(standing, _MEMORIES_SHOWN)][::-1]

@@ -9,7 +9,7 @@ from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import facing
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.grammar import directions
-from app.agents.narrator.understanding.intents import Cross, Examine, Fight, Go, Leave, Talk
+from app.agents.narrator.understanding.intents import Cross, Examine, Fight, Go, GoBack, Leave, Look, Talk
 from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.pack_words import words
 from app.agents.narrator.understanding.typed_words import Phrase, name_words
@@ -78,7 +78,7 @@ async def leave(stage: Stage, intent: Leave) -> bool:
     return await go(stage, Go(typed))
 
 
-async def go_back(stage: Stage) -> bool:
+async def go_back(stage: Stage, _: GoBack) -> bool:
     """Return to where one came from, if that is known and a way leads there."""
     origin = stage.came_from or came_from(stage.state)
     if origin is not None and any(way.to == origin for way in visible_exits(stage.state)):
@@ -86,7 +86,7 @@ async def go_back(stage: Stage) -> bool:
     return await _by_obvious_way(stage, Direction.OUT)
 
 
-def look(stage: Stage) -> bool:
+async def look(stage: Stage, _: Look) -> bool:
     """See the whole place."""
     stage.tell(*sight.place_in_full(stage.state))
     return True
@@ -101,7 +101,7 @@ async def examine(stage: Stage, intent: Examine) -> bool:
     pool = [*naming.everything_here(state), *naming.encounters_here(state, over=True)]
     found = find(stage, intent.what, pool, typos=False)
     if not found and find(stage, intent.what, naming.place_here(state), typos=False):
-        return look(stage)
+        return await look(stage, Look())
     found = found or find(stage, intent.what, pool)
     thing = pick_one(stage, found, stage.words("nothing-called", name=quoted_name(intent.what), eye=_noticeable(stage)))
     if thing is None:

@@ -2,33 +2,10 @@
 
 from collections.abc import Iterator
 
-from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.grammar import directions
 from app.agents.narrator.understanding.guessing import bare_name, mistyped, named_first
-from app.agents.narrator.understanding.intents import (
-    Ask,
-    Clock,
-    Examine,
-    Forbear,
-    Give,
-    Go,
-    Help,
-    Intent,
-    Inventory,
-    Journal,
-    Leave,
-    Look,
-    MakeNote,
-    Outside,
-    Quests,
-    Say,
-    Talk,
-    Tell,
-    Unknown,
-    Vow,
-    Wait,
-    Who,
-)
+from app.agents.narrator.understanding.intents import Intent
 from app.agents.narrator.understanding.naming import Thing
 from app.agents.narrator.understanding.pack_words import words
 from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, name_words
@@ -36,8 +13,7 @@ from app.agents.narrator.understanding.verbs import intent_of
 from app.language.language import current_language
 from app.models.state.game_state import GameState
 
-_SPOKEN = (Say, Tell, Ask, Talk, Vow, MakeNote, Inventory, Journal, Quests, Who, Clock, Help, Look, Outside)
-_LISTS = (Inventory, Journal, Quests, Who, Clock, Help)
+_SPOKEN = (intents.Listing, intents.Say, intents.Tell, intents.Ask, intents.Talk, intents.Vow, intents.MakeNote)
 _LONGEST_COMMAND = 60
 """Words; a longer text is said or noted, or nothing: no deed takes so many."""
 
@@ -46,7 +22,7 @@ def understand(state: GameState, text: str) -> tuple[Intent, ...]:
     """What the player wants, step by step; never empty. Names are looked up when their step is carried out."""
     phrase = Phrase.of(text)
     if not phrase:
-        return (Help(),) if text.strip() in ("?", "??") else (Unknown(text),)
+        return (intents.Help(),) if text.strip() in ("?", "??") else (intents.Unknown(text),)
     company = bool(state.present())
     quoted = _quoted(text)
     if quoted is not None:
@@ -66,7 +42,7 @@ def understand(state: GameState, text: str) -> tuple[Intent, ...]:
             return guessed[:1]
     elif (spoken := intent_of(_stripped(phrase, company=company))) and _swallows(spoken):
         return (spoken,)
-    return (Say(text.strip()),) if company and _can_be_said(phrase, text) else (Unknown(text),)
+    return (intents.Say(text.strip()),) if company and _can_be_said(phrase, text) else (intents.Unknown(text),)
 
 
 def _guessed(state: GameState, phrase: Phrase) -> Iterator[Intent]:
@@ -100,7 +76,7 @@ def _first_step(phrase: Phrase, *, company: bool) -> tuple[Phrase, Phrase]:
     for number, (end, begin, strong) in enumerate(segments):
         until = segments[number + 1][0] if number + 1 < len(segments) else len(phrase)
         following = intent_of(_trimmed(_stripped(phrase.before(until).after(begin), company=company)))
-        if following is None or (isinstance(following, _LISTS) and not strong):
+        if following is None or (isinstance(following, intents.Listing) and not strong):
             continue
         step = phrase.before(end)
         intent = intent_of(_trimmed(step))
@@ -124,7 +100,9 @@ def _cuts(phrase: Phrase) -> Iterator[tuple[int, int, bool]]:
 
 def _swallows(intent: Intent) -> bool:
     """Whether all that follows belongs to what is being said or noted."""
-    return isinstance(intent, Say | Vow | MakeNote) or (isinstance(intent, Tell) and not intent.who)
+    return isinstance(intent, intents.Say | intents.Vow | intents.MakeNote) or (
+        isinstance(intent, intents.Tell) and not intent.who
+    )
 
 
 def _stripped(phrase: Phrase, *, company: bool) -> Phrase:
@@ -136,16 +114,20 @@ def _stripped(phrase: Phrase, *, company: bool) -> Phrase:
             break
         phrase = phrase.after(taken)
     going = phrase.starts(*words("going"))
-    if going and len(phrase) > going and not isinstance(intent_of(phrase), Wait):
+    if going and len(phrase) > going and not isinstance(intent_of(phrase), intents.Wait):
         deed = intent_of(phrase.after(going))
-        if deed is not None and not isinstance(deed, Go | Leave | Look) and phrase.norms[going] not in directions():
+        if (
+            deed is not None
+            and not isinstance(deed, intents.Go | intents.Leave | intents.Look)
+            and phrase.norms[going] not in directions()
+        ):
             return phrase if phrase.norms[going] in words("backwards") else phrase.after(going)
     return phrase
 
 
 def _trimmed(step: Phrase) -> Phrase:
     intent = intent_of(step)
-    if intent is not None and (_swallows(intent) or isinstance(intent, Ask)):
+    if intent is not None and (_swallows(intent) or isinstance(intent, intents.Ask)):
         return step
     shorter = step.without_last(words("trailing"))
     return shorter or step
@@ -171,7 +153,14 @@ def _quoted(text: str) -> tuple[Intent, ...] | None:
     to = after.starts(*words("says_to"))
     who = after.after(to).text if to and len(after) <= 6 else ""
     then = () if who else tuple(_commands(after, company=True))
-    return (Say(said, who), *(step for step in then if not isinstance(step, Say | Tell | Ask | Talk | Vow)))
+    return (
+        intents.Say(said, who),
+        *(
+            step
+            for step in then
+            if not isinstance(step, intents.Say | intents.Tell | intents.Ask | intents.Talk | intents.Vow)
+        ),
+    )
 
 
 def _called(state: GameState, phrase: Phrase) -> Intent | None:
@@ -191,16 +180,16 @@ def _called(state: GameState, phrase: Phrase) -> Intent | None:
             who = phrase.after(at).text
             if _names_exactly(who, people) and not phrase.starts(*words("greetings")):
                 said = phrase.source.strip()
-                return Say(said, who) if intent_of(phrase.before(at)) is None else None
+                return intents.Say(said, who) if intent_of(phrase.before(at)) is None else None
             return None
     return None
 
 
 def _spoken_to(who: str, rest: Phrase) -> Intent:
     wish = intent_of(_stripped(rest, company=True))
-    if isinstance(wish, Ask) and not wish.who and not rest.starts("ask"):
-        return Ask(who, wish.about)
-    return Say(rest.tail, who)
+    if isinstance(wish, intents.Ask) and not wish.who and not rest.starts("ask"):
+        return intents.Ask(who, wish.about)
+    return intents.Say(rest.tail, who)
 
 
 def _names_exactly(typed: str, people: list[Thing]) -> bool:
@@ -210,15 +199,21 @@ def _names_exactly(typed: str, people: list[Thing]) -> bool:
 
 def _is_said(state: GameState, phrase: Phrase, first: Intent) -> bool:
     """Whether words that could be a command are rather said to somebody: they speak of you and me."""
-    if isinstance(first, _SPOKEN) or (isinstance(first, Examine) and first.what.casefold() in words("self")):
+    if isinstance(first, (*_SPOKEN, intents.Look, intents.Outside)) or (
+        isinstance(first, intents.Examine) and first.what.casefold() in words("self")
+    ):
         return False
-    if isinstance(first, Forbear):
+    if isinstance(first, intents.Forbear):
         return True
-    hearer = current_language().pattern("narrator.hearer_first").match(first.what) if isinstance(first, Give) else None
-    if isinstance(first, Give) and (first.who in words("others") or hearer):
+    hearer = (
+        current_language().pattern("narrator.hearer_first").match(first.what)
+        if isinstance(first, intents.Give)
+        else None
+    )
+    if isinstance(first, intents.Give) and (first.who in words("others") or hearer):
         offered = first.what if first.who or not hearer else first.what[hearer.end() :]
         return not naming.resolve(offered, naming.items_held(state))
-    if isinstance(first, Examine) and phrase.starts(*words("asks_for_what")):
+    if isinstance(first, intents.Examine) and phrase.starts(*words("asks_for_what")):
         asks_name = phrase.norms[-1] in words("named") or phrase.holds(*words("own_name"))
         return asks_name or not naming.resolve(first.what, naming.everything_here(state), typos=False)
     asks = phrase.source.rstrip().endswith("?") and phrase.starts(*words("first_person")) > 0
