@@ -11,6 +11,7 @@ from app.agents.narrator.understanding.intents import MakeNote, Outside, Unknown
 from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
+from app.language.rendering.phrases import named_place
 from app.models.memory import MemoryEntry
 from app.models.sheets.quest import QuestStatus
 from app.models.state.clock import MINUTES_PER_DAY
@@ -79,7 +80,7 @@ def journal(stage: Stage) -> list[str]:
     parts = {
         stage.words("to-be-done"): open_now,
         stage.words("your-notes"): notes,
-        stage.words("of-here", place=sight.the_place(state.here.name)): here,
+        stage.words("of-here", place=named_place(state.here.name)): here,
         stage.words("of-world"): world,
     }
     shown = ["\n".join([heading, *lines]) for heading, lines in parts.items() if lines]

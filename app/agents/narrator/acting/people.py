@@ -13,6 +13,7 @@ from app.agents.narrator.understanding.intents import Ask, Say, Talk, Tell, Vow
 from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, split_name
 from app.agents.narrator.understanding.pack_words import words
 from app.agents.narrator.understanding.typed_words import Phrase
+from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed
 
 
@@ -89,7 +90,7 @@ def _no_answer(stage: Stage, typed: str) -> bool:
         return False
     thing = found[0]
     hint = (facing if thing.kind is Kind.ENCOUNTER else looking_at)(stage.state, thing)
-    stage.refuse(stage.words("no-answer", thing=sight.capital(sight.display(thing)), hint=hint))
+    stage.refuse(stage.words("no-answer", thing=capital(sight.display(thing)), hint=hint))
     return True
 
 

@@ -19,7 +19,8 @@ from app.events.commands.location import (
     DiscoverSecretCommand,
     UpdateLocationStateCommand,
 )
-from app.language.rendering.phrases import listed
+from app.language.rendering.filling import capital
+from app.language.rendering.phrases import listed, named_place, the
 from app.models.location import Direction, ExitSheet, FeatureSheet
 from app.models.sheets.condition import DangerLevel
 from app.models.state.conditions import holds, is_open, visible_exits
@@ -57,7 +58,7 @@ async def go(stage: Stage, intent: Go) -> bool:
 
 def _already_here(stage: Stage) -> str:
     state = stage.state
-    return stage.words("already-here", place=sight.the_place(state.here.name), ways=sight.ways(state))
+    return stage.words("already-here", place=named_place(state.here.name), ways=sight.ways(state))
 
 
 async def cross(stage: Stage, intent: Cross) -> bool:
@@ -149,12 +150,12 @@ def _known_goal(stage: Stage, typed: str) -> tuple[str | None, str]:
     places = {thing.id: thing.name for thing in find(stage, typed, naming.places(state, known_places(state)))}
     if places:
         goal = next(iter(places)) if len(places) == 1 else None
-        return goal, sight.the_place(places[goal]) if goal else ""
+        return goal, named_place(places[goal]) if goal else ""
     people = find(stage, typed, naming.everybody(state))
     at = state.npc(people[0].id).current_location_id if len(people) == 1 else None
     if at is None or state.place(at).visits == 0:
         return None, ""
-    return at, stage.words("is-at", person=people[0].name, place=sight.the_place(state.name(at)))
+    return at, stage.words("is-at", person=people[0].name, place=named_place(state.name(at)))
 
 
 def _next_door(stage: Stage, typed: str) -> str | None:
@@ -170,8 +171,8 @@ def _farther(stage: Stage, typed: str) -> str:
     if step is None:
         return ""
     way = next(way for way in visible_exits(state) if way.to == step)
-    place, name = sight.the_place(state.name(step)), sight.way_name(state, way)
-    return sight.capital(stage.words("by-way-of", goal=subject, place=place, way=name))
+    place, name = named_place(state.name(step)), sight.way_name(state, way)
+    return capital(stage.words("by-way-of", goal=subject, place=place, way=name))
 
 
 def _goals(stage: Stage) -> list[Thing]:
@@ -258,12 +259,12 @@ def _noticeable(stage: Stage) -> str:
 
 def _no_fight(stage: Stage, typed: str) -> str:
     state = stage.state
-    standing = [sight.the(thing.name) for thing in naming.encounters_here(state)]
+    standing = [the(thing.name) for thing in naming.encounters_here(state)]
     if standing:
         return stage.words("nobody-to-fight", name=quoted_name(typed), standing=listed(standing))
     over = find(stage, typed, naming.encounters_here(state, over=True)) if typed else []
     if over:
-        return stage.words("dealt-with", thing=sight.the(over[0].name))
+        return stage.words("dealt-with", thing=the(over[0].name))
     person = find(stage, typed, naming.people_here(state)) if typed else []
     if person:
         return stage.words("no-blows", person=person[0].name)

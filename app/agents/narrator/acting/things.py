@@ -15,7 +15,8 @@ from app.agents.narrator.understanding.pack_words import words
 from app.agents.narrator.understanding.typed_words import name_words, parts_of_list
 from app.events.commands.item import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
 from app.language.language import language_of
-from app.language.rendering.phrases import listed, number_of
+from app.language.rendering.filling import capital
+from app.language.rendering.phrases import listed, number_of, the
 from app.models.state.game_state import GameState
 
 _MOST_AT_ONCE = 12
@@ -75,7 +76,7 @@ async def give(stage: Stage, intent: Give) -> bool:
     if not found and people:
         missing += f" {stage.words('could-turn-to', people=listed(choice_names(people), 'or'))}"
     if not found and intent.who and (over := find(stage, intent.who, naming.encounters_here(state, over=True))):
-        return stage.refuse(stage.words("dealt-with", thing=sight.the(over[0].name)))
+        return stage.refuse(stage.words("dealt-with", thing=the(over[0].name)))
     if not found and intent.who and (target := _other_receiver(stage, intent.who)):
         return await _give_to_thing(stage, what, target)
     person = pick_one(stage, found, missing)
@@ -119,7 +120,7 @@ async def place(stage: Stage, intent: Place) -> bool:
             stage.last_thing = item.id
             return await stage.do(UseItemCommand(item_id=item.id, target_id=here.pop()))
         if intent.fixing:
-            return stage.refuse(stage.words("nothing-to-put-to", thing=sight.the(item.name)))
+            return stage.refuse(stage.words("nothing-to-put-to", thing=the(item.name)))
     return await drop(stage, Drop(intent.what))
 
 
@@ -151,7 +152,7 @@ async def _use_on(stage: Stage, item: Thing, typed: str) -> bool:
     places = [*naming.place_here(state), *naming.exits_here(state)]
     found = find(stage, typed, [*nearer, *others], typos=False) or find(stage, typed, places, typos=False)
     found = found or find(stage, typed, [*nearer, *others, *places])
-    nothing = stage.words("nothing-to-use-on", name=quoted_name(typed), thing=sight.the(item.name))
+    nothing = stage.words("nothing-to-use-on", name=quoted_name(typed), thing=the(item.name))
     if nearer:
         nothing += f" {stage.words('could-try', things=listed([sight.display(thing) for thing in nearer], 'or'))}"
     target = pick_one(stage, found, nothing)
@@ -188,14 +189,14 @@ def _takeable(stage: Stage, typed: str) -> Thing | None:
         found = find(stage, typed, naming.everything_here(state))
     held = [thing for thing in found if thing.id in state.party.items]
     if held and len(held) == len(found):
-        stage.refuse(stage.words("held-already", thing=sight.the(held[0].name)))
+        stage.refuse(stage.words("held-already", thing=the(held[0].name)))
         return None
-    names = [sight.the(thing.name) for thing in lying]
+    names = [the(thing.name) for thing in lying]
     what_lies = stage.words("what-lies", things=listed(names)) if names else stage.words("nothing-lies")
     thing = pick_one(stage, found, stage.words("nothing-to-take", name=quoted_name(typed), lying=what_lies))
     if thing is not None and thing.kind not in (Kind.ITEM, Kind.EXIT):
         language = language_of(state.sheet)
-        shown, number = sight.capital(sight.display(thing)), _number(state, thing)
+        shown, number = capital(sight.display(thing)), _number(state, thing)
         stage.refuse(language.render("things.not-to-be-carried", thing=shown, number=number, lying=what_lies))
         return None
     return thing

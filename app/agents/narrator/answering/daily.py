@@ -9,7 +9,6 @@ from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import without_signs
 from app.agents.narrator.answering.recalling import Recollection
 from app.agents.narrator.answering.said_when import said_when
-from app.agents.narrator.telling.sight import the_place
 from app.agents.narrator.telling.variants import pick
 from app.agents.narrator.understanding.naming import everybody, named_in, resolve
 from app.agents.narrator.understanding.pack_words import pattern
@@ -19,7 +18,7 @@ from app.language.language import language_of
 from app.language.reading.sayable import asks
 from app.language.rendering.filling import sentence
 from app.language.rendering.naming import Naming, sentence_with_name
-from app.language.rendering.phrases import listed
+from app.language.rendering.phrases import listed, named_place
 from app.language.times.when import Span, asked
 from app.models.command import Event
 from app.models.events.play import NPCMoved
@@ -241,4 +240,4 @@ def _words(state: GameState, npc_id: str, item: PlanItem | None) -> str:
     is_elsewhere = item.place is not None and item.place != state.npc(npc_id).current_location_id
     if not (is_elsewhere and item.place):
         return words
-    return language_of(state.sheet).render("answers.at-place", words=words, place=the_place(state.name(item.place)))
+    return language_of(state.sheet).render("answers.at-place", words=words, place=named_place(state.name(item.place)))

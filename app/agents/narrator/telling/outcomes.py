@@ -10,7 +10,7 @@ from app.agents.narrator.understanding.typed_words import name_words
 from app.interfaces.agents.narrator import Speech
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
-from app.language.rendering.phrases import listed, number_of
+from app.language.rendering.phrases import listed, named_place, number_of, the
 from app.models.command import Event, Outcome
 from app.models.events.play import (
     ActProgressed,
@@ -130,7 +130,7 @@ class OutcomeTeller:
 
 def _arrival(state: GameState, event: LocationChanged) -> list[Passage]:
     way = state.sheets.exit(event.from_id, event.to_id) if event.from_id else None
-    place = sight.the_place(state.name(event.to_id))
+    place = named_place(state.name(event.to_id))
     if way is None:
         lead = sight.in_words(state, "arrived", place=place)
     else:
@@ -139,7 +139,7 @@ def _arrival(state: GameState, event: LocationChanged) -> list[Passage]:
         named = set(name_words(state.name(event.to_id))) <= set(name_words(way.name))
         ways = ("through_by_name" if opening else "by_name") if named else "through" if opening else "arrived"
         lines = language.lines(f"telling.{ways}")
-        lead = pick(state, f"arrived:{event.to_id}", lines).format(sight.the(way.name), place)
+        lead = pick(state, f"arrived:{event.to_id}", lines).format(the(way.name), place)
     if event.to_id != state.scenario.current_location_id:
         return [Passage(lead)]
     about, *rest = sight.arrival(state, first_visit=event.first_visit)
@@ -170,7 +170,7 @@ def _quest_news(state: GameState, event: QuestStarted | ObjectiveCompleted | Que
 
 
 def _thing_news(state: GameState, event: ItemTaken | ItemDropped | ItemGiven | ItemUsed) -> str:
-    item, language = sight.the(state.name(event.item_id)), language_of(state.sheet)
+    item, language = the(state.name(event.item_id)), language_of(state.sheet)
     if isinstance(event, ItemTaken | ItemDropped):
         what = "taken" if isinstance(event, ItemTaken) else "dropped"
         return sentence(pick(state, f"{what}:{event.item_id}", language.lines(f"telling.{what}")).format(item))
@@ -208,5 +208,5 @@ def _comings_and_goings(state: GameState, moves: Sequence[NPCMoved]) -> Iterator
     for to, names in together.items():
         arriving = "outdoors" if OUTDOORS in state.here.tags else "indoors"
         how = arriving if to == here else "for" if to else "away"
-        place = sight.the_place(state.name(to)) if to else ""
+        place = named_place(state.name(to)) if to else ""
         yield sight.in_words(state, "moved", how=how, number=len(names), names=listed(names), place=place)

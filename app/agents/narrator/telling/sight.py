@@ -2,38 +2,16 @@
 
 from app.agents.narrator.telling.variants import Passage, aside, joined
 from app.agents.narrator.understanding.naming import Thing, choice_names, people_here
-from app.agents.narrator.understanding.pack_words import words as words_of
 from app.agents.narrator.understanding.typed_words import first_sentence, fold
-from app.language.language import current_language, language_of
+from app.language.language import language_of
 from app.language.rendering.clock import time_text
 from app.language.rendering.filling import sentence
 from app.language.rendering.needs import needs_in_story
-from app.language.rendering.phrases import listed
+from app.language.rendering.phrases import listed, named_place, the
 from app.models.location import ExitSheet
 from app.models.state.clock import part_of_day
 from app.models.state.conditions import is_open, visible_exits
 from app.models.state.game_state import GameState
-
-
-def the(name: str) -> str:
-    """The name of a thing within a sentence: ``the lantern``, but ``Mara's ring`` and ``an old map`` as they are."""
-    language = current_language()
-    bare = language.pattern("narrator.determined").match(name) is not None
-    return _lower_article(name) if bare else language.render("phrases.definite", name=name)
-
-
-def the_place(name: str) -> str:
-    """The name of a place within a sentence: ``the Market``, but ``Greywater`` as it is."""
-    first, last = name.partition(" ")[0], name.rpartition(" ")[2]
-    if first.casefold() in words_of("articles"):
-        return _lower_article(name)
-    is_noun = fold(last) in words_of("place_nouns") and "'" not in name and "’" not in name
-    return current_language().render("phrases.definite", name=name) if is_noun else name
-
-
-def _lower_article(name: str) -> str:
-    first, _, rest = name.partition(" ")
-    return f"{first.lower()} {rest}" if first.casefold() in words_of("articles") else name
 
 
 def place_in_full(state: GameState) -> list[Passage]:
@@ -122,7 +100,7 @@ def way_name(state: GameState, way: ExitSheet, *, briefly: bool = False) -> str:
     """A way by name, and in brackets its direction, where it leads and whether it is locked."""
     notes = [in_words(state, "direction", direction=way.direction.value)] if way.direction else []
     if not briefly:
-        notes.append(in_words(state, "to-place", place=the_place(state.name(way.to))))
+        notes.append(in_words(state, "to-place", place=named_place(state.name(way.to))))
     if not is_open(way, state):
         notes.append(in_words(state, "locked"))
     return f"{way.name} ({', '.join(notes)})" if notes else way.name
@@ -131,7 +109,7 @@ def way_name(state: GameState, way: ExitSheet, *, briefly: bool = False) -> str:
 def way_closely(state: GameState, way: ExitSheet) -> str:
     """A way in full: what it is, where it leads, and what the author says of its lock."""
     direction = in_words(state, "direction", direction=way.direction.value) if way.direction else "none"
-    name, place = sentence(the(way.name)).rstrip("."), the_place(state.name(way.to))
+    name, place = sentence(the(way.name)).rstrip("."), named_place(state.name(way.to))
     described = [way.description, in_words(state, "way-closely", way=name, direction=direction, place=place)]
     if not is_open(way, state):
         locked = way.locked_text or in_words(state, "way-locked", needs=needs_in_story(way.locked_until, state))
@@ -154,11 +132,6 @@ def carried(state: GameState) -> str:
     """``You carry the lantern.``"""
     names = [the(state.name(item)) for item in state.party.items]
     return in_words(state, "carried", things=listed(names)) if names else in_words(state, "carried-nothing")
-
-
-def capital(text: str) -> str:
-    """With a capital at the beginning."""
-    return text[:1].upper() + text[1:]
 
 
 def display(thing: Thing) -> str:

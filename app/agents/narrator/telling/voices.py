@@ -16,13 +16,13 @@ from app.agents.narrator.answering.recollection import (
     meeting_memory,
     promise_of_player,
 )
-from app.agents.narrator.telling.sight import capital, in_words, the
+from app.agents.narrator.telling.sight import in_words
 from app.agents.narrator.telling.variants import MEMORY, Passage, filled, is_heard, pick
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.pack import Lines
-from app.language.rendering.filling import sentence
-from app.language.rendering.phrases import listed
+from app.language.rendering.filling import capital, sentence
+from app.language.rendering.phrases import listed, the
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.condensing import is_condensed
 from app.models.memory import MemoryKind
