@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from app.agents.narrator.acting.rules import carry_out_all
 from app.agents.narrator.acting.turn import OfflineTurn, Stage
-from app.agents.narrator.telling.outcomes import OutcomeTeller, Told, shown_speech
+from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
 from app.agents.narrator.understanding.parser import understand
 from app.interfaces.agents.narrator import Narration, Scene
 from app.language.language import default_language, find_language
@@ -22,7 +22,6 @@ __all__ = [
     "OfflineNarrator",
     "OfflineTurn",
     "OutcomeTeller",
-    "Told",
     "carry_out",
     "shown_speech",
     "understand",

@@ -1,9 +1,10 @@
 """Going, looking, examining and fighting."""
 
+from collections import deque
+
 from app.agents.narrator.acting.company import came_from
 from app.agents.narrator.acting.meaning import find, pick_one, quoted_name
 from app.agents.narrator.acting.people import talk
-from app.agents.narrator.acting.routes import first_step, known_places
 from app.agents.narrator.acting.turn import Stage
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import facing
@@ -24,6 +25,7 @@ from app.language.rendering.phrases import listed, named_place, the
 from app.models.location import Direction, ExitSheet, FeatureSheet
 from app.models.sheets.condition import DangerLevel
 from app.models.state.conditions import holds, is_open, visible_exits
+from app.models.state.game_state import GameState
 
 
 async def go(stage: Stage, intent: Go) -> bool:
@@ -147,7 +149,7 @@ def _destination(where: str) -> str:
 def _known_goal(stage: Stage, typed: str) -> tuple[str | None, str]:
     """The known place that is meant, by its name or by that of a person who is there, and how to speak of it."""
     state = stage.state
-    places = {thing.id: thing.name for thing in find(stage, typed, naming.places(state, known_places(state)))}
+    places = {thing.id: thing.name for thing in find(stage, typed, naming.places(state, _known_places(state)))}
     if places:
         goal = next(iter(places)) if len(places) == 1 else None
         return goal, named_place(places[goal]) if goal else ""
@@ -167,7 +169,7 @@ def _farther(stage: Stage, typed: str) -> str:
     """Which way to take first to what lies beyond the next room; "" where nothing is known of it."""
     state = stage.state
     goal, subject = _known_goal(stage, typed)
-    step = first_step(state, goal) if goal is not None else None
+    step = _first_step(state, goal) if goal is not None else None
     if step is None:
         return ""
     way = next(way for way in visible_exits(state) if way.to == step)
@@ -269,3 +271,28 @@ def _no_fight(stage: Stage, typed: str) -> str:
     if person:
         return stage.words("no-blows", person=person[0].name)
     return stage.words("nothing-in-way", ways=sight.ways(state))
+
+
+def _known_places(state: GameState) -> list[str]:
+    """Everywhere the party has been, and where the ways lead that it has seen there; not where it is."""
+    been = [key for key, place in state.scenario.location_states.items() if place.visits > 0]
+    seen = [way.to for key in been for way in state.sheets.location(key).exits if holds(way.hidden_until, state)]
+    return [key for key in dict.fromkeys((*been, *seen)) if key != state.here.id]
+
+
+def _first_step(state: GameState, goal: str) -> str | None:
+    """The neighbouring place through which another place is reached, by way of visited places only."""
+    begun = [way.to for way in visible_exits(state)]
+    seen = {state.here.id, *begun}
+    queue = deque((place, place) for place in begun)
+    while queue:
+        place, first = queue.popleft()
+        if place == goal:
+            return first
+        if state.place(place).visits == 0:
+            continue
+        for way in state.sheets.location(place).exits:
+            if way.to not in seen and holds(way.hidden_until, state):
+                seen.add(way.to)
+                queue.append((way.to, first))
+    return None

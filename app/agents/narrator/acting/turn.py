@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from app.agents.narrator.acting.company import recent_narrations
-from app.agents.narrator.acting.refusals import refusal_of
 from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
 from app.agents.narrator.telling.variants import Passage, aside, joined
 from app.agents.narrator.telling.voices import Voice
-from app.errors import InvalidInput, NotFound, NotPossible
+from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
+from app.events.commands.item import TakeItemCommand
+from app.events.commands.location import ChangeLocationCommand, DiscoverSecretCommand, UpdateLocationStateCommand
+from app.events.commands.npc import AskTopicCommand
 from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
@@ -132,9 +134,9 @@ class Stage:
         try:
             outcome = await self.scene.execute(command)
         except (NotPossible, NotFound, InvalidInput) as error:
-            return None, refusal_of(self.state, command, error)
+            return None, _refusal_of(self.state, command, error)
         self.outcomes.append(outcome)
-        for line in self._teller.told(self.state, [outcome]).lines:
+        for line in self._teller.passages_and_speeches(self.state, [outcome]):
             if isinstance(line, Speech):
                 self.speak(line.npc_id, Passage(line.text, line.quoted))
             else:
@@ -162,6 +164,30 @@ class Stage:
             addressed_npc_id=self.addressed_npc_id,
             recalled=_each_once([*text.recalled, *(memory for _, said in speeches for memory in said.recalled)]),
         )
+
+
+def _refusal_of(state: GameState, command: Command, error: TalekeeperError) -> Passage:
+    """The author's words alone, where there are any; else the engine's reason in story form, which is an aside."""
+    if isinstance(error, NotPossible) and error.told and error.told == _authored(state, command):
+        return Passage(sentence(error.told))
+    return aside(sentence(error.story if isinstance(error, NotPossible) else str(error)))
+
+
+def _authored(state: GameState, command: Command) -> str:
+    """What the author wrote to be read when this command is refused."""
+    match command:
+        case ChangeLocationCommand(location_id=to):
+            way = state.sheets.exit(state.here.id, to)
+            return way.locked_text if way else ""
+        case UpdateLocationStateCommand(complete_encounter=str(encounter_id)):
+            return state.sheets.encounter(encounter_id)[1].failed_text
+        case DiscoverSecretCommand(secret_id=secret_id):
+            return state.sheets.secret(secret_id)[1].blocked_text
+        case AskTopicCommand(topic_id=topic_id):
+            return state.sheets.topic(topic_id)[1].refusal
+        case TakeItemCommand(item_id=item_id):
+            return state.sheets.item(item_id).take_refusal
+    return ""
 
 
 def _each_once(memories: Iterable[RecalledMemory]) -> tuple[RecalledMemory, ...]:

@@ -71,7 +71,9 @@ class Exchange:
     def told(self, text: str) -> str:
         """A memory, or a part of one, in the speaker's own words to the player."""
         words = self.without_call(in_own_words(text, self.own_names, (self.player,)).strip())
-        return f"I {words[0].lower()}{words[1:]}" if pattern("without_subject").match(words) else words
+        if not pattern("without_subject").match(words):
+            return words
+        return self.language.render("answers.with-subject", words=words[0].lower() + words[1:])
 
     def without_call(self, words: str) -> str:
         """Without the speaker's own name where a quotation or the whole begins by calling it: ``Mara, I …``."""

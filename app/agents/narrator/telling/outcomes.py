@@ -1,7 +1,6 @@
 """What has happened, as prose: each event in the scenario's own words. Nothing is told that is no event."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.variants import Passage, aside, joined, pick
@@ -44,28 +43,6 @@ def shown_speech(name: str, text: str) -> str:
     return f"{name}: “{text}”"
 
 
-@dataclass(frozen=True)
-class Told:
-    """Paragraphs of narration and what people said, in the order in which it happened."""
-
-    lines: tuple[Passage | Speech, ...] = ()
-
-    @property
-    def passages(self) -> tuple[Passage, ...]:
-        """The narration alone."""
-        return tuple(line for line in self.lines if isinstance(line, Passage))
-
-    @property
-    def speeches(self) -> tuple[Speech, ...]:
-        """What people said alone."""
-        return tuple(line for line in self.lines if isinstance(line, Speech))
-
-    @property
-    def text(self) -> str:
-        """The narration as one text."""
-        return joined(self.passages, "\n\n").text
-
-
 class OutcomeTeller:
     """Tells outcomes without a model: what the offline narrator says of them, and what stands in for bad narration.
 
@@ -77,14 +54,14 @@ class OutcomeTeller:
 
     def tell(self, state: GameState, outcomes: Sequence[Outcome]) -> str:
         """The outcomes as one text, speeches shown as ``Mara: “…”``; empty if nothing happened."""
-        lines = self.told(state, outcomes).lines
+        lines = self.passages_and_speeches(state, outcomes)
         return "\n\n".join(
             shown_speech(state.name(line.npc_id), line.text) if isinstance(line, Speech) else line.text
             for line in lines
         )
 
-    def told(self, state: GameState, outcomes: Sequence[Outcome]) -> Told:
-        """The outcomes as narration and speeches. The state is that after them."""
+    def passages_and_speeches(self, state: GameState, outcomes: Sequence[Outcome]) -> list[Passage | Speech]:
+        """Paragraphs of narration and what people said, in order. The state is that after the outcomes."""
         lines: list[Passage | Speech] = []
         for outcome in outcomes:
             moves = [event for event in outcome.events if isinstance(event, NPCMoved)]
@@ -95,17 +72,14 @@ class OutcomeTeller:
                 lines += [passage for passage in self._paragraphs(state, event) if passage]
                 speech = self._speech(state, event)
                 lines += [speech] if speech is not None and speech.text else []
-        return Told(tuple(lines))
+        return lines
 
     def _speech(self, state: GameState, event: Event) -> Speech | None:
-        player = self._player or state.party.players[0].name
-        if isinstance(event, TopicTold):
-            line = Voice(state, event.npc_id, player).topic(event.text)
-            return Speech.now(state, event.npc_id, line.text, line.quoted)
-        if isinstance(event, ItemGiven) and not event.to_party:
-            line = Voice(state, event.npc_id, player).thanks(event.item_id)
-            return Speech.now(state, event.npc_id, line.text, line.quoted)
-        return None
+        if not isinstance(event, TopicTold | ItemGiven) or (isinstance(event, ItemGiven) and event.to_party):
+            return None
+        voice = Voice(state, event.npc_id, self._player or state.party.players[0].name)
+        line = voice.topic(event.text) if isinstance(event, TopicTold) else voice.thanks(event.item_id)
+        return Speech.now(state, event.npc_id, line.text, line.quoted)
 
     def _paragraphs(self, state: GameState, event: Event) -> list[Passage]:
         match event:
@@ -152,11 +126,8 @@ def _turn_of_act(state: GameState, event: ActProgressed) -> list[Passage]:
         over = aside(sight.in_words(state, "story-over"))
         return [Passage(ended.closing), Passage(state.sheet.ending), over]
     begun = state.sheets.act(event.begun)
-    return [
-        Passage(ended.closing),
-        Passage(sentence(sight.in_words(state, "act-begins", act=begun.name))),
-        Passage(begun.opening),
-    ]
+    heading = sentence(sight.in_words(state, "act-begins", act=begun.name))
+    return [Passage(ended.closing), Passage(heading), Passage(begun.opening)]
 
 
 def _quest_news(state: GameState, event: QuestStarted | ObjectiveCompleted | QuestCompleted) -> str:

@@ -21,13 +21,8 @@ def place_in_full(state: GameState) -> list[Passage]:
     return [passage.aside() for passage in (Passage(_text(about)), *_rest_of(state))]
 
 
-def place_on_arrival(state: GameState, *, first_visit: bool) -> list[str]:
-    """The paragraphs on coming to the party's place."""
-    return [passage.text for passage in arrival(state, first_visit=first_visit)]
-
-
 def arrival(state: GameState, *, first_visit: bool) -> list[Passage]:
-    """The same as passages: what is seen for the first time belongs to the story, what is listed does not."""
+    """The paragraphs on coming here: what is seen for the first time belongs to the story, what is listed does not."""
     sheet, place = state.here, state.place(state.here.id)
     effects = [sentence(effect) for effect in place.effects]
     if first_visit:

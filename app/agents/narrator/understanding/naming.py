@@ -11,7 +11,7 @@ from app.agents.narrator.understanding.pack_words import words as packed_words
 from app.agents.narrator.understanding.typed_words import fold, name_words
 from app.language.language import Language, current_language
 from app.language.rendering.phrases import listed
-from app.models.location import EncounterSheet, FeatureSheet
+from app.models.location import Direction, EncounterSheet, FeatureSheet
 from app.models.sheets.scenario import ItemSheet, NPCSheet, TopicSheet
 from app.models.state.conditions import visible_exits
 from app.models.state.game_state import GameState
@@ -95,14 +95,23 @@ def exits_here(state: GameState) -> list[Thing]:
     found = []
     for way in visible_exits(state):
         place = state.sheets.location(way.to)
-        direction = (way.direction.value,) if way.direction else ()
-        found.append(_thing(Kind.EXIT, way.to, way.name, *way.aliases, *direction, place.name, *place.aliases))
+        names = [*way.aliases, *_direction_names(way.direction), place.name, *place.aliases]
+        found.append(_thing(Kind.EXIT, way.to, way.name, *names))
     return found
+
+
+def _direction_names(direction: Direction | None) -> Iterable[str]:
+    """Its value, which stands for each way of typing it, and its name in the story's language."""
+    if direction is None:
+        return ()
+    return dict.fromkeys((direction.value, current_language().render("telling.direction", direction=direction.value)))
 
 
 def place_here(state: GameState) -> list[Thing]:
     """The place itself, also as "here"."""
-    return [_thing(Kind.PLACE, state.here.id, state.here.name, *state.here.aliases, "here", "place")]
+    return [
+        _thing(Kind.PLACE, state.here.id, state.here.name, *state.here.aliases, *sorted(packed_words("this_place")))
+    ]
 
 
 def visited_places(state: GameState) -> list[Thing]:
@@ -208,9 +217,7 @@ def word_slips(word: str, meant: str) -> int | None:
 
 def _singular(word: str) -> str:
     """Without the ending of a plural, roughly: good enough to hold a word against itself."""
-    if len(word) > 4 and word.endswith(("ches", "shes", "xes", "sses")):
-        return word[:-2]
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    return current_language().pattern("narrator.plural_ending").sub("", word, count=1)
 
 
 def split_name(typed: str, things: Sequence[Thing], *, typos: bool = True) -> tuple[list[Thing], str]:
@@ -243,12 +250,10 @@ def named_in(text: str, things: Iterable[Thing]) -> list[Thing]:
 
 
 def _contains(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
-    size = len(name)
-    return any(words[at : at + size] == name or _plural(words[at : at + size], name) for at in range(len(words)))
-
-
-def _plural(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
-    return bool(words) and words[:-1] == name[:-1] and words[-1] == f"{name[-1]}s"
+    """Whether the name stands in a text, its last word perhaps in the plural."""
+    size, plural = len(name), current_language().pattern("narrator.plural_name")
+    runs = (words[at : at + size] for at in range(len(words) - size + 1))
+    return any(run == name or (run[:-1] == name[:-1] and plural.sub("", run[-1]) == name[-1]) for run in runs)
 
 
 def choice_names(things: Sequence[Thing]) -> list[str]:

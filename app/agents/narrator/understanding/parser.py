@@ -90,9 +90,8 @@ def _cuts(phrase: Phrase) -> Iterator[tuple[int, int, bool]]:
     """Where a step may end and the next begin, and whether the sign between them is a strong one."""
     for at in range(1, len(phrase)):
         gap = phrase.source[phrase.words[at - 1].end : phrase.words[at].start]
-        norm = phrase.norms[at]
-        if norm in ("then", "and") and at + 1 < len(phrase):
-            strong = norm == "then" or phrase.norms[at + 1] == "then"
+        if phrase.norms[at] in words("between_steps") and at + 1 < len(phrase):
+            strong = not words("next_step").isdisjoint(phrase.norms[at : at + 2])
             yield at, at + 1, strong or any(sign in gap for sign in ";.\n")
         elif any(sign in gap for sign in ";.,\n!"):
             yield at, at, any(sign in gap for sign in ";.\n")
@@ -187,7 +186,7 @@ def _called(state: GameState, phrase: Phrase) -> Intent | None:
 
 def _spoken_to(who: str, rest: Phrase) -> Intent:
     wish = intent_of(_stripped(rest, company=True))
-    if isinstance(wish, intents.Ask) and not wish.who and not rest.starts("ask"):
+    if isinstance(wish, intents.Ask) and not wish.who and not rest.starts(*words("ask_verb")):
         return intents.Ask(who, wish.about)
     return intents.Say(rest.tail, who)
 

@@ -160,4 +160,4 @@ def _contracted(language: Language) -> dict[str, str]:
 
 
 def _without_possessive(word: str) -> str:
-    return word.removesuffix("'s").removesuffix("'").replace("'", "")
+    return current_language().pattern("narrator.possessive").sub("", word).replace("'", "")
