@@ -9,7 +9,7 @@
 from collections.abc import Callable
 
 from app.agents.narrator.acting.rules import carry_out_all
-from app.agents.narrator.acting.turn import OfflineTurn, Stage
+from app.agents.narrator.acting.turn import OfflineTurn, TurnBuilder
 from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
 from app.agents.narrator.understanding.parser import understand
 from app.interfaces.agents.narrator import Narration, Scene
@@ -39,10 +39,10 @@ async def carry_out(
 
     ``notice`` is told first; it is no part of the story.
     """
-    stage = Stage(scene, on_passage, recaller)
-    stage.remark(notice)
-    await carry_out_all(stage, understand(scene.state, scene.text))
-    return stage.result()
+    turn = TurnBuilder(scene, on_passage, recaller)
+    turn.remark(notice)
+    await carry_out_all(turn, understand(scene.state, scene.text))
+    return turn.build()
 
 
 class OfflineNarrator:

@@ -3,9 +3,9 @@
 from itertools import islice
 
 from app.agents.narrator.acting.company import addressee
-from app.agents.narrator.acting.turn import Stage
+from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.suggestions import in_words
+from app.agents.narrator.telling.suggestions import suggestion_line
 from app.agents.narrator.telling.variants import pick
 from app.agents.narrator.understanding.intents import MakeNote, Outside, Unknown, Wait
 from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
@@ -24,105 +24,105 @@ _LONGEST_WAIT = 30 * MINUTES_PER_DAY
 """Game minutes: everybody lives through them while the player sits there."""
 
 
-async def wait(stage: Stage, intent: Wait) -> bool:
+async def wait(turn: TurnBuilder, intent: Wait) -> bool:
     """Let time pass."""
     minutes = intent.minutes if intent.minutes is not None else 0
     if intent.until is not None:
-        now = stage.state.clock.minutes % MINUTES_PER_DAY
+        now = turn.state.clock.minutes % MINUTES_PER_DAY
         minutes = (intent.until - now) % MINUTES_PER_DAY or MINUTES_PER_DAY
     if minutes < 1:
-        return stage.refuse(stage.words("wait-too-short"))
+        return turn.refuse(turn.text("wait-too-short"))
     if minutes > _LONGEST_WAIT:
-        return stage.refuse(stage.words("wait-too-long", days=_LONGEST_WAIT // MINUTES_PER_DAY))
-    return await stage.do(AdvanceTimeCommand(minutes=minutes))
+        return turn.refuse(turn.text("wait-too-long", days=_LONGEST_WAIT // MINUTES_PER_DAY))
+    return await turn.do(AdvanceTimeCommand(minutes=minutes))
 
 
-async def make_note(stage: Stage, intent: MakeNote) -> bool:
+async def make_note(turn: TurnBuilder, intent: MakeNote) -> bool:
     """Keep a line on purpose."""
     if len(intent.text) > _NOTE_LIMIT:
-        return stage.refuse(stage.words("note-too-long", count=len(intent.text), most=_NOTE_LIMIT))
-    return await stage.do(AddNoteCommand(text=intent.text, pinned=intent.pinned))
+        return turn.refuse(turn.text("note-too-long", count=len(intent.text), most=_NOTE_LIMIT))
+    return await turn.do(AddNoteCommand(text=intent.text, pinned=intent.pinned))
 
 
-def inventory(stage: Stage) -> list[str]:
+def inventory(turn: TurnBuilder) -> list[str]:
     """What the party carries."""
-    return [sight.carried(stage.state)]
+    return [sight.carried(turn.state)]
 
 
-def who(stage: Stage) -> list[str]:
+def who(turn: TurnBuilder) -> list[str]:
     """Who is here."""
-    state = stage.state
+    state = turn.state
     spoken_to = addressee(state)
-    here = sight.people(state) or stage.words("nobody-here", ways=sight.ways(state))
+    here = sight.people(state) or turn.text("nobody-here", ways=sight.ways(state))
     if spoken_to is None or len(state.present()) < 2:
         return [here]
-    return [here, stage.words("speaking-with", person=state.name(spoken_to))]
+    return [here, turn.text("speaking-with", person=state.name(spoken_to))]
 
 
-def clock(stage: Stage) -> list[str]:
+def clock(turn: TurnBuilder) -> list[str]:
     """What time it is."""
-    return [sight.hour(stage.state)]
+    return [sight.hour(turn.state)]
 
 
-def quests(stage: Stage) -> list[str]:
+def quests(turn: TurnBuilder) -> list[str]:
     """What is to be done."""
-    open_now, done = _quest_lines(stage)
-    return ["\n".join([*open_now, *done]) or stage.words("no-quests", could=in_words(stage.state))]
+    open_now, done = _quest_lines(turn)
+    return ["\n".join([*open_now, *done]) or turn.text("no-quests", could=suggestion_line(turn.state))]
 
 
-def journal(stage: Stage) -> list[str]:
+def journal(turn: TurnBuilder) -> list[str]:
     """Open quests, notes, and what this place and the world remember."""
-    state = stage.state
-    open_now, _ = _quest_lines(stage)
+    state = turn.state
+    open_now, _ = _quest_lines(turn)
     notes = [f"– {note.text}" for note in state.notes[-_NOTES_SHOWN:]]
     here = _remembered(state, state.place(state.here.id).location_memories)
     world = _remembered(state, state.scenario.world_memories)
     parts = {
-        stage.words("to-be-done"): open_now,
-        stage.words("your-notes"): notes,
-        stage.words("of-here", place=named_place(state.here.name)): here,
-        stage.words("of-world"): world,
+        turn.text("to-be-done"): open_now,
+        turn.text("your-notes"): notes,
+        turn.text("of-here", place=named_place(state.here.name)): here,
+        turn.text("of-world"): world,
     }
     shown = ["\n".join([heading, *lines]) for heading, lines in parts.items() if lines]
-    return shown or [stage.words("journal-empty")]
+    return shown or [turn.text("journal-empty")]
 
 
-def give_help(stage: Stage) -> list[str]:
+def give_help(turn: TurnBuilder) -> list[str]:
     """What can be done, and what would work here."""
-    return [stage.words("help"), in_words(stage.state)]
+    return [turn.text("help"), suggestion_line(turn.state)]
 
 
-def forbear(stage: Stage) -> list[str]:
+def forbear(turn: TurnBuilder) -> list[str]:
     """Nothing is done, because the player said so."""
-    return [_stock_line(stage, "let-be", "let_be")]
+    return [_stock_line(turn, "let-be", "let_be")]
 
 
-async def point_outside(stage: Stage, intent: Outside) -> bool:
+async def point_outside(turn: TurnBuilder, intent: Outside) -> bool:
     """What is no part of the story has its own commands."""
-    more = sight.ways(stage.state) if intent.word == "map" else ""
-    return stage.refuse(stage.words("outside", word=intent.word, more=more).strip())
+    more = sight.ways(turn.state) if intent.word == "map" else ""
+    return turn.refuse(turn.text("outside", word=intent.word, more=more).strip())
 
 
-async def puzzled(stage: Stage, _: Unknown) -> bool:
+async def puzzled(turn: TurnBuilder, _: Unknown) -> bool:
     """Not understood: say what would work here."""
-    stage.understood = False
-    return stage.refuse(f"{_stock_line(stage, 'puzzled', 'puzzled')} {in_words(stage.state)}")
+    turn.understood = False
+    return turn.refuse(f"{_stock_line(turn, 'puzzled', 'puzzled')} {suggestion_line(turn.state)}")
 
 
-def _stock_line(stage: Stage, purpose: str, name: str) -> str:
-    return pick(stage.state, purpose, language_of(stage.state.sheet).lines(f"telling.{name}"))
+def _stock_line(turn: TurnBuilder, purpose: str, name: str) -> str:
+    return pick(turn.state, purpose, language_of(turn.state.sheet).lines(f"telling.{name}"))
 
 
-def _quest_lines(stage: Stage) -> tuple[list[str], list[str]]:
-    state, open_now, done = stage.state, [], []
+def _quest_lines(turn: TurnBuilder) -> tuple[list[str], list[str]]:
+    state, open_now, done = turn.state, [], []
     for quest in state.sheet.quests:
         progress = state.quest(quest.id)
         if progress.status is QuestStatus.ACTIVE:
             left = [step.name for step in quest.objectives if step.id not in progress.completed_objectives]
-            still = " " + stage.words("still-to-do", left="; ".join(left)) if left else ""
+            still = " " + turn.text("still-to-do", left="; ".join(left)) if left else ""
             open_now.append(f"– {quest.name}: {sentence(quest.description)}{still}")
         elif progress.status is QuestStatus.COMPLETED:
-            done.append(f"– {stage.words('quest-over', quest=quest.name)}")
+            done.append(f"– {turn.text('quest-over', quest=quest.name)}")
     return open_now, done
 
 

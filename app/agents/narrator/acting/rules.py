@@ -4,13 +4,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from app.agents.narrator.acting import party, people, places, things
-from app.agents.narrator.acting.turn import Stage
+from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.understanding import intents
 from app.agents.narrator.understanding.intents import Intent
 
 MAX_STEPS = 4
 
-_ACTIONS: dict[type[Intent], Callable[[Stage, Any], Awaitable[bool]]] = {
+_ACTIONS: dict[type[Intent], Callable[[TurnBuilder, Any], Awaitable[bool]]] = {
     intents.Go: places.go,
     intents.Leave: places.leave,
     intents.GoBack: places.go_back,
@@ -33,7 +33,7 @@ _ACTIONS: dict[type[Intent], Callable[[Stage, Any], Awaitable[bool]]] = {
     intents.Outside: party.point_outside,
     intents.Unknown: party.puzzled,
 }
-_LISTINGS: dict[type[Intent], Callable[[Stage], Sequence[str]]] = {
+_LISTINGS: dict[type[Intent], Callable[[TurnBuilder], Sequence[str]]] = {
     intents.Inventory: party.inventory,
     intents.Who: party.who,
     intents.Clock: party.clock,
@@ -45,18 +45,18 @@ _LISTINGS: dict[type[Intent], Callable[[Stage], Sequence[str]]] = {
 """What is only looked up: texts that are no events."""
 
 
-async def carry_out_all(stage: Stage, wanted: Sequence[Intent]) -> None:
+async def carry_out_all(turn: TurnBuilder, wanted: Sequence[Intent]) -> None:
     """Carry out up to four steps in order, stopping at the first that is refused."""
     for intent in wanted[:MAX_STEPS]:
-        if not await perform(stage, intent):
+        if not await perform(turn, intent):
             return
     if len(wanted) > MAX_STEPS:
-        stage.refuse(stage.words("too-many-steps"))
+        turn.refuse(turn.text("too-many-steps"))
 
 
-async def perform(stage: Stage, intent: Intent) -> bool:
+async def perform(turn: TurnBuilder, intent: Intent) -> bool:
     """Carry out one intent; False if it was refused, was not clear or not understood."""
     if listing := _LISTINGS.get(type(intent)):
-        stage.remark(*listing(stage))
+        turn.remark(*listing(turn))
         return True
-    return await _ACTIONS[type(intent)](stage, intent)
+    return await _ACTIONS[type(intent)](turn, intent)

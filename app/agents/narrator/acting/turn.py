@@ -46,7 +46,7 @@ class OfflineTurn:
         )
 
 
-class Stage:
+class TurnBuilder:
     """Carries out commands, collects what is to be told. ``on_passage`` gets each paragraph
     and each line of a speech as it comes.
     """
@@ -73,7 +73,7 @@ class Stage:
         """The game, as the commands so far have left it."""
         return self.scene.state
 
-    def words(self, name: str, /, **slots: str | int) -> str:
+    def text(self, name: str, /, **slots: str | int) -> str:
         """A template of the section ``narrator`` in the language of the story."""
         return language_of(self.state.sheet).render(f"narrator.{name}", **slots)
 
@@ -148,7 +148,7 @@ class Stage:
         outcome, refusal = await self.attempt(command)
         return self.refuse(refusal) if outcome is None else True
 
-    def result(self) -> OfflineTurn:
+    def build(self) -> OfflineTurn:
         """Everything so far as one turn."""
         text = joined(self._passages, "\n\n")
         speeches = [(npc_id, joined(lines, " ")) for npc_id, lines in self._speeches.items()]

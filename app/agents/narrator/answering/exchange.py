@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from app.agents.narrator.understanding.pack_words import pattern
 from app.agents.narrator.understanding.typed_words import name_words
+from app.agents.narrator.understanding.vocabulary import recall_pattern
 from app.language.analysis.address import calling
 from app.language.analysis.terms import analyse
 from app.language.language import Language, language_of
@@ -68,10 +68,10 @@ class Exchange:
         words = self.language.render(f"recall.why-{why}")
         return RecalledMemory(scope=self.scope, memory_id=memory_id, score=1.0, why=words)
 
-    def told(self, text: str) -> str:
+    def in_first_person(self, text: str) -> str:
         """A memory, or a part of one, in the speaker's own words to the player."""
         words = self.without_call(in_own_words(text, self.own_names, (self.player,)).strip())
-        if not pattern("without_subject").match(words):
+        if not recall_pattern("without_subject").match(words):
             return words
         return self.language.render("answers.with-subject", words=words[0].lower() + words[1:])
 
@@ -81,7 +81,7 @@ class Exchange:
 
     @cached_property
     def _call(self) -> Pattern:
-        names = [pattern("article").sub("", name) for name in self.own_names]
+        names = [recall_pattern("article").sub("", name) for name in self.own_names]
         return calling((*names, names[0].split()[0]))
 
     def is_by_player(self, message: Message) -> bool:

@@ -22,11 +22,11 @@ from app.agents.narrator.model.telling import (
     as_one_prompt,
     asking_again,
     headings_of,
-    told,
+    retell,
     with_facts,
 )
 from app.agents.narrator.model.token_budget import RUN_TOKENS
-from app.agents.narrator.model.tools import SAYS, CommandToolset, Doings, tokens_of_tools
+from app.agents.narrator.model.tools import SAYS, CommandToolset, ToolRun, tokens_of_tools
 from app.agents.narrator.telling.outcomes import shown_speech
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.language.analysis.quoting import recalled_spans
@@ -68,9 +68,9 @@ class NarratorAgent:
         self._teller = teller
         self._limits = UsageLimits(request_limit=request_limit)
         self._name = name or self._model.model_id
-        self._agent: Agent[Doings, str] = Agent(
+        self._agent: Agent[ToolRun, str] = Agent(
             self._model,
-            deps_type=Doings,
+            deps_type=ToolRun,
             toolsets=[CommandToolset()],
             retries={"output": 0},
             model_settings=settings_for(self._model),
@@ -94,60 +94,60 @@ class NarratorAgent:
     async def narrate(self, scene: Scene) -> Narration:
         """One turn. ModelUnavailable and BudgetExhausted are the caller's to undo; so is being cancelled."""
         prompt = await scene.prompt()
-        voice = _Voice(scene, headings_of(prompt))
-        doings = Doings(scene, prompt, self._teller, voice.show_speech)
-        await self._run(doings, voice)
-        only_talk = doings.speeches and not voice.parts and voice.reason == _EMPTY
-        if voice.reason is not None and not only_talk:
-            logger.warning("The narrator is asked again: {}", voice.reason)
-            await self._tell_again(doings, voice)
-            if voice.reason is not None:
-                return _degraded(doings, voice)
-        text = voice.text
-        quoted = recalled_spans(text, doings.shown_memories)
-        return Narration(text=text, speeches=tuple(doings.speeches), quoted=quoted)
+        shown = _ShownText(scene, headings_of(prompt))
+        run = ToolRun(scene, prompt, self._teller, shown.show_speech)
+        await self._run(run, shown)
+        only_talk = run.speeches and not shown.parts and shown.reason == _EMPTY
+        if shown.reason is not None and not only_talk:
+            logger.warning("The narrator is asked again: {}", shown.reason)
+            await self._tell_again(run, shown)
+            if shown.reason is not None:
+                return _degraded(run, shown)
+        text = shown.text
+        quoted = recalled_spans(text, run.shown_memories)
+        return Narration(text=text, speeches=tuple(run.speeches), quoted=quoted)
 
-    async def _run(self, doings: Doings, voice: "_Voice") -> None:
-        prompt = doings.prompt
+    async def _run(self, run: ToolRun, shown: "_ShownText") -> None:
+        prompt = run.prompt
         with model_errors(self._model.model_name):
             try:
                 async with self._agent.run_stream_events(
                     as_one_prompt(prompt),
                     instructions=f"{prompt.instructions}\n\n{HOW_TO_ACT}",
-                    deps=doings,
+                    deps=run,
                     usage_limits=self._limits,
                 ) as events:
                     async for event in events:
-                        voice.hear(event)
+                        shown.hear(event)
             except UnexpectedModelBehavior as error:
                 logger.debug("The narrator's run ended early: {}", type(error).__name__)
-        voice.end_part()
+        shown.end_part()
 
-    async def _tell_again(self, doings: Doings, voice: "_Voice") -> None:
-        prompt = await doings.scene.prompt()
-        doings.shown.update(prompt.shown_memories)
-        voice.page.begin()
-        facts = doings.facts() or "Nothing in the world has changed. Answer the player within what is there."
-        text, voice.reason = await told(
+    async def _tell_again(self, run: ToolRun, shown: "_ShownText") -> None:
+        prompt = await run.scene.prompt()
+        run.shown.update(prompt.shown_memories)
+        shown.page.begin()
+        facts = run.facts() or "Nothing in the world has changed. Answer the player within what is there."
+        text, shown.reason = await retell(
             self._model,
             f"{prompt.instructions}\n\n{HOW_TO_TELL}",
-            asking_again(with_facts(prompt, facts), voice.reason or ""),
-            voice.page.show,
+            asking_again(with_facts(prompt, facts), shown.reason or ""),
+            shown.page.show,
             headings_of(prompt),
         )
-        if voice.reason is None:
-            voice.parts.append(text)
+        if shown.reason is None:
+            shown.parts.append(text)
 
 
-def _degraded(doings: Doings, voice: "_Voice") -> Narration:
-    text = doings.facts() or language_of(doings.scene.state.sheet).render("narrator.nothing-else")
-    voice.page.begin()
-    voice.page.show(text)
-    quoted = recalled_spans(text, doings.shown_memories)
-    return Narration(text=text, speeches=tuple(doings.speeches), quoted=quoted, degraded=True)
+def _degraded(run: ToolRun, shown: "_ShownText") -> Narration:
+    text = run.facts() or language_of(run.scene.state.sheet).render("narrator.nothing-else")
+    shown.page.begin()
+    shown.page.show(text)
+    quoted = recalled_spans(text, run.shown_memories)
+    return Narration(text=text, speeches=tuple(run.speeches), quoted=quoted, degraded=True)
 
 
-class _Voice:
+class _ShownText:
     """The texts of one run, shown as they come; texts that are no prose are left out.
 
     ``reason`` says why what was said is no telling of the turn; None when the last word, after all commands, is good.

@@ -15,7 +15,7 @@ from app.agents.narrator.model.telling import (
     TELLING_TOKENS,
     as_one_prompt,
     headings_of,
-    told_in_two_attempts,
+    retell_with_retry,
     with_facts,
 )
 from app.agents.narrator.telling.outcomes import shown_speech
@@ -102,7 +102,7 @@ class GuidedNarrator:
     async def _tell(self, scene: Scene, turn: OfflineTurn, page: Paragraphs) -> Narration | None:
         """The outcome in the model's words; None if it found none."""
         prompt = await scene.prompt()
-        text = await told_in_two_attempts(
+        text = await retell_with_retry(
             self._model,
             f"{prompt.instructions}\n\n{HOW_TO_TELL}",
             with_facts(prompt, turn.text),
@@ -119,7 +119,7 @@ class GuidedNarrator:
         prompt = await scene.prompt_for_npc(speech.npc_id)
         name = scene.state.name(speech.npc_id)
         quotation = _Quotation(page, name)
-        said = await told_in_two_attempts(
+        said = await retell_with_retry(
             self._model, prompt.instructions, as_one_prompt(prompt), quotation.show, headings_of(prompt)
         )
         text = _bare_words(said or "", name)

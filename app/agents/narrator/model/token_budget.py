@@ -20,7 +20,7 @@ def tokens_of(value: object) -> int:
     return estimate(json.dumps(value, ensure_ascii=False))
 
 
-class Room:
+class TokenBudget:
     """The tokens that are left in one run: of the prompt's budget, and of what was kept free for it."""
 
     def __init__(self, prompt: Prompt) -> None:
@@ -32,7 +32,7 @@ class Room:
         self._results = 0
         return _added(messages, thoughts=True) <= self._limit
 
-    def take(self, result: object) -> None:
+    def count(self, result: object) -> None:
         """Count a result that the messages do not hold yet."""
         self._results += tokens_of(result) + _AROUND
 

@@ -106,7 +106,7 @@ def _arrival(state: GameState, event: LocationChanged) -> list[Passage]:
     way = state.sheets.exit(event.from_id, event.to_id) if event.from_id else None
     place = named_place(state.name(event.to_id))
     if way is None:
-        lead = sight.in_words(state, "arrived", place=place)
+        lead = sight.telling_text(state, "arrived", place=place)
     else:
         language = language_of(state.sheet)
         opening = not language.words("telling.openings").isdisjoint(name_words(way.name)[-1:])
@@ -123,21 +123,21 @@ def _arrival(state: GameState, event: LocationChanged) -> list[Passage]:
 def _turn_of_act(state: GameState, event: ActProgressed) -> list[Passage]:
     ended = state.sheets.act(event.ended)
     if event.begun is None:
-        over = aside(sight.in_words(state, "story-over"))
+        over = aside(sight.telling_text(state, "story-over"))
         return [Passage(ended.closing), Passage(state.sheet.ending), over]
     begun = state.sheets.act(event.begun)
-    heading = sentence(sight.in_words(state, "act-begins", act=begun.name))
+    heading = sentence(sight.telling_text(state, "act-begins", act=begun.name))
     return [Passage(ended.closing), Passage(heading), Passage(begun.opening)]
 
 
 def _quest_news(state: GameState, event: QuestStarted | ObjectiveCompleted | QuestCompleted) -> str:
     quest = state.sheets.quest(event.quest_id)
     if isinstance(event, QuestStarted):
-        return sight.in_words(state, "quest-begun", quest=quest.name, description=quest.description).strip()
+        return sight.telling_text(state, "quest-begun", quest=quest.name, description=quest.description).strip()
     if isinstance(event, QuestCompleted):
-        return quest.done_text or sight.in_words(state, "quest-done", quest=quest.name)
+        return quest.done_text or sight.telling_text(state, "quest-done", quest=quest.name)
     _, objective = state.sheets.objective(event.objective_id)
-    return objective.done_text or sight.in_words(state, "objective-done", objective=sentence(objective.name))
+    return objective.done_text or sight.telling_text(state, "objective-done", objective=sentence(objective.name))
 
 
 def _thing_news(state: GameState, event: ItemTaken | ItemDropped | ItemGiven | ItemUsed) -> str:
@@ -146,9 +146,9 @@ def _thing_news(state: GameState, event: ItemTaken | ItemDropped | ItemGiven | I
         what = "taken" if isinstance(event, ItemTaken) else "dropped"
         return sentence(pick(state, f"{what}:{event.item_id}", language.lines(f"telling.{what}")).format(item))
     if isinstance(event, ItemUsed):
-        return event.text or sentence(sight.in_words(state, "item-used", item=item))
+        return event.text or sentence(sight.telling_text(state, "item-used", item=item))
     if event.to_party:
-        return sight.in_words(state, "item-received", person=state.name(event.npc_id), item=item)
+        return sight.telling_text(state, "item-received", person=state.name(event.npc_id), item=item)
     sheet = state.sheets.item(event.item_id)
     handed = language.lines("things.handed", _NUMBERS[number_of(sheet.name, sheet.plural)])
     return pick(state, f"handed:{event.item_id}", handed).format(item, state.name(event.npc_id))
@@ -159,12 +159,12 @@ def _stock_news(state: GameState, event: DangerChanged | AttitudeChanged | TimeA
     here = state.scenario.current_location_id
     match event:
         case DangerChanged(location_id=place, level=level):
-            return sight.in_words(state, "danger-now", level=level.value) if place == here else ""
+            return sight.telling_text(state, "danger-now", level=level.value) if place == here else ""
         case AttitudeChanged(npc_id=npc_id, attitude=attitude):
             seen = state.npc(npc_id).current_location_id == here
-            return sight.in_words(state, "feels", attitude=attitude.value, name=state.name(npc_id)) if seen else ""
+            return sight.telling_text(state, "feels", attitude=attitude.value, name=state.name(npc_id)) if seen else ""
         case NoteAdded(text=text):
-            return sight.in_words(state, "noted", text=text)
+            return sight.telling_text(state, "noted", text=text)
         case TimeAdvanced():
             return pick(state, "time", language_of(state.sheet).lines("telling.time")).format(sight.hour(state))
 
@@ -180,4 +180,4 @@ def _comings_and_goings(state: GameState, moves: Sequence[NPCMoved]) -> Iterator
         arriving = "outdoors" if OUTDOORS in state.here.tags else "indoors"
         how = arriving if to == here else "for" if to else "away"
         place = named_place(state.name(to)) if to else ""
-        yield sight.in_words(state, "moved", how=how, number=len(names), names=listed(names), place=place)
+        yield sight.telling_text(state, "moved", how=how, number=len(names), names=listed(names), place=place)

@@ -50,7 +50,7 @@ def _encounters(state: GameState) -> list[str]:
 
 def danger(state: GameState) -> str:
     """A warning, or nothing where it is safe."""
-    return in_words(state, "threat", level=state.place(state.here.id).danger_level.value)
+    return telling_text(state, "threat", level=state.place(state.here.id).danger_level.value)
 
 
 def people(state: GameState, *, briefly: bool = False) -> str:
@@ -64,7 +64,7 @@ def people(state: GameState, *, briefly: bool = False) -> str:
         return ""
     apart = any("," in name for name in names)
     together = listed([f"{name}," for name in names]).replace(",,", ",") if apart else listed(names)
-    return sentence(in_words(state, "people-here", people=together, number=len(names)))
+    return sentence(telling_text(state, "people-here", people=together, number=len(names)))
 
 
 def occupied(state: GameState, npc_id: str) -> str:
@@ -77,56 +77,56 @@ def occupied(state: GameState, npc_id: str) -> str:
 def things(state: GameState) -> str:
     """``You see the lantern and the anvil here.`` Empty if nothing lies here."""
     names = [the(state.name(item)) for item in state.place(state.here.id).items]
-    return in_words(state, "things-here", things=listed(names)) if names else ""
+    return telling_text(state, "things-here", things=listed(names)) if names else ""
 
 
 def ways(state: GameState, *, briefly: bool = False) -> str:
     """``Ways from here: the inn door (east, to the Inn), …``; ``briefly`` without where they lead."""
     described = [way_name(state, way, briefly=briefly) for way in visible_exits(state)]
-    return in_words(state, "ways", ways=", ".join(described)) if described else no_way(state)
+    return telling_text(state, "ways", ways=", ".join(described)) if described else no_way(state)
 
 
 def no_way(state: GameState) -> str:
     """``You see no way out of here.``"""
-    return in_words(state, "no-way")
+    return telling_text(state, "no-way")
 
 
 def way_name(state: GameState, way: ExitSheet, *, briefly: bool = False) -> str:
     """A way by name, and in brackets its direction, where it leads and whether it is locked."""
-    notes = [in_words(state, "direction", direction=way.direction.value)] if way.direction else []
+    notes = [telling_text(state, "direction", direction=way.direction.value)] if way.direction else []
     if not briefly:
-        notes.append(in_words(state, "to-place", place=named_place(state.name(way.to))))
+        notes.append(telling_text(state, "to-place", place=named_place(state.name(way.to))))
     if not is_open(way, state):
-        notes.append(in_words(state, "locked"))
+        notes.append(telling_text(state, "locked"))
     return f"{way.name} ({', '.join(notes)})" if notes else way.name
 
 
 def way_closely(state: GameState, way: ExitSheet) -> str:
     """A way in full: what it is, where it leads, and what the author says of its lock."""
-    direction = in_words(state, "direction", direction=way.direction.value) if way.direction else "none"
+    direction = telling_text(state, "direction", direction=way.direction.value) if way.direction else "none"
     name, place = sentence(the(way.name)).rstrip("."), named_place(state.name(way.to))
-    described = [way.description, in_words(state, "way-closely", way=name, direction=direction, place=place)]
+    described = [way.description, telling_text(state, "way-closely", way=name, direction=direction, place=place)]
     if not is_open(way, state):
-        locked = way.locked_text or in_words(state, "way-locked", needs=needs_in_story(way.locked_until, state))
+        locked = way.locked_text or telling_text(state, "way-locked", needs=needs_in_story(way.locked_until, state))
         described.append(locked)
     return _text(described)
 
 
 def bearing(state: GameState, npc_id: str) -> str:
     """``Mara seems wary of you.`` Empty for a neutral person."""
-    return in_words(state, "bearing", attitude=state.npc(npc_id).attitude.value, name=state.name(npc_id))
+    return telling_text(state, "bearing", attitude=state.npc(npc_id).attitude.value, name=state.name(npc_id))
 
 
 def hour(state: GameState) -> str:
     """``It is morning: Day 1, 08:00.``"""
-    part = in_words(state, "part-of-day", part=part_of_day(state.clock.minutes))
-    return in_words(state, "hour", part=part, clock=time_text(state.clock.minutes))
+    part = telling_text(state, "part-of-day", part=part_of_day(state.clock.minutes))
+    return telling_text(state, "hour", part=part, clock=time_text(state.clock.minutes))
 
 
 def carried(state: GameState) -> str:
     """``You carry the lantern.``"""
     names = [the(state.name(item)) for item in state.party.items]
-    return in_words(state, "carried", things=listed(names)) if names else in_words(state, "carried-nothing")
+    return telling_text(state, "carried", things=listed(names)) if names else telling_text(state, "carried-nothing")
 
 
 def display(thing: Thing) -> str:
@@ -134,6 +134,6 @@ def display(thing: Thing) -> str:
     return thing.name if thing.kind.value in ("person", "topic") else the(thing.name)
 
 
-def in_words(state: GameState, name: str, /, **slots: str | int) -> str:
+def telling_text(state: GameState, name: str, /, **slots: str | int) -> str:
     """A template of the section ``telling`` in the language of the story."""
     return language_of(state.sheet).render(f"telling.{name}", **slots)

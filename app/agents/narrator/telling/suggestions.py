@@ -1,10 +1,10 @@
 """What would work here: concrete inputs, made from what is there."""
 
 from app.agents.narrator.acting.company import addressee
-from app.agents.narrator.telling.sight import in_words as in_sight
+from app.agents.narrator.telling.sight import telling_text
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing
-from app.agents.narrator.understanding.pack_words import words
+from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import language_of
 from app.language.rendering.phrases import listed
 from app.models.location import ExitSheet
@@ -36,19 +36,19 @@ def suggestions(state: GameState) -> list[str]:
     return [sort[row] for row in range(depth) for sort in sorts if row < len(sort)][:_MOST]
 
 
-def in_words(state: GameState) -> str:
+def suggestion_line(state: GameState) -> str:
     """``You could: talk to Mara, take the lantern or look.``"""
-    return _words(state, "could", things=listed(suggestions(state), "or"))
+    return _narrator_text(state, "could", things=listed(suggestions(state), "or"))
 
 
 def facing(state: GameState, thing: Thing) -> str:
     """How one deals with what stands in the way."""
-    return _words(state, "could-face", fight=_try(state, "fight", name=plain(thing.name)))
+    return _narrator_text(state, "could-face", fight=_try(state, "fight", name=plain(thing.name)))
 
 
 def looking_at(state: GameState, thing: Thing) -> str:
     """What can be done with what does not answer."""
-    return _words(state, "could-look", examine=_try(state, "examine", name=plain(thing.name)))
+    return _narrator_text(state, "could-look", examine=_try(state, "examine", name=plain(thing.name)))
 
 
 def _questions(state: GameState) -> list[str]:
@@ -90,19 +90,19 @@ def _open_first(state: GameState) -> list[ExitSheet]:
 def plain(name: str) -> str:
     """Without its article, as one would type it."""
     first, _, rest = name.partition(" ")
-    return rest if rest and first.casefold() in words("articles") else name
+    return rest if rest and first.casefold() in word_set("articles") else name
 
 
 def _way(state: GameState, way: ExitSheet) -> str:
     if way.direction is None:
         return _try(state, "go-by", name=way.name)
-    return _try(state, "go", direction=in_sight(state, "direction", direction=way.direction.value))
+    return _try(state, "go", direction=telling_text(state, "direction", direction=way.direction.value))
 
 
 def _try(state: GameState, deed: str, **slots: str) -> str:
     """An input as a player would type it."""
-    return _words(state, f"try-{deed}", **slots)
+    return _narrator_text(state, f"try-{deed}", **slots)
 
 
-def _words(state: GameState, name: str, /, **slots: str) -> str:
+def _narrator_text(state: GameState, name: str, /, **slots: str) -> str:
     return language_of(state.sheet).render(f"narrator.{name}", **slots)

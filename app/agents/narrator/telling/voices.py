@@ -6,17 +6,16 @@ from functools import cached_property
 from itertools import islice
 
 from app.agents.narrator.acting.company import recent_narrations, recent_speeches, times_spoken_this_visit
-from app.agents.narrator.answering.asking import speaker_of
-from app.agents.narrator.answering.daily import of_the_day
-from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.questions import AboutPlayer, Matter, Report
-from app.agents.narrator.answering.recalling import Recollection, recollect
-from app.agents.narrator.answering.recollection import (
+from app.agents.narrator.answering.about_player import (
     last_met,
     meeting_memory,
     promise_of_player,
 )
-from app.agents.narrator.telling.sight import in_words
+from app.agents.narrator.answering.daily import of_the_day
+from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.answering.questions import AboutPlayer, Matter, Report, speaker_of
+from app.agents.narrator.answering.recalling import Recollection, recollect
+from app.agents.narrator.telling.sight import telling_text
 from app.agents.narrator.telling.variants import MEMORY, Passage, filled, is_heard, pick
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
@@ -225,7 +224,7 @@ class Voice:
 
     def _slots(self) -> dict[str, str]:
         part = part_of_day(self._state.clock.minutes)
-        part = in_words(self._state, "part-of-day", part="evening" if part == "night" else part)
+        part = telling_text(self._state, "part-of-day", part="evening" if part == "night" else part)
         return {"player": self._player, "name": self._sheet.name, "part": part, "place": self._state.here.name}
 
     def _stock(self, name: str, variant: str | None = None) -> Lines:

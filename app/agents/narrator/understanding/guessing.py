@@ -8,9 +8,9 @@ from app.agents.narrator.acting.company import addressee
 from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.intents import Intent
 from app.agents.narrator.understanding.naming import Kind
-from app.agents.narrator.understanding.pack_words import words
 from app.agents.narrator.understanding.typed_words import Phrase, name_words
 from app.agents.narrator.understanding.verbs import intent_of, single_verbs
+from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.analysis.lexicon import lexicon
 from app.models.state.game_state import GameState
 
@@ -27,9 +27,9 @@ def named_first(state: GameState, phrase: Phrase) -> Intent | None:
     for count in range(min(4, len(phrase) - 1), 0, -1):
         who = phrase.before(count).text
         named = name_words(who)
-        if any(named in person.names for person in people) and phrase.norms[0] not in words("articles"):
+        if any(named in person.names for person in people) and phrase.norms[0] not in word_set("articles"):
             rest = phrase.after(count)
-            is_matter = len(rest) <= _LONGEST_MATTER and rest.norms[0] not in words("goes_on")
+            is_matter = len(rest) <= _LONGEST_MATTER and rest.norms[0] not in word_set("goes_on")
             return intents.Ask(who, rest.tail) if is_matter else intents.Say(phrase.source.strip(), who)
     return None
 
@@ -63,7 +63,11 @@ def mistyped(state: GameState, plain: Phrase) -> Iterator[Intent]:
     """The verb corrected by a letter, if it is no word of its own and what follows it is known here."""
     first = plain.norms[0]
     alone = len(plain) == 1
-    if len(first) < (3 if not alone or len(first) == 3 else 4) or first in words("common") or first in lexicon().bases:
+    if (
+        len(first) < (3 if not alone or len(first) == 3 else 4)
+        or first in word_set("common")
+        or first in lexicon().bases
+    ):
         return
     for verb in sorted(single_verbs(), key=lambda verb: len(verb) <= len(first)):  # a letter is most often left out
         if abs(len(verb) - len(first)) <= 1 and OSA.distance(first, verb, score_cutoff=1) == 1:

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-from app.agents.narrator.understanding.pack_words import words as packed_words
 from app.agents.narrator.understanding.typed_words import fold, name_words
+from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import Language, current_language
 from app.language.rendering.phrases import listed
 from app.models.location import Direction, EncounterSheet, FeatureSheet
@@ -109,9 +109,7 @@ def _direction_names(direction: Direction | None) -> Iterable[str]:
 
 def place_here(state: GameState) -> list[Thing]:
     """The place itself, also as "here"."""
-    return [
-        _thing(Kind.PLACE, state.here.id, state.here.name, *state.here.aliases, *sorted(packed_words("this_place")))
-    ]
+    return [_thing(Kind.PLACE, state.here.id, state.here.name, *state.here.aliases, *sorted(word_set("this_place")))]
 
 
 def visited_places(state: GameState) -> list[Thing]:
@@ -208,7 +206,7 @@ def word_slips(word: str, meant: str) -> int | None:
         return 0
     longer = max(len(word), len(meant))
     begins_alike = word[:1] == meant[:1] or word[:2] == meant[1::-1]
-    if word in packed_words("common") or min(len(word), len(meant)) < 3 or not begins_alike:
+    if word in word_set("common") or min(len(word), len(meant)) < 3 or not begins_alike:
         return None
     allowed = 1 if longer < 8 else 2
     slips = OSA.distance(word, meant, score_cutoff=allowed)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from app.agents.narrator.understanding.pack_words import words as packed
+from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import Language, current_language
 
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›", "「": "」"}
@@ -101,7 +101,7 @@ def fold(text: str) -> str:
 def name_words(text: str) -> tuple[str, ...]:
     """The words of a name, folded, without articles; of nothing but articles, those."""
     words = [_without_possessive(word.norm) for word in Phrase.of(text).words]
-    return tuple(word for word in words if word not in packed("name_articles")) or tuple(words)
+    return tuple(word for word in words if word not in word_set("name_articles")) or tuple(words)
 
 
 def parts_of_list(text: str) -> list[str]:

@@ -6,8 +6,8 @@ from app.agents.narrator.understanding import grammar as to
 from app.agents.narrator.understanding import intents
 from app.agents.narrator.understanding.grammar import Build, directions
 from app.agents.narrator.understanding.intents import Intent
-from app.agents.narrator.understanding.pack_words import words
 from app.agents.narrator.understanding.typed_words import Phrase
+from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import Language, current_language
 
 _LONGEST_VERB = 6
@@ -16,7 +16,7 @@ _LONGEST_VERB = 6
 
 def _forbear(rest: Phrase) -> Intent | None:
     """Only before something that could be done otherwise."""
-    done = intent_of(rest.after(rest.starts(*words("before_undone"))))
+    done = intent_of(rest.after(rest.starts(*word_set("before_undone"))))
     return None if done is None or isinstance(done, intents.Say | intents.Forbear) else intents.Forbear(rest.tail)
 
 
