@@ -3,29 +3,18 @@
 - `understand(state, text)` says what the player wants; pure.
 - `carry_out(scene)` carries it out through ``scene.execute`` and answers an `OfflineTurn`: what was done, refused and
   told. It shows nothing, so that a model may retell exactly that.
-- `OutcomeTeller().tell(state, outcomes)` tells outcomes of commands that somebody else gave.
 """
 
 from collections.abc import Callable
 
 from app.agents.narrator.acting.rules import carry_out_all
 from app.agents.narrator.acting.turn import OfflineTurn, TurnBuilder
-from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
 from app.agents.narrator.understanding.parser import understand
 from app.interfaces.agents.narrator import Narration, Scene
 from app.language.language import default_language, find_language
 from app.memory.recall.recaller import Recaller
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState
-
-__all__ = [
-    "OfflineNarrator",
-    "OfflineTurn",
-    "OutcomeTeller",
-    "carry_out",
-    "shown_speech",
-    "understand",
-]
 
 
 async def carry_out(

@@ -23,7 +23,6 @@ def quoted_name(typed: str) -> str:
 
 
 def is_someone(typed: str) -> bool:
-    """Whether what was typed means whoever is spoken to."""
     return typed.casefold() in word_set("someone")
 
 

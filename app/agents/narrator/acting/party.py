@@ -25,7 +25,6 @@ _LONGEST_WAIT = 30 * MINUTES_PER_DAY
 
 
 async def wait(turn: TurnBuilder, intent: Wait) -> bool:
-    """Let time pass."""
     minutes = intent.minutes if intent.minutes is not None else 0
     if intent.until is not None:
         now = turn.state.clock.minutes % MINUTES_PER_DAY
@@ -38,19 +37,16 @@ async def wait(turn: TurnBuilder, intent: Wait) -> bool:
 
 
 async def make_note(turn: TurnBuilder, intent: MakeNote) -> bool:
-    """Keep a line on purpose."""
     if len(intent.text) > _NOTE_LIMIT:
         return turn.refuse(turn.text("note-too-long", count=len(intent.text), most=_NOTE_LIMIT))
     return await turn.do(AddNoteCommand(text=intent.text, pinned=intent.pinned))
 
 
 def inventory(turn: TurnBuilder) -> list[str]:
-    """What the party carries."""
     return [sight.carried(turn.state)]
 
 
 def who(turn: TurnBuilder) -> list[str]:
-    """Who is here."""
     state = turn.state
     spoken_to = addressee(state)
     here = sight.people(state) or turn.text("nobody-here", ways=sight.ways(state))
@@ -60,12 +56,10 @@ def who(turn: TurnBuilder) -> list[str]:
 
 
 def clock(turn: TurnBuilder) -> list[str]:
-    """What time it is."""
     return [sight.hour(turn.state)]
 
 
 def quests(turn: TurnBuilder) -> list[str]:
-    """What is to be done."""
     open_now, done = _quest_lines(turn)
     return ["\n".join([*open_now, *done]) or turn.text("no-quests", could=suggestion_line(turn.state))]
 

@@ -18,7 +18,6 @@ from app.language.rendering.phrases import listed
 
 
 async def talk(turn: TurnBuilder, intent: Talk) -> bool:
-    """Greet a person: it greets back, and shows what it remembers if this is the first word of the visit."""
     npc_id = _person(turn, intent.who)
     if npc_id is None:
         return False

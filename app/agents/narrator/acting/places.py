@@ -43,12 +43,13 @@ async def go(turn: TurnBuilder, intent: Go) -> bool:
             return turn.refuse(_already_here(turn))
         others = find(turn, typed, _goals(turn), typos=False)
         if len(others) == 1:
-            return await _approach(turn, others[0])
+            name, is_person = others[0].name, others[0].kind is Kind.PERSON
+            return await (talk(turn, Talk(name)) if is_person else examine(turn, Examine(name)))
         found = find(turn, typed, exits)
     if not found:
-        next_door = _next_door(turn, typed)
-        if next_door is not None:
-            return await _walk(turn, next_door)
+        goal, _ = _known_goal(turn, typed)
+        if goal is not None and any(way.to == goal for way in visible_exits(state)):
+            return await _walk(turn, goal)
         if by_way_of := _farther(turn, typed):
             return turn.refuse(by_way_of)
         if find(turn, typed, naming.place_here(state)):
@@ -64,7 +65,6 @@ def _already_here(turn: TurnBuilder) -> str:
 
 
 async def cross(turn: TurnBuilder, intent: Cross) -> bool:
-    """Get past what stands in the way, or walk."""
     foes = find(turn, intent.what, naming.encounters_here(turn.state)) if intent.what else []
     return await fight(turn, Fight(intent.what)) if foes else await go(turn, Go(intent.what))
 
@@ -90,7 +90,6 @@ async def go_back(turn: TurnBuilder, _: GoBack) -> bool:
 
 
 async def look(turn: TurnBuilder, _: Look) -> bool:
-    """See the whole place."""
     turn.tell(*sight.place_in_full(turn.state))
     return True
 
@@ -160,11 +159,6 @@ def _known_goal(turn: TurnBuilder, typed: str) -> tuple[str | None, str]:
     return at, turn.text("is-at", person=people[0].name, place=named_place(state.name(at)))
 
 
-def _next_door(turn: TurnBuilder, typed: str) -> str | None:
-    goal, _ = _known_goal(turn, typed)
-    return goal if any(way.to == goal for way in visible_exits(turn.state)) else None
-
-
 def _farther(turn: TurnBuilder, typed: str) -> str:
     """Which way to take first to what lies beyond the next room; "" where nothing is known of it."""
     state = turn.state
@@ -183,12 +177,6 @@ def _goals(turn: TurnBuilder) -> list[Thing]:
     return [*things, *naming.items_here(state)]
 
 
-async def _approach(turn: TurnBuilder, thing: Thing) -> bool:
-    if thing.kind is Kind.PERSON:
-        return await talk(turn, Talk(thing.name))
-    return await examine(turn, Examine(thing.name))
-
-
 async def _walk(turn: TurnBuilder, location_id: str) -> bool:
     left = turn.state.here.id
     if not await turn.do(ChangeLocationCommand(location_id=location_id)):
@@ -199,7 +187,10 @@ async def _walk(turn: TurnBuilder, location_id: str) -> bool:
 
 async def _by_obvious_way(turn: TurnBuilder, direction: Direction | None = None) -> bool:
     way = _obvious_way(turn, direction)
-    return await _walk(turn, way.to) if way is not None else turn.refuse(_which_way(turn))
+    if way is not None:
+        return await _walk(turn, way.to)
+    ways = [sight.way_name(turn.state, way) for way in visible_exits(turn.state)]
+    return turn.refuse(turn.text("which-way", ways=listed(ways, "or")) if ways else sight.no_way(turn.state))
 
 
 def _obvious_way(turn: TurnBuilder, direction: Direction | None) -> ExitSheet | None:
@@ -212,11 +203,6 @@ def _obvious_way(turn: TurnBuilder, direction: Direction | None) -> ExitSheet | 
         if len(fitting) == 1:
             return fitting[0]
     return None
-
-
-def _which_way(turn: TurnBuilder) -> str:
-    ways = [sight.way_name(turn.state, way) for way in visible_exits(turn.state)]
-    return turn.text("which-way", ways=listed(ways, "or")) if ways else sight.no_way(turn.state)
 
 
 async def _examine_feature(turn: TurnBuilder, feature: FeatureSheet) -> bool:

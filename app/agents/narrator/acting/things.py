@@ -42,7 +42,6 @@ async def take(turn: TurnBuilder, intent: Take) -> bool:
 
 
 async def drop(turn: TurnBuilder, intent: Drop) -> bool:
-    """Put down what the party carries."""
     held = naming.items_held(turn.state)
     if intent.what.casefold() in word_set("everything") and held:
         return await _each(turn, held, DropItemCommand)
@@ -77,12 +76,14 @@ async def give(turn: TurnBuilder, intent: Give) -> bool:
         missing += f" {turn.text('could-turn-to', people=listed(choice_names(people), 'or'))}"
     if not found and intent.who and (over := find(turn, intent.who, naming.encounters_here(state, over=True))):
         return turn.refuse(turn.text("dealt-with", thing=the(over[0].name)))
-    if not found and intent.who and (target := _other_receiver(turn, intent.who)):
-        return await _give_to_thing(turn, what, target)
+    others = [*naming.encounters_here(state), *naming.features_here(state)]
+    held = naming.items_held(state)
+    if not found and intent.who and len(targets := find(turn, intent.who, others)) == 1:
+        item = pick_one(turn, find(turn, what, held), _not_held(turn, what))
+        return item is not None and await _use_on(turn, item, targets[0].name)
     person = pick_one(turn, found, missing)
     if person is None:
         return False
-    held = naming.items_held(state)
     for typed in _several(turn, what, held):
         reach = find(turn, typed, held) or find(turn, typed, naming.items_here(state))
         thing = pick_one(turn, reach, _not_held(turn, typed))
@@ -92,21 +93,6 @@ async def give(turn: TurnBuilder, intent: Give) -> bool:
         if not await turn.do(GiveItemCommand(item_id=thing.id, npc_id=person.id)):
             return False
     return True
-
-
-def _other_receiver(turn: TurnBuilder, typed: str) -> Thing | None:
-    """Something here that is no person and no item, but may be given or fed something."""
-    state = turn.state
-    others = [*naming.encounters_here(state), *naming.features_here(state)]
-    found = find(turn, typed, others)
-    return found[0] if len(found) == 1 else None
-
-
-async def _give_to_thing(turn: TurnBuilder, what: str, target: Thing) -> bool:
-    state = turn.state
-    held = naming.items_held(state)
-    item = pick_one(turn, find(turn, what, held), _not_held(turn, what))
-    return item is not None and await _use_on(turn, item, target.name)
 
 
 async def place(turn: TurnBuilder, intent: Place) -> bool:

@@ -40,7 +40,6 @@ class OfflineTurn:
     recalled: tuple[RecalledMemory, ...] = ()
 
     def narration(self, *, degraded: bool = False) -> Narration:
-        """The turn as a narrator returns it."""
         return Narration(
             text=self.text, speeches=self.speeches, quoted=self.quoted, degraded=degraded, recalled=self.recalled
         )
@@ -70,7 +69,6 @@ class TurnBuilder:
 
     @property
     def state(self) -> GameState:
-        """The game, as the commands so far have left it."""
         return self.scene.state
 
     def text(self, name: str, /, **slots: str | int) -> str:
@@ -78,12 +76,10 @@ class TurnBuilder:
         return language_of(self.state.sheet).render(f"narrator.{name}", **slots)
 
     def voice(self, npc_id: str) -> Voice:
-        """The person's voice, which knows what it has said in this turn."""
         said = [passage.text for passage in reversed(self._speeches.get(npc_id, []))]
         return Voice(self.state, npc_id, self.scene.speaker.name, said, self._recaller)
 
     def has_spoken(self, npc_id: str) -> bool:
-        """Whether the person has said something in this turn."""
         return npc_id in self._speeches
 
     def tell(self, *texts: str | Passage) -> None:

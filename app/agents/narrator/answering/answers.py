@@ -6,7 +6,7 @@ from itertools import pairwise
 from app.agents.narrator.acting.company import has_spoken_this_visit
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.daily import asks_plans, plans_answer
-from app.agents.narrator.answering.questions import AboutPlayer, Matter, about_player, reported
+from app.agents.narrator.answering.questions import Matter, about_player, reported
 from app.agents.narrator.answering.recalling import Recollection
 from app.agents.narrator.telling.variants import Passage
 from app.agents.narrator.telling.voices import Voice
@@ -39,7 +39,7 @@ def greet(turn: TurnBuilder, npc_id: str) -> None:
     if _is_first_word(turn, npc_id):
         turn.speak(npc_id, voice.returning(voice.meeting_memory()) or voice.greeting())
     else:
-        turn.speak(npc_id, voice.still_here())
+        turn.speak(npc_id, voice.stock("still_here"))
     topics = [topic.name for topic in voice.open_topics()]
     if topics:
         turn.remark(turn.text("could-ask", topics=listed(topics[:4], "or")))
@@ -89,7 +89,7 @@ async def hear(turn: TurnBuilder, npc_id: str, words: str) -> bool:
         greet(turn, npc_id)
     elif promised:
         _gesture(turn, npc_id)
-        turn.speak(npc_id, turn.voice(npc_id).word_given())
+        turn.speak(npc_id, turn.voice(npc_id).stock("word_given"))
     elif asks:
         _open_with_memory(turn, npc_id, answer)
         voice = turn.voice(npc_id)
@@ -97,7 +97,7 @@ async def hear(turn: TurnBuilder, npc_id: str, words: str) -> bool:
     elif not _open_with_memory(turn, npc_id):
         voice = turn.voice(npc_id)
         if word_set("thanks").intersection(norms[:3]):
-            turn.speak(npc_id, voice.thanked())
+            turn.speak(npc_id, voice.stock("thanked"))
         elif word_set("farewells").intersection(norms[:3]):
             turn.speak(npc_id, voice.farewell())
         else:
@@ -123,8 +123,14 @@ def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, *, ask
         turn.speak(npc_id, turn.voice(npc_id).plainly(day))
         return True
     about = about_player(text, asked=asked)
-    if about is not None and not _is_of_another(turn, npc_id, about, text):
-        return _speak_of_player(turn, npc_id, about, text)
+    of_promise = about is not None and about.matter is Matter.PROMISE
+    named = named_in(text, naming.everybody(turn.state)) if of_promise else []
+    if about is not None and all(person.id == npc_id for person in named):
+        if not of_promise:
+            turn.addressed_npc_id = npc_id
+        _gesture(turn, npc_id)
+        turn.speak(npc_id, turn.voice(npc_id).of_player(about, text))
+        return True
     report = reported(text, asked=asked)
     voice = turn.voice(npc_id)
     speaker = voice.speaker(report.who) if report else None
@@ -151,20 +157,6 @@ def _tells_more(turn: TurnBuilder, npc_id: str, answer: Recollection, text: str,
     named = {term for topic in topics for name in topic.names for term in analyse(" ".join(name)).terms}
     told = all(topic.id in turn.state.npc(npc_id).topics_told for topic in topics)
     return bool(answer.terms - named) and (told or not answer.is_claim)
-
-
-def _is_of_another(turn: TurnBuilder, npc_id: str, asked: AboutPlayer, text: str) -> bool:
-    """Whether a promise is asked after that was given to somebody else."""
-    named = named_in(text, naming.everybody(turn.state))
-    return asked.matter is Matter.PROMISE and any(person.id != npc_id for person in named)
-
-
-def _speak_of_player(turn: TurnBuilder, npc_id: str, asked: AboutPlayer, text: str) -> bool:
-    if asked.matter is not Matter.PROMISE:
-        turn.addressed_npc_id = npc_id
-    _gesture(turn, npc_id)
-    turn.speak(npc_id, turn.voice(npc_id).of_player(asked, text))
-    return True
 
 
 def _gesture(turn: TurnBuilder, npc_id: str) -> None:

@@ -46,7 +46,6 @@ class Daily(StrEnum):
 
 
 def about_day(text: str) -> Daily | None:
-    """What of a person's day a text asks; None for anything else."""
     question = without_signs(text)
     return next((matter for matter in Daily if recall_pattern(f"day_{matter}").search(question)), None)
 
@@ -67,9 +66,6 @@ def of_the_day(exchange: Exchange, text: str) -> Recollection | None:
             return _last_seen(exchange, sought["who"]) if sought else None
 
 
-# -- deeds ---------------------------------------------------------------------------------------------------------
-
-
 def _done(exchange: Exchange, span: Span | None) -> Recollection | None:
     first, last = span or _today(exchange)
     items = [item for item in _plan(exchange) if item.status in _OVER and first <= item.time <= last]
@@ -85,9 +81,6 @@ def _in_order(exchange: Exchange, items: list[PlanItem]) -> str:
     words = (item.description.rstrip(" .!") for item in items)
     each = dict.fromkeys(word[:1].lower() + word[1:] for word in words)
     return reduce(lambda first, next_: exchange.language.render("answers.deeds", first=first, next=next_), each or [""])
-
-
-# -- what was seen -------------------------------------------------------------------------------------------------
 
 
 def _seen(exchange: Exchange) -> Iterator[MemoryEntry]:
@@ -160,9 +153,6 @@ def _company(exchange: Exchange, span: Span | None, *, is_here: bool, is_away: b
     words = exchange.language.render("answers.saw", people=seen, here="yes" if is_here else "no")
     sources = dict.fromkeys(exchange.source(people[person].id or "", "saw") for person in earliest)
     return Recollection(words, tuple(sources))
-
-
-# -- news ----------------------------------------------------------------------------------------------------------
 
 
 def _news(exchange: Exchange) -> Recollection | None:

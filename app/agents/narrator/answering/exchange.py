@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from app.agents.narrator.understanding.typed_words import name_words
 from app.agents.narrator.understanding.vocabulary import recall_pattern
 from app.language.analysis.address import calling
 from app.language.analysis.terms import analyse
@@ -13,7 +12,6 @@ from app.language.rendering.perspective import in_own_words
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
-from app.models.messages.message import Message, Role
 from app.models.prompt import RecalledMemory
 from app.models.state.game_state import GameState
 
@@ -29,22 +27,18 @@ class Exchange:
 
     @property
     def language(self) -> Language:
-        """The language in which they talk."""
         return language_of(self.state.sheet)
 
     @property
     def scope(self) -> Scope:
-        """Whose memories are meant: the speaker's own."""
         return Scope.npc(self.npc_id)
 
     @property
     def stream(self) -> MemoryStream:
-        """What the speaker remembers."""
         return MemoryStream(self.state, self.scope)
 
     @cached_property
     def own_names(self) -> tuple[str, ...]:
-        """What the speaker is called."""
         sheet = self.state.sheets.npc(self.npc_id)
         return (sheet.name, *sheet.aliases)
 
@@ -83,20 +77,3 @@ class Exchange:
     def _call(self) -> Pattern:
         names = [recall_pattern("article").sub("", name) for name in self.own_names]
         return calling((*names, names[0].split()[0]))
-
-    def is_by_player(self, message: Message) -> bool:
-        """Whether the player spoken to said it."""
-        return message.role is Role.PLAYER and message.speaker_name == self.player
-
-    def begins_with_player(self, text: str) -> bool:
-        """Whether a text begins with the player's name."""
-        name = name_words(self.player)
-        return name_words(text)[: len(name)] == name
-
-    def is_to_player(self, message: Message) -> bool:
-        """Whether it was said to that player."""
-        return not message.addressee_ids or self.player_id in message.addressee_ids
-
-    def names_self(self, word: str) -> bool:
-        """Whether a name means the speaker."""
-        return any(name_words(word) == name_words(name) for name in self.own_names)

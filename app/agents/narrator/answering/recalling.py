@@ -10,6 +10,7 @@ from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import Question, Report, read_question
 from app.agents.narrator.answering.relative_time import relative_time, relative_time_between
 from app.agents.narrator.understanding.spoken import quotation, spoken, statements
+from app.agents.narrator.understanding.typed_words import name_words
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.reading.sayable import names_matter_only, says_nothing, tells_own_words
@@ -101,7 +102,10 @@ def recollect(
     )
     hits = exchange.recaller.recall(exchange.stream, replace(query, messages=False) if plain else query)
     if plain:
-        hits = [hit for hit in hits if hit.memory.payload is None and exchange.begins_with_player(hit.memory.summary)]
+        name = name_words(exchange.player)
+        hits = [
+            hit for hit in hits if hit.memory.payload is None and name_words(hit.memory.summary)[: len(name)] == name
+        ]
     elif not what.is_open:
         # What was typed to do a thing stands for the memory of it, in the same words, but nobody would tell it.
         ids = {hit.memory.id for hit in hits}
@@ -140,9 +144,6 @@ def recalled(exchange: Exchange, hit: ScoredMemory) -> RecalledMemory:
     elif memory.source is MemorySource.LOCATION and memory.location_id is not None:
         scope = Scope.location(memory.location_id)
     return RecalledMemory(scope=scope, memory_id=memory.id or "", score=hit.score, why=hit.why)
-
-
-# -- what fits -----------------------------------------------------------------------------------------------------
 
 
 def _fitting(what: Question, hit: ScoredMemory) -> _Found | None:
@@ -190,12 +191,9 @@ def _chosen(what: Question, lines: Sequence[str]) -> list[str]:
         return []
     first = max(fitting, key=lambda at: (worth[at], -at))
     beside = [at for at in (first + 1, first - 1) if 0 <= at < len(lines)]
-    more = [at for at in beside if shared[at] - shared[first] or _completes(what, lines[first], lines[at])]
+    answers = what.is_answered_by
+    more = [at for at in beside if shared[at] - shared[first] or (answers(lines[at]) and not answers(lines[first]))]
     return [lines[at] for at in sorted([first, *more[: _MOST_SENTENCES - 1]])]
-
-
-def _completes(what: Question, line: str, other: str) -> bool:
-    return what.is_answered_by(other) and not what.is_answered_by(line)
 
 
 def _shared(what: Question, line: str) -> frozenset[str]:
@@ -238,9 +236,6 @@ def _statements_wanted(what: Question, message: Message) -> list[str]:
     return [line for line in lines if what.is_of_whom(line)]
 
 
-# -- how it is said ------------------------------------------------------------------------------------------------
-
-
 def _answer_text(what: Question, found: _Found) -> str:
     exchange, memory = what.exchange, found.hit.memory
     if found.message is not None:
@@ -267,8 +262,8 @@ def opening(exchange: Exchange, message: Message, *, when: bool, promised: bool 
     """``You said``, ``This morning you told me``, ``Tobin said``; ``promised``: what a player did, if when is asked."""
     language, to_me = exchange.language, exchange.npc_id in message.addressee_ids
     if message.speaker_id == exchange.npc_id and message.role is Role.NPC:
-        who, heard = "self", exchange.is_to_player(message)
-    elif exchange.is_by_player(message):
+        who, heard = "self", not message.addressee_ids or exchange.player_id in message.addressee_ids
+    elif message.role is Role.PLAYER and message.speaker_name == exchange.player:
         who, heard = "player", when and to_me
     else:
         who, heard = "other", to_me

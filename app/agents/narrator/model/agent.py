@@ -180,7 +180,6 @@ class _ShownText:
             self._part.feed(text)
 
     def end_part(self) -> None:
-        """The current part is complete."""
         if self._part is None:
             return
         part, self._part = self._part, None
@@ -191,6 +190,5 @@ class _ShownText:
             self.parts.append(part.text)
 
     def show_speech(self, speech: Speech) -> None:
-        """Show what a person has just said."""
         self.page.begin()
         self.page.show(shown_speech(self._state.name(speech.npc_id), speech.text))

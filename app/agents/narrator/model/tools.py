@@ -89,7 +89,6 @@ def tool_definitions() -> list[ToolDefinition]:
 
 
 def tokens_of_tools() -> int:
-    """What the tools take of a prompt, estimated."""
     return tokens_of([[tool.name, tool.description, tool.parameters_json_schema] for tool in tool_definitions()])
 
 

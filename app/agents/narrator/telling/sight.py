@@ -33,24 +33,17 @@ def arrival(state: GameState, *, first_visit: bool) -> list[Passage]:
 
 
 def _rest_of(state: GameState, *, briefly: bool = False) -> list[Passage]:
-    standing = Passage(_text(_encounters(state)))
-    threats = joined([standing.aside() if briefly else standing, aside(danger(state))], " ")
+    place = state.place(state.here.id)
+    encounters = [each.description for each in state.here.encounters if each.id not in place.completed_encounters]
+    standing = Passage(_text(encounters))
+    danger = telling_text(state, "threat", level=place.danger_level.value)
+    threats = joined([standing.aside() if briefly else standing, aside(danger)], " ")
     company = aside(_text([people(state, briefly=briefly), things(state)]))
     return [passage for passage in (threats, company, aside(ways(state, briefly=briefly))) if passage]
 
 
 def _text(parts: list[str]) -> str:
     return " ".join(part.strip() for part in parts if part.strip())
-
-
-def _encounters(state: GameState) -> list[str]:
-    done = state.place(state.here.id).completed_encounters
-    return [sheet.description for sheet in state.here.encounters if sheet.id not in done]
-
-
-def danger(state: GameState) -> str:
-    """A warning, or nothing where it is safe."""
-    return telling_text(state, "threat", level=state.place(state.here.id).danger_level.value)
 
 
 def people(state: GameState, *, briefly: bool = False) -> str:
@@ -118,13 +111,11 @@ def bearing(state: GameState, npc_id: str) -> str:
 
 
 def hour(state: GameState) -> str:
-    """``It is morning: Day 1, 08:00.``"""
     part = telling_text(state, "part-of-day", part=part_of_day(state.clock.minutes))
     return telling_text(state, "hour", part=part, clock=time_text(state.clock.minutes))
 
 
 def carried(state: GameState) -> str:
-    """``You carry the lantern.``"""
     names = [the(state.name(item)) for item in state.party.items]
     return telling_text(state, "carried", things=listed(names)) if names else telling_text(state, "carried-nothing")
 

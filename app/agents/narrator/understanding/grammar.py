@@ -38,7 +38,7 @@ def go(rest: Phrase) -> Intent:
     return (
         intents.GoBack()
         if " ".join(rest.norms) in word_set("back_out")
-        else intents.Go(rest.after(rest.starts(*word_set("back_to"))).text)
+        else intents.Go(rest.without_first(word_set("back_to")).text)
     )
 
 
@@ -55,7 +55,7 @@ def leave(rest: Phrase) -> Intent:
 
 
 def back(rest: Phrase) -> Intent:
-    where = rest.after(rest.starts(*word_set("back_into")))
+    where = rest.without_first(word_set("back_into"))
     given = where.divided(*word_set("to"))
     if given:
         return intents.Give(given[0].text, given[1].text)
@@ -63,12 +63,12 @@ def back(rest: Phrase) -> Intent:
 
 
 def look(rest: Phrase) -> Intent:
-    rest = rest.after(rest.starts(*word_set("look_at")))
+    rest = rest.without_first(word_set("look_at"))
     return intents.Look() if word_set("here").issuperset(rest.norms) else intents.Examine(rest.text)
 
 
 def look_or_examine(rest: Phrase) -> Intent:
-    return look(rest.after(rest.starts(*word_set("for"))))
+    return look(rest.without_first(word_set("for")))
 
 
 def with_tool(make: Callable[[str], Intent]) -> Build:
@@ -84,11 +84,11 @@ def with_tool(make: Callable[[str], Intent]) -> Build:
 
 
 def talk(rest: Phrase) -> Intent:
-    rest = rest.after(rest.starts(*word_set("talk_to")))
+    rest = rest.without_first(word_set("talk_to"))
     about = rest.divided(*word_set("talk_about"))
     if about:
         return intents.Ask(about[0].text, about[1].text)
-    matter = rest.after(rest.starts(*word_set("about")))
+    matter = rest.without_first(word_set("about"))
     if matter and len(matter) < len(rest):
         parts = matter.divided(*word_set("talk_to"))
         return intents.Ask(parts[1].text, parts[0].text) if parts else intents.Ask("", matter.text)
@@ -105,11 +105,11 @@ def greet(rest: Phrase) -> Intent | None:
 
 
 def ask(rest: Phrase) -> Intent | None:
-    rest = rest.after(rest.starts(*word_set("to")))
+    rest = rest.without_first(word_set("to"))
     parts = rest.divided(*word_set("ask_for"))
     if parts:
         return intents.Ask(parts[0].text, parts[1].text)
-    matter = rest.after(rest.starts(*word_set("ask_about")))
+    matter = rest.without_first(word_set("ask_about"))
     return intents.Ask("", matter.tail) if matter else None
 
 
@@ -123,7 +123,7 @@ def tell(rest: Phrase) -> Intent | None:
         return None
     if rest.norms[0] in word_set("self"):
         matter = rest.after(1)
-        return intents.Ask("", matter.after(matter.starts(*word_set("tell_about"))).text)
+        return intents.Ask("", matter.without_first(word_set("tell_about")).text)
     parts = rest.divided(*word_set("about"))
     return intents.Tell(parts[0].text, parts[1].text) if parts else intents.Tell("", rest.tail)
 
@@ -135,7 +135,7 @@ def say(rest: Phrase) -> Intent | None:
         return greet(rest.after(greeting))
     if rest.starts(*word_set("to")) and len(rest) > 1:
         return said_to(rest.after(1))
-    return intents.Say(rest.after(rest.starts(*word_set("that"))).tail)
+    return intents.Say(rest.without_first(word_set("that")).tail)
 
 
 def said_to(rest: Phrase) -> Intent:
@@ -165,7 +165,7 @@ def drop(rest: Phrase) -> Intent | None:
 def put(*, fixing: bool) -> Build:
     def build(rest: Phrase) -> Intent | None:
         if rest.starts(*word_set("down")) or not word_set("down_here").isdisjoint(rest.norms[-1:]):
-            return drop(rest.after(rest.starts(*word_set("down"))))
+            return drop(rest.without_first(word_set("down")))
         rest = rest.without_last(word_set("up_back")) or rest
         parts = rest.divided(*word_set("put_on"))
         if parts:
@@ -189,7 +189,7 @@ def feed(rest: Phrase) -> Intent | None:
 
 
 def cross(rest: Phrase) -> Intent:
-    return intents.Cross(rest.after(rest.starts(*word_set("across"))).text)
+    return intents.Cross(rest.without_first(word_set("across")).text)
 
 
 def vow(verb: str) -> Build:
@@ -197,17 +197,13 @@ def vow(verb: str) -> Build:
         if not rest or rest.norms[0] in word_set("self"):
             return None
         words_said = current_language().render("narrator.vow", verb=verb, rest=rest.tail)
-        return intents.Vow(words_said, rest.after(rest.starts(*word_set("to"))).text)
+        return intents.Vow(words_said, rest.without_first(word_set("to")).text)
 
     return build
 
 
-def outside(word: str) -> Build:
-    return only(intents.Outside(word))
-
-
 def give(rest: Phrase) -> Intent | None:
-    rest = rest.after(rest.starts(*word_set("over_back")))
+    rest = rest.without_first(word_set("over_back"))
     if not rest:
         return None
     if " ".join(rest.norms[-2:]) in word_set("own_word"):
@@ -233,15 +229,10 @@ def use(rest: Phrase) -> Intent | None:
     return intents.Use(parts[0].text, parts[1].text) if parts else (intents.Use(rest.text) if rest else None)
 
 
-def light(rest: Phrase) -> Intent | None:
-    parts = rest.divided(*word_set("with"))
-    return intents.Use(parts[1].text, parts[0].text) if parts else (intents.Use(rest.text) if rest else None)
-
-
 def fight(rest: Phrase) -> Intent:
     parts = rest.divided(*word_set("with"))
     foe = parts[0] if parts else rest
-    return intents.Fight(foe.after(foe.starts(*word_set("fight_with"))).without_last(word_set("fight_off")).text)
+    return intents.Fight(foe.without_first(word_set("fight_with")).without_last(word_set("fight_off")).text)
 
 
 def wait(rest: Phrase) -> Intent:
@@ -257,10 +248,10 @@ def sleep(rest: Phrase) -> Intent:
 
 
 def note(rest: Phrase) -> Intent | None:
-    noted = rest.after(rest.starts(*word_set("note_of")))
+    noted = rest.without_first(word_set("note_of"))
     return intents.MakeNote(noted.tail) if noted else None
 
 
 def pin(rest: Phrase) -> Intent | None:
-    made = note(rest.after(rest.starts(*word_set("pin_note"))))
+    made = note(rest.without_first(word_set("pin_note")))
     return intents.MakeNote(made.text, pinned=True) if isinstance(made, intents.MakeNote) else None

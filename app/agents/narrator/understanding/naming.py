@@ -60,27 +60,22 @@ def _of_sheet(kind: Kind, sheet: NPCSheet | ItemSheet | FeatureSheet | Encounter
 
 
 def people_here(state: GameState) -> list[Thing]:
-    """Who is at the party's place."""
     return [_of_sheet(Kind.PERSON, state.sheets.npc(npc.instance_id)) for npc in state.present()]
 
 
 def everybody(state: GameState) -> list[Thing]:
-    """Every person of the scenario, wherever it is."""
     return [_of_sheet(Kind.PERSON, sheet) for sheet in state.sheet.npcs]
 
 
 def items_here(state: GameState) -> list[Thing]:
-    """What lies at the party's place."""
     return [_of_sheet(Kind.ITEM, state.sheets.item(item)) for item in state.place(state.here.id).items]
 
 
 def items_held(state: GameState) -> list[Thing]:
-    """What the party carries."""
     return [_of_sheet(Kind.ITEM, state.sheets.item(item)) for item in state.party.items]
 
 
 def features_here(state: GameState) -> list[Thing]:
-    """The details of the place that can be examined."""
     return [_of_sheet(Kind.FEATURE, feature) for feature in state.here.features]
 
 
@@ -108,18 +103,15 @@ def _direction_names(direction: Direction | None) -> Iterable[str]:
 
 
 def place_here(state: GameState) -> list[Thing]:
-    """The place itself, also as "here"."""
     return [_thing(Kind.PLACE, state.here.id, state.here.name, *state.here.aliases, *sorted(word_set("this_place")))]
 
 
 def visited_places(state: GameState) -> list[Thing]:
-    """Everywhere the party has been, but here."""
     been = [key for key, place in state.scenario.location_states.items() if place.visits > 0 and key != state.here.id]
     return places(state, been)
 
 
 def places(state: GameState, location_ids: Iterable[str]) -> list[Thing]:
-    """Places by their ids."""
     sheets = [state.sheets.location(key) for key in location_ids]
     return [_thing(Kind.PLACE, sheet.id, sheet.name, *sheet.aliases) for sheet in sheets]
 

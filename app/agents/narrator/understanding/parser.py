@@ -55,9 +55,6 @@ def _is_of_some_day(phrase: Phrase) -> bool:
     return phrase.starts(*word_set("to_come")) > 0 and not word_set("some_day").isdisjoint(phrase.norms)
 
 
-# -- steps ---------------------------------------------------------------------------------------------------------
-
-
 def _commands(phrase: Phrase, *, company: bool) -> Iterator[Intent]:
     """The steps of a text that begins with a verb; none if it does not."""
     pending = _stripped(phrase, company=company)
@@ -132,9 +129,6 @@ def _trimmed(step: Phrase) -> Phrase:
     return shorter or step
 
 
-# -- said, not done ------------------------------------------------------------------------------------------------
-
-
 def _quoted(text: str) -> tuple[Intent, ...] | None:
     """``"Hello there" to Mara``: words in quotation marks, said aloud."""
     stripped = text.strip()
@@ -165,7 +159,7 @@ def _quoted(text: str) -> tuple[Intent, ...] | None:
 def _called(state: GameState, phrase: Phrase) -> Intent | None:
     """``Mara, where is the owl?``: somebody called by name, at the beginning or the end."""
     people = naming.everybody(state)
-    opened = phrase.after(phrase.starts(*word_set("calls")))
+    opened = phrase.without_first(word_set("calls"))
     for count in range(1, min(5, len(opened))):
         gap = opened.source[opened.words[count - 1].end : opened.words[count].start]
         if any(sign in gap for sign in ",:!"):

@@ -41,7 +41,6 @@ class Phrase:
 
     @property
     def norms(self) -> tuple[str, ...]:
-        """The words, folded."""
         return tuple(word.norm for word in self.words)
 
     @property
@@ -82,6 +81,10 @@ class Phrase:
             return None
         at = found[-1] if last else found[0]
         return self.before(at), self.after(at + 1)
+
+    def without_first(self, options: Iterable[str]) -> "Phrase":
+        """Without the longest option that it begins with."""
+        return self.after(self.starts(*options))
 
     def without_last(self, fillers: Iterable[str]) -> "Phrase":
         """Without trailing words that mean nothing here ("please")."""

@@ -16,7 +16,7 @@ _LONGEST_VERB = 6
 
 def _forbear(rest: Phrase) -> Intent | None:
     """Only before something that could be done otherwise."""
-    done = intent_of(rest.after(rest.starts(*word_set("before_undone"))))
+    done = intent_of(rest.without_first(word_set("before_undone")))
     return None if done is None or isinstance(done, intents.Say | intents.Forbear) else intents.Forbear(rest.tail)
 
 
@@ -25,13 +25,14 @@ _BUILDS: dict[str, Build] = {
         name: getattr(to, name)
         for name in (
             *("go", "cross", "enter", "leave", "back", "look", "look_or_examine", "talk", "greet", "ask", "discuss"),
-            *("tell", "say", "take", "drop", "throw", "feed", "give", "show", "use", "light", "fight", "wait", "rest"),
+            *("tell", "say", "take", "drop", "throw", "feed", "give", "show", "use", "fight", "wait", "rest"),
             *("sleep", "note", "pin"),
         )
     },
     "leave_only": to.only(intents.Leave()),
     "look_only": to.only(intents.Look()),
     "open": to.with_tool(intents.Examine),
+    "light": to.with_tool(intents.Use),
     "examine": to.named(intents.Examine),
     "put": to.put(fixing=False),
     "fix": to.put(fixing=True),
@@ -42,7 +43,10 @@ _BUILDS: dict[str, Build] = {
     "clock": to.only(intents.Clock()),
     "help": to.only(intents.Help()),
     "forbear": _forbear,
-    **{f"outside_{word}": to.outside(word) for word in ("undo", "retry", "save", "load", "quit", "restart", "map")},
+    **{
+        f"outside_{word}": to.only(intents.Outside(word))
+        for word in ("undo", "retry", "save", "load", "quit", "restart", "map")
+    },
 }
 """What is made of the words after a verb, by the list of verbs in the pack."""
 
