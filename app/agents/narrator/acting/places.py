@@ -15,11 +15,7 @@ from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.typed_words import Phrase, name_words
 from app.agents.narrator.understanding.vocabulary import word_set
 from app.events.commands.item import DropItemCommand
-from app.events.commands.location import (
-    ChangeLocationCommand,
-    DiscoverSecretCommand,
-    UpdateLocationStateCommand,
-)
+from app.events.commands.location import ChangeLocationCommand, DiscoverSecretCommand, UpdateLocationStateCommand
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed, named_place, the
 from app.models.location import Direction, ExitSheet, FeatureSheet

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from app.agents.narrator.acting.company import has_spoken_this_visit
+from app.agents.narrator.acting.company import times_spoken_this_visit
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.daily import asks_plans, plans_answer
 from app.agents.narrator.answering.questions import Matter, about_player, reported
@@ -166,7 +166,7 @@ def _gesture(turn: TurnBuilder, npc_id: str) -> None:
 
 
 def _is_first_word(turn: TurnBuilder, npc_id: str) -> bool:
-    return not turn.has_spoken(npc_id) and not has_spoken_this_visit(turn.state, npc_id)
+    return not turn.has_spoken(npc_id) and not times_spoken_this_visit(turn.state, npc_id)
 
 
 def _open_with_memory(turn: TurnBuilder, npc_id: str, answer: Recollection | None = None) -> bool:

@@ -6,11 +6,7 @@ The container imports this module only where a model is configured: it loads pyd
 from loguru import logger
 from pydantic_ai import Agent
 from pydantic_ai.exceptions import UnexpectedModelBehavior
-from pydantic_ai.messages import (
-    FunctionToolCallEvent,
-    PartStartEvent,
-    TextPart,
-)
+from pydantic_ai.messages import FunctionToolCallEvent, PartStartEvent, TextPart
 from pydantic_ai.models import Model
 from pydantic_ai.usage import UsageLimits
 

@@ -4,7 +4,6 @@ The container imports this module only where a model is configured: it loads pyd
 """
 
 from dataclasses import replace
-from typing import Protocol
 
 from pydantic_ai.models import Model
 
@@ -18,6 +17,7 @@ from app.agents.narrator.model.telling import (
     retell_with_retry,
     with_facts,
 )
+from app.agents.narrator.offline import OfflineNarrator
 from app.agents.narrator.telling.outcomes import shown_speech
 from app.events.commands.world import AddNoteCommand
 from app.interfaces.agents.narrator import Narration, Scene, Speech
@@ -31,12 +31,6 @@ MAX_SPEECH = 2_000
 _QUOTATION_MARKS = '"“”„«» \n'
 
 
-class Rules(Protocol):
-    """The offline narrator: understands the player and carries out the commands, without showing anything."""
-
-    async def carry_out(self, scene: Scene) -> OfflineTurn: ...
-
-
 class GuidedNarrator:
     """The offline rules choose and carry out the commands; the model tells the outcome it is given, without tools.
 
@@ -47,7 +41,9 @@ class GuidedNarrator:
 
     mode = "guided"
 
-    def __init__(self, model: Model, offline: Rules, *, timeout: float | None = None, name: str | None = None) -> None:
+    def __init__(
+        self, model: Model, offline: OfflineNarrator, *, timeout: float | None = None, name: str | None = None
+    ) -> None:
         self._model = metered(model, timeout)
         self._offline = offline
         self._name = name or self._model.model_id

@@ -164,18 +164,11 @@ def _by_tiers(words: tuple[str, ...], things: Sequence[Thing], *, typos: bool) -
 
 
 def _by_typos(words: tuple[str, ...], things: Sequence[Thing]) -> list[Thing]:
-    best: int | None = None
-    found: list[Thing] = []
+    slips: dict[Thing, int] = {}
     for thing in things:
-        distances = [slips for name in thing.names if (slips := _slips(words, name)) is not None]
-        if not distances:
-            continue
-        nearest = min(distances)
-        if best is None or nearest < best:
-            best, found = nearest, [thing]
-        elif nearest == best:
-            found.append(thing)
-    return found
+        if found := [count for name in thing.names if (count := _slips(words, name)) is not None]:
+            slips[thing] = min(found)
+    return [thing for thing, count in slips.items() if count == min(slips.values())]
 
 
 def _slips(words: tuple[str, ...], name: tuple[str, ...]) -> int | None:
@@ -230,13 +223,9 @@ def _holds_more(head: str, found: Sequence[Thing]) -> bool:
 
 def named_in(text: str, things: Iterable[Thing]) -> list[Thing]:
     """The things whose whole name, or an alias, stands in a text; longer names first."""
-    words = tuple(name_words(text[:2000]))
-    hits: list[tuple[int, Thing]] = []
-    for thing in _distinct(things):
-        lengths = [len(name) for name in thing.names if _contains(words, name)]
-        if lengths:
-            hits.append((max(lengths), thing))
-    return [thing for _, thing in sorted(hits, key=lambda hit: -hit[0])]
+    words = name_words(text[:2000])
+    lengths = {each: [len(name) for name in each.names if _contains(words, name)] for each in _distinct(things)}
+    return sorted((each for each, found in lengths.items() if found), key=lambda each: -max(lengths[each]))
 
 
 def _contains(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
