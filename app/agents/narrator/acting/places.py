@@ -18,7 +18,7 @@ from app.events.commands.item import DropItemCommand
 from app.events.commands.location import ChangeLocationCommand, DiscoverSecretCommand, UpdateLocationStateCommand
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed, named_place, the
-from app.models.location import Direction, ExitSheet, FeatureSheet
+from app.models.location import Direction, FeatureSheet
 from app.models.sheets.condition import DangerLevel
 from app.models.state.conditions import holds, is_open, visible_exits
 from app.models.state.game_state import GameState
@@ -37,7 +37,7 @@ async def go(turn: TurnBuilder, intent: Go) -> bool:
     if not found:
         if find(turn, typed, naming.place_here(state), typos=False):
             return turn.refuse(_already_here(turn))
-        others = find(turn, typed, _goals(turn), typos=False)
+        others = find(turn, typed, [*naming.fixed_here(state), *naming.items_here(state)], typos=False)
         if len(others) == 1:
             name, is_person = others[0].name, others[0].kind is Kind.PERSON
             return await (talk(turn, Talk(name)) if is_person else examine(turn, Examine(name)))
@@ -167,12 +167,6 @@ def _farther(turn: TurnBuilder, typed: str) -> str:
     return capital(turn.text("by-way-of", goal=subject, place=place, way=name))
 
 
-def _goals(turn: TurnBuilder) -> list[Thing]:
-    state = turn.state
-    things = [*naming.people_here(state), *naming.features_here(state), *naming.encounters_here(state)]
-    return [*things, *naming.items_here(state)]
-
-
 async def _walk(turn: TurnBuilder, location_id: str) -> bool:
     left = turn.state.here.id
     if not await turn.do(ChangeLocationCommand(location_id=location_id)):
@@ -182,23 +176,13 @@ async def _walk(turn: TurnBuilder, location_id: str) -> bool:
 
 
 async def _by_obvious_way(turn: TurnBuilder, direction: Direction | None = None) -> bool:
-    way = _obvious_way(turn, direction)
-    if way is not None:
-        return await _walk(turn, way.to)
-    ways = [sight.way_name(turn.state, way) for way in visible_exits(turn.state)]
-    return turn.refuse(turn.text("which-way", ways=listed(ways, "or")) if ways else sight.no_way(turn.state))
-
-
-def _obvious_way(turn: TurnBuilder, direction: Direction | None) -> ExitSheet | None:
     ways = visible_exits(turn.state)
-    for fitting in (
-        [way for way in ways if direction is not None and way.direction is direction],
-        ways,
-        [way for way in ways if is_open(way, turn.state)],
-    ):
+    directed = [way for way in ways if direction is not None and way.direction is direction]
+    for fitting in (directed, ways, [way for way in ways if is_open(way, turn.state)]):
         if len(fitting) == 1:
-            return fitting[0]
-    return None
+            return await _walk(turn, fitting[0].to)
+    names = [sight.way_name(turn.state, way) for way in ways]
+    return turn.refuse(turn.text("which-way", ways=listed(names, "or")) if names else sight.no_way(turn.state))
 
 
 async def _examine_feature(turn: TurnBuilder, feature: FeatureSheet) -> bool:
@@ -237,7 +221,7 @@ def _describe_closely(turn: TurnBuilder, thing: Thing) -> None:
 
 
 def _noticeable(turn: TurnBuilder) -> str:
-    names = [sight.display(thing) for thing in _goals(turn)]
+    names = [sight.display(thing) for thing in [*naming.fixed_here(turn.state), *naming.items_here(turn.state)]]
     return turn.text("catches-eye", things=listed(names)) if names else sight.ways(turn.state)
 
 

@@ -132,7 +132,7 @@ async def use(turn: TurnBuilder, intent: Use) -> bool:
 
 async def _use_on(turn: TurnBuilder, item: Thing, typed: str) -> bool:
     state = turn.state
-    nearer = [*naming.people_here(state), *naming.features_here(state), *naming.encounters_here(state)]
+    nearer = naming.fixed_here(state)
     items = [*naming.items_held(state), *naming.items_here(state)]
     others = [thing for thing in items if thing.id != item.id]
     places = [*naming.place_here(state), *naming.exits_here(state)]

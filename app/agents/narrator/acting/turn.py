@@ -46,9 +46,7 @@ class OfflineTurn:
 
 
 class TurnBuilder:
-    """Carries out commands, collects what is to be told. ``on_passage`` gets each paragraph
-    and each line of a speech as it comes.
-    """
+    """Carries out commands and collects what is told; ``on_passage`` gets each paragraph and each line of a speech."""
 
     def __init__(
         self, scene: Scene, on_passage: Callable[[str], None] | None = None, recaller: Recaller | None = None

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.questions import Question, read_question
+from app.agents.narrator.answering.questions import read_question
 from app.agents.narrator.answering.recalling import Recollection, opening, recollect
 from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.understanding.spoken import quotation, spoken
@@ -66,17 +66,14 @@ def promise_of_player(exchange: Exchange, question: str, about: str) -> tuple[Re
     """
     what, when = read_question(exchange, about), read_question(exchange, question).when
     given = sorted(_promised(exchange), key=lambda each: not each[2])
-    fitting = [each for each in given if not what.weights or _fits(what, each[1])]
+    wanted = what.weights.keys()
+    fitting = [each for each in given if not wanted or any(wanted & set(analyse(line).terms) for line in each[1])]
     for message, lines, _ in fitting or given:
         words = f"{opening(exchange, message, when=when, promised=True)}: {_quoted(exchange, lines)}"
         source = _heard(exchange, message, "promised")
         return Recollection(words, (source,), lines=lines), bool(fitting)
     # What was written down before promises were kept as such is known by its words alone.
     return (recollect(exchange, question, plain=True) if question else None), True
-
-
-def _fits(what: Question, lines: tuple[str, ...]) -> bool:
-    return any(term in what.weights for line in lines for term in analyse(line).terms)
 
 
 def _promised(exchange: Exchange) -> Iterator[tuple[Message, tuple[str, ...], bool]]:

@@ -12,7 +12,7 @@ from app.agents.narrator.telling.variants import Passage
 from app.agents.narrator.telling.voices import Voice
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, choice_names, named_in, resolve
-from app.agents.narrator.understanding.typed_words import Phrase, name_words, parts_of_list
+from app.agents.narrator.understanding.typed_words import Phrase, ends_as_question, name_words, parts_of_list
 from app.agents.narrator.understanding.vocabulary import recall_pattern, word_set
 from app.events.commands.npc import AskTopicCommand
 from app.language.analysis.terms import analyse
@@ -192,7 +192,7 @@ async def _tell_topic(turn: TurnBuilder, npc_id: str, topics: Sequence[Thing]) -
         return True
     _, topic = turn.state.sheets.topic(topics[0].id)
     if topic.refusal and not holds(topic.condition, turn.state):
-        return turn.refuse_aloud(npc_id, turn.voice(npc_id).refusal(topic))
+        return turn.refuse_aloud(npc_id, turn.voice(npc_id).authored(topic.refusal))
     return turn.refuse(refusal)
 
 
@@ -221,7 +221,7 @@ def _topics_meant(turn: TurnBuilder, npc_id: str, text: str, *, by_name: bool) -
 
 
 def _is_question(words: str, norms: Sequence[str]) -> bool:
-    return words.rstrip("\"”' ").endswith(("?", "？", "؟")) or (bool(norms) and norms[0] in word_set("question_words"))
+    return ends_as_question(words) or not word_set("question_words").isdisjoint(norms[:1])
 
 
 def _is_plan(norms: Sequence[str]) -> bool:

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.understanding.naming import Thing, everybody, named_in, resolve
-from app.agents.narrator.understanding.typed_words import name_words
+from app.agents.narrator.understanding.typed_words import ends_as_question, name_words
 from app.agents.narrator.understanding.vocabulary import recall_pattern, word_set
 from app.language.analysis.terms import Shape, analyse
 from app.language.analysis.topics import terms_of
@@ -91,9 +91,7 @@ def without_signs(text: str) -> str:
 
 
 def _is_question(text: str, folded: str) -> bool:
-    return (
-        text.rstrip("\"”' ").endswith(("?", "？", "؟")) or recall_pattern("begins_question").match(folded) is not None
-    )
+    return ends_as_question(text) or recall_pattern("begins_question").match(folded) is not None
 
 
 @dataclass(frozen=True)
@@ -166,13 +164,10 @@ class Question:
         """Whether a sentence holds what the question is for: a time, a number, a name, a place."""
         if self.shape and analyse(line).shape & self.shape:
             return True
-        if self.who and (recall_pattern("name").search(line) or self._begins_with_name(line)):
+        first = recall_pattern("first_name").match(line)
+        if self.who and (recall_pattern("name").search(line) or (first and self._named(first[1]))):
             return True
         return self.where and recall_pattern("place").search(line) is not None
-
-    def _begins_with_name(self, line: str) -> bool:
-        first = recall_pattern("first_name").match(line)
-        return first is not None and bool(self._named(first[1]))
 
 
 def read_question(exchange: Exchange, question: str, report: Report | None = None) -> Question:

@@ -21,8 +21,7 @@ from app.agents.narrator.model.telling import (
     retell,
     with_facts,
 )
-from app.agents.narrator.model.token_budget import RUN_TOKENS
-from app.agents.narrator.model.tools import SAYS, CommandToolset, ToolRun, tokens_of_tools
+from app.agents.narrator.model.tools import RUN_TOKENS, SAYS, CommandToolset, ToolRun, tokens_of_tools
 from app.agents.narrator.telling.outcomes import shown_speech
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.language.analysis.quoting import recalled_spans
@@ -46,7 +45,8 @@ class NarratorAgent:
     """Understands the player, calls the commands as tools, tells what came of them.
 
     ``teller`` tells the outcome offline where the model's own text cannot be used after one retry.
-    ``request_limit`` bounds the model's calls in one run, ``timeout`` (seconds) each of them.
+    ``request_limit`` bounds the model's calls in one run, ``timeout`` (seconds) each of them. ``tools_tokens`` is what
+    a run takes beside the prompt: the tools, how to act, and room for calls and their results.
     """
 
     mode = "tools"
@@ -63,7 +63,7 @@ class NarratorAgent:
         self._model = metered(model, timeout)
         self._teller = teller
         self._limits = UsageLimits(request_limit=request_limit)
-        self._name = name or self._model.model_id
+        self.model = name or self._model.model_id
         self._agent: Agent[ToolRun, str] = Agent(
             self._model,
             deps_type=ToolRun,
@@ -72,16 +72,7 @@ class NarratorAgent:
             model_settings=settings_for(self._model),
             name="narrator",
         )
-        self._tools_tokens = tokens_of_tools() + estimate(f"\n\n{HOW_TO_ACT}") + RUN_TOKENS
-
-    @property
-    def model(self) -> str:
-        return self._name
-
-    @property
-    def tools_tokens(self) -> int:
-        """What a run takes beside the prompt: the tools, how to act, and room for calls and their results."""
-        return self._tools_tokens
+        self.tools_tokens = tokens_of_tools() + estimate(f"\n\n{HOW_TO_ACT}") + RUN_TOKENS
 
     async def aclose(self) -> None:
         """Close the model's connections; may be called again."""
@@ -99,7 +90,7 @@ class NarratorAgent:
             await self._tell_again(run, shown)
             if shown.reason is not None:
                 return _degraded(run, shown)
-        text = shown.text
+        text = "\n\n".join(shown.parts)
         quoted = recalled_spans(text, run.shown_memories)
         return Narration(text=text, speeches=tuple(run.speeches), quoted=quoted)
 
@@ -156,10 +147,6 @@ class _ShownText:
         self._state = scene.state
         self._headings = headings
         self._part: Part | None = None
-
-    @property
-    def text(self) -> str:
-        return "\n\n".join(self.parts)
 
     def hear(self, event: object) -> None:
         """Take an event of the run."""

@@ -4,6 +4,7 @@ The container imports this module only where a model is configured: it loads pyd
 """
 
 from dataclasses import replace
+from typing import Protocol
 
 from pydantic_ai.models import Model
 
@@ -17,7 +18,6 @@ from app.agents.narrator.model.telling import (
     retell_with_retry,
     with_facts,
 )
-from app.agents.narrator.offline import OfflineNarrator
 from app.agents.narrator.telling.outcomes import shown_speech
 from app.events.commands.world import AddNoteCommand
 from app.interfaces.agents.narrator import Narration, Scene, Speech
@@ -31,6 +31,12 @@ MAX_SPEECH = 2_000
 _QUOTATION_MARKS = '"“”„«» \n'
 
 
+class Rules(Protocol):
+    """The offline narrator: understands the player and carries out the commands, without showing anything."""
+
+    async def carry_out(self, scene: Scene) -> OfflineTurn: ...
+
+
 class GuidedNarrator:
     """The offline rules choose and carry out the commands; the model tells the outcome it is given, without tools.
 
@@ -40,22 +46,12 @@ class GuidedNarrator:
     """
 
     mode = "guided"
+    tools_tokens = TELLING_TOKENS
 
-    def __init__(
-        self, model: Model, offline: OfflineNarrator, *, timeout: float | None = None, name: str | None = None
-    ) -> None:
+    def __init__(self, model: Model, offline: Rules, *, timeout: float | None = None, name: str | None = None) -> None:
         self._model = metered(model, timeout)
         self._offline = offline
-        self._name = name or self._model.model_id
-
-    @property
-    def model(self) -> str:
-        return self._name
-
-    @property
-    def tools_tokens(self) -> int:
-        """What is added to a prompt that has been built: how to tell, what happened, and asking again."""
-        return TELLING_TOKENS
+        self.model = name or self._model.model_id
 
     async def aclose(self) -> None:
         """Close the model's connections; may be called again."""
@@ -65,7 +61,8 @@ class GuidedNarrator:
         """One turn. ModelUnavailable and BudgetExhausted are the caller's to undo; so is being cancelled."""
         page = Paragraphs(scene.show)
         turn = await self._offline.carry_out(scene)
-        by_model = _is_worth_telling(turn)
+        done = [outcome for outcome in turn.outcomes if not isinstance(outcome.command, AddNoteCommand)]
+        by_model = bool(done and turn.text)
         told = await self._tell(scene, turn, page) if by_model else None
         if told is None:
             page.show(turn.text)
@@ -141,11 +138,6 @@ class _Quotation:
     def close(self) -> None:
         if self._begun:
             self._page.show("”")
-
-
-def _is_worth_telling(turn: OfflineTurn) -> bool:
-    done = [outcome for outcome in turn.outcomes if not isinstance(outcome.command, AddNoteCommand)]
-    return bool(done and turn.text)
 
 
 def _free_to_answer(turn: OfflineTurn) -> str | None:

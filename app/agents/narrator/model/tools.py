@@ -4,6 +4,7 @@ CompleteQuest and ProgressAct are no tools: quests and acts always complete by t
 refused. CompleteObjective is one, for objectives that have no condition.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,17 +12,18 @@ from typing import Any
 from pydantic import BaseModel, Field, ValidationError
 from pydantic_ai import RunContext, ToolDefinition
 from pydantic_ai.exceptions import ToolFailed, UnexpectedModelBehavior
+from pydantic_ai.messages import ModelMessage, TextPart, ThinkingPart, ToolCallPart, ToolReturnPart
 from pydantic_ai.toolsets import AbstractToolset, ToolsetTool
 from typing_extensions import override
 
 from app.agents.fitting import clipped_to
 from app.agents.narrator.model.telling import Teller
-from app.agents.narrator.model.token_budget import TokenBudget, tokens_of
 from app.agents.schemas import ANY_OBJECT, definition
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.command_table import NARRATOR_COMMANDS, parse_command
 from app.interfaces.agents.narrator import Scene, Speech
 from app.language.analysis.quoting import recalled_spans
+from app.memory.prompt_data import estimate
 from app.models.base import Frozen, Id, has_control_characters
 from app.models.command import Event, Outcome
 from app.models.events.play import HourPassed, LocationChanged
@@ -38,6 +40,12 @@ MIN_TOKENS_LEFT = 200
 
 _KEPT_FREE = MIN_TOKENS_LEFT // 2
 
+RUN_TOKENS = 1_000
+"""What is kept free of each prompt for calls and their results."""
+
+_AROUND = 8
+"""Tokens that a format puts around each part of a message, about."""
+
 _ENOUGH = "That is enough for one turn. Tell the player what happened."
 _ATTEMPTS = 3
 
@@ -50,6 +58,53 @@ class NpcSays(Frozen):
 
 
 SAYS = "npc_says"
+
+
+def tokens_of(value: object) -> int:
+    """What a value takes as the JSON text that a model reads."""
+    return estimate(json.dumps(value, ensure_ascii=False))
+
+
+class TokenBudget:
+    """The tokens that are left in one run: of the prompt's budget, and of what was kept free for it."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        self._limit = prompt.budget - prompt.tokens + RUN_TOKENS
+        self._results = 0
+
+    def next_request(self, messages: Sequence[ModelMessage]) -> bool:
+        """Whether the next request, whose messages hold all results so far, still keeps to the budget."""
+        self._results = 0
+        return _added(messages, thoughts=True) <= self._limit
+
+    def count(self, result: object) -> None:
+        """Count a result that the messages do not hold yet."""
+        self._results += tokens_of(result) + _AROUND
+
+    def left(self, messages: Sequence[ModelMessage]) -> int:
+        """Tokens for further results. A model's thoughts are left out: they should not keep it from acting."""
+        return self._limit - _added(messages, thoughts=False) - self._results - _AROUND
+
+
+def _added(messages: Sequence[ModelMessage], *, thoughts: bool) -> int:
+    """What stands behind the prompt, which is the first message."""
+    return sum(
+        estimate(_text_of(part)) + _AROUND
+        for message in messages[1:]
+        for part in message.parts
+        if thoughts or not isinstance(part, ThinkingPart)
+    )
+
+
+def _text_of(part: object) -> str:
+    match part:
+        case ToolCallPart():
+            return f"{part.tool_name}{part.args_as_json_str()}"
+        case ToolReturnPart():
+            return part.model_response_str()
+        case TextPart() | ThinkingPart():
+            return part.content
+    return str(part)
 
 
 @dataclass

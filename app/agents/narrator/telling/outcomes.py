@@ -78,7 +78,7 @@ class OutcomeTeller:
         if not isinstance(event, TopicTold | ItemGiven) or (isinstance(event, ItemGiven) and event.to_party):
             return None
         voice = Voice(state, event.npc_id, self._player or state.party.players[0].name)
-        line = voice.topic(event.text) if isinstance(event, TopicTold) else voice.thanks(event.item_id)
+        line = voice.authored(event.text) if isinstance(event, TopicTold) else voice.thanks(event.item_id)
         return Speech.now(state, event.npc_id, line.text, line.quoted)
 
     def _paragraphs(self, state: GameState, event: Event) -> list[Passage]:

@@ -18,18 +18,17 @@ _MOST = 6
 def suggestions(state: GameState) -> list[str]:
     """Up to six inputs that mean something here and now, one of each sort before a second of any."""
     people = naming.choice_names(naming.people_here(state))
+    items = [item for item in state.place(state.here.id).items if state.sheets.item(item).portable]
+    usable = [item for item in state.party.items if fitting_use(state, item) is not None]
+    open_first = sorted(visible_exits(state), key=lambda way: not is_open(way, state))
     sorts = [
         [_try(state, "talk", name=name) for name in people],
         _questions(state),
-        [_try(state, "take", name=plain(state.name(item))) for item in _portable(state)],
+        [_try(state, "take", name=plain(state.name(item))) for item in items],
         [_try(state, "fight", name=plain(thing.name)) for thing in naming.encounters_here(state)],
-        [_way(state, way) for way in _open_first(state)],
+        [_way(state, way) for way in open_first],
         [_try(state, "examine", name=plain(feature.name)) for feature in state.here.features],
-        [
-            _try(state, "use", name=plain(state.name(item)))
-            for item in state.party.items
-            if fitting_use(state, item) is not None
-        ],
+        [_try(state, "use", name=plain(state.name(item))) for item in usable],
         [_try(state, "look")],
     ]
     depth = max(len(sort) for sort in sorts)
@@ -75,16 +74,7 @@ def fitting_use(state: GameState, item_id: str) -> ItemUse | None:
 
 def targets_here(state: GameState) -> set[str]:
     """Ids of what is here to use a thing on: people, features, encounters that stand, and the place."""
-    near = [*naming.people_here(state), *naming.features_here(state), *naming.encounters_here(state)]
-    return {thing.id for thing in [*near, *naming.place_here(state)]}
-
-
-def _portable(state: GameState) -> list[str]:
-    return [item for item in state.place(state.here.id).items if state.sheets.item(item).portable]
-
-
-def _open_first(state: GameState) -> list[ExitSheet]:
-    return sorted(visible_exits(state), key=lambda way: not is_open(way, state))
+    return {thing.id for thing in [*naming.fixed_here(state), *naming.place_here(state)]}
 
 
 def plain(name: str) -> str:

@@ -145,13 +145,9 @@ class Voice:
     def _of_memory(self, what: str, variants: Sequence[str], memory: Recollection) -> Passage:
         return replace(self._line(what, variants, {MEMORY: memory.words}), recalled=memory.sources)
 
-    def topic(self, text: str) -> Passage:
-        """What it tells about a topic, in the words of the event."""
+    def authored(self, text: str) -> Passage:
+        """What the author wrote for it to say, as of a topic or while it will not tell it."""
         return filled(text, self._slots())
-
-    def refusal(self, topic: TopicSheet) -> Passage:
-        """Its words while it will not tell."""
-        return filled(topic.refusal, self._slots())
 
     def unknown(self) -> Passage:
         """Asked for what it cannot tell; names what it can."""

@@ -141,7 +141,7 @@ def say(rest: Phrase) -> Intent | None:
 def said_to(rest: Phrase) -> Intent:
     """``mara: I'll be back`` or ``mara that I'll be back``; without a sign the name is found later."""
     for at in range(1, min(len(rest), 6)):
-        gap = rest.source[rest.words[at - 1].end : rest.words[at].start]
+        gap = rest.gap_before(at)
         is_that = rest.norms[at] in word_set("that")
         if is_that or any(sign in gap for sign in ':,;"“'):
             return intents.Say(rest.after(at + is_that).tail.strip('"“”'), rest.before(at).text)

@@ -127,6 +127,11 @@ def everything_here(state: GameState) -> list[Thing]:
     return [*things, *encounters_here(state), *exits_here(state)]
 
 
+def fixed_here(state: GameState) -> list[Thing]:
+    """People, details and encounters: what is here and cannot be carried."""
+    return [*people_here(state), *features_here(state), *encounters_here(state)]
+
+
 def resolve(typed: str, things: Iterable[Thing], *, typos: bool = True) -> list[Thing]:
     """The things a typed name can mean: none, the one, or several that it fits equally well."""
     words = name_words(typed) if len(typed) <= _LONGEST_NAME else ()

@@ -7,7 +7,7 @@ from app.agents.narrator.understanding.grammar import directions
 from app.agents.narrator.understanding.guessing import bare_name, mistyped, named_first
 from app.agents.narrator.understanding.intents import Intent
 from app.agents.narrator.understanding.naming import Thing
-from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, name_words
+from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, ends_as_question, name_words
 from app.agents.narrator.understanding.verbs import intent_of
 from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import current_language
@@ -86,7 +86,7 @@ def _first_step(phrase: Phrase, *, company: bool) -> tuple[Phrase, Phrase]:
 def _cuts(phrase: Phrase) -> Iterator[tuple[int, int, bool]]:
     """Where a step may end and the next begin, and whether the sign between them is a strong one."""
     for at in range(1, len(phrase)):
-        gap = phrase.source[phrase.words[at - 1].end : phrase.words[at].start]
+        gap = phrase.gap_before(at)
         if phrase.norms[at] in word_set("between_steps") and at + 1 < len(phrase):
             strong = not word_set("next_step").isdisjoint(phrase.norms[at : at + 2])
             yield at, at + 1, strong or any(sign in gap for sign in ";.\n")
@@ -161,7 +161,7 @@ def _called(state: GameState, phrase: Phrase) -> Intent | None:
     people = naming.everybody(state)
     opened = phrase.without_first(word_set("calls"))
     for count in range(1, min(5, len(opened))):
-        gap = opened.source[opened.words[count - 1].end : opened.words[count].start]
+        gap = opened.gap_before(count)
         if any(sign in gap for sign in ",:!"):
             who = opened.before(count).text
             if _names_exactly(who, people):
@@ -169,7 +169,7 @@ def _called(state: GameState, phrase: Phrase) -> Intent | None:
             break
     for count in range(1, min(5, len(phrase))):
         at = len(phrase) - count
-        if "," in phrase.source[phrase.words[at - 1].end : phrase.words[at].start]:
+        if "," in phrase.gap_before(at):
             who = phrase.after(at).text
             if _names_exactly(who, people) and not phrase.starts(*word_set("greetings")):
                 said = phrase.source.strip()
@@ -215,7 +215,7 @@ def _is_said(state: GameState, phrase: Phrase, first: Intent) -> bool:
 
 def _can_be_said(phrase: Phrase, text: str) -> bool:
     norms = phrase.norms
-    if text.rstrip("\"”' ").endswith(("?", "？", "؟")) or norms[0] in word_set("answers"):
+    if ends_as_question(text) or norms[0] in word_set("answers"):
         return True
     deed = _stripped(phrase, company=True).norms[0]
     if deed in word_set("deeds") and word_set("others").isdisjoint(norms):

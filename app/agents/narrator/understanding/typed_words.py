@@ -63,6 +63,10 @@ class Phrase:
             return self
         return Phrase(self.source[: self.words[count - 1].end if count > 0 else 0], self.words[:count])
 
+    def gap_before(self, at: int) -> str:
+        """The signs between a word and the one before it."""
+        return self.source[self.words[at - 1].end : self.words[at].start]
+
     def starts(self, *options: str) -> int:
         """How many words the longest fitting option takes at the beginning, 0 for none."""
         norms = self.norms
@@ -92,6 +96,11 @@ class Phrase:
         while count > 0 and self.words[count - 1].norm in fillers:
             count -= 1
         return self.before(count)
+
+
+def ends_as_question(text: str) -> bool:
+    """Whether a text ends with a question mark, perhaps within quotation marks."""
+    return text.rstrip("\"”' ").endswith(("?", "？", "؟"))
 
 
 def fold(text: str) -> str:
