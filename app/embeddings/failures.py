@@ -9,10 +9,10 @@ from contextlib import contextmanager
 
 import httpx2
 import openai
-from loguru import logger
 from pydantic_ai import exceptions
 
 from app.errors import ModelUnavailable
+from app.log import logger
 
 _CAUGHT = (
     exceptions.AgentRunError,
