@@ -40,7 +40,6 @@ def came_from(state: GameState) -> str | None:
 
 
 def recent_speeches(state: GameState, npc_id: str) -> list[str]:
-    """What the person said lately, the newest first."""
     return [m.content for m in _recent(state) if m.speaker_id == npc_id and m.role is Role.NPC]
 
 

@@ -44,20 +44,19 @@ async def tell(turn: TurnBuilder, intent: Tell) -> bool:
 
 
 async def say(turn: TurnBuilder, intent: Say) -> bool:
-    """Speak freely: about one of its topics, or just so."""
     npc_id = _person(turn, intent.who)
     return npc_id is not None and await hear(turn, npc_id, intent.words)
 
 
 async def vow(turn: TurnBuilder, intent: Vow) -> bool:
-    """Promise something to whoever is named first after the verb, or to whom one is speaking."""
+    """Promise something to the person named first after the verb, else to the addressee."""
     named, _ = split_name(intent.rest, naming.people_here(turn.state), typos=False)
     npc_id = _person(turn, named[0].name if named else "")
     return npc_id is not None and await hear(turn, npc_id, intent.words)
 
 
 def _person(turn: TurnBuilder, typed: str) -> str | None:
-    """Who is meant: by name, or whoever is spoken to; tells the player otherwise."""
+    """Returns the id of the person named, else of the addressee; None after telling the player why there is none."""
     state = turn.state
     people = naming.people_here(state)
     if not people:

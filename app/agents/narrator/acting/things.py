@@ -55,7 +55,7 @@ async def drop(turn: TurnBuilder, intent: Drop) -> bool:
 
 
 async def give(turn: TurnBuilder, intent: Give) -> bool:
-    """Hand something to a person, named before or after the thing, or to whoever is spoken to."""
+    """Hand something to a person, named before or after the thing, or else to the addressee."""
     state = turn.state
     people = naming.people_here(state)
     what = intent.what

@@ -143,7 +143,6 @@ class TurnBuilder:
         return self.refuse(refusal) if outcome is None else True
 
     def build(self) -> OfflineTurn:
-        """Everything so far as one turn."""
         text = joined(self._passages, "\n\n")
         speeches = [(npc_id, joined(lines, " ")) for npc_id, lines in self._speeches.items()]
         return OfflineTurn(

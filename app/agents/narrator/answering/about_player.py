@@ -77,10 +77,7 @@ def promise_of_player(exchange: Exchange, question: str, about: str) -> tuple[Re
 
 
 def _promised(exchange: Exchange) -> Iterator[tuple[Message, tuple[str, ...], bool]]:
-    """Each message in which the player promised the person something, the newest first: what, and whether it is open.
-
-    What was taken back is left out.
-    """
+    """Messages with promises of the player to the person, newest first: what, and whether open; none taken back."""
     state = exchange.state
     together: dict[int, list[str]] = {}
     still: set[int] = set()

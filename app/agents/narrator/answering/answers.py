@@ -28,7 +28,7 @@ _LONGEST_NAME = 3
 def greet(turn: TurnBuilder, npc_id: str) -> None:
     """The person greets back, and shows what it remembers if this is the first word of the visit.
 
-    Whoever has spoken in this turn already has nothing to add.
+    Nothing if the person has spoken in this turn already.
     """
     if turn.has_spoken(npc_id):
         return
@@ -170,10 +170,7 @@ def _is_first_word(turn: TurnBuilder, npc_id: str) -> bool:
 
 
 def _open_with_memory(turn: TurnBuilder, npc_id: str, answer: Recollection | None = None) -> bool:
-    """The gesture, and on the first word of a visit the memory, unless the answer will be that memory.
-
-    Whether the memory was shown.
-    """
+    """Show the gesture, and on the first word of a visit the memory unless it is the answer; True if it was shown."""
     voice = turn.voice(npc_id)
     _gesture(turn, npc_id)
     memory = voice.meeting_memory() if _is_first_word(turn, npc_id) else None

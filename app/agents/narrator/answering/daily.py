@@ -204,7 +204,6 @@ def _today(exchange: Exchange) -> Span:
 
 
 def asks_plans(text: str) -> bool:
-    """Whether somebody is asked what it does, or means to do."""
     return recall_pattern("doings").search(" ".join(text[:500].split())) is not None
 
 

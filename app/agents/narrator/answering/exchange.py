@@ -44,7 +44,7 @@ class Exchange:
 
     @property
     def player_id(self) -> str:
-        """The id of the player; "" where nobody of that name plays."""
+        """The id of the player; "" if no player has that name."""
         return next((player.id for player in self.state.party.players if player.name == self.player), "")
 
     @property

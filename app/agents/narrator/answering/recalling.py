@@ -53,7 +53,6 @@ class Recollection:
     is_promise: bool = False
 
     def repeats(self, other: "Recollection") -> bool:
-        """Whether it tells what the other one tells."""
         same = {source.memory_id for source in self.sources} & {source.memory_id for source in other.sources}
         whole = " ".join(other.lines)
         return bool(same) or any(line.rstrip(".!… ") in whole for line in self.lines)
@@ -107,7 +106,7 @@ def recollect(
             hit for hit in hits if hit.memory.payload is None and name_words(hit.memory.summary)[: len(name)] == name
         ]
     elif not what.is_open:
-        # What was typed to do a thing stands for the memory of it, in the same words, but nobody would tell it.
+        # What was typed to do a thing stands for the memory of it, in the same words, but no person would tell it.
         ids = {hit.memory.id for hit in hits}
         alone = exchange.recaller.recall(exchange.stream, replace(query, messages=False))
         hits += [hit for hit in alone if hit.memory.id not in ids]
@@ -223,10 +222,7 @@ def _sayable(what: Question, memory: MemoryEntry) -> list[str]:
 
 
 def _statements_wanted(what: Question, message: Message) -> list[str]:
-    """The statements of a message, if the one said it whose words are wanted; the narrator's are nobody's.
-
-    What a player says that this one said counts too.
-    """
+    """The statements of a message by the speaker whose words are wanted, or a player's report of them."""
     if message.role not in (Role.PLAYER, Role.NPC):
         return []
     words = message.fresh_content if message.role is Role.NPC else spoken(what.exchange.state, message.fresh_content)
@@ -250,7 +246,7 @@ def _answer_text(what: Question, found: _Found) -> str:
 
 
 def _own_sentences(what: Question, lines: Sequence[str]) -> Iterator[str]:
-    """Its own sayings are told only to whoever asks for them, and what one did not for what the other did."""
+    """Sentences in the first person, without own sayings unless asked for, and without deeds of the wrong doer."""
     is_of_self = what.speaker == what.exchange.own_names[0]
     for line in lines:
         told = what.exchange.in_first_person(line)

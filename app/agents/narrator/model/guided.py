@@ -141,7 +141,7 @@ class _Quotation:
 
 
 def _free_to_answer(turn: OfflineTurn) -> str | None:
-    """Who may answer in the model's words: not whoever has told something of the author's in the same turn."""
+    """The person that may answer in the model's words; None if it has told something of the author's in this turn."""
     events = [event for outcome in turn.outcomes for event in outcome.events]
     bound = {event.npc_id for event in events if isinstance(event, TopicTold | ItemGiven)}
     return turn.addressed_npc_id if turn.addressed_npc_id not in bound else None

@@ -35,7 +35,7 @@ from app.models.state.game_state import GameState
 
 _NUMBERS = {1: "one", 2: "other"}
 OUTDOORS = "outdoors"
-"""Tags a place that nobody comes into through a door."""
+"""Tag of a place that has no door to come in by."""
 
 
 def shown_speech(name: str, text: str) -> str:

@@ -47,7 +47,7 @@ def _text(parts: list[str]) -> str:
 
 
 def people(state: GameState, *, briefly: bool = False) -> str:
-    """``Mara Ironhand, the innkeeper, is here.`` Empty if nobody is; ``briefly`` by names alone."""
+    """``Mara Ironhand, the innkeeper, is here.`` Empty if no person is; ``briefly`` by names alone."""
     here = people_here(state)
     names = choice_names(here)
     if not briefly:
@@ -68,7 +68,6 @@ def occupied(state: GameState, npc_id: str) -> str:
 
 
 def things(state: GameState) -> str:
-    """``You see the lantern and the anvil here.`` Empty if nothing lies here."""
     names = [the(state.name(item)) for item in state.place(state.here.id).items]
     return telling_text(state, "things-here", things=listed(names)) if names else ""
 

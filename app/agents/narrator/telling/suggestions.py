@@ -41,12 +41,10 @@ def suggestion_line(state: GameState) -> str:
 
 
 def facing(state: GameState, thing: Thing) -> str:
-    """How one deals with what stands in the way."""
     return _narrator_text(state, "could-face", fight=_try(state, "fight", name=plain(thing.name)))
 
 
 def looking_at(state: GameState, thing: Thing) -> str:
-    """What can be done with what does not answer."""
     return _narrator_text(state, "could-look", examine=_try(state, "examine", name=plain(thing.name)))
 
 

@@ -79,7 +79,6 @@ class Voice:
         return any(not is_condensed(memory) for memory in self._exchange.stream.by_kind(MemoryKind.SUMMARY))
 
     def greeting(self) -> Passage:
-        """The first word of a visit where there is no memory to show."""
         if self.has_met():
             return self._line("met-before", self._stock("met_before", self._attitude))
         return self._line("greeting", self._sheet.voice.greeting or self._stock("greeting", self._attitude))

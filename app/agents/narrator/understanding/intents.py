@@ -53,7 +53,7 @@ class Examine(OfThing):
 
 @dataclass(frozen=True)
 class Talk(Intent):
-    """Greet a person; empty: whoever is being spoken to."""
+    """Greet a person; empty: the addressee."""
 
     who: str = ""
 
@@ -68,7 +68,7 @@ class Tell(_AboutMatter):
 
 @dataclass(frozen=True)
 class Say(Intent):
-    """Say these words aloud; ``who`` empty: to whoever is being spoken to."""
+    """Say these words aloud; ``who`` empty: to the addressee."""
 
     words: str
     who: str = ""

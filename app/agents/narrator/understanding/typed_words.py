@@ -30,7 +30,6 @@ class Phrase:
 
     @classmethod
     def of(cls, text: str) -> "Phrase":
-        """All words of a text."""
         return cls(text, _words(text, current_language()))
 
     def __bool__(self) -> bool:
@@ -54,7 +53,6 @@ class Phrase:
         return self.source[self.words[0].start :].strip() if self.words else ""
 
     def after(self, count: int) -> "Phrase":
-        """Without so many words at the beginning."""
         return Phrase(self.source, self.words[count:])
 
     def before(self, count: int) -> "Phrase":
