@@ -70,14 +70,14 @@ class Conclusions(Answer):
     relationships: list[Change] = []
 
 
-class Choice(Answer):
+class ChosenAction(Answer):
     """What somebody does."""
 
     action: str
     reason: str = ""
 
 
-class Utterance(Answer):
+class SpokenLine(Answer):
     """What somebody says in a conversation."""
 
     speaker: str
@@ -87,7 +87,7 @@ class Utterance(Answer):
 class Talk(Answer):
     """A conversation, and what it changes."""
 
-    lines: list[Utterance]
+    lines: list[SpokenLine]
     relationships: list[Change] = []
 
 

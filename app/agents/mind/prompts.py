@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.agents.fitting import fitted
-from app.agents.mind.showing import (
+from app.agents.mind.prompt_blocks import (
     PROMPT_TOKENS,
     block,
     block_of,
