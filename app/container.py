@@ -10,7 +10,6 @@ from app.agents.mind.offline import HeuristicMind
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.cognition.budget import MindLimits
-from app.cognition.day.act import ActionSystem
 from app.cognition.day.decide import DecideWork
 from app.cognition.day.perceive import PerceiveLimits
 from app.cognition.day.planning import PlanWork
@@ -170,7 +169,7 @@ def cognition(
         JobKind.CONDENSE: CondenseWork(memory_limits(settings)),
         JobKind.PRUNE: PruneWork(memory_limits(settings)),
     }
-    return Minds(CognitionQueue(mind, heuristic, works, limits), ActionSystem(), limits)
+    return Minds(CognitionQueue(mind, heuristic, works, limits), limits)
 
 
 def api_key(settings: Settings) -> str | None:

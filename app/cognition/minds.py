@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from loguru import logger
 
 from app.cognition.budget import MindLimits, begin_tick
-from app.cognition.day.act import ActionSystem
+from app.cognition.day.act import choose_action
 from app.cognition.day.goals import goal_steps
 from app.cognition.day.intents import because, take_intents
 from app.cognition.day.perceive import notice
@@ -27,16 +27,15 @@ from app.models.state.conditions import open_ways
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, Job, JobKind
 
-_NO_DEEDS = (SetPlanCommand, UpdatePlanItemCommand, AdjustRelationshipCommand)
-"""What a person can do beside its deed of the tick."""
+_SIDE_COMMANDS = (SetPlanCommand, UpdatePlanItemCommand, AdjustRelationshipCommand)
+"""What a person can do beside its action of the tick."""
 
 
 class Minds:
     """ICognition: people notice, follow their plans and act at ticks; what needs a mind is queued."""
 
-    def __init__(self, queue: CognitionQueue, actions: ActionSystem, limits: MindLimits) -> None:
+    def __init__(self, queue: CognitionQueue, limits: MindLimits) -> None:
         self._queue = queue
-        self._actions = actions
         self._limits = limits
 
     def tick(self, state: GameState) -> TickResult:
@@ -47,30 +46,32 @@ class Minds:
         observations: list[Observation] = []
         busy: set[str] = set()
         replanning: set[str] = set()
-        with _contained("what people had decided"):
+        with _log_defects("what people had decided"):
             for intent, decided in take_intents(state):
                 if not all(_is_open(state, order) for order in decided):
                     continue
                 orders = [order for order in decided if not _is_left_to_others(state, order)]
                 commands += orders
                 replanning.update(order.npc_id for order in orders if isinstance(order, SetPlanCommand))
-                if not all(isinstance(order, _NO_DEEDS) for order in orders):
+                if not all(isinstance(order, _SIDE_COMMANDS) for order in orders):
                     busy.add(intent.npc_id)
                     state.npc(intent.npc_id).mind.reason = intent.reason
         for npc in state.npcs.values():
             npc_id = npc.instance_id
-            with _contained(npc_id):
+            with _log_defects(npc_id):
                 observations += notice(state, npc, self._limits.perceive)
                 if npc.current_location_id is not None:
                     commands += self._orders(
                         state, npc, keeps_plan=npc_id not in replanning, is_free=npc_id not in busy
                     )
-        with _contained("what people get done for their goals"):
+        with _log_defects("what people get done for their goals"):
             commands += goal_steps(state, commands)
-        with _contained("people who meet"):
-            _ask_for(state, meetings(state))
-        with _contained("forgetting"):
-            _ask_for(state, forgetting_jobs(state, self._limits.memories))
+        with _log_defects("people who meet"):
+            for job in meetings(state):
+                state.minds.ask(job)
+        with _log_defects("forgetting"):
+            for job in forgetting_jobs(state, self._limits.memories):
+                state.minds.ask(job)
         return TickResult(commands, observations)
 
     def _orders(self, state: GameState, npc: NPCInstance, *, keeps_plan: bool, is_free: bool) -> list[Command]:
@@ -80,19 +81,8 @@ class Minds:
             orders += plan_commands(state, npc)
             self._ask_for_thoughts(state, npc)
         if is_free:
-            orders += self._deed(state, npc)
+            orders += _own_action(state, npc)
         return orders
-
-    def _deed(self, state: GameState, npc: NPCInstance) -> list[Command]:
-        now = state.clock.minutes
-        if npc.mind.is_played(now):
-            npc.mind.reason = because(state, "played")
-            return []
-        choice = self._actions.choose(npc, state, now)
-        npc.mind.reason = choice.reason
-        if choice.asks_mind:
-            state.minds.ask(Job(kind=JobKind.DECIDE, npc_id=npc.instance_id, asked_at=now))
-        return list(choice.commands)
 
     def _ask_for_thoughts(self, state: GameState, npc: NPCInstance) -> None:
         now, npc_id = state.clock.minutes, npc.instance_id
@@ -109,7 +99,7 @@ class Minds:
 
     def surprise(self, state: GameState, events: Sequence[Event]) -> None:
         """As the port says."""
-        with _contained("what surprises people"):
+        with _log_defects("what surprises people"):
             surprises(state, events)
 
     async def drain(
@@ -119,24 +109,31 @@ class Minds:
         await self._queue.drain(current, deliver, new_meter)
 
 
+def _own_action(state: GameState, npc: NPCInstance) -> Sequence[Command]:
+    now = state.clock.minutes
+    if npc.mind.is_played(now):
+        npc.mind.reason = because(state, "played")
+        return ()
+    choice = choose_action(npc, state)
+    npc.mind.reason = choice.reason
+    if choice.asks_mind:
+        state.minds.ask(Job(kind=JobKind.DECIDE, npc_id=npc.instance_id, asked_at=now))
+    return choice.commands
+
+
 @contextmanager
-def _contained(what: str) -> Iterator[None]:
-    """A defect of minds costs what they were about to do; it must not cost the players their turn, tick after tick."""
+def _log_defects(what: str) -> Iterator[None]:
+    """Log any defect of minds and go on: it must not cost the players their turn, tick after tick."""
     try:
         yield
     except Exception:  # noqa: BLE001  # a game whose every turn fails could not be played any more
         logger.exception("a defect in {}", what)
 
 
-def _ask_for(state: GameState, jobs: Sequence[Job]) -> None:
-    for job in jobs:
-        state.minds.ask(job)
-
-
 def _is_left_to_others(state: GameState, order: Command) -> bool:
     """Whether it is a deed of a person whom somebody else plays."""
     npc_id: str | None = getattr(order, "npc_id", None)
-    if npc_id is None or isinstance(order, _NO_DEEDS):
+    if npc_id is None or isinstance(order, _SIDE_COMMANDS):
         return False
     return state.npc(npc_id).mind.is_played(state.clock.minutes)
 

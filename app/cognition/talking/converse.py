@@ -136,7 +136,7 @@ def _can_talk(state: GameState, npc: NPCInstance, limits: ConverseLimits) -> boo
         return False
     is_there = npc.current_location_id is not None and npc.activity not in (Activity.SLEEPING, Activity.WALKING)
     has_talked = any(now - time < limits.person_again for time in npc.mind.talked.values())
-    return is_there and not has_talked and not in_talk(npc, state, now)
+    return is_there and not has_talked and not in_talk(npc, state)
 
 
 # -- off the turn's path -------------------------------------------------------------------------------------------
@@ -227,7 +227,7 @@ class ConverseWork:
         still_there = all(
             state.npc(npc_id).current_location_id == asked.location_id
             and state.npc(npc_id).activity in (Activity.IDLE, Activity.ACTIVITY)
-            and not in_talk(state.npc(npc_id), state, state.clock.minutes)
+            and not in_talk(state.npc(npc_id), state)
             for npc_id in asked.ids
         )
         for npc_id in asked.ids:
