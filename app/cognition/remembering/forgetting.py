@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from app.cognition.day.plan_items import readable
 from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
-from app.cognition.remembering.recollecting import weighed
+from app.cognition.remembering.recalling import with_importance
 from app.interfaces.agents.mind import BadAnswer, CondenseAsked, IMind, Portrait, Recollection
 from app.language.language import Language, language_of
 from app.memory.prompt_data import clipped
 from app.memory.stream.condensable import Lot, plain_text
-from app.memory.stream.condensing import DEFAULTS, CondenseRules, condense, due_lots, tidy
+from app.memory.stream.condensing import condense, due_lots, tidy
 from app.memory.stream.pruner import MemoryLimits, is_crowded, prune
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemorySource, Scope
@@ -43,7 +43,7 @@ def forgetting_jobs(state: GameState, limits: MemoryLimits = LIMITS) -> list[Job
     if tick % EVERY == 0 or tick % _TICKS_PER_DAY == 0:
         return all_forgetting_jobs(state)
     if any(is_crowded(state, Scope.npc(npc.instance_id), limits, _coming(state, npc)) for npc in state.npcs.values()):
-        return [_prune_all(state)]
+        return [Job(kind=JobKind.PRUNE, asked_at=state.clock.minutes)]
     return []
 
 
@@ -59,22 +59,25 @@ def all_forgetting_jobs(state: GameState) -> list[Job]:
     people = [npc.instance_id for npc in state.npcs.values() if npc.npc_memories]
     kinds = (JobKind.CONDENSE, JobKind.PRUNE)
     jobs = [Job(kind=kind, npc_id=npc_id, asked_at=now) for npc_id in people for kind in kinds]
-    return [*jobs, _prune_all(state)]
+    return [*jobs, Job(kind=JobKind.PRUNE, asked_at=now)]
 
 
-def _prune_all(state: GameState) -> Job:
-    return Job(kind=JobKind.PRUNE, asked_at=state.clock.minutes)
+@dataclass(frozen=True)
+class DueLot:
+    """Memories to condense; ``plain`` is their text without a mind, ``shown`` what a mind sees of those worth it."""
+
+    lot: Lot
+    plain: str
+    cannot_wait: bool
+    shown: tuple[Recollection, ...]
 
 
 @dataclass(frozen=True)
 class Condensing:
-    """A person's lots that may be condensed now; ``plain`` is each told without a mind, ``is_late``: it cannot wait."""
+    """A person's lots that may be condensed now."""
 
     person: Portrait
-    lots: tuple[Lot, ...]
-    plain: tuple[str, ...]
-    is_late: tuple[bool, ...]
-    shown: tuple[tuple[Recollection, ...], ...]
+    lots: tuple[DueLot, ...]
     language: Language
 
 
@@ -85,39 +88,37 @@ class CondenseWork:
     for the next time, or are told plainly if that would be too late.
     """
 
-    def __init__(self, limits: MemoryLimits = LIMITS, rules: CondenseRules = DEFAULTS, timeout: float = 10.0) -> None:
+    timeout = 10.0
+
+    def __init__(self, limits: MemoryLimits = LIMITS) -> None:
         self._limits = limits
-        self._rules = rules
-        self.timeout = timeout
 
     def prepare(self, state: GameState, job: Job) -> Condensing | None:
         """None where there is nothing to condense."""
-        npc_id, now = job.npc_id or "", state.clock.minutes
+        npc_id, latest = job.npc_id or "", state.clock.minutes - LATE
         scope = Scope.npc(npc_id)
-        lots = tuple(due_lots(state, scope, self._limits, self._rules))
-        if not lots:
-            return None
-        plain = tuple(plain_text(state, scope, lot) for lot in lots)
-        is_late = tuple(now - lot.since >= LATE for lot in lots)
-        return Condensing(
-            portrait(state, npc_id), lots, plain, is_late, _shown(state, npc_id, lots), language_of(state.sheet)
+        lots = tuple(
+            DueLot(
+                lot,
+                plain=plain_text(state, scope, lot),
+                cannot_wait=lot.since <= latest,
+                shown=with_importance(state, npc_id, lot.telling) if lot.is_weighty else (),
+            )
+            for lot in due_lots(state, scope, self._limits)
         )
+        return Condensing(portrait(state, npc_id), lots, language_of(state.sheet)) if lots else None
 
     async def think(self, mind: IMind, asked: Condensing) -> tuple[str | None, ...]:
         """A text for each lot, None for one that waits. BadAnswer for a model's empty one."""
-        weighty = [position for position, lot in enumerate(asked.lots) if lot.is_weighty]
-        by_mind = weighty if mind.model == OFFLINE else weighty[:1]
-        texts: list[str | None] = [
-            plain if not lot.is_weighty or is_late else None
-            for lot, plain, is_late in zip(asked.lots, asked.plain, asked.is_late, strict=True)
-        ]
-        for position in by_mind:
-            lot = asked.lots[position]
-            text = readable(await mind.condense(CondenseAsked(asked.person, asked.shown[position])))
+        texts = [due.plain if due.cannot_wait or not due.lot.is_weighty else None for due in asked.lots]
+        weighty = [position for position, due in enumerate(asked.lots) if due.lot.is_weighty]
+        for position in weighty if mind.model == OFFLINE else weighty[:1]:
+            due = asked.lots[position]
+            text = readable(await mind.condense(CondenseAsked(asked.person, due.shown)))
             if text:
-                texts[position] = lot.titled(clipped(text, _LONGEST), asked.language)
+                texts[position] = due.lot.titled(clipped(text, _LONGEST), asked.language)
             elif mind.model == OFFLINE:
-                texts[position] = asked.plain[position]
+                texts[position] = due.plain
             else:
                 raise BadAnswer("it condensed the memories to nothing")
         return tuple(texts)
@@ -126,14 +127,9 @@ class CondenseWork:
         self, state: GameState, job: Job, asked: Condensing, answer: Sequence[str | None], *, by_model: bool
     ) -> None:
         """Each lot of which everything still stands becomes one memory."""
-        for lot, plain, text in zip(asked.lots, asked.plain, answer, strict=True):
+        for due, text in zip(asked.lots, answer, strict=True):
             if text is not None:
-                condense(state, Scope.npc(job.npc_id or ""), lot, text, by_model=by_model and text != plain)
-
-
-def _shown(state: GameState, npc_id: str, lots: Sequence[Lot]) -> tuple[tuple[Recollection, ...], ...]:
-    """What a mind is shown of each lot that is worth it."""
-    return tuple(weighed(state, npc_id, lot.telling) if lot.is_weighty else () for lot in lots)
+                condense(state, Scope.npc(job.npc_id or ""), due.lot, text, by_model=by_model and text != due.plain)
 
 
 class PruneWork:
@@ -144,20 +140,20 @@ class PruneWork:
 
     timeout = 10.0
 
-    def __init__(self, limits: MemoryLimits = LIMITS, rules: CondenseRules = DEFAULTS) -> None:
+    def __init__(self, limits: MemoryLimits = LIMITS) -> None:
         self._limits = limits
-        self._rules = rules
 
     def prepare(self, state: GameState, job: Job) -> tuple[Scope, ...] | None:
         """The scopes to look at; None where nobody remembers anything."""
         if job.npc_id is not None:
             scopes = [Scope.npc(job.npc_id)]
         else:
-            scopes = [scope for scope in state.scopes() if self._may_exceed(state, scope)]
+            scopes = [
+                scope
+                for scope in state.scopes()
+                if scope.source is not MemorySource.NPC or is_crowded(state, scope, self._limits)
+            ]
         return tuple(scope for scope in scopes if state.memories(scope)) or None
-
-    def _may_exceed(self, state: GameState, scope: Scope) -> bool:
-        return scope.source is not MemorySource.NPC or is_crowded(state, scope, self._limits)
 
     async def think(self, mind: IMind, asked: tuple[Scope, ...]) -> None:
         """There is nothing to think about."""
@@ -176,4 +172,4 @@ class PruneWork:
             if scope.source is MemorySource.NPC:
                 prune(state, scope, self._limits)
             else:
-                tidy(state, scope, self._limits, self._rules)
+                tidy(state, scope, self._limits)

@@ -7,8 +7,7 @@ from enum import StrEnum
 from app.cognition.day.intents import because, intend
 from app.cognition.day.plan_items import readable
 from app.cognition.portrait import known_people, portrait
-from app.cognition.remembering.recalling import mark_used
-from app.cognition.remembering.recollecting import shown
+from app.cognition.remembering.recalling import as_recollections, mark_used
 from app.events.commands.mind import AdjustRelationshipCommand
 from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Recollection, ReflectAsked, Reflection
 from app.language.analysis.terms import analyse
@@ -150,7 +149,7 @@ class ReflectWork:
         )
         position_of = stream.index.entries.position_of
         found = [hit.memory for hit in self._recaller.recall(stream, query)]
-        return _recollections(stream, sorted(position_of[entry.id or ""] for entry in found))
+        return as_recollections(stream, sorted(found, key=lambda entry: position_of[entry.id or ""]))
 
     def _new(self, stream: MemoryStream) -> tuple[Recollection, ...]:
         """In the order in which they were remembered; of equal importance the newer ones."""
@@ -166,7 +165,7 @@ class ReflectWork:
             chosen.reverse()
             ranked = best(columns["importance"][chosen], self._limits.important)
             chosen = sorted(chosen[rank] for rank in ranked.tolist())
-        return _recollections(stream, chosen)
+        return as_recollections(stream, (entries[at] for at in chosen))
 
     async def think(self, mind: IMind, asked: Reflecting) -> Reflection:
         """BadAnswer where no conclusion rests on the memories that were given."""
@@ -224,10 +223,6 @@ def _read_to(stream: MemoryStream) -> str:
     """The newest memory that there was when somebody last reflected, "" if it never did."""
     marks = (entry.metadata.get(READ_TO) for entry in reversed(stream.by_kind(MemoryKind.REFLECTION)))
     return next((mark for mark in marks if isinstance(mark, str)), "")
-
-
-def _recollections(stream: MemoryStream, positions: Iterable[int]) -> tuple[Recollection, ...]:
-    return shown(stream, (stream.index.entries.entries[at] for at in positions))
 
 
 def _grounded(insights: Iterable[Insight], known: set[str]) -> list[Insight]:

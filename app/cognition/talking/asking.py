@@ -14,7 +14,7 @@ from loguru import logger
 from app.cognition.day.plan_items import readable
 from app.cognition.portrait import known_people, known_places, portrait
 from app.cognition.queue import OFFLINE
-from app.cognition.remembering.reminded import Reminded
+from app.cognition.remembering.recalling import recall_for_dialogue, recall_for_questions
 from app.cognition.talking.known_names import KnownNames, self_knowledge
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind, InterviewAsked, Line, SpeakAsked
@@ -61,7 +61,7 @@ class Interviewer:
     ) -> None:
         self._mind = mind
         self._fallback = fallback
-        self._reminded = Reminded(recaller)
+        self._recaller = recaller
         self._limits = limits or AskLimits()
 
     async def utterance(self, state: GameState, npc_id: str, dialogue: Sequence[Line], context: str = "") -> str:
@@ -79,7 +79,7 @@ class Interviewer:
                 dialogue=lines,
                 context=clipped(context, longest),
                 topics=_topics(state, npc_id, question),
-                memories=await self._reminded.of_dialogue(state, npc_id, lines, question or context),
+                memories=await recall_for_dialogue(self._recaller, state, npc_id, lines, question or context),
             )
             known = names.named((*_told(asked), *self_knowledge(state, person), *_acquainted(state, npc_id)))
             known = known.union(*(memory.names for memory in asked.memories))
@@ -142,7 +142,7 @@ class Interviewer:
                 person=person,
                 options=options,
                 ranges=ranges,
-                memories=await self._reminded.of_questions(state, npc_id, anchor),
+                memories=await recall_for_questions(self._recaller, state, npc_id, anchor),
                 context=clipped(context, self._limits.longest),
                 fractions=fractions,
             )
