@@ -7,9 +7,9 @@ from loguru import logger
 
 from app.cognition.budget import MindLimits, begin_tick
 from app.cognition.day.act import choose_action
-from app.cognition.day.goals import goal_steps
 from app.cognition.day.intents import because, take_intents
 from app.cognition.day.perceive import notice
+from app.cognition.day.plan_items import goal_steps
 from app.cognition.day.planning import plan_commands, plan_is_due
 from app.cognition.day.surprises import surprises
 from app.cognition.queue import CognitionQueue
@@ -59,7 +59,7 @@ class Minds:
         for npc in state.npcs.values():
             npc_id = npc.instance_id
             with _log_defects(npc_id):
-                observations += notice(state, npc, self._limits.perceive)
+                observations += notice(state, npc, self._limits.notice_again)
                 if npc.current_location_id is not None:
                     commands += self._orders(
                         state, npc, keeps_plan=npc_id not in replanning, is_free=npc_id not in busy

@@ -7,7 +7,7 @@ from app.cognition.day.act import ActionChoice, choose_action
 from app.cognition.day.decide import DecideWork
 from app.cognition.day.intents import take_intents
 from app.cognition.day.planning import PlanWork, plan_commands, plan_is_due
-from app.cognition.work import Work
+from app.cognition.queue import Work
 from app.errors import TalekeeperError
 from app.events.commands.world import AdvanceTimeCommand
 from app.interfaces.agents.mind import DecideAsked, Decision, KnownPlace, PlanAsked, PlannedItem, Portrait

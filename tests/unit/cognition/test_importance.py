@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.cognition.queue import Work
 from app.cognition.remembering.importance import ScoreWork, Unrated, scoring_is_due
-from app.cognition.work import Work
 from app.interfaces.agents.mind import BadAnswer, ScoreAsked
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryOrigin
