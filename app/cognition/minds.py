@@ -39,7 +39,6 @@ class Minds:
         self._limits = limits
 
     def tick(self, state: GameState) -> TickResult:
-        """As the port says; person by person in the scenario's order."""
         begin_tick(state)
         state.minds.tick = state.clock.minutes // TICK
         commands: list[Command] = []
@@ -60,10 +59,14 @@ class Minds:
             npc_id = npc.instance_id
             with _log_defects(npc_id):
                 observations += notice(state, npc, self._limits.notice_again)
-                if npc.current_location_id is not None:
-                    commands += self._orders(
-                        state, npc, keeps_plan=npc_id not in replanning, is_free=npc_id not in busy
-                    )
+                if npc.current_location_id is None:
+                    continue
+                # A plan that is about to be another one is not followed any more.
+                if npc_id not in replanning:
+                    commands += plan_commands(state, npc)
+                    self._ask_for_thoughts(state, npc)
+                if npc_id not in busy:
+                    commands += _own_action(state, npc)
         with _log_defects("what people get done for their goals"):
             commands += goal_steps(state, commands)
         with _log_defects("people who meet"):
@@ -73,16 +76,6 @@ class Minds:
             for job in forgetting_jobs(state, self._limits.memories):
                 state.minds.ask(job)
         return TickResult(commands, observations)
-
-    def _orders(self, state: GameState, npc: NPCInstance, *, keeps_plan: bool, is_free: bool) -> list[Command]:
-        """What a person does of itself; a plan that is about to be another one is not followed any more."""
-        orders: list[Command] = []
-        if keeps_plan:
-            orders += plan_commands(state, npc)
-            self._ask_for_thoughts(state, npc)
-        if is_free:
-            orders += _own_action(state, npc)
-        return orders
 
     def _ask_for_thoughts(self, state: GameState, npc: NPCInstance) -> None:
         now, npc_id = state.clock.minutes, npc.instance_id
@@ -94,18 +87,15 @@ class Minds:
             state.minds.ask(Job(kind=JobKind.SCORE, npc_id=npc_id, asked_at=now))
 
     async def catch_up(self, state: GameState) -> None:
-        """As the port says: whoever sleeps through a morning finds that people have planned their day."""
         await self._queue.catch_up(state)
 
     def surprise(self, state: GameState, events: Sequence[Event]) -> None:
-        """As the port says."""
         with _log_defects("what surprises people"):
             surprises(state, events)
 
     async def drain(
         self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]
     ) -> None:
-        """Work through the queue."""
         await self._queue.drain(current, deliver, new_meter)
 
 
@@ -131,7 +121,7 @@ def _log_defects(what: str) -> Iterator[None]:
 
 
 def _is_left_to_others(state: GameState, order: Command) -> bool:
-    """Whether it is a deed of a person whom somebody else plays."""
+    """Whether it is an action of a person whom somebody else plays."""
     npc_id: str | None = getattr(order, "npc_id", None)
     if npc_id is None or isinstance(order, _SIDE_COMMANDS):
         return False

@@ -87,7 +87,6 @@ class ModelMind:
         return _reflection(asked, read(await self._ask(prompts.reflecting(asked)), forms.Conclusions, "insights"))
 
     async def decide(self, asked: DecideAsked) -> Decision:
-        """One of the actions."""
         if not asked.actions:
             raise BadAnswer("there is nothing to choose from")
         answer = read(await self._ask(prompts.deciding(asked)), forms.ChosenAction)
@@ -113,7 +112,6 @@ class ModelMind:
         return text
 
     async def speak(self, asked: SpeakAsked) -> str:
-        """The spoken words alone."""
         return plain(_prose(await self._ask(prompts.speaking(asked)), asked.person), _MOST_SPOKEN)
 
     async def interview(self, asked: InterviewAsked) -> Mapping[str, str | float]:

@@ -64,7 +64,6 @@ class _Sources:
                 self._holding.setdefault(term, []).append(at)
 
     def holding(self, term: str) -> Sequence[int]:
-        """Positions of the texts that hold a term."""
         return self._holding.get(term, ())
 
     def worth(self, terms: frozenset[str]) -> list[float]:
@@ -72,7 +71,6 @@ class _Sources:
         return [source.weight * (1 + _ON_THE_MATTER * len(terms & source.terms)) for source in self.all]
 
     def about(self, terms: frozenset[str]) -> list[_Source]:
-        """Those that share a term with the question."""
         return [source for source in self.all if terms & source.terms]
 
 

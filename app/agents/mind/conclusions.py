@@ -64,8 +64,6 @@ def conclude(asked: ReflectAsked) -> Reflection:
 
 
 class _Reflecting:
-    """One reflection in the making."""
-
     def __init__(self, asked: ReflectAsked) -> None:
         self._asked = asked
         self._language = language_of(asked.person)
@@ -181,7 +179,6 @@ class _Reflecting:
             yield self._insight(lines, [reason.memory], means, who=self._called(about), reason=reason.words)
 
     def _met_in(self, memory: Recollection) -> dict[str, None]:
-        """Who comes up in a memory."""
         if memory.payload is None:
             return self._ids(text_of(memory), self._by_person)
         ids = dict.fromkeys(memory.subjects)

@@ -42,7 +42,6 @@ def _who_and_what(asked: CondenseAsked, language: Language) -> str:
 
 
 def _matters(asked: CondenseAsked, language: Language) -> list[str]:
-    """The things that most memories name."""
     counts: Counter[str] = Counter()
     for memory in asked.memories:
         counts.update({word.casefold(): 1 for word in language.pattern("minds.thing").findall(text_of(memory))})

@@ -137,7 +137,6 @@ def _of_its_own(asked: PlanAsked, at: _Places, hints: Sequence[str], language: L
 
 
 def _time_of(hint: str, language: Language) -> int | None:
-    """The minute of the day that a habit names, if it names one."""
     if clock := language.pattern("minds.clock").search(hint):
         return int(clock["hour"]) * 60 + int(clock["minute"])
     return next((at for name, at in _NAMED_TIMES.items() if language.pattern(f"minds.{name}").search(hint)), None)
@@ -165,7 +164,6 @@ def _first(places: Sequence[KnownPlace]) -> str | None:
 
 
 def _place_in(asked: PlanAsked, hint: str) -> str | None:
-    """The place that a habit names."""
     places = [KnownPerson(place.id, place.name) for place in asked.places]
     return next((found.ids[0] for found in named(hint, names_of(places, language_of(asked.person)))), None)
 

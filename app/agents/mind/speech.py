@@ -22,8 +22,6 @@ def utterance(asked: SpeakAsked) -> str:
 
 
 class _Speaking:
-    """One utterance in the making."""
-
     def __init__(self, asked: SpeakAsked) -> None:
         self._asked = asked
         self._name = asked.person.name

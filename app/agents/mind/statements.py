@@ -38,7 +38,6 @@ class Voice:
         return bool(self.id or self.name)
 
     def is_of(self, person: Portrait) -> bool:
-        """Whether it is this person's."""
         if self.id and person.npc_id:
             return self.id == person.npc_id
         return is_called(self.name, person.name)

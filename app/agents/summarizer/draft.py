@@ -37,7 +37,6 @@ class SummaryDraft:
         self._check = SummaryCheck(messages, facts, sheet, players, self._mentions)
 
     def turn(self, message: Message) -> Turn:
-        """The turn of one of the messages."""
         return next(turn for turn in self.turns if message in turn.messages)
 
     def deeds(self, counts: Counts) -> list[Deed]:

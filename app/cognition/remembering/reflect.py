@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from app.cognition.day.intents import because, intend
 from app.cognition.day.plan_items import readable
@@ -32,24 +31,18 @@ SAME = 0.9
 """Share of their terms from which on two conclusions are the same."""
 
 
-class Choice(StrEnum):
-    """Which of the memories since the last reflection somebody reflects on."""
-
-    IMPORTANT = "important"
-    LAST = "last"
-
-
 @dataclass(frozen=True, kw_only=True)
 class ReflectLimits:
     """When reflecting is due (``every`` in game minutes, ``accumulated`` importance), how often, and on what.
 
-    Under ``fewest`` memories there is only a minimal conclusion, for which no model is asked.
+    The most ``important`` memories since the last time are reflected on, or with ``only_last`` the ``last``. Under
+    ``fewest`` there is only a minimal conclusion, for which no model is asked.
     """
 
     every: int = MINUTES_PER_DAY // 2
     accumulated: float = 100.0
     per_day: int = 2
-    choice: Choice = Choice.IMPORTANT
+    only_last: bool = False
     important: int = 20
     last: int = 30
     fewest: int = 3
@@ -123,7 +116,6 @@ class ReflectWork:
         """None where nothing is new."""
         npc_id = job.npc_id or ""
         stream = MemoryStream(state, Scope.npc(npc_id))
-        entries = state.memories(stream.scope)
         anchor = str(job.facts.get("anchor") or "")
         memories = self._recalled(stream, anchor) if anchor else self._new(stream)
         if not memories:
@@ -138,7 +130,7 @@ class ReflectWork:
                 people=known_people(state, npc_id),
                 places=tuple(names),
             ),
-            read_to=_read_to(stream) if anchor else entries[-1].id or "",
+            read_to=_read_to(stream) if anchor else state.memories(stream.scope)[-1].id or "",
             accumulated=state.npc(npc_id).importance_accumulator,
             is_minimal=len(memories) < self._limits.fewest,
         )
@@ -159,7 +151,7 @@ class ReflectWork:
         new = [at for at in range(mark + 1, len(entries)) if _counts(entries[at])]
         standing = [at for at in new if not columns["put_away"][at]]
         chosen = [at for at in standing if entries[at].kind is not MemoryKind.PLAN] or standing or new
-        if self._limits.choice is Choice.LAST:
+        if self._limits.only_last:
             chosen = chosen[-self._limits.last :]
         elif len(chosen) > self._limits.important:
             chosen.reverse()
@@ -227,13 +219,16 @@ def _read_to(stream: MemoryStream) -> str:
 
 def _grounded(insights: Iterable[Insight], known: set[str]) -> list[Insight]:
     """Those with a text and evidence that is known, without the rest of their evidence."""
-    found = []
-    for insight in insights:
-        evidence = tuple(key for key in dict.fromkeys(insight.evidence) if key in known)
-        text = readable(insight.text)
-        if text and evidence:
-            found.append(insight.model_copy(update={"text": text, "evidence": evidence}))
-    return found
+    cleaned = (
+        insight.model_copy(
+            update={
+                "text": readable(insight.text),
+                "evidence": tuple(key for key in dict.fromkeys(insight.evidence) if key in known),
+            }
+        )
+        for insight in insights
+    )
+    return [insight for insight in cleaned if insight.text and insight.evidence]
 
 
 def _sorted_out(

@@ -28,7 +28,6 @@ class Meeting:
         return first.npc_id, second.npc_id
 
     def other(self, npc_id: str) -> str:
-        """Whom one of the two talks to."""
         return self.ids[npc_id == self.ids[0]]
 
 
