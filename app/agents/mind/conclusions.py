@@ -196,15 +196,15 @@ class _Reflecting:
         often.sort(key=lambda key: (key in told, -len(among[key])))
         if not often:
             return
-        first, *others = often
-        if others and first != PARTY and others[0] != PARTY and others[0] not in told:
-            evidence = [memory for memory in self._asked.memories if memory in (*among[first], *among[others[0]])]
-            means = ConclusionPayload(kind="conclusion", of=ConclusionKind.PRESENCE, about=(first, others[0]))
-            who, other = self._called(first), self._called(others[0])
+        pair = often[:2]
+        if len(pair) == 2 and PARTY not in pair and pair[1] not in told:
+            evidence = [memory for memory in self._asked.memories if memory in (*among[pair[0]], *among[pair[1]])]
+            means = ConclusionPayload(kind="conclusion", of=ConclusionKind.PRESENCE, about=tuple(pair))
+            who, other = map(self._called, pair)
             yield self._insight("who_two", evidence, means, who=who, other=other)
         else:
-            means = ConclusionPayload(kind="conclusion", of=ConclusionKind.PRESENCE, about=(first,))
-            yield self._insight("who", among[first], means, who=self._called(first))
+            means = ConclusionPayload(kind="conclusion", of=ConclusionKind.PRESENCE, about=(pair[0],))
+            yield self._insight("who", among[pair[0]], means, who=self._called(pair[0]))
 
     # -- places, lessons, moods ------------------------------------------------------------------------------------
 
@@ -218,7 +218,9 @@ class _Reflecting:
             if not isinstance(memory.payload, EventPayload):
                 for place in self._ids(text_of(memory), self._by_place):
                     among[place].append(memory)
-            elif (place := self._happened_at(memory, memory.payload)) and memory.place_id is not None:
+            elif all(isinstance(event, BeingsSeen) for event in memory.payload.events):
+                continue
+            elif memory.place_id is not None and (place := memory.names.get(memory.place_id, "")):
                 among[place].append(memory)
                 ids[place] = memory.place_id
         if among:
@@ -227,11 +229,6 @@ class _Reflecting:
                 about = (ids[most],) if most in ids else ()
                 means = ConclusionPayload(kind="conclusion", of=ConclusionKind.PLACE, about=about)
                 yield self._insight("where", among[most], means, where=plain(named_place(most), 120))
-
-    def _happened_at(self, memory: Recollection, payload: EventPayload) -> str:
-        """The name of the place where something happened; "" for mere sights."""
-        is_sight = all(isinstance(event, BeingsSeen) for event in payload.events)
-        return "" if is_sight or memory.place_id is None else memory.names.get(memory.place_id, "")
 
     def _learned(self, told: set[str]) -> Iterator[Insight]:
         """The weightiest thing that was not told already."""

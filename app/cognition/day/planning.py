@@ -109,6 +109,10 @@ class PlanWork:
         safe = set(may_go(state, npc_id, [place.id for place in known]))
         places = tuple(place for place in known if place.id in safe)
         reachable = {place.id for place in places}
+        since, undone = plan_end(now) - 2 * MINUTES_PER_DAY, (PlanStatus.PENDING, PlanStatus.CANCELLED)
+        left_undone = tuple(
+            item for item in npc.plan if item.status in undone and item.priority >= _MATTERS and item.time >= since
+        )
         return PlanAsked(
             person=portrait(state, npc_id),
             now=now,
@@ -118,7 +122,7 @@ class PlanWork:
             work=sheet.work_location if sheet.work_location in reachable else None,
             people=known_people(state, npc_id),
             hints=sheet.schedule_hints,
-            left_undone=() if is_changed else _left_undone(npc, now),
+            left_undone=() if is_changed else left_undone,
             memories=recollections(
                 state,
                 npc_id,
@@ -163,15 +167,6 @@ class PlanWork:
             _remember(state, npc, items, asked.surprise)
 
 
-def _left_undone(npc: NPCInstance, now: int) -> tuple[PlanItem, ...]:
-    """What of the last day's plan was not done and mattered."""
-    yesterday = plan_end(now) - 2 * MINUTES_PER_DAY
-    undone = (PlanStatus.PENDING, PlanStatus.CANCELLED)
-    return tuple(
-        item for item in npc.plan if item.status in undone and item.priority >= _MATTERS and item.time >= yesterday
-    )
-
-
 def item_line(state: GameState, item: PlanItem) -> str:
     """``09:00 Work through the morning, at the Mill (active)``."""
     slots = {"time": hour_text(item.time), "what": item.description, "status": item.status.value}
@@ -188,13 +183,10 @@ def open_first(items: Iterable[PlanItem]) -> list[PlanItem]:
 def _remember(state: GameState, npc: NPCInstance, items: list[PlanItem], surprise: str) -> None:
     name = Naming(state, npc.instance_id)
     language = name.language
-    parts = [
-        language.render("minds.planned-at", time=time, what=item.description, place=name.place(item.place))
-        if item.place
-        else language.render("minds.planned", time=time, what=item.description)
-        for item in items
-        for time in (hour_text(item.time),)
-    ]
+    parts: list[str] = []
+    for item in items:
+        key, place = ("planned-at", name.place(item.place)) if item.place else ("planned", "")
+        parts.append(language.render(f"minds.{key}", time=hour_text(item.time), what=item.description, place=place))
     now = state.clock.minutes
     content = language.render(
         "minds.plan-changed" if surprise else "minds.plan-made",

@@ -78,7 +78,7 @@ class Interviewer:
                 topics=_topics(state, npc_id, question),
                 memories=await recall_for_dialogue(self._recaller, state, npc_id, lines, question or context),
             )
-            known = names.named((*_given_texts(asked), *self_knowledge(state, person), *_seen_names(state, npc_id)))
+            known = names.ids_in((*_given_texts(asked), *self_knowledge(state, person), *_seen_names(state, npc_id)))
             known = known.union(*(memory.names for memory in asked.memories))
 
             async def think(mind: IMind) -> str:

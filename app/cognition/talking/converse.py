@@ -166,7 +166,7 @@ class ConverseWork:
             recalled = memories[person.npc_id]
             texts = (*self_knowledge(state, person), *(memory.text for memory in recalled))
             about_other = (place, other.name, other.description)
-            known[person.npc_id] = names.named((*texts, *about_other)).union(*(memory.names for memory in recalled))
+            known[person.npc_id] = names.ids_in((*texts, *about_other)).union(*(memory.names for memory in recalled))
         now, most_lines = state.clock.minutes, DEFAULTS.most_lines
         asked = ConverseAsked((first, second), place=place, now=now, memories=memories, most_lines=most_lines)
         return Meeting(asked, here, names, known)
@@ -236,7 +236,7 @@ def _remember(state: GameState, meeting: Meeting, conversation: Conversation) ->
     named = (key for line in conversation.lines for key in meeting.names.people(line.text, present))
     subjects = tuple(dict.fromkeys((*meeting.ids, *named)))[:_MOST_SUBJECTS]
     for line in conversation.lines:
-        is_news = meeting.names.named((line.text,)) - {*meeting.ids, meeting.location_id}
+        is_news = meeting.names.ids_in((line.text,)) - {*meeting.ids, meeting.location_id}
         payload = _meaning(state, meeting, line)
         kept: list[str] = []
         for npc_id in meeting.ids:
