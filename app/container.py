@@ -99,16 +99,15 @@ def caps(settings: Settings) -> Caps:
     )
 
 
-def narrator(settings: Settings, recaller: Recaller) -> INarrator:
+def narrator(settings: Settings, offline: OfflineNarrator) -> INarrator:
     """The narrator that Settings name; model adapters are imported only when a model is."""
     name = settings.narrator_model or settings.model
-    offline = OfflineNarrator(recaller)
     if name == OFFLINE:
         return offline
     from app.agents.factory import build_narrator  # noqa: PLC0415  # importing a model library takes a second
 
     return build_narrator(
-        name=name,
+        name,
         mode=settings.narrator_mode,
         offline=offline,
         base_url=settings.base_url,
@@ -126,7 +125,7 @@ def summarizer(settings: Settings) -> ISummarizer:
     from app.agents.factory import build_summarizer  # noqa: PLC0415  # importing a model library takes a second
 
     return build_summarizer(
-        name=name, base_url=settings.base_url, api_key=api_key(settings), timeout=settings.summary_timeout
+        name, base_url=settings.base_url, api_key=api_key(settings), timeout=settings.summary_timeout
     )
 
 
@@ -137,7 +136,7 @@ def mind(settings: Settings) -> IMind:
         return HeuristicMind()
     from app.agents.factory import build_mind  # noqa: PLC0415  # importing a model library takes a second
 
-    return build_mind(name=name, base_url=settings.base_url, api_key=api_key(settings), timeout=settings.model_timeout)
+    return build_mind(name, base_url=settings.base_url, api_key=api_key(settings), timeout=settings.model_timeout)
 
 
 def mind_limits(settings: Settings) -> MindLimits:
@@ -209,9 +208,9 @@ class Container(containers.DeclarativeContainer):
     library = providers.Singleton(GameLibrary, store=store, now=now)
 
     limits = providers.Callable(capture_limits, settings)
-    requests = providers.Singleton(DeferredMemoryService, limits=limits)
+    memory_service = providers.Singleton(DeferredMemoryService, limits=limits)
     summarizer = providers.Singleton(summarizer, settings)
-    memory = providers.Singleton(
+    settling_memory = providers.Singleton(
         MemoryService,
         summarizer=summarizer,
         fallback=providers.Singleton(ExtractiveSummarizer),
@@ -221,12 +220,13 @@ class Container(containers.DeclarativeContainer):
     locations = providers.Singleton(LocationService)
     bus = providers.Singleton(
         CommandBus,
-        handlers=providers.Callable(handlers, location_service=locations, memory_service=requests),
+        handlers=providers.Callable(handlers, location_service=locations, memory_service=memory_service),
     )
     vectors = providers.Singleton(vectors, settings)
     retriever = providers.Singleton(Retriever)
     recaller = providers.Singleton(Recaller, retriever=retriever, vectors=vectors)
-    narrator = providers.Singleton(narrator, settings, recaller)
+    offline_narrator = providers.Singleton(OfflineNarrator, recaller)
+    narrator = providers.Singleton(narrator, settings, offline_narrator)
     recall = providers.Singleton(RecallService, recaller=recaller)
     context = providers.Singleton(ContextService)
     mind = providers.Singleton(mind, settings)
@@ -244,7 +244,7 @@ class Container(containers.DeclarativeContainer):
     settler = providers.Singleton(
         Settler,
         library=library,
-        memory=memory,
+        memory=settling_memory,
         caps=providers.Callable(caps, settings),
         cognition=cognition,
         prepare=providers.Callable(preparing, narrator, recall),
@@ -257,7 +257,7 @@ class Container(containers.DeclarativeContainer):
         context=context,
         recall=recall,
         settler=settler,
-        requests=requests,
+        memory_service=memory_service,
         cognition=cognition,
         limits=providers.Callable(turn_limits, settings),
     )

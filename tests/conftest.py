@@ -5,10 +5,12 @@ from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
-from loguru import logger
 from pydantic_ai import models
 
+from app.log import logger
+
 models.ALLOW_MODEL_REQUESTS = False
+logger.enable("app")
 
 settings.register_profile(
     "talekeeper",

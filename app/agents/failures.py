@@ -9,11 +9,11 @@ from traceback import walk_tb
 
 import httpx2
 import openai
-from loguru import logger
 from pydantic_ai import exceptions
 
 from app.errors import BudgetExhausted, ModelUnavailable, TalekeeperError
 from app.interfaces.model_names import short_name
+from app.log import logger
 
 _UNREADABLE = "sent an answer that cannot be read"
 _CLIENTS = ("pydantic_ai.models.", "openai.")

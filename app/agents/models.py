@@ -130,15 +130,17 @@ def spend_of(response: ModelResponse) -> Spend:
 
 
 def build_model(
-    name: str, base_url: str | None, api_key: str | None, timeout: float, *, retries: int = 2
+    name: str | Model, base_url: str | None, api_key: str | None, timeout: float, *, retries: int = 2
 ) -> MeteredModel:
-    """The model of this name; nothing is sent yet.
+    """The model of this name, or the given one, metered; nothing is sent yet.
 
     Any pydantic-ai name works as it is. With a ``base_url`` (not blank) it is a chat model of the OpenAI-compatible
     server there, whose key is optional, and of which a failed request is sent again up to ``retries`` times.
     ``timeout`` is in seconds, for one call. InvalidInput for a name nobody knows, a missing key or a package that is
     not installed.
     """
+    if isinstance(name, Model):
+        return metered(name, timeout)
     name = name.strip()
     if not name or len(name) > MAX_MODEL_NAME or not name.isprintable():
         raise InvalidInput("That is no model name; one looks like openai:gpt-5-mini.")

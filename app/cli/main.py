@@ -5,12 +5,11 @@ import sys
 from collections.abc import Sequence
 from typing import TextIO
 
-from loguru import logger
-
 from app.cli.commands.app import app
 from app.cli.errors import EXIT_BROKEN, error_line, exit_code, fault_line
 from app.cli.playing.screen import Screen
 from app.errors import TalekeeperError
+from app.log import logger
 
 EXIT_PIPE_CLOSED = 141
 

@@ -4,7 +4,6 @@ import os
 from pathlib import Path
 
 from dependency_injector import providers
-from loguru import logger
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
@@ -12,6 +11,7 @@ from app.cli.playing.screen import Screen
 from app.cli.rendering.text import one_line
 from app.container import OFFLINE, Container
 from app.errors import InvalidInput, StorageFailed
+from app.log import logger
 from app.settings import Settings
 
 LOG_VARIABLE = "TALEKEEPER_LOG"
@@ -61,6 +61,7 @@ def _saves_folder(configured: Path) -> Path:
 
 def configure_log(screen: Screen, *, verbose: bool = False) -> None:
     """Warnings to the terminal if asked for, everything to the file that TALEKEEPER_LOG names, nothing otherwise."""
+    logger.enable("app")
     logger.remove()
     logger.configure(extra={"game_id": "-", "turn": "-"})
     if verbose:

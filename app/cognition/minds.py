@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from loguru import logger
-
 from app.cognition.budget import MindLimits, begin_tick
 from app.cognition.day.act import choose_action
 from app.cognition.day.intents import because, take_intents
@@ -21,6 +19,7 @@ from app.events.commands.mind import AdjustRelationshipCommand, SetPlanCommand, 
 from app.events.commands.npc import MoveNPCCommand
 from app.interfaces.cognition import DeliverThought, Observation, TickResult
 from app.interfaces.metering import Meter
+from app.log import logger
 from app.models.command import Command, Event
 from app.models.instances.npc_instance import NPCInstance
 from app.models.state.conditions import open_ways

@@ -6,13 +6,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from loguru import logger
-
 from app.cognition.budget import MindLimits, book, calls_left
 from app.errors import BudgetExhausted, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind
 from app.interfaces.cognition import DeliverThought
 from app.interfaces.metering import Meter, metered
+from app.log import logger
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
 

@@ -13,9 +13,9 @@ from threading import Lock
 from typing import TypeVar
 
 import numpy as np
-from loguru import logger
 
 from app.interfaces.embeddings import Vector
+from app.log import logger
 
 LAYOUT = 1
 """Of the table; a file with another is emptied."""

@@ -8,11 +8,11 @@ from contextlib import contextmanager
 
 import httpx2
 import openai
-from loguru import logger
 from pydantic_ai import exceptions
 
 from app.errors import ModelUnavailable
 from app.interfaces.model_names import short_name
+from app.log import logger
 
 _CAUGHT = (
     exceptions.AgentRunError,

@@ -4,11 +4,10 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-from loguru import logger
-
 from app.embeddings.cache import VectorCache
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
 from app.interfaces.embeddings import IEmbedder, Matrix, Vector
+from app.log import logger
 
 RETRY_AFTER = 60.0
 """Seconds for which a model that failed is not asked again."""

@@ -68,6 +68,7 @@ COMMANDS = (
     CommandRow(commands.PinMemoryCommand, MemoryHandler, By.HAND),
     CommandRow(commands.ArchiveMemoryCommand, MemoryHandler, By.HAND),
     CommandRow(commands.ReplaceMemoryCommand, MemoryHandler, By.HAND),
+    CommandRow(commands.ImportMemoriesCommand, MemoryHandler, By.HAND),
     CommandRow(commands.SetPlanCommand, MindHandler, By.MIND),
     CommandRow(commands.UpdatePlanItemCommand, MindHandler, By.MIND),
     CommandRow(commands.SetActivityCommand, MindHandler, By.MIND),

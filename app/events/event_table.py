@@ -190,6 +190,7 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         play.MemoryPinned: EventRow(line="line-memory-pinned"),
         play.MemoryArchived: EventRow(line="line-memory-archived"),
         play.MemoryReplaced: EventRow(line="line-memory-replaced"),
+        play.MemoriesImported: EventRow(line="line-memories-imported"),
         mind.PlanSet: _INWARD,
         mind.PlanItemUpdated: _INWARD,
         mind.ActivityChanged: _INWARD,

@@ -5,7 +5,6 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 import anyio
-from loguru import logger
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
@@ -30,6 +29,7 @@ from mcp_types import (
 
 from app.errors import TalekeeperError
 from app.interfaces.seat import ISeat, ToolSpec
+from app.log import logger
 from app.mcp.answers import MAX_TEXT, answered, one_line, printable, refused
 from app.memory.prompt_data import clipped
 

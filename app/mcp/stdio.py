@@ -6,10 +6,10 @@ import re
 import threading
 from typing import TYPE_CHECKING, cast
 
-from loguru import logger
 from mcp.server.stdio import stdio_server
 
 from app.interfaces.seat import ISeat
+from app.log import logger
 from app.mcp.server import server_for
 
 if TYPE_CHECKING:

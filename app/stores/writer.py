@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from filelock import BaseFileLock
-from loguru import logger
 
 from app.durable_files import open_for_append, told_as_storage_failed, write_all
 from app.errors import Conflict, InvalidInput
+from app.log import logger
 from app.models.records.record import Record
 from app.stores.journal import encoded
 from app.stores.sequence import misfit

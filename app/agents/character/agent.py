@@ -81,7 +81,7 @@ class CharacterAgent:
 
 
 def open_agent(
-    name: str,
+    name: str | Model,
     seat: ISeat,
     way: str = DEFAULT_WAY,
     *,
@@ -89,12 +89,12 @@ def open_agent(
     api_key: str | None = None,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> CharacterAgent:
-    """The agent of a model by its name; nothing is sent yet.
+    """The agent of a model, by its name or the model itself; nothing is sent yet.
 
     InvalidInput for a model that cannot be built, and for ``offline``: without a model a character lives by its mind,
     but nobody plays it.
     """
-    if name.strip() == OFFLINE:
+    if isinstance(name, str) and name.strip() == OFFLINE:
         raise InvalidInput(
             "A character is played by a model, and the model is set to offline; set TALEKEEPER_MODEL. Without one it"
             " lives by its own mind while time passes."

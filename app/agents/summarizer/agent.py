@@ -5,11 +5,11 @@ The container imports this module only where a model is configured: it loads pyd
 
 from collections.abc import Callable, Sequence
 
-from loguru import logger
 from pydantic_ai.models import Model
 
 from app.agents.fitting import clipped_to, fitted
 from app.agents.models import ask, metered
+from app.log import logger
 from app.memory.prompt_data import data_line, estimate, fenced
 from app.models.instances.npc_instance import NPCInstance
 from app.models.messages.message import Message

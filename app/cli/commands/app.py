@@ -8,6 +8,8 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
+from app import __version__
+from app.cli.commands import agents as bring_agents
 from app.cli.commands import bring as bring_world
 from app.cli.commands import mcp, minds
 from app.cli.commands.bring import export_app, import_app
@@ -33,20 +35,40 @@ MAX_SCRIPT_BYTES = 10_000_000
 
 app = typer.Typer(
     name="talekeeper",
-    help="Talekeeper: a narrative game that remembers.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"talekeeper {__version__}")
+        raise typer.Exit
+
+
 app.add_typer(saves_app, name="saves")
 app.add_typer(memories_app, name="memories")
 import_app.command("world")(bring_world.world)
+import_app.command("agents")(bring_agents.bring_in)
+export_app.command("agents")(bring_agents.take_out)
 app.add_typer(import_app, name="import")
 app.add_typer(export_app, name="export")
 for looking_in in (minds.mind, minds.jobs, minds.simulate):
     app.command()(looking_in)
 app.command()(mcp.mcp)
+
+
+@app.callback()
+def talekeeper(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="show the version and exit")
+    ] = False,
+) -> None:
+    """Talekeeper: a narrative game that remembers."""
+
 
 Model = Annotated[str | None, typer.Option("--model", help="offline, or a model's name such as openai:gpt-5-mini")]
 Name = Annotated[str | None, typer.Option("--name", help="what the story calls you")]

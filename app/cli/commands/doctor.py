@@ -13,7 +13,7 @@ from app.cli.rendering.text import count, one_line
 from app.container import OFFLINE, Container
 from app.errors import StorageFailed, TalekeeperError
 from app.language.rendering.phrases import listed
-from app.settings import Settings
+from app.settings import Settings, is_checkout
 
 PACKAGES = (
     "dependency-injector",
@@ -89,7 +89,8 @@ def _packages() -> Finding:
 def _saves_folder(settings: Settings) -> Finding:
     """Really writes, syncs and removes a file."""
     named = os.environ.get("TALEKEEPER_SAVES")
-    where = one_line(named) if named else f"the project's {settings.saves.name}/"
+    here = "the project" if is_checkout() else "your data folder"
+    where = one_line(named) if named else f"{settings.saves.name}/ of {here}"
     try:
         with tempfile.NamedTemporaryFile(dir=settings.saves, prefix=".doctor-") as file:
             file.write(b"ready\n")

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Annotated
 
 import typer
-from loguru import logger
 from typing_extensions import override
 
 from app.cli.playing.interrupts import on_interrupt
@@ -19,6 +18,7 @@ from app.cli.setup import configure_log, load_settings, make_container
 from app.container import Container
 from app.errors import InvalidInput
 from app.interfaces.seat import ISeat
+from app.log import logger
 
 TOKEN_VARIABLE = "TALEKEEPER_MCP_TOKEN"
 DEFAULT_PORT = 8765

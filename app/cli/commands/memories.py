@@ -95,45 +95,45 @@ def add(
             "pinned": pin,
         }
 
-    _carry_out(context, command)
+    carry_out(context.obj, command)
 
 
 @memories_app.command("pin")
 def pin_one(context: typer.Context, memory_id: MemoryId) -> None:
     """Keep a memory for good, as fresh as today."""
-    _carry_out(context, lambda _: {"kind": "pin_memory", "memory_id": _id(memory_id)})
+    carry_out(context.obj, lambda _: {"kind": "pin_memory", "memory_id": _id(memory_id)})
 
 
 @memories_app.command("unpin")
 def unpin_one(context: typer.Context, memory_id: MemoryId) -> None:
     """Keep a memory no longer than others."""
-    _carry_out(context, lambda _: {"kind": "pin_memory", "memory_id": _id(memory_id), "pinned": False})
+    carry_out(context.obj, lambda _: {"kind": "pin_memory", "memory_id": _id(memory_id), "pinned": False})
 
 
 @memories_app.command("archive")
 def archive_one(context: typer.Context, memory_id: MemoryId) -> None:
     """Put a memory away: it is neither shown to anybody nor recalled."""
-    _carry_out(context, lambda _: {"kind": "archive_memory", "memory_id": _id(memory_id)})
+    carry_out(context.obj, lambda _: {"kind": "archive_memory", "memory_id": _id(memory_id)})
 
 
 @memories_app.command("replace")
 def replace_one(context: typer.Context, memory_id: MemoryId, text: Text) -> None:
     """Let a memory say something else."""
-    _carry_out(context, lambda _: {"kind": "replace_memory", "memory_id": _id(memory_id), "text": text})
+    carry_out(context.obj, lambda _: {"kind": "replace_memory", "memory_id": _id(memory_id), "text": text})
 
 
 @memories_app.command("seed")
 def seed_all(context: typer.Context) -> None:
     """Give everybody what the sheets say they know from the start: for games begun by an older version."""
-    _carry_out(context, lambda _: {"kind": "seed_memories"})
+    carry_out(context.obj, lambda _: {"kind": "seed_memories"})
 
 
-def _carry_out(context: typer.Context, edit: Edit) -> None:
+def carry_out(game: str, edit: Edit) -> None:
     """Carry out an edit as a turn of the game, and say what was done. It asks no model and no embedder."""
     screen = Screen()
     configure_log(screen)
     container = make_container(load_settings(OFFLINE).model_copy(update={"embedder": WORDS, "embedder_base_url": None}))
-    game_id = game_id_of(container, context.obj)
+    game_id = game_id_of(container, game)
     for line in asyncio.run(_edited(container, game_id, edit)):
         screen.say(line)
     screen.note("/undo in play takes it back.")

@@ -142,7 +142,7 @@ def _check(choice: Choice, container: Container) -> None:
     if choice.load is not None and (choice.scenario is not None or choice.name is not None):
         raise InvalidInput("--load goes on with a game as it is: give it without a scenario and without --name.")
     container.turns()
-    container.memory()
+    container.settling_memory()
 
 
 def _begun(screen: Screen, container: Container, scenario: str, choice: Choice, *, patient: bool) -> GameTable:

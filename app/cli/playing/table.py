@@ -148,7 +148,7 @@ class GameTable:
         """Go on with another model; one that cannot be used changes nothing."""
         fresh = self._remake(with_model(self._container.settings(), name))
         fresh.narrator()
-        fresh.memory()
+        fresh.settling_memory()
         await self.turns.close(self.game_id)
         await close_models(self._container)
         self._container = fresh

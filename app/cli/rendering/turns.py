@@ -8,7 +8,14 @@ from app.cli.playing.screen import Paragraph, Part
 from app.cli.rendering.text import clean, count, one_line
 from app.language.rendering.clock import time_text
 from app.models.events.character import MemoriesSeeded
-from app.models.events.play import MemoryAdded, MemoryArchived, MemoryEdited, MemoryPinned, MemoryReplaced
+from app.models.events.play import (
+    MemoriesImported,
+    MemoryAdded,
+    MemoryArchived,
+    MemoryEdited,
+    MemoryPinned,
+    MemoryReplaced,
+)
 from app.models.messages.message import Message, Role
 from app.models.records.record import GameSummary, Header
 from app.models.records.spend import Spend
@@ -97,6 +104,9 @@ def edited(edit: MemoryEdited | MemoriesSeeded, state: GameState) -> str:
     """What was done by hand, and to which memory: ``a memory of Mara was pinned (mara-003): “…”``."""
     if isinstance(edit, MemoriesSeeded):
         return f"{edit.added} memories were given, {edit.superseded} hold no longer, {edit.unchanged} are as they were"
+    if isinstance(edit, MemoriesImported):
+        which = edit.first_id if edit.count == 1 else f"{edit.first_id} to {edit.last_id}"
+        return f"{count(edit.count, 'memory', 'memories')} were brought in for {state.name(edit.npc_id)} ({which})"
     which = edit.memory_id
     match edit:
         case MemoryAdded(pinned=pinned):

@@ -9,8 +9,6 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from loguru import logger
-
 from app.cognition.day.plan_items import readable
 from app.cognition.portrait import known_people, known_places, portrait
 from app.cognition.queue import OFFLINE
@@ -20,6 +18,7 @@ from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, Talekeep
 from app.interfaces.agents.mind import BadAnswer, IMind, InterviewAsked, Line, SpeakAsked
 from app.language.analysis.names import Folded, NameTable, without_article
 from app.language.language import language_of, using
+from app.log import logger
 from app.memory.prompt_data import clipped
 from app.memory.recall.recaller import Recaller
 from app.models.state.conditions import holds

@@ -4,8 +4,6 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from loguru import logger
-
 from app.cognition.day.act import in_talk
 from app.cognition.day.intents import because, intend
 from app.cognition.day.planning import current_item
@@ -19,6 +17,7 @@ from app.events.commands.mind import AdjustRelationshipCommand, SetActivityComma
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, IMind, Said
 from app.language.reading.hearing import Hearing
 from app.language.rendering.naming import Naming, sentence_with_name
+from app.log import logger
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.commitments import take_up
 from app.memory.stream.memory_context import MemoryContext

@@ -17,6 +17,7 @@ from app.events.commands.location import (
 from app.events.commands.memory import (
     AddMemoryCommand,
     ArchiveMemoryCommand,
+    ImportMemoriesCommand,
     PinMemoryCommand,
     ReplaceMemoryCommand,
 )
@@ -54,6 +55,7 @@ __all__ = [
     "EatCommand",
     "FormMemoryCommand",
     "GiveItemCommand",
+    "ImportMemoriesCommand",
     "MoveNPCCommand",
     "PinMemoryCommand",
     "PlayCharacterCommand",

@@ -1,9 +1,10 @@
 """Orders about what a game remembers: edits by hand."""
 
-from app.errors import NotFound
+from app.errors import Conflict, NotFound
 from app.events.commands.memory import (
     AddMemoryCommand,
     ArchiveMemoryCommand,
+    ImportMemoriesCommand,
     PinMemoryCommand,
     ReplaceMemoryCommand,
 )
@@ -16,8 +17,8 @@ from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.owners import owner_name
 from app.memory.stream.remembering import remember
 from app.memory.stream.stream import MemoryStream
-from app.models.events.play import MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced
-from app.models.memory import MemoryEntry, MemoryStatus
+from app.models.events.play import MemoriesImported, MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced
+from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.memory_id import make_memory_id, parse_memory_id, parse_message_id
 from app.models.state.game_state import GameState
 
@@ -82,6 +83,23 @@ class MemoryHandler(Handler):
             scope=stream.scope, memory_id=memory_id, replaced_id=command.memory_id, text=command.text
         )
         return Effects(events=(replaced,))
+
+    async def bring_in(self, command: ImportMemoriesCommand, state: GameState) -> Effects:
+        """Append what another agent remembers. It has been thought about there: nobody reflects because of it."""
+        person, scope, now = state.npc(command.npc_id), Scope.npc(command.npc_id), state.clock.minutes
+        if command.first_id != state.next_memory_id(scope):
+            raise Conflict(f"The next memory is {state.next_memory_id(scope)}, not {command.first_id}: try again.")
+        gathered, last_id = person.importance_accumulator, ""
+        for memory in command.memories:
+            entry = memory.entry(now, created_at=state.written_at, npc_ids=(command.npc_id,), turn=state.turn)
+            last_id = remember(state, scope, entry).id or ""
+            if (status := memory.status(now)) is not None:
+                state.set_status(last_id, status)
+        person.importance_accumulator = gathered
+        imported = MemoriesImported(
+            npc_id=command.npc_id, first_id=command.first_id, last_id=last_id, count=len(command.memories)
+        )
+        return Effects(events=(imported,))
 
 
 def _corrected(old: MemoryEntry, status: MemoryStatus, text: str, state: GameState) -> MemoryEntry:

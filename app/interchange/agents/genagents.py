@@ -57,8 +57,8 @@ class AgentFolder:
     embeddings: Mapping[str, Floats] = field(default_factory=dict)
 
 
-def read_folder(folder: Path, owner_id: str, *, at: datetime) -> AgentFolder:
-    """The agent in this folder; its memories get ids of ``owner_id``, and ``at`` is when they were taken in.
+def read_folder(folder: Path, owner_id: str, *, at: datetime, first_number: int = 1) -> AgentFolder:
+    """The agent in this folder; its memories get ids as `entries_of` says, and ``at`` is when they were taken in.
 
     InvalidInput, in one line, for anything that is not such a folder.
     """
@@ -69,7 +69,7 @@ def read_folder(folder: Path, owner_id: str, *, at: datetime) -> AgentFolder:
         raise InvalidInput("meta.json names no id.")
     scratch = an_object(_read(folder / "scratch.json"), "scratch.json")
     nodes = a_list(_read(folder / _NODES), "nodes.json")
-    entries, statuses = entries_of(nodes, owner_id, at=at)
+    entries, statuses = entries_of(nodes, owner_id, at=at, first_number=first_number)
     return AgentFolder(meta, scratch, entries, statuses, vectors_of(_read(folder / _EMBEDDINGS)))
 
 

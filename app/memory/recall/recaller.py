@@ -4,9 +4,8 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from loguru import logger
-
 from app.interfaces.embeddings import IVectors, Vector
+from app.log import logger
 from app.memory.index.speakers import topic
 from app.memory.recall.alias_index import unembedded_experience
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory

@@ -216,7 +216,17 @@ class MemoryReplaced(Event):
     text: str
 
 
-MemoryEdited = MemoryAdded | MemoryPinned | MemoryArchived | MemoryReplaced
+class MemoriesImported(Event):
+    """Memories of another program were brought into a person's, from the first to the last id."""
+
+    kind: Literal["memories_imported"] = "memories_imported"
+    npc_id: Id
+    first_id: MemoryId
+    last_id: MemoryId
+    count: int = Field(ge=1)
+
+
+MemoryEdited = MemoryAdded | MemoryPinned | MemoryArchived | MemoryReplaced | MemoriesImported
 """What came of an edit by hand. The text is there so that an undo can name what it takes back."""
 
 AnyEvent = Annotated[

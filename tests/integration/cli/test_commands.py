@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from app import __version__
 from app.cli.commands import app as commands
 from app.cli.errors import EXIT_CODES, error_line, exit_code
 from app.cli.playing import play as playing
@@ -36,6 +37,11 @@ def test_without_arguments_the_help_is_shown(command: RunCommand) -> None:
     ran = command()
     assert "play" in ran.out + ran.err
     assert "Traceback" not in ran.out + ran.err
+
+
+def test_the_version_is_shown(command: RunCommand) -> None:
+    ran = command("--version")
+    assert (ran.code, ran.out) == (0, f"talekeeper {__version__}\n")
 
 
 def test_an_unknown_command_names_the_nearest(command: RunCommand) -> None:

@@ -24,7 +24,7 @@ from app.mcp.seats import opened_game, seats_at
 from app.mcp.server import schema_of, server_for
 from app.services.characters.narrator_seat import NARRATOR_TOOLS
 from app.settings import Settings
-from tests.fakes.store import InMemoryGameStore
+from app.testing import InMemoryGameStore
 from tests.integration.mcp.arguments import calls
 from tests.integration.mcp.serving import begun
 

@@ -21,7 +21,7 @@ from app.models.records.spend import Spend
 from app.services.game.games.session import Caps
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
-from tests.fakes.store import InMemoryGameStore
+from app.testing import InMemoryGameStore
 from tests.integration.turns.table import ScriptedNarrator, begin, lived, new_table
 
 

@@ -22,7 +22,7 @@ from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.minds import TICK, Intent, Job, JobKind
 from app.models.state.opening import begin
 from app.models.state.plan import PlanItem, PlanStatus, plan_end
-from tests.fakes.minds import StubMind
+from app.testing import FakeMind
 from tests.unit.events.playing import whole_bus
 
 DAY = MINUTES_PER_DAY
@@ -147,7 +147,7 @@ RULE_DAY = (
 )
 
 
-class RuleMind(StubMind):
+class RuleMind(FakeMind):
     """The heuristic as far as these tests need it: the rule-based day, and staying where one is."""
 
     model = "offline"
@@ -180,7 +180,7 @@ class Days:
     What each person did is noted as ``log[npc_id]``: (game time, place, activity) after each tick.
     """
 
-    def __init__(self, state: GameState, mind: StubMind | None = None) -> None:
+    def __init__(self, state: GameState, mind: FakeMind | None = None) -> None:
         self.state = state
         self.mind = mind or RuleMind()
         self.works: dict[JobKind, Work[Any, Any]] = {

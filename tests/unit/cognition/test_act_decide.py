@@ -16,14 +16,14 @@ from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
 from app.models.state.plan import PlanStatus
-from tests.fakes.minds import StubMind
+from app.testing import FakeMind
 from tests.unit.cognition.people import RuleMind, at, give_plan, item, new_village
 from tests.worlds import NOW, say
 
 WALKING, IDLE, BUSY, SLEEPING = Activity.WALKING, Activity.IDLE, Activity.ACTIVITY, Activity.SLEEPING
 
 
-class Chooser(StubMind):
+class Chooser(FakeMind):
     """A model that chooses what it was told to."""
 
     def __init__(self, action: str) -> None:

@@ -13,14 +13,14 @@ from app.interfaces.agents.mind import BadAnswer, ScoreAsked
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryOrigin
 from app.models.state.minds import Job, JobKind
-from tests.fakes.minds import StubMind
+from app.testing import FakeMind
 from tests.unit.memory.recall.streams import MARA, mara_stream
 from tests.unit.memory.recall.streams import context as told
 
 JOB = Job(kind=JobKind.SCORE, npc_id="mara", asked_at=480)
 
 
-class Rater(StubMind):
+class Rater(FakeMind):
     """Gives the ratings it is made with."""
 
     def __init__(self, ratings: Mapping[str, float]) -> None:

@@ -15,7 +15,7 @@ from app.models.memory import MemoryKind, Scope
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
 from app.models.state.plan import PlanStatus
-from tests.fakes.minds import StubMind
+from app.testing import FakeMind
 from tests.unit.cognition.people import RuleMind, at, give_plan, item, new_village, plan_asked, statuses
 from tests.worlds import NOW
 
@@ -30,7 +30,7 @@ def whole_day(*extra: PlannedItem) -> tuple[PlannedItem, ...]:
     return (*items, *extra)
 
 
-class Planner(StubMind):
+class Planner(FakeMind):
     """A model that gives the plans it was given, in turn."""
 
     def __init__(self, *answers: tuple[PlannedItem, ...]) -> None:

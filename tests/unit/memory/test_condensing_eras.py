@@ -14,7 +14,7 @@ from app.memory.stream.condensing import CondenseRules, condense, due_lots, tidy
 from app.memory.stream.pruner import MemoryLimits
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
-from tests.fakes.agents import FakeSummarizer
+from app.testing import FakeSummarizer
 from tests.unit.memory.condensing import DAY, due, noon_of_day_three, old_week, said, seen, talk, tidied
 from tests.unit.memory.recall.streams import context as told
 from tests.unit.memory.recall.streams import mara_stream

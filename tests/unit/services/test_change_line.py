@@ -27,6 +27,7 @@ from app.models.events.play import (
     ItemTaken,
     ItemUsed,
     LocationChanged,
+    MemoriesImported,
     MemoryAdded,
     MemoryArchived,
     MemoryPinned,
@@ -80,6 +81,10 @@ END = " · Market · Day 1, 08:00"
         (
             MemoryReplaced(scope=MARA, memory_id="mara-002", replaced_id="mara-001", text="T"),
             "! by hand: a memory was replaced",
+        ),
+        (
+            MemoriesImported(npc_id="mara", first_id="mara-001", last_id="mara-002", count=2),
+            "! by hand: memories were brought in",
         ),
     ],
 )

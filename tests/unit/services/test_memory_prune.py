@@ -13,7 +13,7 @@ from app.memory.stream.markers import is_hand_made
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.state.game_state import GameState
 from app.services.game.memory_service import CaptureLimits, MemoryService
-from tests.fakes.agents import FakeSummarizer
+from app.testing import FakeSummarizer
 from tests.unit.services.remembering import (
     GUARD,
     MARKET,

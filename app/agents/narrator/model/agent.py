@@ -3,7 +3,6 @@
 The container imports this module only where a model is configured: it loads pydantic-ai, about a second.
 """
 
-from loguru import logger
 from pydantic_ai import Agent
 from pydantic_ai.exceptions import UnexpectedModelBehavior
 from pydantic_ai.messages import (
@@ -32,6 +31,7 @@ from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.language.analysis.quoting import recalled_spans
 from app.language.checks.prose import Paragraphs, Part
 from app.language.language import language_of
+from app.log import logger
 from app.memory.prompt_data import estimate
 
 DEFAULT_REQUESTS = 8

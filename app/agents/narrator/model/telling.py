@@ -3,11 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from loguru import logger
-
 from app.agents.fitting import fitted
 from app.agents.models import MeteredModel, ask_streaming
 from app.language.checks.prose import Part
+from app.log import logger
 from app.memory.prompt_data import estimate, fenced
 from app.models.command import Outcome
 from app.models.prompt import Prompt

@@ -4,12 +4,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from loguru import logger
-
 from app.errors import TalekeeperError
 from app.interfaces.cognition import Apply, ICognition, NoCognition
 from app.interfaces.metering import Meter
 from app.language.language import language_of, using
+from app.log import logger
 from app.models.records.record import RecordKind
 from app.models.state.game_state import GameState
 from app.services.game.games.game_library import GameLibrary
@@ -122,8 +121,10 @@ class Settler:
             finally:
                 for meter in meters:
                     session.close_meter(meter)
-        if self._prepare is not None and not session.closed:
-            await self._prepare(session.state)
+        if self._prepare is not None:
+            async with session.preparing:
+                if not session.closed:
+                    await self._prepare(session.state)
 
 
 def _log_trouble(settling: asyncio.Task[None]) -> None:

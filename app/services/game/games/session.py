@@ -40,6 +40,8 @@ class GameSession:
         """Whether going back has failed: the state is not to be used before a `reload` that works."""
         self._turns = asyncio.Lock()
         self.settling = asyncio.Lock()
+        self.preparing = asyncio.Lock()
+        """Held while texts are embedded: two passes at once would compute the same vectors twice."""
         self.narration: asyncio.Task[Narration] | None = None
         self.stopped = False
         self._meters: list[Meter] = []

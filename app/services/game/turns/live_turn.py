@@ -5,8 +5,6 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from loguru import logger
-
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
 from app.events.commands.world import AdvanceTimeCommand
@@ -14,6 +12,7 @@ from app.events.telling import events_told, told_by_line, worth_telling
 from app.interfaces.agents.narrator import Narration, Speech
 from app.interfaces.cognition import ICognition, NoCognition, Observation
 from app.language.analysis.mentions import mentions_for
+from app.log import logger
 from app.memory.stream.remembering import remember
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Command, Event, Outcome

@@ -6,8 +6,6 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
-from loguru import logger
-
 from app.events.bus import CommandBus
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.cognition import ICognition
@@ -15,6 +13,7 @@ from app.interfaces.metering import Meter, metered
 from app.interfaces.services.memory import IMemoryService
 from app.language.language import language_of, using
 from app.language.rendering.refusing import refused
+from app.log import logger
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
 from app.models.prompt import Prompt, RecalledMemory
@@ -60,7 +59,7 @@ class TurnService:
         context: ContextService,
         recall: RecallService,
         settler: Settler,
-        requests: IMemoryService,
+        memory_service: IMemoryService,
         cognition: ICognition | None = None,
         limits: TurnLimits | None = None,
         settle_in_background: bool = True,
@@ -71,7 +70,7 @@ class TurnService:
         self._context = context
         self._recall = recall
         self._settler = settler
-        self._requests = requests
+        self._memory_service = memory_service
         self._cognition = cognition
         self._limits = limits or TurnLimits()
         self.settle_in_background = settle_in_background
@@ -249,7 +248,7 @@ class TurnService:
         state = session.state
         for place in turn.places:
             if uncondensed(state, place) >= self._limits.capture_after:
-                await self._requests.on_location_exit(state, place)
+                await self._memory_service.on_location_exit(state, place)
         fix_ranges(state, self._limits.piece_size)
         record = session.record(
             RecordKind.TURN,

@@ -20,7 +20,7 @@ from app.models.sheets.lore import LoreSheet
 from app.models.state.game_state import GameState
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.games.game_library import GameLibrary
-from tests.fakes.store import InMemoryGameStore
+from app.testing import InMemoryGameStore
 from tests.integration.turns.table import suffixes, ticking_clock
 from tests.unit.memory.gifted.sheets import MARA, game, village
 from tests.worlds import NOW, small_sheet
