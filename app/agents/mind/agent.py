@@ -10,7 +10,7 @@ from pydantic_ai.models import Model
 from app.agents.mind import forms, prompts
 from app.agents.mind.answering import bounds
 from app.agents.mind.day import from_now, minute_of_plan_day
-from app.agents.mind.reading import checked, is_nothing, matching, minute_of, offered, read, visible
+from app.agents.mind.reading import checked, is_nothing, minute_of, offered, read, visible
 from app.agents.mind.wording import plain
 from app.agents.models import ask, metered
 from app.interfaces.agents.mind import (
@@ -240,7 +240,7 @@ def _answer_to(asked: InterviewAsked, name: str, question: str, given: Mapping[s
     if answer is None:
         raise BadAnswer(f"it left {name} out")
     if question in asked.options:
-        return matching(answer, asked.options[question], "an option")
+        return offered(answer, {option: option for option in asked.options[question]}, "an option")
     low, high = bounds(question, asked.ranges[question], fractions=asked.fractions)
     try:
         number = float(str(answer).strip())

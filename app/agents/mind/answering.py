@@ -58,17 +58,11 @@ class _Sources:
             _Source(memory.text[:_READ], _terms(memory.text), 0.5 + (memory.importance or 5.0) / 10)
             for memory in asked.memories[-_MOST_READ:]
         ]
-        self._holding: dict[str, list[int]] = {}
+        self.holding: dict[str, list[int]] = {}
+        """By term the positions of the texts that hold it."""
         for at, source in enumerate(self.all):
             for term in source.terms:
-                self._holding.setdefault(term, []).append(at)
-
-    def holding(self, term: str) -> Sequence[int]:
-        return self._holding.get(term, ())
-
-    def worth(self, terms: frozenset[str]) -> list[float]:
-        """What a word of each text counts where these are the terms of the question."""
-        return [source.weight * (1 + _ON_THE_MATTER * len(terms & source.terms)) for source in self.all]
+                self.holding.setdefault(term, []).append(at)
 
     def about(self, terms: frozenset[str]) -> list[_Source]:
         return [source for source in self.all if terms & source.terms]
@@ -79,12 +73,12 @@ def _choice(asked: InterviewAsked, question: str, options: Sequence[str], source
         raise BadAnswer(f"no options for: {plain(question, 60)}")
     terms = _terms(f"{question} {asked.context}")
     leaning = _leaning(asked.person, question, terms, sources)
-    worth = sources.worth(terms)
+    worth = [source.weight * (1 + _ON_THE_MATTER * len(terms & source.terms)) for source in sources.all]
     chosen, best = options[0], -math.inf
     yes, no = (language_of(asked.person).pattern(f"minds.{name}") for name in ("yes", "no"))
     for option in options:
         own = _terms(option) - (terms if len(options) > 1 else frozenset())
-        fit = sum(worth[at] for term in sorted(own) for at in sources.holding(term)) / (1 + len(own))
+        fit = sum(worth[at] for term in sorted(own) for at in sources.holding.get(term, ())) / (1 + len(own))
         fit += leaning * (bool(yes.match(option)) - bool(no.match(option)))
         fit += chance(asked.person.npc_id, question, option).random() * 0.01
         if fit > best:

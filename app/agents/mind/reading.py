@@ -1,7 +1,7 @@
 """Reading what a model answered: JSON somewhere in a text, and the little liberties that models take with it."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -126,8 +126,3 @@ def minute_of(written: object) -> int:
     if hour > 23 or minute > 59:
         raise BadAnswer(f"that is no time of day: {plain(text, 40)}")
     return hour * 60 + minute
-
-
-def matching(written: object, options: Sequence[str], what: str) -> str:
-    """The option that an answer names, in any case if that is unambiguous."""
-    return offered(written, {option: option for option in options}, what)

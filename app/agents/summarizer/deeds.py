@@ -93,7 +93,7 @@ class DeedReader:
         """Every deed that counts, in order and each once; of taking up and putting down only what is left of it."""
         found: list[Deed] = []
         for turn in turns:
-            deeds = (*self._spoken(turn), *self._asked(turn), *_engine(turn))
+            deeds = (*self._spoken(turn), *self._asked(turn), *_happened(turn))
             found += [deed for deed in deeds if counts(turn, deed.place)]
         asked = {deed.what for deed in found if deed.kind is DeedKind.ASKED}
         return list(dict.fromkeys(deed for deed in found if not _is_no_news(deed, found, asked)))
@@ -124,7 +124,9 @@ class DeedReader:
         for event, place in turn.happened:
             if isinstance(event, TopicTold):
                 to_it = [clauses for message, clauses in typed if event.npc_id in self.hearers(message)]
-                kind = DeedKind.ASKED if not to_it or any(map(_is_asking, to_it)) else DeedKind.TOLD
+                # An order that says nothing aloud asks too.
+                asks = (not acts or any(clause.kind in _ASKING for clause in acts) for acts in to_it)
+                kind = DeedKind.ASKED if not to_it or any(asks) else DeedKind.TOLD
                 told.add((event.npc_id, place))
                 yield _deed(kind, turn, place, event.topic_id, event.npc_id)
         for message, clauses in typed:
@@ -163,7 +165,7 @@ class DeedReader:
         return self._topics[npc_id]
 
 
-def _engine(turn: Turn) -> Iterator[Deed]:
+def _happened(turn: Turn) -> Iterator[Deed]:
     for event, place in turn.happened:
         kind, what, npc_id = _of_event(event, place)
         if kind is not None:
@@ -211,11 +213,6 @@ def _bare(topic: str) -> str:
 
 def _deed(kind: DeedKind, turn: Turn, place: str | None, what: str | None, npc_id: str | None = None) -> Deed:
     return Deed(kind, turn.player, what or "", npc_id, place, turn.number)
-
-
-def _is_asking(clauses: Sequence[Clause]) -> bool:
-    """Whether a message asks, or is an order that says nothing aloud."""
-    return not clauses or any(clause.kind in _ASKING for clause in clauses)
 
 
 def _is_no_news(deed: Deed, found: Sequence[Deed], asked: Collection[str]) -> bool:

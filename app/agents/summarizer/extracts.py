@@ -65,8 +65,9 @@ class Extractor:
             for message in turn.messages:
                 if counts(turn, message.location_id):
                     for extract in islice(self._of(turn, message, deeds, moved), _PER_MESSAGE):
-                        if not any(_is_same(key_of(extract.sentence), key) for key in taken):
-                            found.setdefault(key_of(extract.sentence), extract)
+                        own = key_of(extract.sentence)
+                        if not any(own in key or key in own for key in taken):
+                            found.setdefault(own, extract)
         extracts = list(found.values())[-_AT_MOST:]
         order = most_telling([e.sentence for e in extracts], [e.weight for e in extracts], count)
         return [extracts[n] for n in order]
@@ -79,10 +80,6 @@ class Extractor:
         elif message.role is Role.NARRATOR and not turn.has_moved:
             # What is told of a turn that moved describes more places than one: it is nobody's memory for certain.
             yield from self._of_narrator(message, deeds, moved)
-
-    def _tells_handing(self, sentence: str, moved: Collection[str]) -> bool:
-        """A short sentence of the narrator that only says who took or gave a thing, as the deeds do."""
-        return len(words(sentence)) <= 9 and any(key in moved for key in self._mentions.known_names(sentence))
 
     def _of_player(self, turn: Turn, message: Message) -> Iterator[Extract]:
         """What a player told somebody who answered; all else that is typed may be an order that went unheard."""
@@ -117,15 +114,13 @@ class Extractor:
         told_freely = message.fresh_content if not (moments or deeds) else ""
         for sentence in telling_sentences(told_freely, self._language):
             is_about = self._focus is None or self._focus in self._mentions.people(sentence, message.witness_ids)
-            if is_about and key_of(sentence) not in self._authored.scenery and not self._tells_handing(sentence, moved):
-                shortness = min(1.0, 0.4 + 0.06 * len(words(sentence)))
+            length = len(words(sentence))
+            # A short sentence that only says who took or gave a thing says no more than the deeds do.
+            is_handing = length <= 9 and any(key in moved for key in self._mentions.known_names(sentence))
+            if is_about and key_of(sentence) not in self._authored.scenery and not is_handing:
+                shortness = min(1.0, 0.4 + 0.06 * length)
                 if is_told_in_the_past(sentence, self._language):
                     shown = Sentence(sentence, sentence)
                 else:
                     shown = self._teller.sentence("moment", None, quote=quotable(sentence))
                 yield Extract(sentence, shown, 0.5 * shortness, is_speech=False)
-
-
-def _is_same(one: str, other: str) -> bool:
-    """Whether the words of one text are, or stand in, those of another."""
-    return one in other or other in one

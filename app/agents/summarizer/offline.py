@@ -111,18 +111,16 @@ def _without_repeats(deeds: Sequence[Deed], sheet: ScenarioSheet) -> list[Deed]:
     return [deed for deed in deeds if not is_repeat(deed)]
 
 
+_FULFILLED_BY: dict[type[object], tuple[str, tuple[DeedKind, ...]]] = {
+    TopicAsked: ("topic_id", (DeedKind.ASKED, DeedKind.TOLD)),
+    ItemGiven: ("item_id", (DeedKind.GAVE,)),
+    ItemHeld: ("item_id", (DeedKind.TOOK, DeedKind.RECEIVED)),
+    EncounterCleared: ("encounter_id", (DeedKind.ENCOUNTER_DONE,)),
+    SecretKnown: ("secret_id", (DeedKind.DISCOVERED,)),
+}
+"""By kind of condition the field of what it is about, and the deeds any of which makes it hold."""
+
+
 def _deeds_of(condition: Condition | None) -> set[tuple[DeedKind, str]]:
-    """Any of these deeds makes the condition hold."""
-    match condition:
-        case TopicAsked(topic_id=what):
-            return {(DeedKind.ASKED, what), (DeedKind.TOLD, what)}
-        case ItemGiven(item_id=what):
-            return {(DeedKind.GAVE, what)}
-        case ItemHeld(item_id=what):
-            return {(DeedKind.TOOK, what), (DeedKind.RECEIVED, what)}
-        case EncounterCleared(encounter_id=what):
-            return {(DeedKind.ENCOUNTER_DONE, what)}
-        case SecretKnown(secret_id=what):
-            return {(DeedKind.DISCOVERED, what)}
-        case _:
-            return set()
+    field, kinds = _FULFILLED_BY.get(type(condition), ("", ()))
+    return {(kind, getattr(condition, field)) for kind in kinds}

@@ -52,10 +52,7 @@ def anchor_of(state: GameState, npc_id: str) -> str | None:
 
 
 def may_go(state: GameState, npc_id: str, places: Collection[str]) -> list[str]:
-    """Those of the places from which somebody gets back to where it belongs, and the one where it is.
-
-    All of them where it is cut off from there already; nobody goes through a door that locks behind it.
-    """
+    """Those of the places that somebody gets home from, and where it is; all where it is cut off from home already."""
     anchor, here = anchor_of(state, npc_id), state.npc(npc_id).current_location_id
     homeward = () if anchor is None or here is None else places_with_a_way_to(state, anchor)
     is_cut_off = bool(homeward) and here not in homeward

@@ -26,8 +26,6 @@ LATE = MINUTES_PER_DAY + 4 * 60
 
 LIMITS = MemoryLimits()
 
-_TICKS_PER_HOUR = MINUTES_PER_HOUR // TICK
-_TICKS_PER_DAY = MINUTES_PER_DAY // TICK
 _LONGEST = 600
 
 
@@ -40,7 +38,7 @@ def forgetting_jobs(state: GameState, limits: MemoryLimits = LIMITS) -> list[Job
     tick = state.minds.tick
     if tick is None:
         return []
-    if tick % EVERY == 0 or tick % _TICKS_PER_DAY == 0:
+    if tick % EVERY == 0 or tick % (MINUTES_PER_DAY // TICK) == 0:
         return all_forgetting_jobs(state)
     if any(is_crowded(state, Scope.npc(npc.instance_id), limits, _coming(state, npc)) for npc in state.npcs.values()):
         return [Job(kind=JobKind.PRUNE, asked_at=state.clock.minutes)]
@@ -50,7 +48,7 @@ def forgetting_jobs(state: GameState, limits: MemoryLimits = LIMITS) -> list[Job
 def _coming(state: GameState, npc: NPCInstance) -> int:
     """About how much a person notices in this turn: it is written down only when the turn ends."""
     now = state.clock.minutes
-    return _TICKS_PER_HOUR * sum(time == now for time in npc.mind.seen.values())
+    return MINUTES_PER_HOUR // TICK * sum(time == now for time in npc.mind.seen.values())
 
 
 def all_forgetting_jobs(state: GameState) -> list[Job]:

@@ -112,15 +112,9 @@ def recollections(
 
     None that were given at the opening: those never fade, and would crowd out what was lived.
     """
-    stream = MemoryStream(state, Scope.npc(npc_id))
+    stream, now = MemoryStream(state, Scope.npc(npc_id)), state.clock.minutes
     query = RecallQuery(
-        now=state.clock.minutes,
-        text=text,
-        terms=terms,
-        kinds=kinds,
-        without_types=GIFTED_TYPES,
-        limit=limit,
-        preset=Preset.SITUATIONAL,
+        now=now, text=text, terms=terms, kinds=kinds, without_types=GIFTED_TYPES, limit=limit, preset=Preset.SITUATIONAL
     )
     return as_recollections(stream, (hit.memory for hit in recaller.recall(stream, query)))
 
@@ -167,13 +161,9 @@ async def recall_for_questions(
     hybrid = RecallQuery(now=now, text=anchor, vector=vector, limit=2 * HEARD, without_types=SELF_TYPES)
     hits = _relevant(recaller.recall(stream, hybrid))
     heard = [memory for memory in hits if parse_message_id(memory.id or "") is not None][:HEARD]
+    limit = OF_QUESTIONS - len(heard)
     chosen = RecallQuery(
-        now=now,
-        text=anchor,
-        vector=vector,
-        preset=Preset.GENAGENTS,
-        limit=OF_QUESTIONS - len(heard),
-        without_types=SELF_TYPES,
+        now=now, text=anchor, vector=vector, preset=Preset.GENAGENTS, limit=limit, without_types=SELF_TYPES
     )
     return oldest_first(stream, [*(hit.memory for hit in recaller.recall(stream, chosen)), *heard])
 

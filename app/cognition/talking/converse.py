@@ -64,10 +64,7 @@ DEFAULTS = ConverseLimits()
 
 
 def meetings(state: GameState, limits: ConverseLimits = DEFAULTS) -> list[Job]:
-    """The talks that begin at this tick: people at one place who have time for each other, each in one at most.
-
-    The same state gives the same talks. Whoever waits for a talk already does not begin another one.
-    """
+    """The talks that begin at this tick between people at one place who have time; a function of the state."""
     now = state.clock.minutes
     taken = {person for job in state.minds.jobs if job.kind is JobKind.CONVERSE for person in job.people}
     free = [npc for npc in state.npcs.values() if npc.instance_id not in taken and _has_time(state, npc, limits)]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.agents.mind.forms import ChosenAction, Plan, Ratings
-from app.agents.mind.reading import MOST_READ, matching, minute_of, offered, read
+from app.agents.mind.reading import MOST_READ, minute_of, offered, read
 from app.interfaces.agents.mind import BadAnswer
 
 
@@ -100,10 +100,13 @@ def test_ids_are_those_that_were_offered() -> None:
     for other in ("Cell", "tower", "", None, "mill inn", "\x1b[31m"):
         with pytest.raises(BadAnswer, match="a place that was not offered"):
             offered(other, places, "a place")
-    assert matching("strongly agree.", ("Agree", "Strongly agree"), "an option") == "Strongly agree"
+    assert (
+        offered("strongly agree.", {"Agree": "Agree", "Strongly agree": "Strongly agree"}, "an option")
+        == "Strongly agree"
+    )
     with pytest.raises(BadAnswer):
-        matching("YES", ("Yes", "yes"), "an option")
-    assert matching("yes", ("Yes", "yes"), "an option") == "yes"
+        offered("YES", {"Yes": "Yes", "yes": "yes"}, "an option")
+    assert offered("yes", {"Yes": "Yes", "yes": "yes"}, "an option") == "yes"
 
 
 @given(st.text(max_size=300) | st.text(alphabet='{}[]"\\:,a1 ', max_size=300))
