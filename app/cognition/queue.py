@@ -142,10 +142,7 @@ class CognitionQueue:
             await asyncio.gather(*under_way, return_exceptions=True)
 
     async def catch_up(self, state: GameState) -> None:
-        """Plans that have waited for too long are made by the heuristic at once, by whoever holds the game's lock.
-
-        A turn may let days pass, and nothing settles in between: without plans nobody would do anything.
-        """
+        """Make plans that waited too long by the heuristic at once: a turn lets days pass in which nothing settles."""
         now = state.clock.minutes
         for job in self._in_order(state, []):
             if job.kind is not JobKind.PLAN or now - job.asked_at < self._limits.patience:

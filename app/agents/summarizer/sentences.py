@@ -25,10 +25,7 @@ _LONGEST_SLOT = 1_000
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence, and how it goes on after "At the Inn,"; ``kind`` is None for several deeds in one.
-
-    ``people`` are the ids of the persons of the world that it names.
-    """
+    """A sentence, how it goes on after "At the Inn,", ids of people in it; ``kind`` None for several deeds in one."""
 
     text: str
     inner: str

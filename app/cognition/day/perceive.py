@@ -111,23 +111,17 @@ def _in_sight(state: GameState, npc: NPCInstance, here: str) -> Iterator[_InSigh
 def _near(state: GameState, here: str) -> Iterator[str]:
     """The other places within the radius. One whose every way in is hidden is out of sight."""
     near = state.derived.of(_PlacesNear)
-    if here not in near:
-        near[here] = _places_within(state, here)
-    for place_id, ways in near[here]:
+    start = state.sheets.location(here).coordinates
+    if start is not None and here not in near:
+        others = ((place, place.coordinates) for place in state.sheet.locations if place.id != here)
+        near[here] = [
+            (place.id, [way for other in state.sheet.locations for way in other.exits if way.to == place.id])
+            for place, at in others
+            if at is not None and abs(start.x - at.x) + abs(start.y - at.y) <= RADIUS
+        ]
+    for place_id, ways in near.get(here, ()):
         if not ways or any(holds(way.hidden_until, state) for way in ways):
             yield place_id
-
-
-def _places_within(state: GameState, here: str) -> list[tuple[str, list[ExitSheet]]]:
-    start = state.sheets.location(here).coordinates
-    if start is None:
-        return []
-    others = ((place, place.coordinates) for place in state.sheet.locations if place.id != here)
-    return [
-        (place.id, [way for other in state.sheet.locations for way in other.exits if way.to == place.id])
-        for place, at in others
-        if at is not None and abs(start.x - at.x) + abs(start.y - at.y) <= RADIUS
-    ]
 
 
 def _party_talks(state: GameState) -> bool:

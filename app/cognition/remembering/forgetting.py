@@ -30,11 +30,7 @@ _LONGEST = 600
 
 
 def forgetting_jobs(state: GameState, limits: MemoryLimits = LIMITS) -> list[Job]:
-    """What is due at this tick: all of it at every 100th tick and at the first one of a day.
-
-    At others one job prunes whoever has, or will have, more than the limits say, so that they hold when a game has
-    settled.
-    """
+    """All every 100 ticks and at the first of a day; at others one that prunes who exceeds, or will exceed, limits."""
     tick = state.minds.tick
     if tick is None:
         return []
@@ -131,10 +127,7 @@ class CondenseWork:
 
 
 class PruneWork:
-    """Puts away what exceeds the limits: of one person, or of places, the world, and people who have too many.
-
-    No mind is asked; for places and the world it also condenses what is due.
-    """
+    """Archives what exceeds the limits, of one person or all scopes; condenses places and the world. Asks no mind."""
 
     timeout = 10.0
 

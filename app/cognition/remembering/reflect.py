@@ -219,16 +219,12 @@ def _read_to(stream: MemoryStream) -> str:
 
 def _grounded(insights: Iterable[Insight], known: set[str]) -> list[Insight]:
     """Those with a text and evidence that is known, without the rest of their evidence."""
-    cleaned = (
-        insight.model_copy(
-            update={
-                "text": readable(insight.text),
-                "evidence": tuple(key for key in dict.fromkeys(insight.evidence) if key in known),
-            }
-        )
-        for insight in insights
-    )
-    return [insight for insight in cleaned if insight.text and insight.evidence]
+    found: list[Insight] = []
+    for insight in insights:
+        text, evidence = readable(insight.text), tuple(key for key in dict.fromkeys(insight.evidence) if key in known)
+        if text and evidence:
+            found.append(insight.model_copy(update={"text": text, "evidence": evidence}))
+    return found
 
 
 def _sorted_out(
@@ -241,19 +237,15 @@ def _sorted_out(
     fresh: list[Insight] = []
     repeated: tuple[Insight, MemoryEntry] | None = None
     for insight in insights:
-        before = next((entry for entry in standing if _repeats(insight, entry)), None)
+        # Drawn from the same memories, or saying the same.
+        same = (e for e in standing if {*insight.evidence} == {*e.evidence} or _is_same(insight.text, e.summary))
+        before = next(same, None)
         if before is None:
             if not any(_is_same(insight.text, other.text) for other in fresh):
                 fresh.append(insight)
         elif repeated is None and not is_kept_apart(before, stream.status(before.id or "")):
             repeated = insight, before
     return fresh, repeated
-
-
-def _repeats(insight: Insight, standing: MemoryEntry) -> bool:
-    """Whether it was drawn from the same memories, or says the same."""
-    is_from_the_same = frozenset(insight.evidence) == frozenset(standing.evidence)
-    return is_from_the_same or _is_same(insight.text, standing.summary)
 
 
 def _is_same(text: str, other: str) -> bool:

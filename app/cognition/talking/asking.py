@@ -61,10 +61,7 @@ class Interviewer:
         self._limits = limits
 
     async def utterance(self, state: GameState, npc_id: str, dialogue: Sequence[Line], context: str = "") -> str:
-        """What a person says next. NotFound for an unknown one.
-
-        A model's words may name nothing of the scenario that the person cannot know of.
-        """
+        """What a person says next; a model may name nothing it cannot know of. NotFound for an unknown person."""
         with using(language_of(state.sheet)):
             person, names = portrait(state, npc_id), KnownNames(state)
             longest = self._limits.longest

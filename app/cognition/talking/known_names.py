@@ -9,10 +9,7 @@ from app.models.state.game_state import GameState
 
 
 class KnownNames:
-    """The names of a scenario's people, places, things and quests, and of the players, in a text.
-
-    It keeps nothing of the game but names, so it may be asked while the game goes on.
-    """
+    """Names of a scenario and of its players in texts. Holds no game, so that it may be asked off the turn's path."""
 
     def __init__(self, state: GameState) -> None:
         self._mentions = mentions_for(state.sheet)
