@@ -24,6 +24,7 @@ from app.models.memory import CaptureFacts
 from app.models.messages.message import Message, Role
 from app.models.messages.speech import ActKind, SpeechAct
 from app.models.sheets.condition import Attitude, DangerLevel
+from tests.examples import examples
 from tests.unit.agents.scenes import MENTIONS, STATE, transcript
 from tests.worlds import message
 
@@ -137,7 +138,7 @@ def every_hostile_text() -> list[Message]:
     )
 
 
-@settings(deadline=None)
+@settings(max_examples=examples(60))
 @given(message_lists())
 @example(every_hostile_text())
 async def test_a_summary_is_never_empty_and_always_acceptable(messages: list[Message]) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.memory.index.stream_index import StreamIndex, agreeing, hand_on_indexes
@@ -13,6 +13,7 @@ from app.memory.recall.retriever import Retriever
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryStatus, Scope
 from app.models.state.game_state import GameState
+from tests.examples import examples
 from tests.unit.memory.recall.streams import MARA, WORDS, context, contexts, embed, fill, mara_stream, texts, vector_of
 from tests.worlds import new_game, say
 
@@ -79,6 +80,7 @@ def read_anew(state: GameState) -> GameState:
     return GameState.model_validate_json(state.model_dump_json())
 
 
+@settings(max_examples=examples(60))
 @given(st.lists(steps, max_size=14), st.lists(steps, max_size=8), st.lists(steps, max_size=8))
 def test_a_handed_on_index_answers_as_one_built_anew(kept: Steps, undone: Steps, then: Steps) -> None:
     """Whatever was remembered, said, marked and embedded before, undone and done instead."""
