@@ -10,18 +10,15 @@ from app.agents.mind.offline import HeuristicMind
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.cognition.budget import MindLimits
-from app.cognition.day.act import ActionSystem
 from app.cognition.day.decide import DecideWork
-from app.cognition.day.perceive import PerceiveLimits
 from app.cognition.day.planning import PlanWork
 from app.cognition.minds import Minds
-from app.cognition.queue import CognitionQueue
+from app.cognition.queue import CognitionQueue, Work
 from app.cognition.remembering.forgetting import CondenseWork, PruneWork
 from app.cognition.remembering.importance import ScoreWork
 from app.cognition.remembering.reflect import ReflectWork
 from app.cognition.talking.asking import Interviewer
 from app.cognition.talking.converse import ConverseWork
-from app.cognition.work import Work
 from app.embeddings.opening import open_vectors
 from app.events.bus import CommandBus
 from app.events.command_table import handlers
@@ -149,7 +146,7 @@ def mind_limits(settings: Settings) -> MindLimits:
         calls_per_npc_day=settings.mind_calls_per_person,
         at_once=settings.mind_jobs_at_once,
         memories=memory_limits(settings),
-        perceive=PerceiveLimits(being_again=settings.notice_again),
+        notice_again=settings.notice_again,
     )
 
 
@@ -168,7 +165,7 @@ def cognition(
         JobKind.CONDENSE: CondenseWork(memory_limits(settings)),
         JobKind.PRUNE: PruneWork(memory_limits(settings)),
     }
-    return Minds(CognitionQueue(mind, heuristic, works, limits), ActionSystem(), limits)
+    return Minds(CognitionQueue(mind, heuristic, works, limits), limits)
 
 
 def api_key(settings: Settings) -> str | None:

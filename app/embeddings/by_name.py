@@ -13,9 +13,10 @@ from pydantic_ai.exceptions import UserError
 from pydantic_ai.providers import Provider, infer_provider, infer_provider_class
 from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
-from app.embeddings.model_embedder import DEFAULT_TIMEOUT, ModelEmbedder, short_name
+from app.embeddings.model_embedder import DEFAULT_TIMEOUT, ModelEmbedder
 from app.embeddings.models import OllamaEmbeddingModel
 from app.errors import InvalidInput
+from app.interfaces.model_names import is_web_address, short_name
 
 MAX_NAME = 200
 _NO_KEY = "none"
@@ -50,7 +51,7 @@ def build_embedder(
             f"Nobody knows the embedder {name}; a name looks like openai:text-embedding-3-small, or give the address of"
             " a server, or use local or words."
         ) from None
-    full_name = f"{model.system}:{model.model_name}{_host_and_path(model.base_url)}"
+    full_name = f"{model.system}:{model.model_name}{_place(model.base_url)}"
     return ModelEmbedder([model], full_name, dimension=dimension, timeout=timeout)
 
 
@@ -58,7 +59,7 @@ def _at_address(name: str, base_url: str, api_key: str | None, timeout: float) -
     """The model of a server whose API is told by its address or, failing that, found out at the first request."""
     for prefix in ("openai:", "ollama:"):
         name = name.removeprefix(prefix)
-    if not name or not _is_web_address(base_url):
+    if not name or not is_web_address(base_url):
         raise InvalidInput("An embedder at an address needs a model's name and a URL as http://localhost:11434.")
     headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
     http = httpx2.AsyncClient(timeout=timeout, headers=headers)
@@ -73,7 +74,7 @@ def _at_address(name: str, base_url: str, api_key: str | None, timeout: float) -
         openai_model(url) if api == "openai" else OllamaEmbeddingModel(name, url, http)
         for api, url in endpoints(base_url)
     ]
-    return ModelEmbedder(models, f"{name}{_host_and_path(base_url)}", timeout=timeout, close=http.aclose)
+    return ModelEmbedder(models, f"{name}{_place(base_url)}", timeout=timeout, close=http.aclose)
 
 
 def endpoints(base_url: str) -> list[tuple[str, str]]:
@@ -89,15 +90,7 @@ def endpoints(base_url: str) -> list[tuple[str, str]]:
     return [("openai", f"{url}/v1"), ("ollama", url), *at_base]
 
 
-def _is_web_address(url: str) -> bool:
-    try:
-        parts = urlsplit(url)
-        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0 and url.isprintable()
-    except ValueError:
-        return False
-
-
-def _host_and_path(base_url: str | None) -> str:
+def _place(base_url: str | None) -> str:
     parts = urlsplit(base_url or "")
     return f"@{parts.netloc.rpartition('@')[2]}{parts.path.rstrip('/')}" if parts.netloc else ""
 

@@ -32,10 +32,7 @@ class Authored:
 
 
 def outcome(text: str) -> str:
-    """The last sentences of a text that fit into one quotation: an author tells what came of it at the end.
-
-    Nothing where they are too few words to be understood alone.
-    """
+    """The last sentences of a text that fit into one quotation; "" where they are too few words to stand alone."""
     kept: list[str] = []
     for sentence in reversed(sentences(text)):
         if kept and len(" ".join((sentence, *kept))) > MAX_AUTHORED_QUOTE:

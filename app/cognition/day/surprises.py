@@ -29,10 +29,7 @@ VISIT, DANGER = "visit", "danger"
 
 
 def surprise(state: GameState, npc: NPCInstance, why: str, events: Iterable[Event] = ()) -> None:
-    """Note that something may change a person's day, and ask its mind; ``why`` is a sentence in its own sight.
-
-    Without a plan there is nothing to change: the day is planned anyway.
-    """
+    """Ask a person's mind whether ``why``, a sentence in its own sight, changes its plan; nothing without a plan."""
     now, mind = state.clock.minutes, npc.mind
     if mind.plan_until is None or mind.plan_until <= now:
         return
@@ -71,10 +68,7 @@ def _witnessed(state: GameState, event: Event) -> Iterator[tuple[NPCInstance, st
 
 
 def _surprise(state: GameState, event: Event, npc: NPCInstance, template: str) -> str | None:
-    """How a witness would tell what has happened; None where it is no surprise.
-
-    Only who has given a quest knows what it is about; others notice that something has happened.
-    """
+    """The template of a witness, None where it is no surprise; what a quest is about only its giver knows."""
     match event:
         case LocationChanged() if _met_lately(state, npc):
             return None

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from app.cognition.day.intents import because, intend
 from app.cognition.day.plan_items import readable
 from app.cognition.portrait import known_people, portrait
-from app.cognition.remembering.recalling import mark_used
-from app.cognition.remembering.recollecting import shown
+from app.cognition.remembering.recalling import as_recollections, mark_used
 from app.events.commands.mind import AdjustRelationshipCommand
 from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Recollection, ReflectAsked, Reflection
 from app.language.analysis.terms import analyse
@@ -32,24 +30,18 @@ SAME = 0.9
 """Share of their terms from which on two conclusions are the same."""
 
 
-class Choice(StrEnum):
-    """Which of the memories since the last reflection somebody reflects on."""
-
-    IMPORTANT = "important"
-    LAST = "last"
-
-
 @dataclass(frozen=True, kw_only=True)
 class ReflectLimits:
     """When reflecting is due (``every`` in game minutes, ``accumulated`` importance), how often, and on what.
 
-    Under ``fewest`` memories there is only a minimal conclusion, for which no model is asked.
+    The most ``important`` memories since the last time are reflected on, or with ``only_last`` the ``last``. Under
+    ``fewest`` there is only a minimal conclusion, for which no model is asked.
     """
 
     every: int = MINUTES_PER_DAY // 2
     accumulated: float = 100.0
     per_day: int = 2
-    choice: Choice = Choice.IMPORTANT
+    only_last: bool = False
     important: int = 20
     last: int = 30
     fewest: int = 3
@@ -123,7 +115,6 @@ class ReflectWork:
         """None where nothing is new."""
         npc_id = job.npc_id or ""
         stream = MemoryStream(state, Scope.npc(npc_id))
-        entries = state.memories(stream.scope)
         anchor = str(job.facts.get("anchor") or "")
         memories = self._recalled(stream, anchor) if anchor else self._new(stream)
         if not memories:
@@ -138,7 +129,7 @@ class ReflectWork:
                 people=known_people(state, npc_id),
                 places=tuple(names),
             ),
-            read_to=_read_to(stream) if anchor else entries[-1].id or "",
+            read_to=_read_to(stream) if anchor else state.memories(stream.scope)[-1].id or "",
             accumulated=state.npc(npc_id).importance_accumulator,
             is_minimal=len(memories) < self._limits.fewest,
         )
@@ -149,7 +140,7 @@ class ReflectWork:
         )
         position_of = stream.index.entries.position_of
         found = [hit.memory for hit in self._recaller.recall(stream, query)]
-        return _recollections(stream, sorted(position_of[entry.id or ""] for entry in found))
+        return as_recollections(stream, sorted(found, key=lambda entry: position_of[entry.id or ""]))
 
     def _new(self, stream: MemoryStream) -> tuple[Recollection, ...]:
         """In the order in which they were remembered; of equal importance the newer ones."""
@@ -159,13 +150,13 @@ class ReflectWork:
         new = [at for at in range(mark + 1, len(entries)) if _counts(entries[at])]
         standing = [at for at in new if not columns["inactive"][at]]
         chosen = [at for at in standing if entries[at].kind is not MemoryKind.PLAN] or standing or new
-        if self._limits.choice is Choice.LAST:
+        if self._limits.only_last:
             chosen = chosen[-self._limits.last :]
         elif len(chosen) > self._limits.important:
             chosen.reverse()
             ranked = best(columns["importance"][chosen], self._limits.important)
             chosen = sorted(chosen[rank] for rank in ranked.tolist())
-        return _recollections(stream, chosen)
+        return as_recollections(stream, (entries[at] for at in chosen))
 
     async def think(self, mind: IMind, asked: Reflecting) -> Reflection:
         """BadAnswer where no conclusion rests on the memories that were given."""
@@ -225,16 +216,11 @@ def _read_to(stream: MemoryStream) -> str:
     return next((mark for mark in marks if isinstance(mark, str)), "")
 
 
-def _recollections(stream: MemoryStream, positions: Iterable[int]) -> tuple[Recollection, ...]:
-    return shown(stream, (stream.index.entries.entries[at] for at in positions))
-
-
 def _grounded(insights: Iterable[Insight], known: set[str]) -> list[Insight]:
     """Those with a text and evidence that is known, without the rest of their evidence."""
-    found = []
+    found: list[Insight] = []
     for insight in insights:
-        evidence = tuple(key for key in dict.fromkeys(insight.evidence) if key in known)
-        text = readable(insight.text)
+        text, evidence = readable(insight.text), tuple(key for key in dict.fromkeys(insight.evidence) if key in known)
         if text and evidence:
             found.append(insight.model_copy(update={"text": text, "evidence": evidence}))
     return found
@@ -250,19 +236,15 @@ def _sorted_out(
     fresh: list[Insight] = []
     repeated: tuple[Insight, MemoryEntry] | None = None
     for insight in insights:
-        before = next((entry for entry in standing if _repeats(insight, entry)), None)
+        # Drawn from the same memories, or saying the same.
+        same = (e for e in standing if {*insight.evidence} == {*e.evidence} or _is_same(insight.text, e.summary))
+        before = next(same, None)
         if before is None:
             if not any(_is_same(insight.text, other.text) for other in fresh):
                 fresh.append(insight)
         elif repeated is None and not is_protected(before, stream.status(before.id or "")):
             repeated = insight, before
     return fresh, repeated
-
-
-def _repeats(insight: Insight, standing: MemoryEntry) -> bool:
-    """Whether it was drawn from the same memories, or says the same."""
-    is_from_the_same = frozenset(insight.evidence) == frozenset(standing.evidence)
-    return is_from_the_same or _is_same(insight.text, standing.summary)
 
 
 def _is_same(text: str, other: str) -> bool:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.cognition.day.decide import DecideLimits, DecideWork
+from app.cognition.day.decide import DecideWork
 from app.cognition.day.intents import intend, take_intents
 from app.events.commands.mind import EatCommand, SetActivityCommand, UpdatePlanItemCommand
 from app.events.commands.play import MoveNPCCommand
@@ -234,14 +234,3 @@ async def test_what_was_not_offered_is_a_bad_answer_of_a_model_and_nothing_of_th
     answer = await work.think(RuleMind("go:attic"), asked)
     work.apply(state, job(state), asked, answer, by_model=False)
     assert state.minds.intents == []
-
-
-def test_the_limits_are_settings() -> None:
-    state = new_village(at(12))
-    state.npc("jorun").hunger = 70
-    work = DecideWork(Recaller(), DecideLimits(sated=60, timeout=3))
-    asked = work.prepare(state, job(state))
-
-    assert work.timeout == 3
-    assert asked is not None
-    assert "eat" not in [action.id for action in asked.actions]

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.cognition.remembering.importance import ScoreLimits, ScoreWork, Unrated, scoring_is_due
-from app.cognition.work import Work
+from app.cognition.queue import Work
+from app.cognition.remembering.importance import ScoreWork, Unrated, scoring_is_due
 from app.interfaces.agents.mind import BadAnswer, ScoreAsked
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryOrigin
@@ -157,7 +157,7 @@ async def test_a_rating_that_was_given_meanwhile_stays(stream: MemoryStream) -> 
 
 
 def test_where_nothing_waits_nobody_is_asked(stream: MemoryStream) -> None:
-    assert ScoreWork(ScoreLimits(batch=3)).prepare(stream.state, JOB) is None
+    assert ScoreWork().prepare(stream.state, JOB) is None
 
 
 @given(st.lists(st.sampled_from(["add", "scored", "rate", "away", "ask"]), max_size=40))

@@ -3,7 +3,7 @@
 import pytest
 
 from app.cognition.day.intents import take_intents
-from app.cognition.day.plan_items import PlanLimits, least_items
+from app.cognition.day.plan_items import least_items
 from app.cognition.day.planning import PlanWork, plan_is_due
 from app.cognition.day.surprises import surprise
 from app.events.commands.mind import SetPlanCommand
@@ -238,8 +238,8 @@ async def test_the_heuristics_answer_is_taken_as_it_is() -> None:
 
 @pytest.mark.parametrize(("now", "least"), [(at(6), 5), (at(9), 5), (at(9, 1), 0), (at(23), 0), (at(2, day=2), 0)])
 def test_only_a_whole_days_plan_needs_five_items(now: int, least: int) -> None:
-    assert least_items(plan_asked(now), PlanLimits()) == least
-    assert least_items(plan_asked(now, surprise="A fight."), PlanLimits()) == 0
+    assert least_items(plan_asked(now)) == least
+    assert least_items(plan_asked(now, surprise="A fight.")) == 0
 
 
 async def test_a_plan_made_late_takes_up_what_has_just_begun() -> None:

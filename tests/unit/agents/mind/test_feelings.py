@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.agents.mind.feelings import feeling, feeling_in, needs, spirits
+from app.agents.mind.feelings import feeling, feeling_in, mood_of, needs
 from app.cognition.portrait import portrait
 from app.language.analysis.verdicts import sentiment
 from tests.unit.agents.mind.village import hedda
@@ -23,7 +23,7 @@ def test_every_relationship_is_felt(value: float) -> None:
 @pytest.mark.parametrize("meter", [0, 30, 100])
 def test_every_condition_is_felt(meter: float) -> None:
     person = hedda(energy=meter, hunger=meter, mood=meter)
-    assert (spirits(person) > 0) == (meter > 20)
+    assert (mood_of(person) > 0) == (meter > 20)
     assert bool(list(needs(person))) == (meter < 60)
 
 

@@ -75,7 +75,6 @@ Counts = Callable[[Turn, str | None], bool]
 """(turn, place) -> whether what happened there belongs into the memory."""
 
 _BY_PLAYER = {ActKind.PROMISE: DeedKind.PROMISED, ActKind.THREAT: DeedKind.THREATENED}
-_BY_PERSON = {ActKind.PROMISE: DeedKind.VOWED}
 _ASKING = {ActKind.QUESTION, ActKind.REQUEST}
 _HELD = {DeedKind.TOOK, DeedKind.DROPPED}
 _GONE = {DeedKind.GAVE, DeedKind.USED_UP}
@@ -94,7 +93,7 @@ class DeedReader:
         """Every deed that counts, in order and each once; of taking up and putting down only what is left of it."""
         found: list[Deed] = []
         for turn in turns:
-            deeds = (*self._spoken(turn), *self._asked(turn), *_engine(turn))
+            deeds = (*self._spoken(turn), *self._asked(turn), *_happened(turn))
             found += [deed for deed in deeds if counts(turn, deed.place)]
         asked = {deed.what for deed in found if deed.kind is DeedKind.ASKED}
         return list(dict.fromkeys(deed for deed in found if not _is_no_news(deed, found, asked)))
@@ -111,14 +110,12 @@ class DeedReader:
             for npc_id in self.hearers(message):
                 to_it = [clause for clause in clauses if npc_id in (clause.act.to or (npc_id,))]
                 for act, kind in _BY_PLAYER.items():
-                    told = (clause.sentence for clause in to_it if clause.kind is act)
-                    yield from (_deed(kind, turn, message.location_id, line, npc_id) for line in told)
+                    lines = (clause.sentence for clause in to_it if clause.kind is act)
+                    yield from (_deed(kind, turn, message.location_id, line, npc_id) for line in lines)
         for message in turn.of(Role.NPC):
-            if message.speaker_id in self._index.npcs:
-                for clause in self._acts_of(message):
-                    if clause.kind in _BY_PERSON:
-                        kind = _BY_PERSON[clause.kind]
-                        yield _deed(kind, turn, message.location_id, clause.sentence, message.speaker_id)
+            for clause in self._acts_of(message) if message.speaker_id in self._index.npcs else ():
+                if clause.kind is ActKind.PROMISE:
+                    yield _deed(DeedKind.VOWED, turn, message.location_id, clause.sentence, message.speaker_id)
 
     def _asked(self, turn: Turn) -> Iterator[Deed]:
         """What a person was asked and told, what it told of its own accord, and what it was asked for in vain."""
@@ -127,7 +124,9 @@ class DeedReader:
         for event, place in turn.happened:
             if isinstance(event, TopicTold):
                 to_it = [clauses for message, clauses in typed if event.npc_id in self.hearers(message)]
-                kind = DeedKind.ASKED if not to_it or any(map(_is_asking, to_it)) else DeedKind.TOLD
+                # An order that says nothing aloud asks too.
+                asks = (not acts or any(clause.kind in _ASKING for clause in acts) for acts in to_it)
+                kind = DeedKind.ASKED if not to_it or any(asks) else DeedKind.TOLD
                 told.add((event.npc_id, place))
                 yield _deed(kind, turn, place, event.topic_id, event.npc_id)
         for message, clauses in typed:
@@ -166,35 +165,36 @@ class DeedReader:
         return self._topics[npc_id]
 
 
-def _engine(turn: Turn) -> Iterator[Deed]:
+def _happened(turn: Turn) -> Iterator[Deed]:
     for event, place in turn.happened:
-        if (read := _of_event(event, place)) is not None:
-            kind, what, npc_id = read
+        kind, what, npc_id = _of_event(event, place)
+        if kind is not None:
             at = event.location_id if isinstance(event, DangerChanged | EffectAdded) else place
             yield _deed(kind, turn, at, what, npc_id)
 
 
-def _of_event(event: Event, place: str | None) -> tuple[DeedKind, str | None, str | None] | None:
-    """(kind, what, whom it concerns) of an event that is a deed."""
+_ABOUT_ONE_THING: dict[type[Event], tuple[DeedKind, str]] = {
+    ItemTaken: (DeedKind.TOOK, "item_id"),
+    ItemDropped: (DeedKind.DROPPED, "item_id"),
+    ObjectiveCompleted: (DeedKind.OBJECTIVE_DONE, "objective_id"),
+    QuestCompleted: (DeedKind.QUEST_DONE, "quest_id"),
+    QuestStarted: (DeedKind.QUEST_BEGUN, "quest_id"),
+    EncounterCompleted: (DeedKind.ENCOUNTER_DONE, "encounter_id"),
+    SecretDiscovered: (DeedKind.DISCOVERED, "secret_id"),
+    EffectAdded: (DeedKind.EFFECT, "effect"),
+}
+"""Events that are a deed whatever they hold, and their field that says what it was done with."""
+
+
+def _of_event(event: Event, place: str | None) -> tuple[DeedKind | None, str | None, str | None]:
+    """(kind, what, whom it concerns); the kind is None for an event that is no deed."""
+    if (row := _ABOUT_ONE_THING.get(type(event))) is not None:
+        return row[0], getattr(event, row[1]), None
     match event:
-        case ItemTaken(item_id=item):
-            return DeedKind.TOOK, item, None
-        case ItemDropped(item_id=item):
-            return DeedKind.DROPPED, item, None
         case ItemUsed(item_id=item, consumed=True):
             return DeedKind.USED_UP, item, None
         case ItemGiven(item_id=item, npc_id=npc, to_party=to_party):
             return DeedKind.RECEIVED if to_party else DeedKind.GAVE, item, npc
-        case ObjectiveCompleted(objective_id=done):
-            return DeedKind.OBJECTIVE_DONE, done, None
-        case QuestCompleted(quest_id=done):
-            return DeedKind.QUEST_DONE, done, None
-        case QuestStarted(quest_id=begun):
-            return DeedKind.QUEST_BEGUN, begun, None
-        case EncounterCompleted(encounter_id=done):
-            return DeedKind.ENCOUNTER_DONE, done, None
-        case SecretDiscovered(secret_id=secret):
-            return DeedKind.DISCOVERED, secret, None
         case DangerChanged(location_id=where, level=DangerLevel.CLEARED):
             return DeedKind.CLEARED, where, None
         case ActProgressed(begun=str(begun)):
@@ -203,10 +203,7 @@ def _of_event(event: Event, place: str | None) -> tuple[DeedKind, str | None, st
             return DeedKind.ATTITUDE, attitude.value, npc
         case NPCMoved(npc_id=npc, from_id=left, to_id=to) if left == place:
             return DeedKind.LEFT, to, npc
-        case EffectAdded(effect=effect):
-            return DeedKind.EFFECT, effect, None
-        case _:
-            return None
+    return None, None, None
 
 
 def _bare(topic: str) -> str:
@@ -216,11 +213,6 @@ def _bare(topic: str) -> str:
 
 def _deed(kind: DeedKind, turn: Turn, place: str | None, what: str | None, npc_id: str | None = None) -> Deed:
     return Deed(kind, turn.player, what or "", npc_id, place, turn.number)
-
-
-def _is_asking(clauses: Sequence[Clause]) -> bool:
-    """Whether a message asks, or is an order that says nothing aloud."""
-    return not clauses or any(clause.kind in _ASKING for clause in clauses)
 
 
 def _is_no_news(deed: Deed, found: Sequence[Deed], asked: Collection[str]) -> bool:

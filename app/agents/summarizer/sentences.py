@@ -5,10 +5,10 @@ are templates of the language, ``summaries.<kind of deed>``.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
-from app.agents.summarizer.facts import Deed, DeedKind
+from app.agents.summarizer.deeds import Deed, DeedKind
 from app.language.language import language_of
 from app.language.rendering.phrases import as_asked, listed, place, the
 from app.language.rendering.quotation import as_title, quotable, widest
@@ -24,11 +24,8 @@ _LONGEST_SLOT = 1_000
 
 
 @dataclass(frozen=True)
-class Told:
-    """A sentence, and how it goes on after "At the Inn,"; ``kind`` is None for several deeds in one.
-
-    ``people`` are the ids of the persons of the world that it names.
-    """
+class Sentence:
+    """A sentence, how it goes on after "At the Inn,", ids of people in it; ``kind`` None for several deeds in one."""
 
     text: str
     inner: str
@@ -60,36 +57,32 @@ class Teller:
         """Names in quotation marks."""
         return listed(self.render("title", name=as_title(self.name(key))) for key in ids)
 
-    def player(self, name: str | None) -> str:
-        """Who acted, at the beginning of a sentence; None is the party."""
-        return name or self.render("party")
-
     def render(self, key: str, /, **slots: str | int) -> str:
         """A template of the summaries; "" where a slot is longer than any summary."""
         is_short = all(isinstance(slot, int) or len(slot) <= _LONGEST_SLOT for slot in slots.values())
         return self.language.render(f"summaries.{key}", **slots) if is_short else ""
 
-    def told(
+    def sentence(
         self, key: str, player: str | None, npc_id: str | None = None, kind: DeedKind | None = None, **slots: str | int
-    ) -> Told:
+    ) -> Sentence:
         """A sentence of a player, or the party, and a person of the world."""
         slots = {"npc": self.name(npc_id or ""), "whom": player or self.render("party_within"), **slots}
-        text = self.render(key, player=self.player(player), **slots)
+        text = self.render(key, player=player or self.render("party"), **slots)
         inner = text if player else self.render(key, player=slots["whom"], **slots)
-        return Told(text, inner, kind, (npc_id,) if npc_id else ())
+        return Sentence(text, inner, kind, (npc_id,) if npc_id else ())
 
-    def sentences(self, deeds: Sequence[Deed], *, joined: bool) -> list[Told]:
+    def sentences(self, deeds: Sequence[Deed], *, joined: bool) -> list[Sentence]:
         """One sentence per kind of deed, what is alike in one; ``joined``: one player's deeds share a sentence."""
-        told: list[Told] = []
+        found: list[Sentence] = []
         for kind in DeedKind:
             alike = [deed for deed in deeds if deed.kind is kind]
             if kind in _ASIDE:
-                told += self._aside(kind, alike)
+                found += self._aside(kind, alike)
             elif not joined:
-                told += [self._did(player, [what]) for player, *what in self._predicates(kind, alike)]
-        return [*self._joined(deeds), *told] if joined else told
+                found += [self._did(player, [what]) for player, *what in self._predicates(kind, alike)]
+        return [*self._joined(deeds), *found] if joined else found
 
-    def _joined(self, deeds: Sequence[Deed]) -> list[Told]:
+    def _joined(self, deeds: Sequence[Deed]) -> list[Sentence]:
         by_player: dict[str | None, list[list[str]]] = {}
         for kind in DeedKind:
             if kind not in _ASIDE:
@@ -97,9 +90,9 @@ class Teller:
                     by_player.setdefault(player, []).append(what)
         return [self._did(player, predicates[:_MOST_JOINED]) for player, predicates in by_player.items()]
 
-    def _did(self, player: str | None, predicates: Sequence[Sequence[str]]) -> Told:
-        told = self.told("did", player, deeds=listed(predicate for predicate, _ in predicates))
-        return Told(told.text, told.inner, people=tuple(npc_id for _, npc_id in predicates if npc_id))
+    def _did(self, player: str | None, predicates: Sequence[Sequence[str]]) -> Sentence:
+        did = self.sentence("did", player, deeds=listed(predicate for predicate, _ in predicates))
+        return replace(did, people=tuple(npc_id for _, npc_id in predicates if npc_id))
 
     def _predicates(self, kind: DeedKind, deeds: Iterable[Deed]) -> Iterator[tuple[str | None, str, str]]:
         """(player, what it did, to whom or "")."""
@@ -108,15 +101,15 @@ class Teller:
             slots = self._slots(kind, [deed.what for deed in group])
             yield player, self.render(key, npc=self.name(npc_id), **slots), npc_id
 
-    def _aside(self, kind: DeedKind, deeds: Sequence[Deed]) -> Iterator[Told]:
+    def _aside(self, kind: DeedKind, deeds: Sequence[Deed]) -> Iterator[Sentence]:
         """Sentences of their own: with another subject than the player, or with a quotation."""
         if kind in (DeedKind.RECEIVED, DeedKind.TOLD):
             for (npc_id, player), group in groupby(deeds, key=lambda deed: (deed.npc_id, deed.player)):
-                yield self.told(kind, player, npc_id, kind, **self._slots(kind, [deed.what for deed in group]))
+                yield self.sentence(kind, player, npc_id, kind, **self._slots(kind, [deed.what for deed in group]))
             return
         for deed in deeds:
             if (key := self._key(deed)) is not None:
-                yield self.told(key, deed.player, deed.npc_id, kind, **self._slots(kind, [deed.what]))
+                yield self.sentence(key, deed.player, deed.npc_id, kind, **self._slots(kind, [deed.what]))
 
     def _key(self, deed: Deed) -> str | None:
         """The template of a deed; None for an attitude that nobody would remember: who has no opinion does nothing."""

@@ -1,12 +1,12 @@
 """The world's memory of one event: the event, and what its author wrote of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.agents.summarizer.authored import outcome
-from app.agents.summarizer.facts import Deed, DeedKind
+from app.agents.summarizer.deeds import Deed, DeedKind
+from app.agents.summarizer.draft import SummaryDraft
 from app.agents.summarizer.turns import Turn
-from app.agents.summarizer.work import Work
 from app.language.rendering.quotation import MAX_AUTHORED_QUOTE, quotable
 from app.models.memory import Related, first_ids
 
@@ -33,46 +33,42 @@ class WorldEvent:
         what = first_ids(related).get(key)
         return cls(kind, what) if kind is not None and what is not None else None
 
-    def told(self, work: Work) -> list[str]:
+    def sentences(self, draft: SummaryDraft) -> list[str]:
         """The event in one sentence, and one about it if the author or the engine has something to say."""
-        turn = self._turn(work)
-        return [*self._event(work, turn), *self._context(work, turn)]
+        turn = self._turn(draft)
+        return [*self._event(draft, turn), *self._context(draft, turn)]
 
-    def _turn(self, work: Work) -> Turn | None:
+    def _turn(self, draft: SummaryDraft) -> Turn | None:
         """The turn in which it happened: the newest whose line says so, else the last."""
-        deeds = work.deeds(lambda _turn, _place: True)
+        deeds = draft.deeds(lambda _turn, _place: True)
         numbers = [deed.turn for deed in deeds if (deed.kind, deed.what) == (self.kind, self.what)]
-        wanted = numbers[-1:] or [turn.number for turn in work.turns[-1:]]
-        return next((turn for turn in work.turns if [turn.number] == wanted), None)
+        wanted = numbers[-1:] or [turn.number for turn in draft.turns[-1:]]
+        return next((turn for turn in draft.turns if [turn.number] == wanted), None)
 
     def _is_end(self, turn: Turn | None) -> bool:
         return turn is not None and turn.has_ended_story
 
-    def _event(self, work: Work, turn: Turn | None) -> list[str]:
+    def _event(self, draft: SummaryDraft, turn: Turn | None) -> list[str]:
         if self.kind is DeedKind.ACT_BEGUN and self._is_end(turn):
-            return [work.teller.render("act_ended", things=work.teller.titles([self.what]))]
-        player = turn.player if turn else work.players
-        told = work.teller.sentences([Deed(self.kind, player, self.what)], joined=True)
-        return [sentence.text for sentence in told]
+            return [draft.teller.render("act_ended", things=draft.teller.titles([self.what]))]
+        player = turn.player if turn else draft.players
+        return [found.text for found in draft.teller.sentences([Deed(self.kind, player, self.what)], joined=True)]
 
-    def _context(self, work: Work, turn: Turn | None) -> list[str]:
+    def _context(self, draft: SummaryDraft, turn: Turn | None) -> list[str]:
         if self.kind is DeedKind.CLEARED:
-            beaten = self._beaten(work, turn)
+            here = draft.deeds(lambda other, place: other is turn and place == self.what)
+            beaten = [deed.what for deed in here if deed.kind is DeedKind.ENCOUNTER_DONE]
             key = "all_clear_after" if beaten else "all_clear"
-            return [work.teller.render(key, things=work.teller.things(beaten))]
+            return [draft.teller.render(key, things=draft.teller.things(beaten))]
         return [
-            work.teller.render(key, quote=quotable(words, MAX_AUTHORED_QUOTE))
-            for key, text in self._texts(work, turn)
+            draft.teller.render(key, quote=quotable(words, MAX_AUTHORED_QUOTE))
+            for key, text in self._texts(draft, turn)
             if (words := outcome(text))
         ][:1]
 
-    def _beaten(self, work: Work, turn: Turn | None) -> Sequence[str]:
-        deeds = work.deeds(lambda other, place: other is turn and place == self.what)
-        return [deed.what for deed in deeds if deed.kind is DeedKind.ENCOUNTER_DONE]
-
-    def _texts(self, work: Work, turn: Turn | None) -> Iterator[tuple[str, str]]:
+    def _texts(self, draft: SummaryDraft, turn: Turn | None) -> Iterator[tuple[str, str]]:
         """The template that introduces an authored text, and the text."""
-        index = work.sheet.index
+        index = draft.sheet.index
         if quest := index.quests.get(self.what):
             yield "outcome", quest.done_text
         elif step := index.objectives.get(self.what):
@@ -81,6 +77,6 @@ class WorldEvent:
             yield "moment", encounter[1].cleared_text
         elif (act := index.acts.get(self.what)) and self._is_end(turn):
             yield "story_ended", act.closing
-            yield "story_ended", work.sheet.ending
+            yield "story_ended", draft.sheet.ending
         elif act:
             yield "story_began", act.opening

@@ -26,23 +26,22 @@ Value = str | Mapping[str, object]
 
 def person_data(person: Portrait, tokens: int = PERSON_TOKENS) -> dict[str, object]:
     """A portrait without its empty fields, its longest texts clipped, of long lists the beginning."""
-    data: dict[str, object] = {}
-    for most in (_MOST_OF_LIST, _MOST_OF_LIST // 3, 1, 0):
+    for most in (_MOST_OF_LIST, _MOST_OF_LIST // 3, 1):
         data = _person_data(person, tokens, most)
         if estimate(data_line(data)) <= tokens:
-            break
-    return data
+            return data
+    return _person_data(person, tokens, 0)
 
 
 def _person_data(person: Portrait, tokens: int, most: int) -> dict[str, object]:
-    texts = [
-        ("name", person.name),
-        ("description", person.description),
-        ("background", person.background),
-        ("speaks", person.manner),
-        ("decides", person.deciding),
-        ("state", person.state),
-    ]
+    texts = {
+        "name": person.name,
+        "description": person.description,
+        "background": person.background,
+        "speaks": person.manner,
+        "decides": person.deciding,
+        "state": person.state,
+    }
     lists = {
         "traits": person.traits[:most],
         "values": person.values[:most],
@@ -50,11 +49,9 @@ def _person_data(person: Portrait, tokens: int, most: int) -> dict[str, object]:
         "skills": person.skills[:most],
         "feelings": person.relationships[:most],
     }
-    texts = [(key, text) for key, text in texts if text]
-    entries = [*texts, *((key, text) for key, items in lists.items() for text in items)]
-    shown = fitted([text[:_MOST_CHARACTERS] for _, text in entries], tokens - _FRAME * (1 + len(entries)))
-    data: dict[str, object] = {key: text for (key, _), text in zip(texts, shown, strict=False)}
-    fit = iter(shown[len(texts) :])
+    written = [text for text in texts.values() if text] + [text for items in lists.values() for text in items]
+    fit = iter(fitted([text[:_MOST_CHARACTERS] for text in written], tokens - _FRAME * (1 + len(written))))
+    data: dict[str, object] = {key: next(fit) for key, text in texts.items() if text}
     return data | {key: [next(fit) for _ in items] for key, items in lists.items() if items}
 
 

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from app.agents.mind.statements import Statement, speakers, statements, wording
-from app.agents.mind.wording import called, plain
+from app.agents.mind.statements import Statement, speakers, statements, text_of
+from app.agents.mind.wording import display_name, plain
 from app.interfaces.agents.mind import BadAnswer, CondenseAsked
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.ranking import rank_sentences
@@ -19,7 +19,7 @@ _OWN_WORDS = 0.5
 """What the person's own words count beside those of others, which are news to it."""
 
 
-def condensed(asked: CondenseAsked) -> str:
+def condensed_text(asked: CondenseAsked) -> str:
     """One or two sentences in the third person and the past. BadAnswer without any memory."""
     if not asked.memories:
         raise BadAnswer("there are no memories to condense")
@@ -32,23 +32,19 @@ def _who_and_what(asked: CondenseAsked, language: Language) -> str:
     voices = (each for each in speakers(asked.memories, language) if not each.is_of(asked.person))
     people = [voice.name for voice in voices if voice.name]
     matters = listed(language.render("minds.the-matter", matter=each) for each in _matters(asked, language))
-    name = called(asked.person)
-    if people:
-        many = len(people) > _MOST_PEOPLE
-        shown = listed([*people[: _MOST_PEOPLE - 1], language.render("minds.others")] if many else people)
-        if matters:
-            return language.render("minds.gist-spoke-about", name=name, people=shown, matters=matters)
-        return language.render("minds.gist-spoke", name=name, people=shown)
-    if matters:
-        return language.render("minds.gist-kept", name=name, matters=matters)
-    return language.render("minds.gist-quiet", name=name)
+    name = display_name(asked.person)
+    if not people:
+        return language.render("minds.gist-kept" if matters else "minds.gist-quiet", name=name, matters=matters)
+    many = len(people) > _MOST_PEOPLE
+    shown = listed([*people[: _MOST_PEOPLE - 1], language.render("minds.others")] if many else people)
+    key = "minds.gist-spoke-about" if matters else "minds.gist-spoke"
+    return language.render(key, name=name, people=shown, matters=matters)
 
 
 def _matters(asked: CondenseAsked, language: Language) -> list[str]:
-    """The things that most memories name."""
     counts: Counter[str] = Counter()
     for memory in asked.memories:
-        counts.update({word.casefold(): 1 for word in language.pattern("minds.thing").findall(wording(memory))})
+        counts.update({word.casefold(): 1 for word in language.pattern("minds.thing").findall(text_of(memory))})
     empty = lexicon_of(language).stop | language.words("minds.no_matter")
     return [word for word, count in counts.most_common() if count > 1 and word not in empty][:2]
 
@@ -66,7 +62,5 @@ def _outcome(asked: CondenseAsked, said: Sequence[Statement], language: Language
     if not chosen.who.name:
         return text
     is_hearsay = chosen.by != chosen.who or chosen.who.is_of(person)
-    words = text.translate(_PLAIN_QUOTES)
-    return language.render(
-        "minds.gist-said" if is_hearsay else "minds.gist-told", who=chosen.who.name, name=called(person), words=words
-    )
+    key, words = "minds.gist-said" if is_hearsay else "minds.gist-told", text.translate(_PLAIN_QUOTES)
+    return language.render(key, who=chosen.who.name, name=display_name(person), words=words)

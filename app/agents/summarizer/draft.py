@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+from app.agents.summarizer.deeds import Counts, Deed, DeedKind, DeedReader
 from app.agents.summarizer.extracts import Extract, Extractor
-from app.agents.summarizer.facts import Counts, Deed, DeedKind, DeedReader
-from app.agents.summarizer.telling import Teller, Told
+from app.agents.summarizer.sentences import Sentence, Teller
 from app.agents.summarizer.turns import Turn, turns_of
 from app.language.analysis.mentions import MentionService, mentions_for
 from app.language.checks.summary_check import SummaryCheck
@@ -20,7 +20,7 @@ _SHORT_STAY = 2
 """Turns at a place after which one has no longer just passed through."""
 
 
-class Work:
+class SummaryDraft:
     """Reads the messages of one summary once."""
 
     def __init__(self, sheet: ScenarioSheet, messages: Sequence[Message], facts: CaptureFacts) -> None:
@@ -33,18 +33,17 @@ class Work:
         names = [m.speaker_name for m in messages if m.role is Role.PLAYER and m.speaker_name.strip()]
         players = list(dict.fromkeys(names))
         self.players = listed(players[:4]) or None
-        self.who = self.teller.player(self.players)
+        self.who = self.players or self.teller.render("party")
         self._check = SummaryCheck(messages, facts, sheet, players, self._mentions)
 
     def turn(self, message: Message) -> Turn:
-        """The turn of one of the messages."""
         return next(turn for turn in self.turns if message in turn.messages)
 
     def deeds(self, counts: Counts) -> list[Deed]:
         """What happened, as far as it counts."""
         return self._reader.read(self.turns, counts)
 
-    def facts(self, deeds: Sequence[Deed], *, joined: bool) -> list[Told]:
+    def facts(self, deeds: Sequence[Deed], *, joined: bool) -> list[Sentence]:
         """The deeds in sentences, those that the check accepts."""
         return [fact for fact in self.teller.sentences(deeds, joined=joined) if self._is_good(fact.text)]
 
@@ -52,9 +51,9 @@ class Work:
         """The most telling sentences, the best first."""
         extractor = Extractor(self.sheet, self._reader, self.teller, focus)
         found = extractor.best(self.turns, counts, _CANDIDATES, deeds)
-        return [extract for extract in found if self._is_good(extract.told.text)]
+        return [extract for extract in found if self._is_good(extract.shown.text)]
 
-    def at_place(self, location_id: str, facts: Sequence[Told]) -> list[str]:
+    def at_place(self, location_id: str, facts: Sequence[Sentence]) -> list[str]:
         """Facts of a visit, the place first; whoever was spoken with and is in no fact gets a sentence."""
         texts = [fact.text for fact in facts]
         named = {self.teller.name(key) for fact in facts for key in fact.people}
@@ -85,7 +84,7 @@ class Work:
         return self.teller.render(how, who=self.who, place=place)
 
     def compose(
-        self, told: Iterable[str], extracts: Sequence[Extract], *, most: int, quotes: int, fallback: str | None
+        self, sentences: Iterable[str], extracts: Sequence[Extract], *, most: int, quotes: int, fallback: str | None
     ) -> str:
         """The sentences in order, then at most ``quotes`` extracts as far as there is room; only what is accepted.
 
@@ -94,12 +93,12 @@ class Work:
         if not self.messages:
             return ""
         kept: list[str] = []
-        for sentence in told:
+        for sentence in sentences:
             self._keep(kept, sentence, most)
         for extract in extracts:
             if not kept and not extract.is_speech:
                 self._keep(kept, self.stay(fallback), most)
-            if quotes and self._keep(kept, extract.told.text, most):
+            if quotes and self._keep(kept, extract.shown.text, most):
                 quotes -= 1
         return " ".join(kept) or self.stay(fallback)
 
@@ -118,9 +117,8 @@ class Work:
             return []
         place = self.teller.place(location_id)
         people = listed([*names[:4], self.teller.render("others")] if len(names) > 5 else names)
-        if place is None:
-            return [self.teller.render("spoke_with", who=self.who, people=people)]
-        return [self.teller.render("spoke_with_at", who=self.who, people=people, place=place)]
+        key = "spoke_with" if place is None else "spoke_with_at"
+        return [self.teller.render(key, who=self.who, people=people, place=place or "")]
 
     def partners(self, location_id: str | None, only: str | None = None) -> list[str]:
         """The names of those who spoke at a place, or were spoken to there."""
