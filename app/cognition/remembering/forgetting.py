@@ -10,8 +10,8 @@ from app.cognition.remembering.recalling import with_importance
 from app.interfaces.agents.mind import BadAnswer, CondenseAsked, IMind, Portrait, Recollection
 from app.language.language import Language, language_of
 from app.memory.prompt_data import clipped
-from app.memory.stream.condensable import Lot, plain_text
-from app.memory.stream.condensing import condense, due_lots, tidy
+from app.memory.stream.condensing import condense, condense_and_prune, due_batches
+from app.memory.stream.memory_batch import MemoryBatch, heuristic_text
 from app.memory.stream.pruner import MemoryLimits, is_crowded, prune
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemorySource, Scope
@@ -57,10 +57,10 @@ def all_forgetting_jobs(state: GameState) -> list[Job]:
 
 
 @dataclass(frozen=True)
-class DueLot:
+class DueBatch:
     """Memories to condense; ``plain`` is their text without a mind, ``shown`` what a mind sees of those worth it."""
 
-    lot: Lot
+    batch: MemoryBatch
     plain: str
     cannot_wait: bool
     shown: tuple[Recollection, ...]
@@ -71,7 +71,7 @@ class Condensing:
     """A person's lots that may be condensed now."""
 
     person: Portrait
-    lots: tuple[DueLot, ...]
+    batches: tuple[DueBatch, ...]
     language: Language
 
 
@@ -91,26 +91,26 @@ class CondenseWork:
         """None where there is nothing to condense."""
         npc_id, latest = job.npc_id or "", state.clock.minutes - LATE
         scope = Scope.npc(npc_id)
-        lots = tuple(
-            DueLot(
-                lot,
-                plain=plain_text(state, scope, lot),
-                cannot_wait=lot.since <= latest,
-                shown=with_importance(state, npc_id, lot.telling) if lot.is_weighty else (),
+        batches = tuple(
+            DueBatch(
+                batch,
+                plain=heuristic_text(state, scope, batch),
+                cannot_wait=batch.since <= latest,
+                shown=with_importance(state, npc_id, batch.most_important) if batch.is_weighty else (),
             )
-            for lot in due_lots(state, scope, self._limits)
+            for batch in due_batches(state, scope, self._limits)
         )
-        return Condensing(portrait(state, npc_id), lots, language_of(state.sheet)) if lots else None
+        return Condensing(portrait(state, npc_id), batches, language_of(state.sheet)) if batches else None
 
     async def think(self, mind: IMind, asked: Condensing) -> tuple[str | None, ...]:
         """A text for each lot, None for one that waits. BadAnswer for a model's empty one."""
-        texts = [due.plain if due.cannot_wait or not due.lot.is_weighty else None for due in asked.lots]
-        weighty = [position for position, due in enumerate(asked.lots) if due.lot.is_weighty]
+        texts = [due.plain if due.cannot_wait or not due.batch.is_weighty else None for due in asked.batches]
+        weighty = [position for position, due in enumerate(asked.batches) if due.batch.is_weighty]
         for position in weighty if mind.model == OFFLINE else weighty[:1]:
-            due = asked.lots[position]
+            due = asked.batches[position]
             text = readable(await mind.condense(CondenseAsked(asked.person, due.shown)))
             if text:
-                texts[position] = due.lot.titled(clipped(text, _LONGEST), asked.language)
+                texts[position] = due.batch.with_days(clipped(text, _LONGEST), asked.language)
             elif mind.model == OFFLINE:
                 texts[position] = due.plain
             else:
@@ -121,9 +121,9 @@ class CondenseWork:
         self, state: GameState, job: Job, asked: Condensing, answer: Sequence[str | None], *, by_model: bool
     ) -> None:
         """Each lot of which everything still stands becomes one memory."""
-        for due, text in zip(asked.lots, answer, strict=True):
+        for due, text in zip(asked.batches, answer, strict=True):
             if text is not None:
-                condense(state, Scope.npc(job.npc_id or ""), due.lot, text, by_model=by_model and text != due.plain)
+                condense(state, Scope.npc(job.npc_id or ""), due.batch, text, by_model=by_model and text != due.plain)
 
 
 class PruneWork:
@@ -163,4 +163,4 @@ class PruneWork:
             if scope.source is MemorySource.NPC:
                 prune(state, scope, self._limits)
             else:
-                tidy(state, scope, self._limits)
+                condense_and_prune(state, scope, self._limits)

@@ -7,9 +7,9 @@ from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import with_importance
 from app.interfaces.agents.mind import BadAnswer, IMind, ScoreAsked
-from app.memory.recall.recent import is_put_away
-from app.memory.stream.entry_follower import EntryFollower
 from app.memory.stream.importance import composed_importance_of
+from app.memory.stream.markers import is_inactive
+from app.memory.stream.standing import EntryFollower
 from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, Scope
@@ -40,7 +40,7 @@ class Unrated(EntryFollower):
         self._waiting = [
             entry
             for entry, status in statuses
-            if status is None or (status.importance is None and not is_put_away(status))
+            if status is None or (status.importance is None and not is_inactive(status))
         ]
         return self._waiting
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from app.interfaces.agents.mind import Line, Recollection
 from app.language.analysis.terms import analyse
 from app.language.rendering.naming import Naming
-from app.memory.index.speakers import topic
+from app.memory.index.speakers import without_speakers
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.markers import GIFTED_TYPES, SELF_TYPES
@@ -143,7 +143,7 @@ async def recall_for_dialogue(
     spoken = " ".join(line.text for line in last)
     anchor = "\n".join((*(f"[{line.speaker}]: {line.text}" for line in last), f"[{state.name(npc_id)}]: [Fill in]"))
     found: list[MemoryEntry] = []
-    for text, embedded in {spoken: anchor, question: topic(stream, question)}.items():
+    for text, embedded in {spoken: anchor, question: without_speakers(stream, question)}.items():
         if text.strip():
             query = RecallQuery(now=state.clock.minutes, text=text, limit=OF_LINE, without_types=SELF_TYPES)
             found += _relevant(await recaller.recall_by_meaning(stream, query, asked=embedded, at_once=EMBEDDED))

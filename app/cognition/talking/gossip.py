@@ -16,7 +16,7 @@ from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState
 
-_SPOKEN_OF = kinds_where(lambda row: row.is_told)
+_SPOKEN_OF = kinds_where(lambda row: row.is_shared)
 """What thoughts have changed between two people is told by the portrait."""
 _SEEN = frozenset(kinds_where(lambda row: row.is_observed))
 
@@ -76,7 +76,7 @@ def _news(stream: MemoryStream) -> list[MemoryEntry]:
     """The weightiest, and of equals the newest, of what was lately seen, and of what was heard from others."""
     entries, now = stream.index.entries, stream.state.clock.minutes
     begin, columns = max(0, len(entries) - LOOKED_BACK), entries.columns
-    matters = (columns["importance"][begin:] >= WEIGHTY) & ~columns["put_away"][begin:]
+    matters = (columns["importance"][begin:] >= WEIGHTY) & ~columns["inactive"][begin:]
     lately = np.flatnonzero(matters & (columns["time"][begin:] >= now - NEWS_FOR))[::-1]
     newest = [entries.entries[begin + at] for at in lately.tolist()]
     newest.sort(key=lambda entry: -stream.importance(entry))

@@ -8,8 +8,7 @@ from app.events.commands.item import TakeItemCommand, UseItemCommand
 from app.events.commands.location import ChangeLocationCommand, UpdateLocationStateCommand
 from app.events.commands.npc import AskTopicCommand
 from app.language.language import default_language
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
 from app.models.sheets.scenario import ItemUse, VoiceSheet
 from app.models.state.game_state import GameState

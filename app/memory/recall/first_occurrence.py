@@ -1,6 +1,6 @@
-"""When two met for the first time, or somebody first saw something: found by the index of the one who remembers."""
+"""When two people first met or somebody first saw something, found in a person's index."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,63 +23,51 @@ BEFORE, AFTER = 15, 120
 _MOST_READ = 2000
 """Memories or messages about somebody that are looked through for one that both were there for."""
 
-_LIVED = [KINDS[kind] for kind in kinds_where(lambda row: row.is_lived)]
+_LIVED = [KINDS[kind] for kind in kinds_where(lambda row: row.is_experienced)]
 _BY_HEARSAY = (MemoryOrigin.SOCIAL, MemoryOrigin.INTERNAL)
 
 Positions = NDArray[np.integer]
 
 
-def first_time(stream: MemoryStream, text: str, now: int) -> TimeWords | None:
-    """The time around which "when we first met", "the first time I saw the tower" and the like was.
-
-    None where the text says no such thing, or nothing is remembered of it. ``stream`` is a person's.
-    """
+def first_occurrence(stream: MemoryStream, text: str, now: int) -> TimeWords | None:
+    """The time meant by "when we first met", "the first time I saw the tower" and the like, in a person's stream. None
+    where the text has no such words or nothing is found."""
     found = first_time_words(language_of(stream.state.sheet), text)
     if found is None:
         return None
-    first = next((at for at in _firsts(stream, text, found) if at is not None), None)
+    first = next((at for at in _candidates(stream, text, found) if at is not None), None)
     if first is None:
         return None
     return TimeWords(_span(found.side, first, now), (found.place,))
 
 
 def _span(side: Side | None, first: int, now: int) -> Span:
-    match side:
-        case "since":
-            return first, now
-        case "after":
-            return first + 1, now
-        case "before":
-            return 0, first - 1
-        case _:
-            return max(0, first - BEFORE), first + AFTER
+    spans = {"since": (first, now), "after": (first + 1, now), "before": (0, first - 1)}
+    return spans.get(side or "", (max(0, first - BEFORE), first + AFTER))
 
 
-def _firsts(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[int | None]:
-    """Times of what may be meant, the likeliest first.
-
-    Who or what is named after the words, then who is named anywhere, then the players. A meeting is one of people: the
-    place that is named beside it is where it was.
-    """
+def _candidates(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[int | None]:
+    """Times of what may be meant, the likeliest first: whoever or whatever is named after the words, then whoever is
+    named anywhere, then the players. Meetings are with people."""
     state, tail, is_meeting = stream.state, found.tail, found.is_meeting
-    for key in _named(stream, tail):
+    for key in _named_ids(stream, tail):
         if key in state.npcs:
-            yield _met(stream, (key,))
+            yield _first_meeting(stream, (key,))
         elif not is_meeting:
-            yield _at_place(stream, key)
+            yield _first_visit(stream, key)
     terms = () if is_meeting else tuple(dict.fromkeys(analyse(tail).terms))
     if not is_meeting and found.is_here:
-        yield _at_place(stream, state.npc(stream.scope.owner_id or "").current_location_id or "")
+        yield _first_visit(stream, state.npc(stream.scope.owner_id or "").current_location_id or "")
     elif terms:
-        yield _told(stream, terms)
+        yield _earliest(stream, lambda documents: _containing(documents, terms))
     else:
-        others = [key for key in _named(stream, text) if key in state.npcs]
-        yield from (_met(stream, (key,)) for key in others)
-        yield None if others else _met(stream, _players(state, text))
+        others = [key for key in _named_ids(stream, text) if key in state.npcs]
+        yield from (_first_meeting(stream, (key,)) for key in others)
+        yield None if others else _first_meeting(stream, _players(state, text))
 
 
-def _named(stream: MemoryStream, text: str) -> Iterable[str]:
-    """People and places by id, in the order in which they are named, without the one who remembers."""
+def _named_ids(stream: MemoryStream, text: str) -> Iterable[str]:
+    """Ids of the people and places named, in order, without the owner."""
     state = stream.state
     ids = (key for found in mentions_for(state.sheet).names(text) for key in found.ids)
     known = (key for key in ids if key in state.npcs or key in state.sheets.locations)
@@ -94,12 +82,12 @@ def _players(state: GameState, text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named)) or everybody
 
 
-def _met(stream: MemoryStream, keys: Collection[str]) -> int | None:
-    """The first time that the owner was together with one of these: what it has only heard of them does not count."""
+def _first_meeting(stream: MemoryStream, keys: Collection[str]) -> int | None:
+    """The first time together with one of these; hearsay does not count."""
     index, state = stream.index, stream.state
     entries, messages = index.entries, index.follow_messages(state)
     times: list[int] = []
-    for position in _in_time(entries, _about(entries, keys), _lived(entries)):
+    for position in _in_time(entries, _about(entries, keys), _experienced(entries)):
         entry = entries.entries[position]
         if entry.origin not in _BY_HEARSAY or entry.origin_id in keys:
             times.append(int(entries.columns["time"][position]))
@@ -112,39 +100,19 @@ def _met(stream: MemoryStream, keys: Collection[str]) -> int | None:
     return min(times, default=None)
 
 
-def _at_place(stream: MemoryStream, place_id: str) -> int | None:
-    index = stream.index
-    entries, messages = index.entries, index.follow_messages(stream.state)
-    return _earliest(
-        (entries, np.flatnonzero((entries.columns["place"] == entries.places.known(place_id)) & _lived(entries))),
-        (messages, np.flatnonzero(messages.columns["place"] == messages.places.known(place_id))),
-    )
+def _first_visit(stream: MemoryStream, place_id: str) -> int | None:
+    return _earliest(stream, lambda documents: documents.columns["place"] == documents.places.known(place_id))
 
 
-def _told(stream: MemoryStream, terms: Sequence[str]) -> int | None:
-    """The first time that all of these words stand in what is remembered."""
-    index = stream.index
-    entries, messages = index.entries, index.follow_messages(stream.state)
-    return _earliest(
-        (entries, np.flatnonzero(_holding(entries, terms) & _lived(entries))),
-        (messages, np.flatnonzero(_holding(messages, terms))),
-    )
+def _earliest(stream: MemoryStream, matching: Callable[[Documents], NDArray[np.bool_]]) -> int | None:
+    """The time of the first experience or message among the matching ones."""
+    entries, messages = stream.index.entries, stream.index.follow_messages(stream.state)
+    masks = (entries, matching(entries) & _experienced(entries)), (messages, matching(messages))
+    firsts = [(documents, _in_time(documents, np.flatnonzero(mask))[:1]) for documents, mask in masks]
+    return min((int(documents.columns["time"][at]) for documents, first in firsts for at in first), default=None)
 
 
-def _earliest(*found: tuple[Documents, Positions]) -> int | None:
-    times = [next(iter(_in_time(documents, positions)), None) for documents, positions in found]
-    return min(
-        (
-            int(documents.columns["time"][position])
-            for (documents, _), position in zip(found, times, strict=True)
-            if position is not None
-        ),
-        default=None,
-    )
-
-
-def _lived(entries: EntryDocuments) -> NDArray[np.bool_]:
-    """Which entries are of something that happened, and not of what was known, planned or thought."""
+def _experienced(entries: EntryDocuments) -> NDArray[np.bool_]:
     return np.isin(entries.columns["kind"], _LIVED)
 
 
@@ -152,7 +120,7 @@ def _about(documents: Documents, keys: Collection[str]) -> Positions:
     return np.unique(np.concatenate([documents.subjects.of(key.casefold()) for key in keys]))
 
 
-def _holding(documents: Documents, terms: Sequence[str]) -> NDArray[np.bool_]:
+def _containing(documents: Documents, terms: Sequence[str]) -> NDArray[np.bool_]:
     holding = np.ones(len(documents), dtype=np.bool_)
     for term in terms:
         holding &= documents.postings.bm25({term: 1.0}) > 0
@@ -160,7 +128,7 @@ def _holding(documents: Documents, terms: Sequence[str]) -> NDArray[np.bool_]:
 
 
 def _in_time(documents: Documents, positions: Positions, among: NDArray[np.bool_] | None = None) -> list[int]:
-    """Positions by game time, those without one left out; at most `_MOST_READ`."""
+    """Positions by game time, at most `_MOST_READ`; those without a time are left out."""
     chosen = positions if among is None else positions[among[positions]]
     times = documents.columns["time"][chosen]
     chosen, times = chosen[times >= 0], times[times >= 0]
