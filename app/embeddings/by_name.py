@@ -51,7 +51,7 @@ def build_embedder(
             f"Nobody knows the embedder {name}; a name looks like openai:text-embedding-3-small, or give the address of"
             " a server, or use local or words."
         ) from None
-    full_name = f"{model.system}:{model.model_name}{_place(model.base_url)}"
+    full_name = f"{model.system}:{model.model_name}{_host_and_path(model.base_url)}"
     return ModelEmbedder([model], full_name, dimension=dimension, timeout=timeout)
 
 
@@ -74,7 +74,7 @@ def _at_address(name: str, base_url: str, api_key: str | None, timeout: float) -
         openai_model(url) if api == "openai" else OllamaEmbeddingModel(name, url, http)
         for api, url in endpoints(base_url)
     ]
-    return ModelEmbedder(models, f"{name}{_place(base_url)}", timeout=timeout, close=http.aclose)
+    return ModelEmbedder(models, f"{name}{_host_and_path(base_url)}", timeout=timeout, close=http.aclose)
 
 
 def endpoints(base_url: str) -> list[tuple[str, str]]:
@@ -90,7 +90,7 @@ def endpoints(base_url: str) -> list[tuple[str, str]]:
     return [("openai", f"{url}/v1"), ("ollama", url), *at_base]
 
 
-def _place(base_url: str | None) -> str:
+def _host_and_path(base_url: str | None) -> str:
     parts = urlsplit(base_url or "")
     return f"@{parts.netloc.rpartition('@')[2]}{parts.path.rstrip('/')}" if parts.netloc else ""
 

@@ -1,7 +1,6 @@
 """Any embedding model of pydantic-ai as an `IEmbedder`."""
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -16,6 +15,7 @@ from app.embeddings.pieces import cut, joined, unit
 from app.errors import ModelUnavailable
 from app.interfaces.embeddings import Matrix
 from app.interfaces.metering import current_meter
+from app.interfaces.model_names import short_name
 from app.log import logger
 from app.models.records.spend import Spend
 
@@ -147,12 +147,6 @@ def embedder_errors(name: str) -> Iterator[None]:
     except _CAUGHT as error:
         logger.debug("Embedder failure: {}", type(error).__name__)
         raise ModelUnavailable(f"The embedder {short_name(name)} {_reason(error)}.") from None
-
-
-def short_name(name: str) -> str:
-    """A model's name as it may be shown: local servers name models by the path of their file."""
-    last = re.split(r"[/\\]", name)[-1]
-    return "".join(sign for sign in last if sign.isprintable())[:80] or "unnamed"
 
 
 def _reason(error: Exception) -> str:
