@@ -24,7 +24,7 @@ from app.container import Container
 from app.embeddings.opening import WORDS
 from app.interfaces.character_tools import ACTING_TOOLS
 from app.interfaces.seat import ToolSpec
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import data_line, estimate
 from app.memory.stream.goals import goals_of
 from app.memory.stream.markers import GIFTED_TYPES, is_inactive, type_of

@@ -15,10 +15,9 @@ from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller
 from app.agents.summarizer.agent import MESSAGE_TOKENS, SummarizerAgent
 from app.errors import InvalidInput
 from app.language.analysis.mentions import mentions_for
-from app.language.checks.summary_check import why_bad
-from app.models.memory import CaptureFacts
+from app.language.checks.summary_check import SummaryCheck
+from app.models.memory import CaptureFacts, Related, as_pairs
 from app.models.messages.message import Message
-from app.models.related import Related, as_pairs
 from app.models.state.game_state import GameState
 
 
@@ -85,4 +84,4 @@ def why_a_summary_is_bad(summary: str, state: GameState, messages: Sequence[Mess
         related=as_pairs(related),
     )
     players = [player.name for player in state.party.players]
-    return why_bad(summary, messages, facts, state.sheet, players, mentions_for(state.sheet))
+    return SummaryCheck(messages, facts, state.sheet, players, mentions_for(state.sheet)).why_bad(summary)

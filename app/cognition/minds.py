@@ -16,7 +16,7 @@ from app.cognition.remembering.importance import scoring_is_due
 from app.cognition.remembering.reflect import reflection_is_due
 from app.cognition.talking.converse import meetings
 from app.events.commands.mind import AdjustRelationshipCommand, SetPlanCommand, UpdatePlanItemCommand
-from app.events.commands.npc import MoveNPCCommand
+from app.events.commands.play import MoveNPCCommand
 from app.interfaces.cognition import DeliverThought, Observation, TickResult
 from app.interfaces.metering import Meter
 from app.log import logger

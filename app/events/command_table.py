@@ -38,8 +38,6 @@ class By(Enum):
 
 @dataclass(frozen=True)
 class CommandRow:
-    """What the engine knows of one command."""
-
     command: type[Command]
     handler: type[Handler]
     by: By = By.PLAY

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from app.events.telling import events_told
+from app.events.visible_events import message_events
 from app.models.events.recorded import RecordedEvents
 from app.models.messages.payload import Payload
 
@@ -57,7 +57,7 @@ def _add_events(record: dict[str, Any]) -> None:
     if line.get("role") != "system" or "events" not in record:
         return
     try:
-        told = events_told(_EVENTS.validate_python(record["events"]), line.get("location_id"))
+        told = message_events(_EVENTS.validate_python(record["events"]), line.get("location_id"))
     except ValidationError:
         return
     if told:

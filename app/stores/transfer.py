@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from app.errors import InvalidInput, TalekeeperError
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.records.record import SAVE_FORMAT_VERSION, Header, Journal, Opening, Record
 from app.stores.journal import first_problem, gc_paused, sequence_problem
 from app.stores.migrations import MIGRATIONS, LineKind, Migration, migrated, version_problem

@@ -24,9 +24,8 @@ from app.interfaces.agents.mind import (
 from app.interfaces.agents.narrator import Narration, Scene
 from app.models.command import Command
 from app.models.instances.npc_instance import NPCInstance
-from app.models.memory import Scope
+from app.models.memory import Related, Scope
 from app.models.messages.message import Message
-from app.models.related import Related
 from app.models.state.game_state import GameState
 
 Answer = str | Exception | asyncio.Event

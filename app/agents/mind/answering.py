@@ -8,7 +8,7 @@ from app.agents.mind.feelings import feeling_in, spirits
 from app.agents.mind.wording import chance, plain
 from app.interfaces.agents.mind import BadAnswer, InterviewAsked, Portrait
 from app.language.analysis.terms import analyse
-from app.language.analysis.verdicts import tenor
+from app.language.analysis.verdicts import sentiment
 from app.language.language import language_of
 
 _READ = 2_000
@@ -104,8 +104,7 @@ def _leaning(person: Portrait, question: str, terms: frozenset[str], sources: _S
     """How the person stands to what is asked, from -1 to +1: by whom it names, by what speaks of it, by its mood."""
     if (liking := feeling_in(person, question)) is not None:
         return liking
-    language = language_of(person)
-    tenors = [(tenor(each.text, language), each.weight * len(terms & each.terms)) for each in sources.about(terms)]
+    tenors = [(sentiment(each.text), each.weight * len(terms & each.terms)) for each in sources.about(terms)]
     weights = sum(weight for value, weight in tenors if value)
     told = sum(value * weight for value, weight in tenors) / weights if weights else 0.0
     return max(-1.0, min(1.0, told + _MOOD * spirits(person)))

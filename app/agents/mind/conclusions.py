@@ -24,10 +24,10 @@ from app.interfaces.agents.mind import (
 )
 from app.interfaces.services.location import PARTY
 from app.language.analysis.names import NameTable
-from app.language.analysis.verdicts import judged, named
+from app.language.analysis.verdicts import judged_people, unambiguous_names
 from app.language.language import language_of
 from app.language.rendering.phrases import named_place
-from app.models.events.sights import BeingsSeen
+from app.models.events.recorded import BeingsSeen
 from app.models.messages.payload import ConclusionKind, ConclusionPayload, EventPayload, Utterance
 
 FEWEST = 3
@@ -140,7 +140,7 @@ class _Reflecting:
         for said in {each.text: each for each in sayings(self._heard, self._language)}.values():
             if said.said is None and said.memory.payload is not None:
                 continue
-            for other_id, value in judged(said.text, self._and_self, self._language):
+            for other_id, value in judged_people(said.text, self._and_self, self._language):
                 other = self._people.get(other_id)
                 if other is None or self._is_by(said, other):
                     continue
@@ -161,7 +161,7 @@ class _Reflecting:
         return bool(said.who.name) and other.id in self._ids(said.who.name, self._by_person)
 
     def _ids(self, text: str, names: NameTable) -> dict[str, None]:
-        return dict.fromkeys(found.ids[0] for found in named(text, names))
+        return dict.fromkeys(found.ids[0] for found in unambiguous_names(text, names))
 
     def _reason(self, said: Statement) -> _Reason:
         words = plain(reported_words(said, self._language))

@@ -7,7 +7,7 @@ from app.agents.mind.feelings import names_of
 from app.agents.mind.hours import PAUSE, from_now, of_day
 from app.agents.mind.wording import chance, fill, pick, plain
 from app.interfaces.agents.mind import KnownPerson, KnownPlace, PlanAsked, PlannedItem
-from app.language.analysis.verdicts import named
+from app.language.analysis.verdicts import unambiguous_names
 from app.language.language import Language, language_of
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.plan import PLAN_HOUR, Purpose
@@ -156,7 +156,7 @@ def _place_in(asked: PlanAsked, hint: str) -> str | None:
     table = names_of(
         [KnownPerson(str(at), place.name) for at, place in enumerate(asked.places)], language_of(asked.person)
     )
-    return next((asked.places[int(found.ids[0])].id for found in named(hint, table)), None)
+    return next((asked.places[int(found.ids[0])].id for found in unambiguous_names(hint, table)), None)
 
 
 def _place_at(at: _Places, minute: int) -> str | None:

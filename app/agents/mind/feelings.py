@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from app.interfaces.agents.mind import KnownPerson, Portrait
 from app.interfaces.services.location import PARTY
 from app.language.analysis.names import NameTable, name_words
-from app.language.analysis.verdicts import named
+from app.language.analysis.verdicts import unambiguous_names
 from app.language.language import Language, language_of
 from app.language.rendering.phrases import joint
 from app.models.state.activity import Level
@@ -54,7 +54,8 @@ def feeling(person: Portrait, other_id: str) -> float | None:
 def feeling_in(person: Portrait, text: str) -> float | None:
     """What it feels for the first person that a text names and that it has feelings about."""
     known = [KnownPerson(key, person.names[key]) for key in person.feelings if key in person.names]
-    return next((feeling(person, found.ids[0]) for found in named(text, names_of(known, language_of(person)))), None)
+    found = unambiguous_names(text, names_of(known, language_of(person)))
+    return feeling(person, found[0].ids[0]) if found else None
 
 
 def id_of(person: Portrait, name: str) -> str:

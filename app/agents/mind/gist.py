@@ -7,7 +7,7 @@ from app.agents.mind.statements import Statement, speakers, statements, wording
 from app.agents.mind.wording import called, plain
 from app.interfaces.agents.mind import BadAnswer, CondenseAsked
 from app.language.analysis.lexicon import lexicon_of
-from app.language.analysis.ranking import most_telling
+from app.language.analysis.ranking import rank_sentences
 from app.language.language import Language, language_of
 from app.language.rendering.phrases import listed
 
@@ -58,7 +58,7 @@ def _outcome(asked: CondenseAsked, said: Sequence[Statement], language: Language
     person = asked.person
     weighed = list(said[-_MOST_WEIGHED:])[::-1]
     weights = [each.weight * (_OWN_WORDS if each.by.is_of(person) else 1) for each in weighed]
-    best = most_telling([each.text for each in weighed], weights, 1)
+    best = rank_sentences([each.text for each in weighed], weights, 1)
     if not best:
         return ""
     chosen = weighed[best[0]]

@@ -27,7 +27,7 @@ from app.interfaces.agents.mind import (
     ScoreAsked,
     SpeakAsked,
 )
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import data_line, estimate, fenced
 from app.models.state.clock import part_of_day
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from app.agents.fitting import clipped_to, fitted
 from app.interfaces.agents.mind import Portrait, Recollection
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import data_line, estimate, fenced
 
 PROMPT_TOKENS = 3_000

@@ -13,8 +13,8 @@ from app.agents.mind.tones import Tone, lines_of, short_name, tone
 from app.agents.mind.wording import chance, fill, plain, told
 from app.interfaces.agents.mind import Conversation, ConverseAsked, RelationshipChange, Said
 from app.language.language import language_of
+from app.language.rendering.events import value_words
 from app.language.rendering.filling import within
-from app.language.rendering.happenings import value_words
 from app.language.rendering.phrases import named_place
 from app.models.messages.payload import Utterance
 from app.models.state.clock import part_of_day
@@ -76,7 +76,7 @@ def _exchange(first: "_Side", second: "_Side") -> list[_Line]:
 
 
 class _Side:
-    """One of the two: what it has to tell the other, and how it says it. ``told`` is what it has told."""
+    """One of the two: what it has to tell the other, and how it says it. ``render_event`` is what it has told."""
 
     def __init__(self, asked: ConverseAsked, which: int) -> None:
         self._person, self._other = asked.people[which], asked.people[1 - which]

@@ -12,8 +12,8 @@ from app.agents.models import ask, metered
 from app.log import logger
 from app.memory.prompt_data import data_line, estimate, fenced
 from app.models.instances.npc_instance import NPCInstance
+from app.models.memory import Related, all_ids
 from app.models.messages.message import Message
-from app.models.related import Related, all_ids
 from app.models.state.game_state import GameState
 
 Check = Callable[[str, GameState, Sequence[Message], Related], str | None]

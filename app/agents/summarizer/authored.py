@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from app.language.analysis.news import key_of
+from app.language.analysis.informativeness import key_of
 from app.language.analysis.text import sentences, words
 from app.language.language import Language, current_language
 from app.language.rendering.quotation import MAX_AUTHORED_QUOTE

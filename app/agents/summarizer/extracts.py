@@ -8,17 +8,17 @@ from app.agents.summarizer.authored import authored
 from app.agents.summarizer.facts import Counts, Deed, DeedKind, DeedReader
 from app.agents.summarizer.telling import Teller, Told
 from app.agents.summarizer.turns import Turn
-from app.language.analysis.mentions import mentions_for
-from app.language.analysis.news import (
+from app.language.analysis.informativeness import (
+    begins_with_pronoun,
+    information_weight,
+    informative_sentences,
     is_statement,
     is_told_in_the_past,
     key_of,
-    names_nobody,
     spoken_part,
-    telling_sentences,
-    weight_of_news,
 )
-from app.language.analysis.ranking import most_telling
+from app.language.analysis.mentions import mentions_for
+from app.language.analysis.ranking import rank_sentences
 from app.language.analysis.text import words
 from app.language.reading.aloud import said
 from app.language.rendering.quotation import MAX_AUTHORED_QUOTE, quotable
@@ -68,7 +68,7 @@ class Extractor:
                         if not any(_is_same(key_of(extract.sentence), key) for key in taken):
                             found.setdefault(key_of(extract.sentence), extract)
         extracts = list(found.values())[-_AT_MOST:]
-        order = most_telling([e.sentence for e in extracts], [e.weight for e in extracts], count)
+        order = rank_sentences([e.sentence for e in extracts], [e.weight for e in extracts], count)
         return [extracts[n] for n in order]
 
     def _of(self, turn: Turn, message: Message, deeds: Sequence[Deed], moved: Collection[str]) -> Iterator[Extract]:
@@ -90,8 +90,8 @@ class Extractor:
         hearers = [key for key in self._reader.hearers(message) if key in answered and key in message.addressee_ids]
         if not hearers or self._focus not in (None, *hearers):
             return
-        for sentence in telling_sentences(said(message.fresh_content, self._mentions), self._language):
-            news = weight_of_news(sentence, self._mentions, hearers, self._language)
+        for sentence in informative_sentences(said(message.fresh_content, self._mentions), self._language):
+            news = information_weight(sentence, self._mentions, hearers, self._language)
             if news and is_statement(sentence, self._language):
                 speaker = message.speaker_name or None
                 told = self._teller.told("player_told", speaker, hearers[0], quote=quotable(sentence))
@@ -100,11 +100,11 @@ class Extractor:
     def _of_person(self, turn: Turn, message: Message) -> Iterator[Extract]:
         """What a person said that is news to anybody, and no line of its manner of speech."""
         speaker = message.speaker_id or ""
-        for sentence in telling_sentences(spoken_part(message.fresh_content), self._language):
-            news = weight_of_news(sentence, self._mentions, (speaker,), self._language)
+        for sentence in informative_sentences(spoken_part(message.fresh_content), self._language):
+            news = information_weight(sentence, self._mentions, (speaker,), self._language)
             if news and key_of(sentence) not in self._authored.manners:
                 weight = (1.2 if self._focus in (None, speaker) else 0.6) * news
-                weight *= 0.6 if names_nobody(sentence, self._language) else 1
+                weight *= 0.6 if begins_with_pronoun(sentence, self._language) else 1
                 told = self._teller.told("person_told", turn.player, speaker, quote=quotable(sentence))
                 yield Extract(sentence, told, weight)
 
@@ -115,7 +115,7 @@ class Extractor:
             told = self._teller.told("moment", None, quote=quotable(moment, MAX_AUTHORED_QUOTE))
             yield Extract(moment, told, weight, is_speech=False)
         told_freely = message.fresh_content if not (moments or deeds) else ""
-        for sentence in telling_sentences(told_freely, self._language):
+        for sentence in informative_sentences(told_freely, self._language):
             is_about = self._focus is None or self._focus in self._mentions.people(sentence, message.witness_ids)
             if is_about and key_of(sentence) not in self._authored.scenery and not self._tells_handing(sentence, moved):
                 shortness = min(1.0, 0.4 + 0.06 * len(words(sentence)))

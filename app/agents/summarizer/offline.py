@@ -8,9 +8,8 @@ from app.agents.summarizer.turns import Turn
 from app.agents.summarizer.work import Work
 from app.agents.summarizer.world import WorldEvent
 from app.models.instances.npc_instance import NPCInstance
-from app.models.memory import CaptureFacts
+from app.models.memory import CaptureFacts, Related, as_pairs, first_ids
 from app.models.messages.message import Message
-from app.models.related import Related, as_pairs, first_ids
 from app.models.sheets.condition import Condition, EncounterCleared, ItemGiven, ItemHeld, SecretKnown, TopicAsked
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState

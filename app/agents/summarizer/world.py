@@ -8,7 +8,7 @@ from app.agents.summarizer.facts import Deed, DeedKind
 from app.agents.summarizer.turns import Turn
 from app.agents.summarizer.work import Work
 from app.language.rendering.quotation import MAX_AUTHORED_QUOTE, quotable
-from app.models.related import Related, first_ids
+from app.models.memory import Related, first_ids
 
 _KINDS = {
     "quest_completed": (DeedKind.QUEST_DONE, "quest_id"),

@@ -26,7 +26,7 @@ from app.errors import InvalidInput
 from app.language.language import language_of, using
 from app.memory.recall.query import Preset, ScoredMemory
 from app.memory.stream.owners import find_scope
-from app.models.records.history import fold
+from app.models.records.folding import fold
 
 T = TypeVar("T")
 MAX_SCRIPT_BYTES = 10_000_000

@@ -89,14 +89,7 @@ async def _serve(
 
 async def _serve_http(screen: Screen, seats: Sequence[tuple[str, ISeat]], port: int, stop: asyncio.Event) -> None:
     """Each seat at an address of its own; the tokens are shown nowhere else."""
-    from app.mcp.http import (  # noqa: PLC0415  # as above
-        OpenSeat,
-        checked_token,
-        listening_socket,
-        new_token,
-        serve_http,
-        url_of,
-    )
+    from app.mcp.http import OpenSeat, checked_token, listening_socket, new_token, serve_http, url_of  # noqa: PLC0415  # as above
 
     token = os.environ.get(TOKEN_VARIABLE)
     if token and len(seats) > 1:

@@ -20,7 +20,7 @@ from app.memory.stream.owners import find_scope, find_scopes
 from app.models.events.character import MemoriesSeeded
 from app.models.events.play import MemoryEdited
 from app.models.memory import MemorySource
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.state.game_state import GameState
 
 Edit = Callable[[GameState], dict[str, Any]]

@@ -21,9 +21,9 @@ from app.cognition.remembering.reflect import ReflectLimits
 from app.container import OFFLINE, Container, close_models, mind_limits
 from app.embeddings.opening import WORDS
 from app.errors import InvalidInput
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.stream.owners import find_person
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.records.spend import Spend
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState

@@ -13,13 +13,14 @@ from app.cli.rendering.text import count, one_line
 from app.cli.setup import configure_log, load_settings, make_container
 from app.container import Container
 from app.errors import InvalidInput, StorageFailed
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.models.memory import MemoryKind
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.records.record import Journal
 from app.models.records.spend import Spend
 from app.models.sheets.quest import QuestStatus
-from app.scenarios.scenario_check import check_scenario, described
+from app.scenarios.scenario_check import problem_report
+from app.scenarios.scenario_rules import check_scenario
 from app.stores.transfer import MAX_IMPORT_BYTES, export_game, import_game
 
 saves_app = typer.Typer(help="List, look into, move and mend saved games.", no_args_is_help=True)
@@ -131,7 +132,7 @@ def import_file(file: Annotated[Path, typer.Argument(help="a file that `saves ex
     journal = import_game(read_file(file, "file", MAX_IMPORT_BYTES))
     problems = check_scenario(journal.opening.state.sheet)
     if problems:
-        raise InvalidInput(described(problems, f"The scenario in {file.name}"))
+        raise InvalidInput(problem_report(problems, f"The scenario in {file.name}"))
     game_id = container.library().import_journal(journal)
     screen.note(f"{journal.header.title} is here as {game_id}. Play it: python -m app play --load {game_id}")
 

@@ -12,7 +12,7 @@ from app.cli.rendering.text import count
 from app.cli.setup import make_container, with_model
 from app.container import Container, close_models
 from app.errors import InvalidInput, NotFound
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.recall.query import ScoredMemory
 from app.models.events.play import ActProgressed
 from app.models.memory import Scope

@@ -6,7 +6,7 @@ from app.cli.playing.screen import Paragraph, Part, Title
 from app.cli.rendering.text import count
 from app.cli.rendering.turns import heading, indented
 from app.errors import NotFound
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import estimate
 from app.memory.recall.query import ScoredMemory
 from app.memory.stream.markers import GIFTED_TYPES, category_of, is_hand_made, is_inactive, type_of

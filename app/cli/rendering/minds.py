@@ -15,16 +15,15 @@ from app.cognition.queue import PRIORITY
 from app.cognition.remembering.reflect import ReflectLimits
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.stream.goals import goals_of
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryKind
 from app.models.records.spend import Spend
 from app.models.state.clock import MINUTES_PER_DAY, day_of, hour_text
 from app.models.state.game_state import GameState
-from app.models.state.goal import DONE
 from app.models.state.minds import Job, JobKind
-from app.models.state.plan import PLAN_HOUR, PlanStatus
+from app.models.state.plan import DONE, PLAN_HOUR, PlanStatus
 from app.services.game.games.mind_report import PersonReport, last_conclusions, spent_by_minds
 
 _STATUS = {

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from app.cli.playing.screen import Paragraph, Part
 from app.cli.rendering.text import clean, count, one_line
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.models.events.character import MemoriesSeeded
 from app.models.events.play import (
     MemoriesImported,
@@ -21,7 +21,7 @@ from app.models.records.record import GameSummary, Header
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState
 from app.services.game.games.scenario_library import ScenarioInfo
-from app.services.game.turns.turn_result import TurnResult, UndoneTurn, told
+from app.services.game.turns.turn_result import TurnResult, UndoneTurn, paragraphs
 
 _WORD = re.compile(r"\w+")
 
@@ -41,7 +41,7 @@ def changes(line: str) -> Paragraph:
 def not_shown_yet(result: TurnResult, streamed: str) -> list[str]:
     """What of a turn did not come over the stream: a part counts as shown when its words came in order."""
     spoken = {f"{message.speaker_name}: “{message.content}”": message.content for message in result.messages}
-    return [part for part in told(result.messages) if not _came_in_order(spoken.get(part, part), streamed)]
+    return [part for part in paragraphs(result.messages) if not _came_in_order(spoken.get(part, part), streamed)]
 
 
 def _came_in_order(part: str, streamed: str) -> bool:
@@ -63,7 +63,7 @@ def turn_again(messages: Iterable[Message]) -> Iterator[Part]:
     for message in seen:
         if message.role is Role.PLAYER:
             yield Paragraph(f"> {message.content}", "bold")
-    yield Paragraph("\n\n".join(told(seen)))
+    yield Paragraph("\n\n".join(paragraphs(seen)))
     for message in seen:
         if message.role is Role.SYSTEM:
             yield changes(message.content)

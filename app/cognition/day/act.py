@@ -7,7 +7,7 @@ from app.cognition.day.intents import because
 from app.cognition.day.planning import current_item
 from app.cognition.day.routes import anchor_of, may_go, way_to
 from app.events.commands.mind import EatCommand, SetActivityCommand
-from app.events.commands.npc import MoveNPCCommand
+from app.events.commands.play import MoveNPCCommand
 from app.language.language import language_of
 from app.language.rendering.naming import Naming, in_quotes
 from app.models.command import Command

@@ -12,12 +12,11 @@ from app.cognition.portrait import portrait, weekday
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import mark_used, recollections, reinforce_decisive
 from app.events.commands.mind import EatCommand, UpdatePlanItemCommand
-from app.events.commands.npc import MoveNPCCommand
+from app.events.commands.play import MoveNPCCommand
 from app.interfaces.agents.mind import ActionKind, BadAnswer, DecideAsked, Decision, IMind, PossibleAction
 from app.language.language import language_of
-from app.language.rendering.clock import time_text
 from app.language.rendering.naming import Naming
-from app.language.rendering.phrases import listed
+from app.language.rendering.phrases import listed, time_text
 from app.memory.recall.recaller import Recaller
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity, NPCInstance

@@ -9,8 +9,7 @@ from app.events.commands.mind import UpdatePlanItemCommand
 from app.memory.stream.goals import goal_served, open_goals
 from app.models.command import Command
 from app.models.state.game_state import GameState
-from app.models.state.goal import DONE
-from app.models.state.plan import PlanItem, PlanStatus
+from app.models.state.plan import DONE, PlanItem, PlanStatus
 
 STEP = 10
 """Points of 100 by which an item that is completed brings its goal further."""

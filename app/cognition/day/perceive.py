@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from app.interfaces.cognition import Observation
 from app.interfaces.services.location import PARTY
-from app.language.rendering.happenings import value_words
+from app.language.rendering.events import value_words
 from app.language.rendering.naming import Naming
-from app.models.events.sights import BeingsSeen, PlaceReached, Sight
+from app.models.events.recorded import BeingsSeen, PlaceReached, Sight
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.location import Coordinates, ExitSheet
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope

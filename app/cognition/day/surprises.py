@@ -6,7 +6,7 @@ import numpy as np
 
 from app.events.event_table import HERE, row_of
 from app.interfaces.services.location import PARTY
-from app.language.rendering.happenings import told
+from app.language.rendering.events import render_event
 from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Event
@@ -66,7 +66,7 @@ def _witnessed(state: GameState, event: Event) -> Iterator[tuple[NPCInstance, st
         if npc.activity is not Activity.SLEEPING and (template := _surprise(state, event, npc, row.surprise)):
             name = Naming(state, npc.instance_id)
             party = name.player(None)
-            words = told(name.language, template, event, name.thing, text=in_quotes, party=party)
+            words = render_event(name.language, template, event, name.thing, text=in_quotes, party=party)
             yield npc, sentence_with_name(words)
 
 

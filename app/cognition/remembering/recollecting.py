@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from app.interfaces.agents.mind import Recollection
 from app.language.rendering.naming import Naming
 from app.memory.stream.stream import MemoryStream
-from app.models.events.sights import BeingsSeen
+from app.models.events.recorded import BeingsSeen
 from app.models.memory import MemoryEntry
 from app.models.messages.payload import EventPayload, Payload, Utterance
 from app.models.state.game_state import GameState

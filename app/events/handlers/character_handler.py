@@ -16,7 +16,7 @@ from app.language.analysis.emotions import feeling_of
 from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of
 from app.language.rendering.distortions import DISTORTED, filter_of
-from app.language.rendering.refusing import not_found, refused, words
+from app.language.rendering.refusing import not_found, refusal_text, refused
 from app.memory.prompt_data import clipped
 from app.memory.seeding.seeding import seed
 from app.memory.stream.associations import ASSOCIATION, RELATION, association_of, association_text, similar_feelings
@@ -55,7 +55,6 @@ class CharacterHandler(Handler):
         return Effects(events=(seeded,))
 
     async def play_character(self, command: PlayCharacterCommand, state: GameState) -> Effects:
-        """Leave what a person does to somebody else for a while; what its mind had decided is given up."""
         npc = state.npc(command.npc_id)
         npc.mind.played_until = state.clock.minutes + command.minutes
         return Effects()
@@ -134,7 +133,7 @@ class CharacterHandler(Handler):
         position = next((n for n, goal in enumerate(goals) if goal.id == command.goal_id), None)
         if position is None:
             there = "; ".join(f"{goal.id} ({clipped(' '.join(goal.text.split()), _SHOWN)})" for goal in goals)
-            slots = {"goal": command.goal_id, "there": there or words(state, "goal-none")}
+            slots = {"goal": command.goal_id, "there": there or refusal_text(state, "goal-none")}
             raise not_found(state, "goal-unknown", person=name, **slots)
         goal = goals[position]
         if goal.progress == command.progress:
@@ -155,7 +154,6 @@ def _own(stream: MemoryStream, npc_id: str, memory_id: str) -> MemoryEntry:
 
 
 def _check_stands(stream: MemoryStream, entry: MemoryEntry) -> None:
-    """NotPossible for a memory that has been put away."""
     status = stream.state.status(entry.id)
     if not is_inactive(status):
         return

@@ -47,7 +47,6 @@ class MemoryHandler(Handler):
         return Effects(events=(added,))
 
     async def pin(self, command: PinMemoryCommand, state: GameState) -> Effects:
-        """Keep a memory for good, or no longer."""
         stream = _stream_of(state, command.memory_id)
         status = stream.status(command.memory_id)
         if status.pinned is command.pinned:
@@ -60,7 +59,6 @@ class MemoryHandler(Handler):
         return Effects(events=(pinned,))
 
     async def archive(self, command: ArchiveMemoryCommand, state: GameState) -> Effects:
-        """Put a memory away, pinned or not: whoever pinned it may."""
         stream = _stream_of(state, command.memory_id)
         _check_stands(state, command.memory_id, stream.status(command.memory_id))
         stream.archive([command.memory_id], by=BY_HAND)

@@ -18,7 +18,7 @@ from app.models.sheets.condition import Attitude, AttitudeAtLeast
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import NPCSheet, ScenarioSheet
-from app.scenarios.scenario_check import described, inspect_scenario
+from app.scenarios.scenario_check import inspect_scenario, problem_report
 
 MAX_SCENARIO_BYTES = 5_000_000  # what a scenario's file may have to be played
 PLACE_ID = "meeting-place"
@@ -91,7 +91,7 @@ def with_lorebook(
     return sheet.model_copy(update={"locations": places}), here.name, len(entry_numbers(lore))
 
 
-def person_meant(sheet: ScenarioSheet, wanted: str) -> NPCSheet:
+def find_person(sheet: ScenarioSheet, wanted: str) -> NPCSheet:
     return _meant(sheet.npcs, wanted, "person")
 
 
@@ -109,7 +109,7 @@ def scenario_bytes(sheet: ScenarioSheet, name: str) -> bytes:
         )
     problems = inspect_scenario(data).problems
     if problems:
-        raise InvalidInput(described(problems, name))
+        raise InvalidInput(problem_report(problems, name))
     return data
 
 

@@ -9,7 +9,8 @@ from pydantic_core import PydanticCustomError
 from app.errors import InvalidInput
 from app.interchange.bounded import check_value
 from app.models.base import Frozen, has_control_characters
-from app.scenarios.scenario_check import Problem, form_problems, read_object
+from app.scenarios.scenario_check import form_problems, read_object
+from app.scenarios.scenario_rules import Problem
 
 MAX_WORLD_BYTES = 2 * 2**20
 MAX_ROOMS = 300

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from app.interchange.worlds.model import MAX_LABEL
 from app.language.rendering.phrases import listed
-from app.scenarios.scenario_check import RESERVED_IDS
+from app.scenarios.scenario_rules import RESERVED_IDS
 
 _ID_LENGTH = 48  # of the readable part; a number may follow
 _ARTICLES = frozenset({"the", "a", "an", "some"})

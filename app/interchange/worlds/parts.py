@@ -13,7 +13,7 @@ from app.interchange.worlds.model import (
     WorldGraph,
 )
 from app.models.sheets.scenario import ScenarioSheet
-from app.scenarios.scenario_check import Problem
+from app.scenarios.scenario_rules import Problem
 
 PLAYER = "player"  # what a thing that the player has with it names as its place
 

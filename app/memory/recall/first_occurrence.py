@@ -9,8 +9,7 @@ from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable
 from app.language.analysis.terms import analyse
 from app.language.language import language_of
-from app.language.times.firsts import FirstTime, Side, first_time_words
-from app.language.times.time_words import TimeWords
+from app.language.times.time_words import FirstTime, Side, TimeWords, first_time_words
 from app.language.times.when import Span
 from app.memory.index.documents import KINDS, Documents, EntryDocuments
 from app.memory.stream.kinds import kinds_where

@@ -7,9 +7,8 @@ from functools import lru_cache, reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from app.language.analysis.terms import Shape, analyse
-from app.language.analysis.topics import topic
-from app.language.times.when import Asked, asked, told_of
+from app.language.analysis.terms import Shape, analyse, topic
+from app.language.times.when import QuestionHints, date_relevance, question_hints
 from app.memory.index.documents import EntryDocuments, MessageDocuments, entry_candidates, message_candidates
 from app.memory.index.message_view import message_entry
 from app.memory.index.postings import K1, inverse_frequencies
@@ -54,7 +53,7 @@ class _Question:
     terms: dict[str, float]
     attainable: float
     vector: Vectors | None
-    asked: Asked
+    asked: QuestionHints
     who: dict[str, float]
     now: int
 
@@ -99,7 +98,7 @@ def _question(
         terms=terms,
         attainable=(K1 + 1) * sum(terms.values()),
         vector=unit_vector(query.vector) if query.vector is not None else None,
-        asked=asked(query.words, query.now, max(one.latest for one in speakers) if query.dates else 0),
+        asked=question_hints(query.words, query.now, max(one.latest for one in speakers) if query.dates else 0),
         who=dict.fromkeys(
             analyse(" ".join(name for one in speakers for name in one.speakers_named(query.words))).terms, 1.0
         ),
@@ -137,14 +136,14 @@ def _parts(
     return words, meaning, neighbour, when, gained, who, recency, importance
 
 
-def _when(documents: EntryDocuments | MessageDocuments, speakers: SpeakerIndex, asked: Asked) -> Floats:
+def _when(documents: EntryDocuments | MessageDocuments, speakers: SpeakerIndex, asked: QuestionHints) -> Floats:
     """From 0 to 1, how well each document fits the time asked for."""
     found = np.zeros(len(documents))
     if asked.span is not None:
         time = documents.columns["time"]
         found[(time >= asked.span[0]) & (time <= asked.span[1])] = 1.0
     if asked.days is not None:
-        np.maximum(found, told_of(speakers.days, asked.days), out=found)
+        np.maximum(found, date_relevance(speakers.days, asked.days), out=found)
     return found
 
 

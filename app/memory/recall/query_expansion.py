@@ -5,15 +5,13 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any
 
-from app.language.analysis.masking import BLOT, blotted
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable
 from app.language.analysis.synonyms import synonyms
-from app.language.analysis.terms import analyse
-from app.language.analysis.text import words
-from app.language.analysis.topics import topic
+from app.language.analysis.terms import analyse, topic
+from app.language.analysis.text import MASK, mask_spans, words
 from app.language.language import language_of
-from app.language.times.time_words import TimeWords, time_words, without_places
+from app.language.times.time_words import TimeWords, time_words, without_spans
 from app.memory.prompt_data import clipped
 from app.memory.recall.first_occurrence import first_occurrence
 from app.memory.recall.query import MAX_QUERY, Preset, RecallQuery, ScoredMemory
@@ -94,7 +92,7 @@ class _ParsedQuestion:
     @property
     def untimed(self) -> str:
         """The text without its words of time."""
-        return self.text if self.time is None else without_places(self.text, self.time.places)
+        return self.text if self.time is None else without_spans(self.text, self.time.places)
 
     @classmethod
     def of(cls, stream: MemoryStream, question: str, now: int) -> "_ParsedQuestion":
@@ -102,10 +100,10 @@ class _ParsedQuestion:
         players = NameTable({player.name: [player.id] for player in state.party.players})
         names = [*mentions_for(state.sheet).names(folded.tidy), *players.find(folded)]
         # "the innkeeper" is somebody's name, and a word all the same
-        plain = blotted(folded.tidy, [(name.start, name.end) for name in names if name.written[:1].isupper()])
+        plain = mask_spans(folded.tidy, [(name.start, name.end) for name in names if name.written[:1].isupper()])
         time = time_words(plain, now) or first_occurrence(stream, folded.tidy, now)
         here = language_of(state.sheet).pattern("recall.here").search(plain)
-        left = without_places(plain, [*(time.places if time else ()), *([here.span()] if here else [])])
+        left = without_spans(plain, [*(time.places if time else ()), *([here.span()] if here else [])])
         others = {player.id for player in state.party.players}.union(state.npcs) - {stream.scope.owner_id}
         return cls(
             text=folded.tidy,
@@ -113,7 +111,7 @@ class _ParsedQuestion:
             time=time,
             words=tuple(word for at, word in enumerate(words(left)) if not (at and word[0].isupper())),
             is_here=here is not None,
-            is_open=not topic(left) and BLOT not in left,
+            is_open=not topic(left) and MASK not in left,
             is_of_somebody=any(key in others for name in names for key in name.ids),
         )
 

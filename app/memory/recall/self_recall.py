@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from heapq import nlargest
 
 from app.interfaces.embeddings import Vector
-from app.language.analysis.canonical import NAME, categories, normalised, somebody
+from app.language.analysis.canonical import NAME, categories, normalised, placeholder_name
 from app.language.analysis.likeness import Likeness
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable
@@ -196,7 +196,7 @@ class SelfQuestion:
     @property
     def asked(self) -> str:
         """The question for comparison by meaning: names masked, the asker as "I"."""
-        return self._names.masked(somebody(), "I")
+        return self._names.masked(placeholder_name(), "I")
 
     @property
     def texts(self) -> list[str]:

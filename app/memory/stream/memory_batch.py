@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from app.interfaces.services.location import PARTY
-from app.language.analysis.ranking import most_telling
+from app.language.analysis.ranking import rank_sentences
 from app.language.analysis.terms import keywords_of
 from app.language.language import Language
 from app.language.rendering.naming import Naming
@@ -121,7 +121,7 @@ def _best(batch: MemoryBatch, count: int, empty: Set[str]) -> Iterator[str]:
         if entry.metadata.get(CONDENSED) != BatchKind.ROUTINE.value and entry.summary.strip()
     ]
     told = [line for line in told if len(set(keywords_of(line[0])) - empty) >= _FEWEST_KEYWORDS] or told
-    chosen = most_telling([text for text, _ in told], [importance for _, importance in told], count)
+    chosen = rank_sentences([text for text, _ in told], [importance for _, importance in told], count)
     for position in sorted(chosen):
         text = told[position][0]
         yield text if text[-1] in ".!?…\"”»'’" else f"{text}."

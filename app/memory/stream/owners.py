@@ -2,7 +2,7 @@
 
 from app.errors import NotFound
 from app.language.language import language_of
-from app.language.rendering.refusing import invalid, not_found, words
+from app.language.rendering.refusing import invalid, not_found, refusal_text
 from app.memory.prompt_data import clipped
 from app.models.memory import MemorySource, Scope
 from app.models.state.game_state import GameState
@@ -40,7 +40,7 @@ def find_person(state: GameState, who: str) -> str:
         people = []
     found = [npc_id for npc_id in people if npc_id is not None]
     if not found:
-        there = ", ".join(map(state.name, state.npcs)) or words(state, "nobody")
+        there = ", ".join(map(state.name, state.npcs)) or refusal_text(state, "nobody")
         raise not_found(state, "person-unknown", name=_shown(who), there=there)
     if len(found) > 1:
         raise invalid(state, "owner-unclear", owners=", ".join(found))

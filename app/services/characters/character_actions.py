@@ -12,10 +12,10 @@ from app.events.commands.character import (
     UpdateGoalCommand,
 )
 from app.events.commands.mind import CreateArtifactCommand, EatCommand, SetActivityCommand
-from app.events.commands.npc import MoveNPCCommand
+from app.events.commands.play import MoveNPCCommand
 from app.interfaces.character_tools import Act, AssociateMemories, FormMemory, ReinforceMemory, Say, UpdateGoal
 from app.language.language import language_of
-from app.language.rendering.refusing import choices, not_found, printable, refused, words
+from app.language.rendering.refusing import choices, not_found, printable, refusal_text, refused
 from app.memory.stream.goals import goals_of
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Command, Event
@@ -131,7 +131,7 @@ class CharacterActions:
     async def update_goal(self, asked: UpdateGoal) -> Answer:
         goals = [goal.id for goal in goals_of(self._state, self._npc_id)]
         if asked.goal not in goals:
-            there = ", ".join(goals) or words(self._state, "goal-none")
+            there = ", ".join(goals) or refusal_text(self._state, "goal-none")
             raise not_found(self._state, "goal-not-yours", goal=printable(asked.goal), there=there)
         names = {"goal_id": "goal", "progress": "progress", "note": "reason"}
         command = command_from("update_goal", UpdateGoalCommand, asked, names, npc_id=self._npc_id)

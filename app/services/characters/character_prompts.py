@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from app.interfaces.seat import PromptSpec
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import clipped, data_line
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller

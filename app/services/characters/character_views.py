@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 
 from app.interfaces.seat import ResourceSpec
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.index.message_view import message_entry, message_text
 from app.memory.prompt_data import clipped, data_line
 from app.memory.recall.current_facts import current_facts

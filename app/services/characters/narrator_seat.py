@@ -9,11 +9,11 @@ from pydantic import create_model
 from app.errors import InvalidInput
 from app.events.command_table import COMMAND_TYPES, parse_command
 from app.events.event_table import row_of
-from app.events.telling import worth_telling
+from app.events.visible_events import visible_events
 from app.interfaces.agents.narrator import Spans
 from app.interfaces.narrator_tools import LOOK, MEMORIES, TAKE_TURN, UNDO, AdvanceTime, Memories, TakeTurn, Undo
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.owners import find_scope, owner_name
 from app.models.base import Frozen
@@ -218,7 +218,7 @@ def _turn_data(result: TurnResult) -> dict[str, Any]:
 def _visible_events(result: TurnResult) -> list[Event]:
     """The visible events of a turn; spans of time are added up."""
     began_at = result.messages[0].location_id if result.messages else None
-    seen = [event for event, _ in worth_telling(result.events, began_at) if not row_of(event).is_inward]
+    seen = [event for event, _ in visible_events(result.events, began_at) if not row_of(event).is_inward]
     minutes = sum(event.minutes for event in result.events if isinstance(event, TimeAdvanced))
     return [*seen, TimeAdvanced(minutes=minutes)] if minutes else seen
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.language.analysis.names import Folded, without_article
-from app.language.rendering.refusing import choices, printable, refused, words
+from app.language.rendering.refusing import choices, printable, refusal_text, refused
 from app.models.location import ExitSheet
 from app.models.state.conditions import holds, is_open, open_ways
 from app.models.state.game_state import GameState
@@ -36,7 +36,9 @@ def open_places(state: GameState, here: str) -> list[str]:
 def way_lines(state: GameState, here: str) -> Sequence[str]:
     """Each visible way: ``the inn door to Inn [inn]``, and whether it is locked."""
     return [
-        words(state, "step-way", way=way.name, place=_named(state, way.to), open="yes" if is_open(way, state) else "no")
+        refusal_text(
+            state, "step-way", way=way.name, place=_named(state, way.to), open="yes" if is_open(way, state) else "no"
+        )
         for way in _visible(state, here)
     ]
 

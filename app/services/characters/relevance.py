@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.language.analysis.topics import topic
+from app.language.analysis.terms import topic
 from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream

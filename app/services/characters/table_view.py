@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from app.language.rendering.clock import time_text
 from app.language.rendering.needs import missing
+from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import data_line
 from app.models.location import ExitSheet
 from app.models.prompt import Agent

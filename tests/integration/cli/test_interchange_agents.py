@@ -9,7 +9,7 @@ import pytest
 from app.errors import Conflict
 from app.interchange.agents import game_memories
 from app.models.memory import MemoryEntry, MemoryKind
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from tests.integration.cli.conftest import RunCommand
 from tests.integration.cli.tables import begin_small_game, container_in
 from tests.unit.interchange.test_genagents import node

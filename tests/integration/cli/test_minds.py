@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.cli.main import run
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.records.record import RecordKind
 from app.models.state.minds import Job, JobKind
 from app.models.state.plan import PlanItem, PlanStatus

@@ -11,7 +11,7 @@ from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.command_table import COMMAND_TYPES
 from app.interfaces.narrator_tools import MAX_MINUTES
 from app.interfaces.seat import ISeat
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.mcp.seats import open_game, seats_at
 from app.mcp.server import schema_of
 from app.models.messages.message import Role

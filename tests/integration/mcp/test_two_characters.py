@@ -11,7 +11,7 @@ from mcp.client.client import Client
 from app.mcp.seats import open_game, seats_at
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.scenario import NPCSheet, ScenarioSheet
-from app.services.game.games.cast import changed
+from app.services.game.games.cast import with_parts
 from tests.integration.mcp.serving import begun, new_container, served
 from tests.worlds import small_sheet
 
@@ -42,7 +42,7 @@ def with_secrets(sheet: ScenarioSheet) -> ScenarioSheet:
         }
         return npc.model_copy(update=secrets)
 
-    return changed(sheet, npcs=tuple(person(npc) for npc in sheet.npcs))
+    return with_parts(sheet, npcs=tuple(person(npc) for npc in sheet.npcs))
 
 
 def calls_of(turn: int, word: str, other: str, memories: Sequence[str]) -> list[tuple[str, dict[str, Any]]]:

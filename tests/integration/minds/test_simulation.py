@@ -20,7 +20,7 @@ from app.models.memory import MemoryKind, Scope
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
 from app.models.state.plan import PLAN_HOUR
-from app.services.game.games.cast import changed
+from app.services.game.games.cast import with_parts
 from app.services.game.games.mind_report import report_of
 from app.services.game.games.simulation import Simulation, begin_simulation, begun_at, step_of
 from tests.integration.minds.table import FunctionMind, begin, container_in, on_disk, run, simulate, well
@@ -264,7 +264,7 @@ def test_title_and_id_of_a_simulation_say_what_it_is_and_its_seed(tmp_path: Path
 @pytest.mark.parametrize(("scenario_id", "title"), [("x" * 64, "T" * 120), ("a-" * 31 + "b", "T")])
 def test_the_longest_names_still_make_a_game(tmp_path: Path, scenario_id: str, title: str) -> None:
     container = container_in(tmp_path)
-    sheet = changed(small_sheet(), id=scenario_id, title=title)
+    sheet = with_parts(small_sheet(), id=scenario_id, title=title)
     game_id = begin_simulation(container.library(), sheet, seed=1)
     assert "simulation" in game_id
     assert container.library().read(game_id).header.title.endswith("(simulation, seed 1)")

@@ -24,7 +24,7 @@ from app.models.command import Command
 from app.models.events.play import MemoryAdded, MemoryPinned, MemoryReplaced
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.prompt import Agent
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.records.record import PromptRecipe
 from app.services.ai.context_service import ContextService
 from app.services.game.turns.turn_service import TurnService

@@ -12,7 +12,7 @@ from app.interfaces.embeddings import Vector
 from app.memory.recall.recaller import Recaller
 from app.models.memory import Scope
 from app.models.prompt import Prompt, PromptMoment
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.records.record import Record, RecordKind
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.turns.turn_service import TurnLimits, TurnService

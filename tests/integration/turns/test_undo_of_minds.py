@@ -35,7 +35,7 @@ from app.interfaces.agents.mind import (
 from app.interfaces.metering import current_meter
 from app.models.command import Command
 from app.models.memory import MemoryKind
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.records.spend import Spend
 from app.models.sheets.scenario import ScenarioSheet
 from app.settings import Settings

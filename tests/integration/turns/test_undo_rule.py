@@ -27,7 +27,7 @@ from app.events.commands import (
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.stores import IGameStore
 from app.models.memory import MemoryKind
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.services.game.memory_service import CaptureLimits
 from app.services.game.turns.turn_service import TurnLimits, TurnService
 from app.stores.json_store import JsonGameStore

@@ -6,7 +6,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.agents.summarizer.offline import ExtractiveSummarizer
-from app.language.checks.summary_check import why_bad
+from app.language.checks.summary_check import SummaryCheck
 from app.models.command import Event
 from app.models.events.play import (
     ActProgressed,
@@ -156,4 +156,4 @@ async def test_a_summary_is_never_empty_and_always_acceptable(messages: list[Mes
         summaries.append((await SUMMARIZER.summarize_world_update(STATE, kind, messages, related), facts))
     for summary, facts in summaries:
         assert summary
-        assert why_bad(summary, messages, facts, STATE.sheet, players, MENTIONS) is None
+        assert SummaryCheck(messages, facts, STATE.sheet, players, MENTIONS).why_bad(summary) is None

@@ -9,7 +9,7 @@ from app.cognition.day.intents import take_intents
 from app.cognition.day.planning import PlanWork, plan_commands, plan_is_due
 from app.cognition.work import Work
 from app.errors import TalekeeperError
-from app.events.commands.world import AdvanceTimeCommand
+from app.events.commands.play import AdvanceTimeCommand
 from app.interfaces.agents.mind import DecideAsked, Decision, KnownPlace, PlanAsked, PlannedItem, Portrait
 from app.memory.recall.recaller import Recaller
 from app.models.command import Command

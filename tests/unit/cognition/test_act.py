@@ -6,7 +6,7 @@ import pytest
 
 from app.cognition.day.act import ActionSystem, ActLimits, Choice
 from app.events.commands.mind import EatCommand, SetActivityCommand
-from app.events.commands.npc import MoveNPCCommand
+from app.events.commands.play import MoveNPCCommand
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.state.game_state import GameState

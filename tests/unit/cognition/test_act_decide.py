@@ -5,7 +5,7 @@ import pytest
 from app.cognition.day.decide import DecideLimits, DecideWork
 from app.cognition.day.intents import intend, take_intents
 from app.events.commands.mind import EatCommand, SetActivityCommand, UpdatePlanItemCommand
-from app.events.commands.npc import MoveNPCCommand
+from app.events.commands.play import MoveNPCCommand
 from app.interfaces.agents.mind import BadAnswer, DecideAsked, Decision
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream

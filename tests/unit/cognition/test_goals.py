@@ -14,8 +14,7 @@ from app.memory.stream.stream import MemoryStream
 from app.models.command import Command
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
-from app.models.state.goal import Goal
-from app.models.state.plan import PlanItem, PlanStatus
+from app.models.state.plan import Goal, PlanItem, PlanStatus
 from tests.unit.events.sheets import changed_sheet, game_in
 from tests.unit.memory.recall.streams import context
 from tests.worlds import small_sheet

@@ -30,9 +30,9 @@ from app.models.events.character import (
     MemoryReinforced,
 )
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope
-from app.models.sheets.distortion import DistortionKind, DistortionSheet
+from app.models.sheets.scenario import DistortionKind, DistortionSheet
 from app.models.state.game_state import GameState
-from app.models.state.goal import Goal
+from app.models.state.plan import Goal
 from tests.unit.events.refusals import refused
 from tests.unit.events.sheets import changed_sheet, game_in
 from tests.worlds import NOW, new_game, say, small_sheet

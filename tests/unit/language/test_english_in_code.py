@@ -20,7 +20,7 @@ _OF_FILES = "games and scenarios are looked for before there is one whose langua
 EXCEPTIONS = {
     "durable_files.py": "why a disk refused, in the words of the operating system",
     "models/state/game_state.py": _OF_IDS,
-    "models/records/history.py": _OF_IDS,
+    "models/records/folding.py": _OF_IDS,
     "models/sheets/scenario_index.py": _OF_IDS,
     "services/characters/arguments.py": "names of a seat's tools, resources and prompts, for its client",
     "services/game/games/game_library.py": _OF_FILES,

@@ -11,8 +11,8 @@ from app.errors import TalekeeperError
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.terms import analyse
 from app.language.language import Language, current_language, default_language, find_language, using
-from app.language.rendering.clock import time_text
 from app.language.rendering.needs import needs, needs_in_story
+from app.language.rendering.phrases import time_text
 from app.memory.stream.owners import find_person, find_scope
 from app.models.instances.npc_instance import Activity
 from app.models.records.record import Header, Journal, Opening
@@ -22,7 +22,7 @@ from app.services.characters.character_actions import CharacterActions
 from app.services.characters.consulting import Gate
 from app.services.characters.people import who_is_known
 from app.services.characters.places import neighbouring_place
-from app.services.game.turns.journal_places import last_turns, place_of, turn_record
+from app.services.game.turns.past_turns import last_turns, place_of, turn_record
 from app.services.game.turns.speaking import check_can_speak, utterance
 from app.services.game.turns.turn_service import TurnService
 from tests.fakes.pseudo_locale import TAG, latin, pseudo_locale, pseudo_pack, scrambled

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.errors import NotFound
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.query_expansion import MOST_TERMS, expanded, recall_with_fallback
 from app.memory.recall.recaller import Retriever

@@ -6,7 +6,7 @@ from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import in_words
 from app.agents.narrator.telling.variants import pick
 from app.agents.narrator.understanding.intents import MakeNote, Outside, Wait
-from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
+from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.language.language import language_of
 from app.language.pack import Lines
 from app.language.rendering.filling import sentence

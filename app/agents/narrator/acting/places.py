@@ -13,10 +13,10 @@ from app.agents.narrator.understanding.intents import Cross, Examine, Fight, Go,
 from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.pack_words import words
 from app.agents.narrator.understanding.typed_words import Phrase, name_words
-from app.events.commands.item import DropItemCommand
-from app.events.commands.location import (
+from app.events.commands.play import (
     ChangeLocationCommand,
     DiscoverSecretCommand,
+    DropItemCommand,
     UpdateLocationStateCommand,
 )
 from app.language.rendering.phrases import listed

@@ -2,9 +2,13 @@
 
 from app.agents.narrator.telling.variants import Passage, aside
 from app.errors import NotPossible, TalekeeperError
-from app.events.commands.item import TakeItemCommand
-from app.events.commands.location import ChangeLocationCommand, DiscoverSecretCommand, UpdateLocationStateCommand
-from app.events.commands.npc import AskTopicCommand
+from app.events.commands.play import (
+    AskTopicCommand,
+    ChangeLocationCommand,
+    DiscoverSecretCommand,
+    TakeItemCommand,
+    UpdateLocationStateCommand,
+)
 from app.language.rendering.filling import sentence
 from app.models.command import Command
 from app.models.state.game_state import GameState

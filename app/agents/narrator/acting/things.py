@@ -13,7 +13,7 @@ from app.agents.narrator.understanding.intents import Drop, Examine, Fight, Give
 from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, split_name
 from app.agents.narrator.understanding.pack_words import words
 from app.agents.narrator.understanding.typed_words import name_words, parts_of_list
-from app.events.commands.item import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
+from app.events.commands.play import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
 from app.language.language import language_of
 from app.language.rendering.phrases import listed, number_of
 from app.models.state.game_state import GameState

@@ -15,7 +15,7 @@ from app.agents.narrator.understanding.naming import Thing, choice_names, named_
 from app.agents.narrator.understanding.pack_words import pattern
 from app.agents.narrator.understanding.pack_words import words as vocabulary
 from app.agents.narrator.understanding.typed_words import Phrase, name_words, parts_of_list
-from app.events.commands.npc import AskTopicCommand
+from app.events.commands.play import AskTopicCommand
 from app.language.analysis.terms import analyse
 from app.language.reading.hearing import gives_word
 from app.language.rendering.phrases import listed

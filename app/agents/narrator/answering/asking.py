@@ -8,9 +8,8 @@ from app.agents.narrator.answering.questions import Report
 from app.agents.narrator.understanding.naming import Thing, everybody, named_in, resolve
 from app.agents.narrator.understanding.pack_words import pattern, words
 from app.agents.narrator.understanding.typed_words import name_words
-from app.language.analysis.terms import Shape, analyse
-from app.language.analysis.topics import terms_of
-from app.language.times.when import Span, asked
+from app.language.analysis.terms import Shape, analyse, terms_of
+from app.language.times.when import Span, question_hints
 
 _FLOOR, _FLOOR_OF_ONE = 0.4, 0.5
 """The part of what is asked after that an answer must hold; and where only one word is in common."""
@@ -103,7 +102,7 @@ def asking(exchange: Exchange, question: str, report: Report | None = None) -> A
     about = question if report is None else report.about
     speaker = None if report is None else speaker_of(exchange, report.who)
     aside = _terms(speaker or "") | exchange.both
-    wanted = asked(question, exchange.state.clock.minutes)
+    wanted = question_hints(question, exchange.state.clock.minutes)
     asked_words = [word for word in about.split() if not (wanted.span and analyse(word).shape & Shape.TIME)]
     left_out = aside | terms_of("narrator.question_frame")
     terms = dict.fromkeys(term for term in analyse(" ".join(asked_words)).terms if term not in left_out)

@@ -20,10 +20,10 @@ from app.language.reading.sayable import asks
 from app.language.rendering.filling import sentence
 from app.language.rendering.naming import Naming, sentence_with_name
 from app.language.rendering.phrases import listed
-from app.language.times.when import Span, asked
+from app.language.times.when import Span, question_hints
 from app.models.command import Event
 from app.models.events.play import NPCMoved
-from app.models.events.sights import BeingsSeen
+from app.models.events.recorded import BeingsSeen
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
 from app.models.messages.payload import EventPayload
 from app.models.state.clock import MINUTES_PER_DAY
@@ -55,7 +55,7 @@ def about_day(text: str) -> Daily | None:
 def of_the_day(exchange: Exchange, text: str) -> Recollection | None:
     """What a person says of its day, out of what it has seen, heard and done itself; None if that says nothing."""
     question = without_signs(text)
-    span = asked(text, exchange.state.clock.minutes).span
+    span = question_hints(text, exchange.state.clock.minutes).span
     match about_day(text):
         case Daily.DONE:
             return _done(exchange, span)

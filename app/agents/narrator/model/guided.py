@@ -19,7 +19,7 @@ from app.agents.narrator.model.telling import (
     with_facts,
 )
 from app.agents.narrator.telling.outcomes import shown_speech
-from app.events.commands.world import AddNoteCommand
+from app.events.commands.play import AddNoteCommand
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.language.analysis.quoting import recalled_spans
 from app.language.checks.prose import Paragraphs

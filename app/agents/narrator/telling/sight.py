@@ -5,10 +5,9 @@ from app.agents.narrator.understanding.naming import Thing, choice_names, people
 from app.agents.narrator.understanding.pack_words import words as words_of
 from app.agents.narrator.understanding.typed_words import first_sentence, fold
 from app.language.language import current_language, language_of
-from app.language.rendering.clock import time_text
 from app.language.rendering.filling import sentence
 from app.language.rendering.needs import needs_in_story
-from app.language.rendering.phrases import listed
+from app.language.rendering.phrases import listed, time_text
 from app.models.location import ExitSheet
 from app.models.state.clock import part_of_day
 from app.models.state.conditions import is_open, visible_exits

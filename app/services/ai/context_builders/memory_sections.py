@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import clipped, data_line
 from app.memory.recall.presets import last_visits
 from app.memory.stream.markers import is_inactive

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.index.message_view import message_text
 from app.memory.prompt_data import data_line, passage
 from app.models.memory import MemorySource, Scope

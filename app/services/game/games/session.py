@@ -13,7 +13,7 @@ from app.interfaces.metering import Meter
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
 from app.memory.index.stream_index import transfer_indexes
-from app.models.records.history import Baseline, chain, fold
+from app.models.records.folding import Baseline, chain, fold
 from app.models.records.record import Header, Journal, Record, RecordKind
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState
@@ -54,8 +54,6 @@ class GameSession:
             with using(language_of(self.state.sheet)):
                 yield
 
-    # -- standing somewhere in the journal -----------------------------------------------------------------------
-
     def take(self, journal: Journal, at: int | None = None) -> None:
         """Stand where the journal stands, or (for a retry) at an earlier record, which nothing is told of yet."""
         self._tip = journal.head
@@ -71,7 +69,6 @@ class GameSession:
         self.spent = sum((record.spend for record in journal.records if record.spend), Spend())
 
     def read(self) -> Journal:
-        """The journal as it lies on disk."""
         return self._store.read(self.header.game_id)
 
     def reload(self) -> None:
@@ -82,13 +79,8 @@ class GameSession:
         self.take(self.read())
         self.stale = False
 
-    # -- committing ----------------------------------------------------------------------------------------------
-
     def commit(self, kind: RecordKind, *, meter: Meter | None = None, **fields: Any) -> Record:
-        """Append one record with everything that changed and what it cost; durable when this returns.
-
-        Any failure puts the state back to the last commit.
-        """
+        """Append one durable record of what changed and what it cost; a failure restores the last commit."""
         record = self.record(kind, meter=meter, **fields)
         self.append(record, meter)
         return record
@@ -111,7 +103,6 @@ class GameSession:
         self.reload()
 
     def label(self, name: str) -> None:
-        """Append a record that names the present turn."""
         self._mark(head=self._tip, label=name)
 
     def _mark(self, **fields: Any) -> None:
@@ -133,8 +124,6 @@ class GameSession:
             self.requests[record.request_id] = record.seq
         if record.spend:
             self.spent = self.spent + record.spend
-
-    # -- money ---------------------------------------------------------------------------------------------------
 
     def open_meter(self, caps: Caps) -> Meter:
         """A meter for one turn or capture, under what is left of the caps."""

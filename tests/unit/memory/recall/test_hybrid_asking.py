@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import numpy as np
 import pytest
 
-from app.language.times.when import asked, told_of
+from app.language.times.when import date_relevance, question_hints
 from app.memory.index.speakers import without_speakers
 from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Retriever
@@ -121,7 +121,7 @@ def test_components_add_up_where_people_dates_and_numbers_are_asked_for() -> Non
     ],
 )
 def test_a_date_is_a_day_or_a_month_the_last_one_where_no_year_is_named(question: str, first: int, last: int) -> None:
-    assert asked(question, 0, LATEST).days == (first, last)
+    assert question_hints(question, 0, LATEST).days == (first, last)
 
 
 @pytest.mark.parametrize(
@@ -138,16 +138,16 @@ def test_a_date_is_a_day_or_a_month_the_last_one_where_no_year_is_named(question
     ],
 )
 def test_what_is_no_date_is_none(question: str) -> None:
-    assert asked(question, 0, LATEST).days is None
+    assert question_hints(question, 0, LATEST).days is None
 
 
 def test_without_a_last_day_no_date_is_looked_for() -> None:
-    assert asked("What did Tom do on 8 May 2023?", 0).days is None
+    assert question_hints("What did Tom do on 8 May 2023?", 0).days is None
 
 
 def test_a_date_holds_whole_on_its_days_and_half_in_the_week_after() -> None:
     days = np.array([9, 10, 11, 12, 18, 19], dtype=np.int32)
-    assert told_of(days, (10, 11)).tolist() == [0, 1, 1, 0.5, 0.5, 0]
+    assert date_relevance(days, (10, 11)).tolist() == [0, 1, 1, 0.5, 0.5, 0]
 
 
 def test_what_was_written_down_at_a_date_comes_first_if_the_date_is_named() -> None:

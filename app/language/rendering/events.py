@@ -16,7 +16,7 @@ from app.models.command import Event
 _YES_NO = {True: "yes", False: "no"}
 
 
-def told(
+def render_event(
     language: Language,
     key: str,
     event: Event,

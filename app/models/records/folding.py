@@ -19,9 +19,8 @@ from app.models.records.record import Journal, NewMemory, Record, RecordKind
 from app.models.sheets.quest import QuestProgress
 from app.models.state.clock import GameClock
 from app.models.state.game_state import GameState, Party
-from app.models.state.goal import Goal
 from app.models.state.minds import MindsState, MindState
-from app.models.state.plan import PlanItem
+from app.models.state.plan import Goal, PlanItem
 
 _NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind"}
 """What of a person has parts of its own: what changes often is small, and what is large seldom changes."""
@@ -57,7 +56,6 @@ class Baseline:
         self._commitments = len(state.commitment_log)
 
     def is_unchanged(self, state: GameState) -> bool:
-        """Whether nothing at all differs from the last commit."""
         return (
             len(state.conversation_history) == self._messages
             and len(state.notes) == self._notes
@@ -124,10 +122,7 @@ def _json(family: str, part: Any, exclude: set[str] | None = None) -> bytes:
 
 
 def fold(journal: Journal, at: int | None = None) -> GameState:
-    """The state at a record (None: at the head). Undo, retry, rollback and restart are all this one function.
-
-    Raises CorruptSave when a record follows one that is not there, or holds what does not fit the scenario.
-    """
+    """The state at a record (None: at the head); raises CorruptSave for a missing parent or what fits no scenario."""
     state = journal.opening.state.model_copy(deep=True)
     try:
         _play_back(state, chain(journal, journal.head if at is None else at))

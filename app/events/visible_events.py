@@ -7,17 +7,16 @@ from app.models.command import Event
 from app.models.events.mind import ArtifactCreated
 from app.models.events.play import ItemUsed, LocationChanged, MemoryEdited, NoteAdded, NPCMoved, TopicTold
 
-Told = tuple[Event, str | None]
+EventAtPlace = tuple[Event, str | None]
 """An event, and where the party was then."""
 
 
-def worth_telling(events: Sequence[Event], began_at: str | None) -> list[Told]:
-    """The events to tell, each with where the party was then.
+def visible_events(events: Sequence[Event], began_at: str | None) -> list[EventAtPlace]:
+    """The events that the party sees, each with where it was then.
 
-    Of whoever comes and goes in its sight only the last is told, and nothing of who is back where it was: a day that
-    is waited out at the market ends in a line that can be read.
+    Of each person who comes and goes only the last move counts, and none if it is back where it was.
     """
-    at, told = began_at, list[Told]()
+    at, told = began_at, list[EventAtPlace]()
     started: dict[str, str | None] = {}
     last: dict[str, Event] = {}
     for event in events:
@@ -38,21 +37,18 @@ def worth_telling(events: Sequence[Event], began_at: str | None) -> list[Told]:
     return [(event, at) for event, at in told if is_news(event)]
 
 
-def told_by_line(events: Sequence[Event], began_at: str | None) -> list[Told]:
+def line_events(events: Sequence[Event], began_at: str | None) -> list[EventAtPlace]:
     """Those of them that the engine's line has a part for."""
-    return [(event, at) for event, at in worth_telling(events, began_at) if _is_told(event, at)]
+    return [(event, at) for event, at in visible_events(events, began_at) if _has_line(event, at)]
 
 
-def events_told(events: Sequence[Event], began_at: str | None) -> tuple[Event, ...]:
-    """What the line tells of the story, in its order, and the topics told, which it has no words for.
-
-    Without notes and edits by hand: it does not show their text.
-    """
-    told = (pair for pair in worth_telling(events, began_at) if not isinstance(pair[0], NoteAdded | MemoryEdited))
-    return tuple(event for event, at in told if isinstance(event, TopicTold) or _is_told(event, at))
+def message_events(events: Sequence[Event], began_at: str | None) -> tuple[Event, ...]:
+    """The events of the line and the topics told, in order, without notes and edits by hand."""
+    told = (pair for pair in visible_events(events, began_at) if not isinstance(pair[0], NoteAdded | MemoryEdited))
+    return tuple(event for event, at in told if isinstance(event, TopicTold) or _has_line(event, at))
 
 
-def _is_told(event: Event, at: str | None) -> bool:
+def _has_line(event: Event, at: str | None) -> bool:
     match event:
         case ItemUsed(consumed=used_up):
             return used_up

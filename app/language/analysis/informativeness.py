@@ -24,7 +24,7 @@ def key_of(sentence: str) -> str:
     return " ".join(words(Folded.of(sentence).folded))
 
 
-def weight_of_news(sentence: str, mentions: MentionService, known: Collection[str], language: Language) -> float:
+def information_weight(sentence: str, mentions: MentionService, known: Collection[str], language: Language) -> float:
     """0 for a sentence that says nothing worth keeping; names of the ``known`` people are no news."""
     claimed = {key for found in mentions.claims(sentence) for key in found.ids if key not in known}
     of_scenario = {found.name for found in mentions.claims(sentence) if claimed.intersection(found.ids)}
@@ -44,12 +44,12 @@ def is_statement(line: str, language: Language) -> bool:
     return is_finite and not _ASKING.search(line) and not language.pattern("speech.polite").match(line)
 
 
-def names_nobody(sentence: str, language: Language) -> bool:
+def begins_with_pronoun(sentence: str, language: Language) -> bool:
     """Whether a sentence begins with a pronoun, so that alone it does not say of whom it tells."""
     return language.pattern("summaries.nobody_named").match(sentence) is not None
 
 
-def telling_sentences(text: str, language: Language) -> Iterator[str]:
+def informative_sentences(text: str, language: Language) -> Iterator[str]:
     """The sentences that may say something: no fragments, questions, markup or words to a machine."""
     for piece in sentences(text[:_READ]):
         sentence = piece.strip("… ")

@@ -1,4 +1,4 @@
-"""Building the prompt of a past turn again, from the journal."""
+"""Finding past turns in a journal, and building their prompts again."""
 
 from app.events.bus import CommandBus
 from app.events.command_table import parse_command
@@ -6,22 +6,44 @@ from app.language.language import language_of, using
 from app.language.rendering.refusing import refused
 from app.models.messages.message import Role
 from app.models.prompt import Agent, Prompt, PromptMoment
-from app.models.records.history import fold
-from app.models.records.record import Journal
+from app.models.records.folding import chain, fold
+from app.models.records.record import Journal, Record, RecordKind
 from app.services.ai.context_service import ContextService
 from app.services.game.captures.recall_service import RecallService
-from app.services.game.turns.journal_places import turn_record
 from app.services.game.turns.live_turn import begin_turn
 
 
-async def explained(
+def last_turns(journal: Journal, head: int, count: int) -> list[Record]:
+    """The last turns that lead to the head, newest first."""
+    turns = [record for record in chain(journal, head) if record.kind is RecordKind.TURN]
+    if not turns:
+        raise refused(journal.opening.state, "turn-none")
+    if not 1 <= count <= len(turns):
+        raise refused(journal.opening.state, "turn-too-many", most=str(len(turns)))
+    return turns[: -count - 1 : -1]
+
+
+def turn_record(journal: Journal, head: int, turn: int) -> Record:
+    for record in chain(journal, head):
+        if record.kind is RecordKind.TURN and record.turn == turn:
+            return record
+    raise refused(journal.opening.state, "turn-unknown", turn=str(turn))
+
+
+def place_of(journal: Journal, head: int, turn: int | None, label: str | None) -> int:
+    """The record meant by a turn's number or its name; the head for neither."""
+    if label is not None:
+        named = [record for record in journal.records if record.label == label]
+        if not named:
+            raise refused(journal.opening.state, "turn-not-named", name=repr(label))
+        return named[-1].head or 0
+    return head if turn is None else 0 if turn == 0 else turn_record(journal, head, turn).seq
+
+
+async def rebuild_prompt(
     journal: Journal, turn: int, *, bus: CommandBus, context: ContextService, recall: RecallService
 ) -> Prompt:
-    """The prompt that was shown in a turn; where nobody read one, the one that would have been shown.
-
-    Prompts are not stored: the builders are pure, and what else shaped a prompt stands in its turn's record.
-    NotPossible for a turn without text, or one that was never played.
-    """
+    """Builds the prompt of a past turn from the journal; raises NotPossible for a turn without text or never played."""
     record = turn_record(journal, journal.head, turn)
     if record.player_input is None or record.prompt is None:
         raise refused(journal.opening.state, "turn-without-text", turn=str(turn))
