@@ -107,7 +107,7 @@ def export_card(
 ) -> None:
     """Write a person as a character card for other programs."""
     screen, container = opened()
-    person = person_meant(container.scenarios().load(scenario), npc)
+    person = find_person(container.scenarios().load(scenario), npc)
     card = card_from(person)
     match out.suffix.casefold():
         case ".json" if picture is None:
@@ -185,7 +185,7 @@ def import_agents(
     """Let a person of a game remember what an agent of another program did; `undo` takes it back."""
 
     def command(state: GameState) -> dict[str, Any]:
-        made = import_command(path, state, find_person(state, npc), at=now(), agent_id=agent)
+        made = import_command(path, state, npc_id_meant(state, npc), at=now(), agent_id=agent)
         return made.model_dump()
 
     carry_out(game, command)
@@ -204,7 +204,7 @@ def export_agents(
     """Write what a person of a game remembers for other programs."""
     screen, container = opened()
     state = fold(container.library().read(game_id_of(container, game)))
-    npc_id = find_person(state, npc)
+    npc_id = npc_id_meant(state, npc)
     agent_id = agent or npc_id
     there = path / ("meta.json" if form == "genagents" else f"state/memories/{agent_id}.jsonl")
     if there.exists() and not force:
