@@ -7,6 +7,7 @@ from dependency_injector import providers
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
+from app.cli.errors import reason_of
 from app.cli.playing.screen import Screen
 from app.cli.rendering.text import one_line
 from app.container import OFFLINE, Container
@@ -19,7 +20,7 @@ _LOG_FORMAT = "{time:YYYY-MM-DD HH:mm:ss} {level: <7} {extra[game_id]} turn {ext
 
 
 def load_settings(model: str | None = None) -> Settings:
-    """The settings of the environment, under the model of the command line. InvalidInput names the bad setting."""
+    """The settings of the environment, with the model of the command line. InvalidInput names the bad setting."""
     try:
         settings = Settings()
     except ValidationError as error:
@@ -77,5 +78,4 @@ def configure_log(screen: Screen, *, verbose: bool = False) -> None:
         try:
             logger.add(path, level="DEBUG", format=_LOG_FORMAT, diagnose=False, backtrace=False, encoding="utf-8")
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else "bad name"
-            raise InvalidInput(f"{LOG_VARIABLE} names a file that cannot be written: {reason}.") from None
+            raise InvalidInput(f"{LOG_VARIABLE} names a file that cannot be written: {reason_of(error)}.") from None

@@ -1,9 +1,5 @@
-"""From format 1 to 2: what a line of format 1 says for certain becomes typed values beside its texts.
-
-Each line is read by itself and once: the engine's line takes its events from the record it stands in, a sighting its
-beings from the entry's subjects, a talk its speaker from the entry's origin. All else stays without a payload. What
-does not fit the format is left as it is: whoever reads the line names it.
-"""
+"""From format 1 to 2: what a line of format 1 says for certain becomes typed values beside its texts. Each line is read
+by itself. What does not fit the format is left as it is: its model names the error later."""
 
 import re
 from collections.abc import Iterator
@@ -34,7 +30,6 @@ _PAYLOAD: TypeAdapter[Payload] = TypeAdapter(Payload)
 
 
 def to_format_2(kind: str, body: dict[str, Any]) -> dict[str, Any]:
-    """A line of format 1 as format 2 would have it."""
     try:
         if kind == "opening":
             _add_payloads(_entries_of(body["state"]))
@@ -47,7 +42,6 @@ def to_format_2(kind: str, body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _entries_of(state: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The memories that an opening holds as a whole."""
     scenario = state["scenario"]
     yield from scenario["world_memories"]
     for place in scenario["location_states"].values():

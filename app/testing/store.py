@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from app.errors import Conflict, InvalidInput, NotFound, StorageFailed, TalekeeperError
 from app.models.records.record import GameSummary, Header, Journal, Opening, Record
 from app.stores.ids import checked_game_id
-from app.stores.journal import encoded, journal_lines, read_journal, renamed, salvage
-from app.stores.sequence import misfit
+from app.stores.journal import encoded, journal_lines, read_journal, salvage, sequence_problem, with_game_id
 from app.stores.survey import summary_of, survey
 
 
@@ -50,7 +49,7 @@ class InMemoryGameStore:
         found = survey(io.BytesIO(self._bytes(game_id)), game_id)
         if expected_seq != found.last_seq:
             raise Conflict(f"The game {game_id!r} stands at record {found.last_seq}, not at {expected_seq}.")
-        if problem := misfit(record, found.last_seq, found.seqs):
+        if problem := sequence_problem(record, found.last_seq, found.seqs):
             raise InvalidInput(f"That record cannot be saved: {problem}.")
         line = encoded(record)
         if self.failures and (failure := self.failures.pop(0)) is not None:
@@ -83,7 +82,7 @@ class InMemoryGameStore:
 
     def repair(self, game_id: str, new_id: str) -> int:
         checked_game_id(new_id)
-        kept = renamed(salvage(io.BytesIO(self._bytes(game_id)), game_id).journal, new_id, "repaired")
+        kept = with_game_id(salvage(io.BytesIO(self._bytes(game_id)), game_id).journal, new_id, "repaired")
         self.create(kept.header, kept.opening, kept.records)
         self.release(new_id)
         return len(kept.records)

@@ -2,7 +2,6 @@
 
 import os
 import platform
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
@@ -29,13 +28,10 @@ PACKAGES = (
     "snowballstemmer",
     "typer",
 )
-MINIMUM_PYTHON = (3, 11)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at."""
-
     what: str
     found: str
     good: bool = True
@@ -43,7 +39,7 @@ class Finding:
 
 async def examine(settings: Settings, make: Callable[[Settings], Container]) -> AsyncIterator[Finding]:
     """Every finding, as it is found. What cannot be looked at without a folder for saved games is left out."""
-    yield _python()
+    yield Finding("Python", platform.python_version())
     yield _packages()
     try:
         container = make(settings)
@@ -65,13 +61,6 @@ async def _recall(container: Container) -> Finding:
         return Finding("Recall", one_line(str(error)), good=False)
     finally:
         await container.vectors().aclose()
-
-
-def _python() -> Finding:
-    version = platform.python_version()
-    if sys.version_info < MINIMUM_PYTHON:
-        return Finding("Python", f"{version}; 3.11 or newer is needed", good=False)
-    return Finding("Python", version)
 
 
 def _packages() -> Finding:
@@ -143,7 +132,7 @@ async def _model(what: str, name: str, settings: Settings) -> Finding:
     key = settings.api_key.get_secret_value() if settings.api_key else None
     try:
         async with build_model(name, settings.base_url, key, settings.model_timeout) as model:
-            said = await check_model(model)
+            answer = await check_model(model)
     except TalekeeperError as error:
         return Finding(what, one_line(str(error)), good=False)
-    return Finding(what, f"{one_line(name, 80)} answers: {one_line(said, 80)}")
+    return Finding(what, f"{one_line(name, 80)} answers: {one_line(answer, 80)}")

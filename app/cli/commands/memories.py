@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import typer
 from typer.core import TyperGroup
 
-from app.cli.commands.saves import game_id_of, opened
+from app.cli.commands.saves import Game, game_id_of, opened
 from app.cli.playing.screen import Screen
 from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
@@ -27,15 +27,10 @@ Edit = Callable[[GameState], dict[str, Any]]
 """The command to be carried out, as JSON: what is meant by a name depends on the game."""
 
 
-Done = MemoryEdited | MemoriesSeeded
-"""What comes of what is done here."""
-
-
 class GameThenVerb(TyperGroup):
     """A group whose argument comes before its verb. Without a verb, options may also follow the argument."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Whatever follows a verb is left for the verb."""
         ctx.allow_interspersed_args = len(args) < 2 or args[1] not in self.commands
         return super().parse_args(ctx, args)
 
@@ -49,7 +44,7 @@ Text = Annotated[str, typer.Argument(metavar="TEXT", help="what is remembered")]
 @memories_app.callback(invoke_without_command=True)
 def memories(
     context: typer.Context,
-    game: Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title, or the beginning of one")],
+    game: Game,
     of: Annotated[str | None, typer.Option("--of", help="a place, a person, or `world`")] = None,
     *,
     gifted: Annotated[bool, typer.Option("--gifted", help="list what was given at the opening, too")] = False,
@@ -145,7 +140,7 @@ async def _edited(container: Container, game_id: str, edit: Edit) -> list[str]:
     state = turns.state(game_id)
     try:
         result = await turns.execute(game_id, parse_command(edit(state)))
-        done = [event for event in result.events if isinstance(event, Done)]
+        done = [event for event in result.events if isinstance(event, MemoryEdited | MemoriesSeeded)]
         return [f"Turn {result.turn}: {render.edited(event, turns.state(game_id))}" for event in done]
     finally:
         await turns.close(game_id)

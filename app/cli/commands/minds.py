@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from app.cli.commands.saves import game_id_of, opened
+from app.cli.commands.saves import Game, game_id_of, opened
 from app.cli.errors import EXIT_INTERRUPTED
 from app.cli.playing.interrupts import on_interrupt
 from app.cli.playing.screen import Screen
@@ -39,8 +39,6 @@ from app.services.game.games.simulation import (
     step_of,
 )
 
-Game = Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title, or the beginning of one")]
-
 
 def mind(game: Game, npc: Annotated[str, typer.Argument(metavar="NPC", help="a person of the game")]) -> None:
     """What somebody means to do and why, what it has concluded, feels and has due, and what that has cost."""
@@ -63,9 +61,6 @@ def jobs(game: Game) -> None:
     screen.out.print(render_minds.tallies(state), width=screen.width)
     is_offline = (settings.mind_model or settings.model) == OFFLINE
     screen.show(*render_minds.budgets(state, mind_limits(settings), spent, is_offline=is_offline))
-
-
-# -- simulating ------------------------------------------------------------------------------------------------------
 
 
 def simulate(
@@ -192,7 +187,6 @@ def _uncollected(show: OnStep) -> Iterator[OnStep]:
 
 
 def _report(screen: Screen, container: Container, game_id: str) -> None:
-    """The report, from what lies on disk."""
     journal = container.library().read(game_id)
     state = fold(journal)
     screen.out.print(render_minds.report(state, report_of(journal, state)), width=screen.width)

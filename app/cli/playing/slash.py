@@ -17,8 +17,6 @@ MAX_NUMBER_LENGTH = 9
 
 @dataclass(frozen=True)
 class SlashCommand:
-    """A command, how it is written, what it does."""
-
     name: str
     arguments: str
     help: str
@@ -30,8 +28,7 @@ class SlashCommand:
 
 
 QUIT = "quit"
-GIFTED = "gifted"
-"""After `/memories`: list what was given at the opening, too."""
+GIFTED = "gifted"  # after `/memories`: list what was given at the opening, too
 
 
 async def run_slash(table: GameTable, line: str) -> bool:

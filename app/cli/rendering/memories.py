@@ -38,10 +38,7 @@ def scope_and_rest(state: GameState, text: str) -> tuple[Scope, str]:
 def memories(
     state: GameState, scopes: Sequence[Scope], *, all_of_them: bool = False, gifted: bool = False
 ) -> Iterator[Part]:
-    """The memories of some scopes by kind of owner; owners with none only when ``all_of_them`` are wanted.
-
-    Those that were given at the opening are only counted, unless ``gifted`` ones are wanted too.
-    """
+    """The memories of some scopes by kind of owner; owners with none, and gifted ones, only if asked for."""
     shown = False
     listed = {scope: [entry for entry in state.memories(scope) if gifted or not _is_gift(entry)] for scope in scopes}
     for source, words in _HEADINGS.items():
@@ -84,7 +81,6 @@ def _owner(state: GameState, scope: Scope, entries: Sequence[MemoryEntry]) -> It
 
 
 def _marks(entry: MemoryEntry, status: MemoryStatus) -> Iterator[str]:
-    """How a memory differs from most."""
     if entry.kind is MemoryKind.GIFTED:
         yield f"gifted: {category_of(entry) or 'by hand'}"
     if is_hand_made(entry):
@@ -105,14 +101,12 @@ def _distinct_name(state: GameState, scope: Scope) -> str:
 
 
 def _when(entry: MemoryEntry) -> str:
-    """What was given at the opening is of no time."""
     if entry.game_time is None or entry.kind is MemoryKind.GIFTED:
         return ""
     return f"{time_text(entry.game_time)} — "
 
 
 def recalled(hits: Sequence[ScoredMemory]) -> Iterator[Part]:
-    """What came to mind, best first, each with the reason."""
     if not hits:
         yield Paragraph("Nothing comes to mind.", "dim")
     for hit in hits:
@@ -122,10 +116,7 @@ def recalled(hits: Sequence[ScoredMemory]) -> Iterator[Part]:
 
 
 def prompt(built: Prompt, turn: int, *, premise: bool = False) -> Iterator[Part]:
-    """A prompt's blocks in the order a model reads them: tokens, text, and for memories the reasons.
-
-    The instructions hold the scenario's premise, which a player may not want to know: they come only with ``premise``.
-    """
+    """A prompt's blocks in reading order; the instructions hold the story's secrets and come only with ``premise``."""
     yield Title(f"What the narrator was shown in turn {turn}")
     yield _block("Instructions", estimate(built.instructions), required=True)
     if premise:

@@ -17,8 +17,7 @@ from app.models.imported import MAX_IMPORTED, ImportedMemory, as_before
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.state.game_state import GameState
 
-MAX_COMMAND = 16 * 2**20
-"""Bytes of an import in a game's journal."""
+MAX_COMMAND = 16 * 2**20  # bytes of an import in a game's journal
 _FRESH = MemoryStatus()
 _SHOWN_OF_A_PERSON = ("name", "age", "occupation", "description", "background", "traits", "skills", "values", "goals")
 
@@ -77,7 +76,7 @@ def _imported(entry: MemoryEntry, status: MemoryStatus, own: set[str | None], nu
 
 
 def exported(state: GameState, npc_id: str) -> tuple[tuple[MemoryEntry, ...], dict[str, MemoryStatus]]:
-    """All that a person has lived through or was brought in for it, as formats of agents write it, with statuses."""
+    """All memories but gifted ones, with their statuses."""
     pairs = [as_before(entry, state.status(entry.id)) for entry in lived(state.memories(Scope.npc(npc_id)))]
     return tuple(entry for entry, _ in pairs), {entry.id or "": status for entry, status in pairs}
 
@@ -98,7 +97,7 @@ def write_genagents(
 
 
 def write_jsonl(root: Path, state: GameState, npc_id: str, agent_id: str) -> int:
-    """Write a person's memories and its state file; how many memories those are."""
+    """How many memories were written."""
     entries, statuses = exported(state, npc_id)
     gathered = {"importance_accumulator": state.npc(npc_id).importance_accumulator}
     jsonl.write_agent(root, jsonl.JsonlAgent(agent_id, entries, gathered), statuses)

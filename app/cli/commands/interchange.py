@@ -1,39 +1,46 @@
-"""Bringing in character cards and lorebooks, and taking people out as cards: ``import card``, ``export card``."""
+"""Exchange with other programs: ``import card|lorebook|world|agents``, ``export card|agents``."""
 
+import asyncio
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 import typer
 
-from app.cli.commands.saves import opened
+from app.cli.commands.memories import carry_out
+from app.cli.commands.saves import Game, game_id_of, opened
 from app.cli.errors import EXIT_PROBLEMS
 from app.cli.playing.screen import Screen
 from app.cli.rendering.text import count, one_line
 from app.cli.setup import configure_log
-from app.durable_files import told_as_storage_failed, write_new
+from app.container import Container, now
+from app.durable_files import storage_errors, write_new
 from app.errors import InvalidInput
+from app.interchange.agents.game_memories import exported, import_command, write_genagents, write_jsonl
 from app.interchange.bounded import read_bytes, write_bytes
 from app.interchange.cards.character_card import V2, V3, as_bytes, as_json, as_png, read_card
 from app.interchange.cards.lorebook import MAX_FILE_BYTES, read_lorebook
-from app.interchange.cards.person import card_from
-from app.interchange.cards.report import placed_line
+from app.interchange.cards.person import card_from, placed_line
 from app.interchange.cards.scenario import (
-    named,
     person_meant,
     scenario_bytes,
     scenario_of,
+    with_file_id,
     with_lorebook,
     with_person,
 )
 from app.interchange.worlds.model import MAX_WORLD_BYTES
-from app.interchange.worlds.scenario import WorldInspection, inspect_world
+from app.interchange.worlds.scenario import inspect_world
+from app.interfaces.embeddings import Vector
+from app.memory.stream.owners import person_meant as npc_id_meant
+from app.models.records.folding import fold
 from app.models.sheets.scenario import ScenarioSheet
-from app.scenarios.scenario_rules import Problem
+from app.models.state.game_state import GameState
 
 import_app = typer.Typer(help="Bring in what was made for other programs.", no_args_is_help=True)
 export_app = typer.Typer(help="Take people out for other programs.", no_args_is_help=True)
 
-Scenario = Annotated[str, typer.Argument(metavar="SCENARIO", help="a scenario's id, or a .json file")]
+MAX_SHOWN = 200  # findings of one sort, each on its line
+Person = Annotated[str, typer.Argument(metavar="NPC", help="a person's id or name")]
 Force = Annotated[bool, typer.Option("--force", help="write over a file that is there")]
 Out = Annotated[Path | None, typer.Option("--out", help="the file to write")]
 
@@ -59,9 +66,9 @@ def import_card(
     else:
         sheet, npc = with_person(container.scenarios().load(scenario), card, at)
         target = out or Path(f"{sheet.id}-with-{npc.id}.json")
-    write_scenario(target, sheet, force=force)
+    _write_scenario(target, sheet, force=force)
     screen.say(placed_line(card, npc, own_scenario=scenario is None))
-    screen.note(written_line(target))
+    screen.note(_written_line(target))
 
 
 @import_app.command("lorebook")
@@ -79,17 +86,17 @@ def import_lorebook(
     book = read_lorebook(file)
     sheet, whose, entries = with_lorebook(container.scenarios().load(scenario), book, place=place, npc=npc)
     target = out or Path(f"{sheet.id}-with-lore.json")
-    write_scenario(target, sheet, force=force)
+    _write_scenario(target, sheet, force=force)
     left = len(book.entries) - entries
     rest = f" Left out, because switched off or empty: {left:,}." if left else ""
     screen.say(f"{count(entries, 'entry', 'entries')} of the book became lore of {whose}.{rest}")
-    screen.note(written_line(target))
+    screen.note(_written_line(target))
 
 
 @export_app.command("card")
 def export_card(
-    scenario: Scenario,
-    npc: Annotated[str, typer.Argument(metavar="NPC", help="a person's id or name")],
+    scenario: Annotated[str, typer.Argument(metavar="SCENARIO", help="a scenario's id, or a .json file")],
+    npc: Person,
     *,
     out: Annotated[Path, typer.Option("--out", help="the card to write: .json or .png")],
     picture: Annotated[
@@ -115,34 +122,31 @@ def export_card(
     screen.say(f"{person.name} is written to {one_line(out.name)}.{rest}")
 
 
-def written_line(target: Path) -> str:
+def _written_line(target: Path) -> str:
     name = one_line(str(target))
     return f"Written to {name}. Play it: python -m app play {name}"
 
 
-def write_scenario(target: Path, sheet: ScenarioSheet, *, force: bool) -> None:
+def _write_scenario(target: Path, sheet: ScenarioSheet, *, force: bool) -> None:
     """Write a scenario that can be played, under the id that its file's name asks for."""
     if target.suffix != ".json":
         raise InvalidInput("A scenario is a .json file: name one with --out.")
-    _write(target, scenario_bytes(named(sheet, target.stem), target.name), force=force)
+    _write(target, scenario_bytes(with_file_id(sheet, target.stem), target.name), force=force)
 
 
 def _write(target: Path, data: bytes, *, force: bool) -> None:
     if force:
         write_bytes(target, data)
         return
-    with told_as_storage_failed(f"{target.name} cannot be written"):
+    with storage_errors(f"{target.name} cannot be written"):
         try:
             write_new(target, [data])
         except FileExistsError:
             raise InvalidInput(f"There is a file {target.name!r} already; --force writes over it.") from None
 
 
-MAX_SHOWN = 200
-"""Findings of one sort that are shown, each on its line."""
-
-
-def world(
+@import_app.command("world")
+def import_world(
     file: Annotated[Path, typer.Argument(help="a world as a JSON graph of rooms (docs/worlds.md)")],
     *,
     out: Annotated[Path | None, typer.Option("--out", help="the scenario to write; without it nothing is")] = None,
@@ -152,7 +156,11 @@ def world(
     screen = Screen()
     configure_log(screen)
     found = inspect_world(read_bytes(file, MAX_WORLD_BYTES))
-    _show(screen, found)
+    for sort, findings in (("", found.problems), ("Warning: ", found.warnings), ("Note: ", found.notes)):
+        for finding in findings[:MAX_SHOWN]:
+            screen.line(f"{sort}{finding}")
+        if len(findings) > MAX_SHOWN:
+            screen.line(f"{sort}… and {len(findings) - MAX_SHOWN} more.")
     if found.sheet is None:
         screen.error(f"{count(len(found.problems), 'problem')} found; no scenario can be made of it.")
         raise typer.Exit(EXIT_PROBLEMS)
@@ -162,17 +170,56 @@ def world(
     if out is None:
         screen.note("It can be played: --out SCENARIO.json writes the scenario.")
         return
-    write_scenario(out, sheet, force=force)
-    screen.note(written_line(out))
+    _write_scenario(out, sheet, force=force)
+    screen.note(_written_line(out))
 
 
-def _show(screen: Screen, found: WorldInspection) -> None:
-    for sort, findings in (("", found.problems), ("Warning: ", found.warnings), ("Note: ", found.notes)):
-        _show_sort(screen, sort, findings)
+@import_app.command("agents")
+def import_agents(
+    path: Annotated[Path, typer.Argument(help="an agent folder of genagents, a .jsonl file, or a folder of such")],
+    game: Game,
+    npc: Person,
+    *,
+    agent: Annotated[str | None, typer.Option("--agent", help="of a folder of several: whose memories")] = None,
+) -> None:
+    """Let a person of a game remember what an agent of another program did; `undo` takes it back."""
+
+    def command(state: GameState) -> dict[str, Any]:
+        made = import_command(path, state, npc_id_meant(state, npc), at=now(), agent_id=agent)
+        return made.model_dump()
+
+    carry_out(game, command)
 
 
-def _show_sort(screen: Screen, sort: str, findings: tuple[Problem, ...]) -> None:
-    for finding in findings[:MAX_SHOWN]:
-        screen.line(f"{sort}{finding}")
-    if len(findings) > MAX_SHOWN:
-        screen.line(f"{sort}… and {len(findings) - MAX_SHOWN} more.")
+@export_app.command("agents")
+def export_agents(
+    path: Annotated[Path, typer.Argument(help="the folder to write")],
+    game: Game,
+    npc: Person,
+    *,
+    form: Annotated[Literal["genagents", "jsonl"], typer.Option("--format", help="how to write it")] = "genagents",
+    agent: Annotated[str | None, typer.Option("--agent", help="its id there; default the person's own")] = None,
+    force: Force = False,
+) -> None:
+    """Write what a person of a game remembers for other programs."""
+    screen, container = opened()
+    state = fold(container.library().read(game_id_of(container, game)))
+    npc_id = npc_id_meant(state, npc)
+    agent_id = agent or npc_id
+    there = path / ("meta.json" if form == "genagents" else f"state/memories/{agent_id}.jsonl")
+    if there.exists() and not force:
+        raise InvalidInput(f"There is an agent in {path.name!r} already; --force writes over it.")
+    if form == "jsonl":
+        written = write_jsonl(path, state, npc_id, agent_id)
+    else:
+        written = write_genagents(path, state, npc_id, agent_id, asyncio.run(_vectors_of(container, state, npc_id)))
+    screen.say(f"{count(written, 'memory', 'memories')} of {state.name(npc_id)} are written to {one_line(path.name)}.")
+
+
+async def _vectors_of(container: Container, state: GameState, npc_id: str) -> list[Vector | None]:
+    vectors = container.vectors()
+    try:
+        await vectors.start()
+        return await vectors.vectors([entry.summary for entry in exported(state, npc_id)[0]])
+    finally:
+        await vectors.aclose()
