@@ -31,8 +31,7 @@ from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
 from app.interfaces.embeddings import IVectors
 from app.language.analysis.quoting import recalled_spans
-from app.memory.recall.recaller import Recaller
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Recaller, Retriever
 from app.memory.stream.pruner import MemoryLimits
 from app.models.state.minds import JobKind
 from app.services.ai.context_service import ContextService

@@ -11,7 +11,8 @@ from app.agents.mind.agent import ModelMind
 from app.agents.models import DEFAULT_TIMEOUT, build_model
 from app.agents.narrator.model.agent import DEFAULT_REQUESTS, NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
-from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller
+from app.agents.narrator.offline import OfflineNarrator
+from app.agents.narrator.telling.outcomes import OutcomeTeller
 from app.agents.summarizer.agent import MESSAGE_TOKENS, SummarizerAgent
 from app.errors import InvalidInput
 from app.language.analysis.mentions import mentions_for

@@ -25,7 +25,7 @@ from app.cli.setup import configure_log, load_settings, make_container
 from app.errors import InvalidInput
 from app.language.language import language_of, using
 from app.memory.recall.query import Preset, ScoredMemory
-from app.memory.stream.owners import scope_meant
+from app.memory.stream.owners import find_scope
 from app.models.records.folding import fold
 
 T = TypeVar("T")
@@ -145,7 +145,7 @@ def recall(
     """What comes to a place's, a person's or the world's mind at a question, and why."""
     screen, container = opened()
     state = fold(container.library().read(game_id_of(container, game)))
-    scope = scope_meant(state, who)
+    scope = find_scope(state, who)
 
     async def ask() -> Sequence[ScoredMemory]:
         try:

@@ -21,7 +21,7 @@ from app.interchange.cards.character_card import V2, V3, as_bytes, as_json, as_p
 from app.interchange.cards.lorebook import MAX_FILE_BYTES, read_lorebook
 from app.interchange.cards.person import card_from, placed_line
 from app.interchange.cards.scenario import (
-    person_meant,
+    find_person,
     scenario_bytes,
     scenario_of,
     with_file_id,
@@ -31,7 +31,7 @@ from app.interchange.cards.scenario import (
 from app.interchange.worlds.model import MAX_WORLD_BYTES
 from app.interchange.worlds.scenario import inspect_world
 from app.interfaces.embeddings import Vector
-from app.memory.stream.owners import person_meant as npc_id_meant
+from app.memory.stream.owners import find_person as npc_id_meant
 from app.models.records.folding import fold
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
@@ -107,7 +107,7 @@ def export_card(
 ) -> None:
     """Write a person as a character card for other programs."""
     screen, container = opened()
-    person = person_meant(container.scenarios().load(scenario), npc)
+    person = find_person(container.scenarios().load(scenario), npc)
     card = card_from(person)
     match out.suffix.casefold():
         case ".json" if picture is None:

@@ -70,10 +70,10 @@ async def _serve(
     port: int | None,
 ) -> None:
     """Serve until the client of a stdio server goes, or a signal comes; without a ``port`` over stdio."""
-    from app.mcp.seats import opened_game, seats_at  # noqa: PLC0415  # loading the protocol's library takes a second
+    from app.mcp.seats import open_game, seats_at  # noqa: PLC0415  # loading the protocol's library takes a second
 
     stop = asyncio.Event()
-    async with opened_game(container, game) as game_id:
+    async with open_game(container, game) as game_id:
         seats = seats_at(container, game_id, characters, narrator=narrator, gate=consult)
         screen.line(f"{container.library().open(game_id).header.title} ({game_id})")
         with on_interrupt(stop.set), _on_terminate(stop):
@@ -89,8 +89,7 @@ async def _serve(
 
 async def _serve_http(screen: Screen, seats: Sequence[tuple[str, ISeat]], port: int, stop: asyncio.Event) -> None:
     """Each seat at an address of its own; the tokens are shown nowhere else."""
-    from app.mcp.http import OpenSeat, listening_socket, serve_http, url_of  # noqa: PLC0415  # as above
-    from app.mcp.tokens import checked_token, new_token  # noqa: PLC0415  # as above
+    from app.mcp.http import OpenSeat, checked_token, listening_socket, new_token, serve_http, url_of  # noqa: PLC0415  # as above
 
     token = os.environ.get(TOKEN_VARIABLE)
     if token and len(seats) > 1:

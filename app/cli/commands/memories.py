@@ -16,7 +16,7 @@ from app.container import OFFLINE, Container
 from app.embeddings.opening import WORDS
 from app.errors import InvalidInput, NotFound
 from app.events.command_table import parse_command
-from app.memory.stream.owners import scope_meant, scopes_meant
+from app.memory.stream.owners import find_scope, find_scopes
 from app.models.events.character import MemoriesSeeded
 from app.models.events.play import MemoryEdited
 from app.models.memory import MemorySource
@@ -57,7 +57,7 @@ def memories(
         return
     screen, container = opened()
     state = fold(container.library().read(game_id_of(container, game)))
-    scopes = scopes_meant(state, of)
+    scopes = find_scopes(state, of)
     screen.show(*render_memory.memories(state, scopes, all_of_them=of is not None, gifted=gifted))
 
 
@@ -81,7 +81,7 @@ def add(
     def command(state: GameState) -> dict[str, Any]:
         return {
             "kind": "add_memory",
-            "scope": scope_meant(state, who),
+            "scope": find_scope(state, who),
             "text": text,
             "memory_kind": kind,
             "importance": importance,
@@ -153,13 +153,13 @@ def _id(typed: str) -> str:
 def _subject(state: GameState, name: str) -> str:
     """The id of the person or place that is meant, or the name of whatever else it is."""
     try:
-        return scope_meant(state, name).owner_id or name
+        return find_scope(state, name).owner_id or name
     except NotFound:
         return name
 
 
 def _place(state: GameState, name: str) -> str:
-    scope = scope_meant(state, name)
+    scope = find_scope(state, name)
     if scope.source is not MemorySource.LOCATION or scope.owner_id is None:
         raise NotFound(f"{name!r} is no place.")
     return scope.owner_id

@@ -22,7 +22,7 @@ from app.container import OFFLINE, Container, close_models, mind_limits
 from app.embeddings.opening import WORDS
 from app.errors import InvalidInput
 from app.language.rendering.phrases import time_text
-from app.memory.stream.owners import person_meant
+from app.memory.stream.owners import find_person
 from app.models.records.folding import fold
 from app.models.records.spend import Spend
 from app.models.state.clock import MINUTES_PER_DAY, day_of
@@ -45,7 +45,7 @@ def mind(game: Game, npc: Annotated[str, typer.Argument(metavar="NPC", help="a p
     screen, container = opened()
     journal = container.library().read(game_id_of(container, game))
     state = fold(journal)
-    npc_id = person_meant(state, npc)
+    npc_id = find_person(state, npc)
     report = next(person for person in report_of(journal, state) if person.npc_id == npc_id)
     limits = mind_limits(container.settings())
     screen.show(*render_minds.mind(state, npc_id, limits, ReflectLimits(), report))

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from app.agents.narrator.telling.sight import place_on_arrival
+from app.agents.narrator.telling.sight import arrival
 from app.cli.playing.interrupts import on_interrupt
 from app.cli.playing.screen import Screen, Title
 from app.cli.rendering import turns as render
@@ -153,7 +153,7 @@ class GameTable:
         act = state.sheets.act(state.scenario.current_act_id) if state.scenario.current_act_id else None
         opening = [state.sheet.opening, *([act.name, act.opening] if act else [])]
         with self.turns.speaking(self.game_id):
-            place = place_on_arrival(state, first_visit=True)
+            place = [passage.text for passage in arrival(state, first_visit=True)]
         names = (state.here.name, act.name if act else "")
         for part in filter(str.strip, (*opening, state.here.name, *place)):
             self.screen.say(part, "bold" if part in names else "")

@@ -9,9 +9,8 @@ from app.errors import NotFound
 from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import estimate
 from app.memory.recall.query import ScoredMemory
-from app.memory.recall.recent import is_put_away
-from app.memory.stream.markers import GIFTED_TYPES, category_of, is_hand_made, type_of
-from app.memory.stream.owners import owner_name, scope_meant
+from app.memory.stream.markers import GIFTED_TYPES, category_of, is_hand_made, is_inactive, type_of
+from app.memory.stream.owners import find_scope, owner_name
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.prompt import Prompt
 from app.models.state.game_state import GameState
@@ -28,11 +27,11 @@ def scope_and_rest(state: GameState, text: str) -> tuple[Scope, str]:
     words = text.split()
     for count_of_words in range(min(len(words) - 1, 5), 0, -1):
         try:
-            scope = scope_meant(state, " ".join(words[:count_of_words]))
+            scope = find_scope(state, " ".join(words[:count_of_words]))
         except NotFound:
             continue
         return scope, " ".join(words[count_of_words:])
-    return scope_meant(state, words[0] if words else ""), ""
+    return find_scope(state, words[0] if words else ""), ""
 
 
 def memories(
@@ -77,7 +76,7 @@ def _owner(state: GameState, scope: Scope, entries: Sequence[MemoryEntry]) -> It
     for entry in entries:
         status = state.status(entry.id)
         marks = ", ".join((entry.id or "?", *_marks(entry, status)))
-        yield indented(f"{_when(entry)}{entry.summary} [{marks}]", "dim" if is_put_away(status) else "")
+        yield indented(f"{_when(entry)}{entry.summary} [{marks}]", "dim" if is_inactive(status) else "")
 
 
 def _marks(entry: MemoryEntry, status: MemoryStatus) -> Iterator[str]:

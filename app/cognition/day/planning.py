@@ -23,8 +23,7 @@ from app.language.language import language_of
 from app.language.rendering.naming import Naming
 from app.memory.recall.recaller import Recaller
 from app.memory.recall.scoring import heuristic_importance
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
 from app.models.state.clock import MINUTES_PER_DAY, hour_text

@@ -10,8 +10,8 @@ from app.cognition.remembering.recollecting import weighed
 from app.interfaces.agents.mind import BadAnswer, CondenseAsked, IMind, Portrait, Recollection
 from app.language.language import Language, language_of
 from app.memory.prompt_data import clipped
-from app.memory.stream.condensable import Lot, plain_text
-from app.memory.stream.condensing import DEFAULTS, CondenseRules, condense, due_lots, tidy
+from app.memory.stream.condensing import DEFAULTS, CondenseRules, condense, condense_and_prune, due_batches
+from app.memory.stream.memory_batch import MemoryBatch, heuristic_text
 from app.memory.stream.pruner import MemoryLimits, is_crowded, prune
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemorySource, Scope
@@ -71,7 +71,7 @@ class Condensing:
     """A person's lots that may be condensed now; ``plain`` is each told without a mind, ``is_late``: it cannot wait."""
 
     person: Portrait
-    lots: tuple[Lot, ...]
+    batches: tuple[MemoryBatch, ...]
     plain: tuple[str, ...]
     is_late: tuple[bool, ...]
     shown: tuple[tuple[Recollection, ...], ...]
@@ -94,28 +94,28 @@ class CondenseWork:
         """None where there is nothing to condense."""
         npc_id, now = job.npc_id or "", state.clock.minutes
         scope = Scope.npc(npc_id)
-        lots = tuple(due_lots(state, scope, self._limits, self._rules))
-        if not lots:
+        batches = tuple(due_batches(state, scope, self._limits, self._rules))
+        if not batches:
             return None
-        plain = tuple(plain_text(state, scope, lot) for lot in lots)
-        is_late = tuple(now - lot.since >= LATE for lot in lots)
+        plain = tuple(heuristic_text(state, scope, batch) for batch in batches)
+        is_late = tuple(now - batch.since >= LATE for batch in batches)
         return Condensing(
-            portrait(state, npc_id), lots, plain, is_late, _shown(state, npc_id, lots), language_of(state.sheet)
+            portrait(state, npc_id), batches, plain, is_late, _shown(state, npc_id, batches), language_of(state.sheet)
         )
 
     async def think(self, mind: IMind, asked: Condensing) -> tuple[str | None, ...]:
         """A text for each lot, None for one that waits. BadAnswer for a model's empty one."""
-        weighty = [position for position, lot in enumerate(asked.lots) if lot.is_weighty]
+        weighty = [position for position, batch in enumerate(asked.batches) if batch.is_weighty]
         by_mind = weighty if mind.model == OFFLINE else weighty[:1]
         texts: list[str | None] = [
-            plain if not lot.is_weighty or is_late else None
-            for lot, plain, is_late in zip(asked.lots, asked.plain, asked.is_late, strict=True)
+            plain if not batch.is_weighty or is_late else None
+            for batch, plain, is_late in zip(asked.batches, asked.plain, asked.is_late, strict=True)
         ]
         for position in by_mind:
-            lot = asked.lots[position]
+            batch = asked.batches[position]
             text = readable(await mind.condense(CondenseAsked(asked.person, asked.shown[position])))
             if text:
-                texts[position] = lot.titled(clipped(text, _LONGEST), asked.language)
+                texts[position] = batch.with_days(clipped(text, _LONGEST), asked.language)
             elif mind.model == OFFLINE:
                 texts[position] = asked.plain[position]
             else:
@@ -126,14 +126,14 @@ class CondenseWork:
         self, state: GameState, job: Job, asked: Condensing, answer: Sequence[str | None], *, by_model: bool
     ) -> None:
         """Each lot of which everything still stands becomes one memory."""
-        for lot, plain, text in zip(asked.lots, asked.plain, answer, strict=True):
+        for batch, plain, text in zip(asked.batches, asked.plain, answer, strict=True):
             if text is not None:
-                condense(state, Scope.npc(job.npc_id or ""), lot, text, by_model=by_model and text != plain)
+                condense(state, Scope.npc(job.npc_id or ""), batch, text, by_model=by_model and text != plain)
 
 
-def _shown(state: GameState, npc_id: str, lots: Sequence[Lot]) -> tuple[tuple[Recollection, ...], ...]:
+def _shown(state: GameState, npc_id: str, batches: Sequence[MemoryBatch]) -> tuple[tuple[Recollection, ...], ...]:
     """What a mind is shown of each lot that is worth it."""
-    return tuple(weighed(state, npc_id, lot.telling) if lot.is_weighty else () for lot in lots)
+    return tuple(weighed(state, npc_id, batch.most_important) if batch.is_weighty else () for batch in batches)
 
 
 class PruneWork:
@@ -176,4 +176,4 @@ class PruneWork:
             if scope.source is MemorySource.NPC:
                 prune(state, scope, self._limits)
             else:
-                tidy(state, scope, self._limits, self._rules)
+                condense_and_prune(state, scope, self._limits, self._rules)

@@ -8,9 +8,9 @@ from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recollecting import weighed
 from app.interfaces.agents.mind import BadAnswer, IMind, ScoreAsked
-from app.memory.recall.recent import is_put_away
-from app.memory.stream.entry_follower import EntryFollower
 from app.memory.stream.importance import composed_importance_of
+from app.memory.stream.markers import is_inactive
+from app.memory.stream.standing import EntryFollower
 from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, Scope
@@ -58,7 +58,7 @@ def _unrated(state: GameState, npc_id: str) -> list[MemoryEntry]:
 
 def _waits(state: GameState, entry: MemoryEntry) -> bool:
     status = state.memory_status.get(entry.id or "")
-    return status is None or (status.importance is None and not is_put_away(status))
+    return status is None or (status.importance is None and not is_inactive(status))
 
 
 def scoring_is_due(state: GameState, npc: NPCInstance, limits: ScoreLimits = DEFAULTS) -> bool:

@@ -17,10 +17,9 @@ from app.memory.recall.recaller import Recaller
 from app.memory.recall.scoring import best, overlap
 from app.memory.stream.condensing import is_condensed
 from app.memory.stream.kinds import kinds_where
-from app.memory.stream.markers import is_kept_apart
-from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.markers import is_protected
 from app.memory.stream.standing import StandingEntries
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.state.clock import MINUTES_PER_DAY, day_of
@@ -60,7 +59,7 @@ class ReflectLimits:
 
 
 DEFAULTS = ReflectLimits()
-_MATTER = kinds_where(lambda row: row.is_matter)
+_MATERIAL = kinds_where(lambda row: row.is_material)
 _KEPT_DAYS = 2
 
 
@@ -91,7 +90,7 @@ def _has_news(entries: Sequence[MemoryEntry]) -> bool:
 
 def _counts(entry: MemoryEntry) -> bool:
     """Whether it is something that happened; what only stands for others is not."""
-    return entry.kind in _MATTER and not is_condensed(entry)
+    return entry.kind in _MATERIAL and not is_condensed(entry)
 
 
 # -- what ----------------------------------------------------------------------------------------------------------
@@ -146,7 +145,7 @@ class ReflectWork:
 
     def _recalled(self, stream: MemoryStream, anchor: str) -> tuple[Recollection, ...]:
         query = RecallQuery(
-            now=stream.state.clock.minutes, text=anchor, kinds=_MATTER, limit=self._limits.important, messages=False
+            now=stream.state.clock.minutes, text=anchor, kinds=_MATERIAL, limit=self._limits.important, messages=False
         )
         position_of = stream.index.entries.position_of
         found = [hit.memory for hit in self._recaller.recall(stream, query)]
@@ -158,7 +157,7 @@ class ReflectWork:
         entries, columns = documents.entries, documents.columns
         mark = documents.position_of.get(_read_to(stream), -1)
         new = [at for at in range(mark + 1, len(entries)) if _counts(entries[at])]
-        standing = [at for at in new if not columns["put_away"][at]]
+        standing = [at for at in new if not columns["inactive"][at]]
         chosen = [at for at in standing if entries[at].kind is not MemoryKind.PLAN] or standing or new
         if self._limits.choice is Choice.LAST:
             chosen = chosen[-self._limits.last :]
@@ -255,7 +254,7 @@ def _sorted_out(
         if before is None:
             if not any(_is_same(insight.text, other.text) for other in fresh):
                 fresh.append(insight)
-        elif repeated is None and not is_kept_apart(before, stream.status(before.id or "")):
+        elif repeated is None and not is_protected(before, stream.status(before.id or "")):
             repeated = insight, before
     return fresh, repeated
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.cognition.remembering.recollecting import oldest_first
 from app.interfaces.agents.mind import Line, Recollection
-from app.memory.index.speakers import topic
+from app.memory.index.speakers import without_speakers
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.markers import SELF_TYPES
@@ -47,7 +47,7 @@ class Reminded:
         last = lines[-self._limits.spoken :]
         spoken = " ".join(line.text for line in last)
         anchor = "\n".join((*(f"[{line.speaker}]: {line.text}" for line in last), f"[{state.name(npc_id)}]: [Fill in]"))
-        asked = {spoken: anchor, question: topic(stream, question)}
+        asked = {spoken: anchor, question: without_speakers(stream, question)}
         found: list[MemoryEntry] = []
         for text, embedded in asked.items():
             if text.strip():

@@ -19,9 +19,8 @@ from app.language.reading.hearing import Hearing
 from app.language.rendering.naming import Naming, sentence_with_name
 from app.log import logger
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.commitments import take_up
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.commitments import record_commitments
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryOrigin, Scope
@@ -270,7 +269,7 @@ def _remember(state: GameState, meeting: Meeting, conversation: Conversation) ->
             )
             kept.append(MemoryStream(state, Scope.npc(npc_id)).add_conversation(context).id or "")
         if line.told is None and payload.acts:
-            take_up(state, payload, memory_ids=kept, at=meeting.asked.now)
+            record_commitments(state, payload, memory_ids=kept, at=meeting.asked.now)
 
 
 def _meaning(state: GameState, meeting: Meeting, line: Said) -> Utterance:

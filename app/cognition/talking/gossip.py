@@ -17,7 +17,7 @@ from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState
 
-_SPOKEN_OF = kinds_where(lambda row: row.is_told)
+_SPOKEN_OF = kinds_where(lambda row: row.is_shared)
 """What thoughts have changed between two people is told by the portrait."""
 _SEEN = frozenset(kinds_where(lambda row: row.is_observed))
 
@@ -86,8 +86,8 @@ def _news(stream: MemoryStream, limits: GossipLimits) -> list[MemoryEntry]:
     """The weightiest, and of equals the newest, of what was lately seen, and of what was heard from others."""
     entries, now = stream.index.entries, stream.state.clock.minutes
     begin = max(0, len(entries) - limits.looked_back)
-    columns = {name: entries.columns[name][begin:] for name in ("importance", "time", "put_away")}
-    matters = (columns["importance"] >= limits.weighty) & ~columns["put_away"]
+    columns = {name: entries.columns[name][begin:] for name in ("importance", "time", "inactive")}
+    matters = (columns["importance"] >= limits.weighty) & ~columns["inactive"]
     lately = np.flatnonzero(matters & (columns["time"] >= now - limits.news_for))[::-1]
     newest = [entries.entries[begin + at] for at in lately.tolist()]
     newest.sort(key=lambda entry: -stream.importance(entry))

@@ -18,14 +18,12 @@ from app.language.language import language_of
 from app.language.rendering.distortions import DISTORTED, filter_of
 from app.language.rendering.refusing import not_found, refusal_text, refused
 from app.memory.prompt_data import clipped
-from app.memory.recall.recent import is_put_away
 from app.memory.seeding.seeding import seed
-from app.memory.stream.associations import ASSOCIATION, RELATION, association_of, association_text, resonating
+from app.memory.stream.associations import ASSOCIATION, RELATION, association_of, association_text, similar_feelings
 from app.memory.stream.goals import goals_of
-from app.memory.stream.importance import around, composed_importance
-from app.memory.stream.markers import TYPE
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.importance import composed_importance, people_nearby
+from app.memory.stream.markers import TYPE, is_inactive
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event
 from app.models.events.character import (
     GoalUpdated,
@@ -68,7 +66,7 @@ class CharacterHandler(Handler):
         subjects = _subjects(state, command)
         parts = composed_importance(state, command.npc_id, command.text, kind=command.memory_kind, subjects=subjects)
         feeling = feeling_of(command.text)._replace(impact=parts.emotional_impact)
-        resonates = resonating(stream, command.text, feeling, subjects)
+        resonates = similar_feelings(stream, command.text, feeling, subjects)
         importance = parts.importance if command.importance is None else command.importance
         added = stream.add(
             command.memory_kind,
@@ -157,7 +155,7 @@ def _own(stream: MemoryStream, npc_id: str, memory_id: str) -> MemoryEntry:
 
 def _check_stands(stream: MemoryStream, entry: MemoryEntry) -> None:
     status = stream.state.status(entry.id)
-    if not is_put_away(status):
+    if not is_inactive(status):
         return
     if status.superseded_by is not None:
         raise refused(stream.state, "memory-replaced", memory=entry.id or "", other=status.superseded_by)
@@ -180,7 +178,7 @@ def _coloured(state: GameState, npc_id: str, text: str) -> dict[str, Any]:
 
 def _subjects(state: GameState, command: FormMemoryCommand) -> tuple[str, ...]:
     """Whom a memory is about: those it was given, names as ids, then whoever else is named in it."""
-    present = around(state, command.npc_id)
+    present = people_nearby(state, command.npc_id)
     given = [found for subject in command.subjects for found in _ids_of(state, subject, present)]
     named = [npc_id for npc_id in mentions_for(state.sheet).people(command.text, present) if npc_id != command.npc_id]
     return tuple(dict.fromkeys((*given, *named)))

@@ -11,12 +11,10 @@ from app.events.commands.memory import (
 from app.events.handlers.base import Effects, Handler
 from app.language.rendering.filling import capital
 from app.language.rendering.refusing import not_found, refused
-from app.memory.recall.recent import is_put_away
-from app.memory.stream.markers import HAND_MADE, REPLACES
-from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.markers import HAND_MADE, REPLACES, is_inactive
 from app.memory.stream.owners import owner_name
 from app.memory.stream.remembering import remember
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.events.play import MemoriesImported, MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.memory_id import make_memory_id, parse_memory_id, parse_message_id
@@ -135,7 +133,7 @@ def _stream_of(state: GameState, memory_id: str) -> MemoryStream:
 
 def _check_stands(state: GameState, memory_id: str, status: MemoryStatus) -> None:
     """NotPossible for a memory that another stands for, or that has been put away."""
-    if not is_put_away(status):
+    if not is_inactive(status):
         return
     if status.superseded_by is not None:
         raise refused(state, "memory-replaced-edit", memory=memory_id, other=status.superseded_by)

@@ -12,7 +12,7 @@ from app.events.commands.memory import ImportMemoriesCommand
 from app.interchange.agents import genagents, jsonl
 from app.interchange.bounded import read_bytes
 from app.interfaces.embeddings import Vector
-from app.memory.stream.markers import lived
+from app.memory.stream.markers import without_gifted
 from app.models.imported import MAX_IMPORTED, ImportedMemory, as_before
 from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.state.game_state import GameState
@@ -77,7 +77,7 @@ def _imported(entry: MemoryEntry, status: MemoryStatus, own: set[str | None], nu
 
 def exported(state: GameState, npc_id: str) -> tuple[tuple[MemoryEntry, ...], dict[str, MemoryStatus]]:
     """All memories but gifted ones, with their statuses."""
-    pairs = [as_before(entry, state.status(entry.id)) for entry in lived(state.memories(Scope.npc(npc_id)))]
+    pairs = [as_before(entry, state.status(entry.id)) for entry in without_gifted(state.memories(Scope.npc(npc_id)))]
     return tuple(entry for entry, _ in pairs), {entry.id or "": status for entry, status in pairs}
 
 

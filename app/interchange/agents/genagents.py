@@ -24,7 +24,7 @@ from app.interchange.bounded import (
     write_json,
 )
 from app.memory.recall.scoring import UNSCORED, importance_from_hundred, importance_to_hundred
-from app.memory.stream.markers import lived
+from app.memory.stream.markers import without_gifted
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import make_memory_id
 
@@ -65,7 +65,7 @@ def read_folder(folder: Path, owner_id: str, *, at: datetime, first_number: int 
 
 def write_folder(folder: Path, agent: AgentFolder) -> None:
     """Each file is replaced whole; gifted memories are left out. InvalidInput, StorageFailed."""
-    entries = lived(agent.entries)
+    entries = without_gifted(agent.entries)
     given = {entry.summary for entry in agent.entries} - {entry.summary for entry in entries}
     vectors = {text: vector.tolist() for text, vector in agent.embeddings.items() if text not in given}
     write_json(folder / "meta.json", dict(agent.meta))

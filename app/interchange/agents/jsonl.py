@@ -26,7 +26,7 @@ from app.interchange.bounded import (
     write_json,
 )
 from app.memory.recall.scoring import UNSCORED
-from app.memory.stream.markers import lived
+from app.memory.stream.markers import without_gifted
 from app.models.base import is_id
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import make_memory_id
@@ -104,7 +104,7 @@ def adopted(entries: Sequence[MemoryEntry], owner_id: str, first_number: int = 1
 
 def lines_of(entries: Sequence[MemoryEntry], statuses: Mapping[str, MemoryStatus]) -> bytes:
     """The entries as lines of UTF-8, gifted ones left out; other kinds become observations, missing importance is 5."""
-    lines = [_line(entry, statuses.get(entry.id or "", MemoryStatus())) for entry in lived(entries)]
+    lines = [_line(entry, statuses.get(entry.id or "", MemoryStatus())) for entry in without_gifted(entries)]
     return b"".join(json.dumps(line, ensure_ascii=False, allow_nan=False).encode() + b"\n" for line in lines)
 
 

@@ -91,7 +91,7 @@ def with_lorebook(
     return sheet.model_copy(update={"locations": places}), here.name, len(entry_numbers(lore))
 
 
-def person_meant(sheet: ScenarioSheet, wanted: str) -> NPCSheet:
+def find_person(sheet: ScenarioSheet, wanted: str) -> NPCSheet:
     return _meant(sheet.npcs, wanted, "person")
 
 

@@ -17,7 +17,7 @@ from app.language.analysis.mentions import mentions_for
 from app.language.checks.summary_check import SummaryCheck
 from app.language.language import language_of, using
 from app.log import logger
-from app.memory.stream.condensing import tidy
+from app.memory.stream.condensing import condense_and_prune
 from app.memory.stream.pruner import MemoryLimits, prune_summaries
 from app.memory.stream.remembering import remember
 from app.models.memory import CaptureRequest, MemorySource, PruneResult, Related, Scope
@@ -107,7 +107,7 @@ class DeferredMemoryService:
         limits = replace(self._limits.memories, summaries=self._limits.keep_memories)
         scopes = [scope for scope in game_state.scopes() if game_state.memories(scope)]
         with using(language_of(game_state.sheet)):
-            results = [tidy(game_state, scope, limits) for scope in scopes]
+            results = [condense_and_prune(game_state, scope, limits) for scope in scopes]
         return PruneResult(
             **{field: sum(getattr(result, field) for result in results) for field in PruneResult.model_fields}
         )

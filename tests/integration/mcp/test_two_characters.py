@@ -8,7 +8,7 @@ from typing import Any
 
 from mcp.client.client import Client
 
-from app.mcp.seats import opened_game, seats_at
+from app.mcp.seats import open_game, seats_at
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.scenario import NPCSheet, ScenarioSheet
 from app.services.game.games.cast import with_parts
@@ -127,7 +127,7 @@ async def test_two_clients_play_two_characters_for_fifty_turns_and_neither_ever_
     tmp_path: Path,
 ) -> None:
     container = new_container(tmp_path)
-    async with opened_game(container, begun(container, with_secrets(small_sheet()))) as game_id:
+    async with open_game(container, begun(container, with_secrets(small_sheet()))) as game_id:
         turns = container.turns()
         seats = {
             path.rpartition("/")[2]: seat for path, seat in seats_at(container, game_id, [*PEOPLE], narrator=False)

@@ -12,7 +12,7 @@ from app.events.commands import (
 )
 from app.language.rendering.perspective import in_own_words
 from app.memory.recall.query import RecallQuery
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from app.memory.stream.standing import standing_fact
 from app.memory.stream.stream import MemoryStream
 from app.models.events.play import ItemDropped

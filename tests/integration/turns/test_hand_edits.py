@@ -17,7 +17,7 @@ from app.events.commands import (
     ReplaceMemoryCommand,
 )
 from app.memory.recall.query import RecallQuery
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from app.memory.stream.markers import SELF_TYPES
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Command

@@ -10,7 +10,8 @@ from app.agents.factory import build_narrator, build_summarizer
 from app.agents.models import check_model
 from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
-from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller
+from app.agents.narrator.offline import OfflineNarrator
+from app.agents.narrator.telling.outcomes import OutcomeTeller
 from app.agents.summarizer.agent import SummarizerAgent
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.metering import Meter, metered

@@ -7,8 +7,7 @@ from app.cognition.talking.meeting import Meeting
 from app.interfaces.agents.mind import Conversation, ConverseAsked, IMind, RelationshipChange, Said
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind

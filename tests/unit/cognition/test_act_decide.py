@@ -8,8 +8,7 @@ from app.events.commands.mind import EatCommand, SetActivityCommand, UpdatePlanI
 from app.events.commands.play import MoveNPCCommand
 from app.interfaces.agents.mind import BadAnswer, DecideAsked, Decision
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope

@@ -6,7 +6,7 @@ import pytest
 
 from app.cognition.remembering.forgetting import CondenseWork, PruneWork, all_forgetting_jobs, forgetting_jobs
 from app.interfaces.agents.mind import BadAnswer, CondenseAsked
-from app.memory.stream.condensable import CONDENSED
+from app.memory.stream.memory_batch import CONDENSED
 from app.memory.stream.pruner import MemoryLimits
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope

@@ -174,4 +174,5 @@ def test_those_that_wait_are_always_those_without_a_rating(steps: list[str]) -> 
             stream.rate(which, 4)
         elif which:
             stream.archive([which], by="hand")
-    assert waiting(stream) == [entry.id for entry in stream.unscored() if stream.is_standing(entry)]
+    unrated = (entry for entry in stream.standing() if entry.importance is None)
+    assert waiting(stream) == [entry.id for entry in unrated if stream.status(entry.id or "").importance is None]

@@ -139,7 +139,7 @@ def test_conversations_visits_and_works_count_what_is_planned_only_for_want_of_a
     assert asked_about(stream) == ["mara-001"]
     stream.add_conversation(told("Guard said: no."))
     stream.add(MemoryKind.SUMMARY, told("A visit."))
-    stream.add_artifact(told("A song."))
+    stream.add(MemoryKind.ARTIFACT, told("A song."))
     stream.add(MemoryKind.GIFTED, told("You are brave."))
     assert asked_about(stream) == ["mara-002", "mara-003", "mara-004"]
 

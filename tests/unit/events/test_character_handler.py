@@ -19,8 +19,7 @@ from app.events.handlers.character_handler import CharacterHandler
 from app.language.rendering.distortions import DISTORTED
 from app.memory.stream.ageing import parts_of
 from app.memory.stream.associations import ASSOCIATION, RELATION
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.events import play as facts
 from app.models.events.character import (
     CharacterEvent,

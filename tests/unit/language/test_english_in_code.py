@@ -25,7 +25,7 @@ EXCEPTIONS = {
     "services/characters/arguments.py": "names of a seat's tools, resources and prompts, for its client",
     "services/game/games/game_library.py": _OF_FILES,
     "services/game/games/scenario_library.py": _OF_FILES,
-    "services/ai/context_builders/memory_lines.py": "why a line stands in a prompt, for whoever looks into it",
+    "services/ai/context_builders/memory_sections.py": "why a line stands in a prompt, for whoever looks into it",
 }
 _WORDS = re.compile(r"[A-Za-z]{2,}[ ,.:;']+[A-Za-z]{2,}")
 _KEY = re.compile(r"[a-z_.-]+")

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from app.errors import CorruptSave
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event
 from app.models.events.mind import MealEaten, PlanItemUpdated, PlanSet
 from app.models.memory import MemoryKind, Scope

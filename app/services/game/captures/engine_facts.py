@@ -7,9 +7,8 @@ from typing import cast
 from app.events.event_table import Attribute, FactKey, row_of
 from app.language.rendering.events import value_words
 from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
-from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.standing import standing_fact
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event
 from app.models.events.recorded import RecordedEvent
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin

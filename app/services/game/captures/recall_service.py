@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of, using
 from app.memory.index.documents import entry_terms
-from app.memory.index.speakers import topic
+from app.memory.index.speakers import without_speakers
 from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.distinct import Distinct
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
@@ -59,7 +59,9 @@ class RecallService:
             await _indexed(state, scope)
         names = _names_meant(state, text)
         streams = [(MemoryStream(state, scope), _holds_messages(scope, npc_id)) for scope in _scopes(state, npc_id)]
-        vector = await self._recaller.vector_in_time(topic(MemoryStream(state, Scope.world()), text), streams)
+        vector = await self._recaller.vector_in_time(
+            without_speakers(MemoryStream(state, Scope.world()), text), streams
+        )
         found: list[tuple[Scope, ScoredMemory]] = []
         for stream, messages in streams:
             query = RecallQuery(

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pydantic import TypeAdapter, ValidationError
 
 from app.errors import CorruptSave
-from app.memory.recall.recent import is_put_away
 from app.memory.stream.condensing import is_condensed
+from app.memory.stream.markers import is_inactive
 from app.models.events.mind import PlanItemUpdated, PlanSet
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.records.folding import chain
@@ -89,7 +89,7 @@ def _plans(state: GameState, records: Iterable[Record]) -> dict[str, PlanTally]:
 
 def _person(state: GameState, npc_id: str, plans: PlanTally) -> PersonReport:
     entries = state.memories(Scope.npc(npc_id))
-    standing = (entry for entry in entries if not is_put_away(state.status(entry.id)))
+    standing = (entry for entry in entries if not is_inactive(state.status(entry.id)))
     reflected = {entry.game_time for entry in entries if entry.kind is MemoryKind.REFLECTION}
     talked = {entry.game_time for entry in entries if entry.kind is MemoryKind.CONVERSATION and not is_condensed(entry)}
     return PersonReport(
@@ -111,7 +111,7 @@ def last_conclusions(state: GameState, npc_id: str, limit: int) -> list[tuple[Me
     for entry in reversed(entries):
         if len(found) == limit:
             break
-        if entry.kind is MemoryKind.REFLECTION and not is_put_away(state.status(entry.id)):
+        if entry.kind is MemoryKind.REFLECTION and not is_inactive(state.status(entry.id)):
             found.append((entry, [known[key] for key in entry.evidence if key in known]))
     return found
 

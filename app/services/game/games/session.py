@@ -12,7 +12,7 @@ from app.interfaces.agents.narrator import Narration
 from app.interfaces.metering import Meter
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
-from app.memory.index.stream_index import hand_on_indexes
+from app.memory.index.stream_index import transfer_indexes
 from app.models.records.folding import Baseline, chain, fold
 from app.models.records.record import Header, Journal, Record, RecordKind
 from app.models.records.spend import Spend
@@ -60,7 +60,7 @@ class GameSession:
         self.head = journal.head if at is None else at
         state = fold(journal, self.head)
         if hasattr(self, "state"):
-            hand_on_indexes(self.state, state)
+            transfer_indexes(self.state, state)
         self.state: GameState = state
         self.baseline = Baseline(self.state)
         self.last_seq = journal.last_seq

@@ -8,8 +8,7 @@ from app.events.commands.play import AskTopicCommand
 from app.events.event_table import EventRow, row_of
 from app.language.rendering.events import render_event
 from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event, Outcome
 from app.models.events.mind import ArtifactCreated
 from app.models.events.play import NPCMoved, SecretDiscovered

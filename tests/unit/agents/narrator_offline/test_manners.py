@@ -12,8 +12,7 @@ from app.events.commands.play import (
     UseItemCommand,
 )
 from app.language.language import default_language
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
 from app.models.sheets.scenario import ItemUse, VoiceSheet
 from app.models.state.game_state import GameState

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller, shown_speech
+from app.agents.narrator.offline import OfflineNarrator
+from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
 from app.events.commands.play import AskTopicCommand, TakeItemCommand
 from app.models.command import Command, Outcome

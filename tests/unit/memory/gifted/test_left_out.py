@@ -14,8 +14,7 @@ from app.memory.recall.alias_index import unembedded_experience
 from app.memory.recall.recaller import Recaller
 from app.memory.seeding.seeding import seed
 from app.memory.stream.markers import GIFTED_TYPES, SELF_TYPES, type_of
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry
 from app.models.sheets.lore import LoreSheet
 from app.models.state.game_state import GameState

@@ -1,11 +1,11 @@
-"""A turn whose telling is written beforehand: whoever sits at the table's head is the narrator."""
+"""A narrator whose commands, speeches and text are given by the client."""
 
 from collections.abc import Callable, Sequence
 
 from app.errors import InvalidInput
 from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
 from app.language.rendering.refusing import choices, refused
-from app.memory.stream.owners import person_meant
+from app.memory.stream.owners import find_person
 from app.models.base import has_control_characters
 from app.models.command import Command
 
@@ -13,19 +13,16 @@ Quoting = Callable[[str], Spans]
 """The spans of a text that come from memories which its writer was shown."""
 
 
-class GivenNarrator:
-    """Carries out the commands, then lets people speak and tells, all of it as given.
-
-    Implements `INarrator`. Other than a narrator of the game it does not mend: a command that is refused, or somebody
-    who speaks and is not here, undoes the turn, for the telling says otherwise.
-    """
+class ScriptedNarrator:
+    """Implements `INarrator`: carries out given commands, speeches and a telling. Unlike other narrators it mends
+    nothing: a refused command or an absent speaker undoes the turn."""
 
     model, mode, tools_tokens = "client", "given", 0
 
     def __init__(
         self, telling: str, commands: Sequence[Command], says: Sequence[tuple[str, str]], quoting: Quoting
     ) -> None:
-        """``says`` holds who says what; who by id or name. InvalidInput for text with control characters."""
+        """``says`` holds (id or name, text). Raises InvalidInput for control characters."""
         if any(has_control_characters(text) for text in (telling, *(text for _, text in says))):
             raise InvalidInput("A telling holds no control characters.")
         self._telling = telling.strip()
@@ -34,7 +31,6 @@ class GivenNarrator:
         self._quoting = quoting
 
     async def narrate(self, scene: Scene) -> Narration:
-        """One turn. NotPossible, NotFound and InvalidInput say what of it cannot be."""
         for command in self._commands:
             await scene.execute(command)
         speeches = tuple(self._speech(scene, who, text.strip()) for who, text in self._says)
@@ -42,7 +38,7 @@ class GivenNarrator:
         return Narration(text=self._telling, speeches=speeches, quoted=self._quoting(self._telling))
 
     def _speech(self, scene: Scene, who: str, text: str) -> Speech:
-        npc_id = person_meant(scene.state, who)
+        npc_id = find_person(scene.state, who)
         here = [npc.instance_id for npc in scene.state.present()]
         if npc_id not in here:
             names = choices(scene.state, map(scene.state.name, here), "nobody")

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from app.agents.narrator.answering.asking import Asking, asking
 from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.answering.questions import read_question
 from app.agents.narrator.answering.recalling import Recollection, opening, recollect
-from app.agents.narrator.answering.said_when import said_when
-from app.agents.narrator.understanding.pack_words import words as packed
+from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.understanding.spoken import quotation, spoken
 from app.agents.narrator.understanding.typed_words import name_words
+from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.reading.sayable import says_nothing, tells_own_words
@@ -55,7 +55,7 @@ def _telling_part(exchange: Exchange, memory: MemoryEntry) -> str:
     """
     if isinstance(memory.payload, EventPayload) and not (memory.payload.events or memory.payload.said):
         return ""
-    told = (exchange.told(line) for line in sentences(memory.summary) if not says_nothing(line))
+    told = (exchange.in_first_person(line) for line in sentences(memory.summary) if not says_nothing(line))
     return " ".join(islice((words for words in told if not tells_own_words(words)), _MOST_SENTENCES))
 
 
@@ -64,9 +64,10 @@ def promise_of_player(exchange: Exchange, question: str, about: str) -> tuple[Re
 
     What is still open comes before what is done with. ``about`` is what the promise was about, as asked; "" for any.
     """
-    what, when = asking(exchange, about), asking(exchange, question).when
+    what, when = read_question(exchange, about), read_question(exchange, question).when
     given = sorted(_promised(exchange), key=lambda each: not each[2])
-    fitting = [each for each in given if not what.weights or _fits(what, each[1])]
+    wanted = what.weights.keys()
+    fitting = [each for each in given if not wanted or any(wanted & set(analyse(line).terms) for line in each[1])]
     for message, lines, _ in fitting or given:
         words = f"{opening(exchange, message, when=when, promised=True)}: {_quoted(exchange, lines)}"
         source = _heard(exchange, message, "promised")
@@ -75,15 +76,8 @@ def promise_of_player(exchange: Exchange, question: str, about: str) -> tuple[Re
     return (recollect(exchange, question, plain=True) if question else None), True
 
 
-def _fits(what: Asking, lines: tuple[str, ...]) -> bool:
-    return any(term in what.weights for line in lines for term in analyse(line).terms)
-
-
 def _promised(exchange: Exchange) -> Iterator[tuple[Message, tuple[str, ...], bool]]:
-    """Each message in which the player promised the person something, the newest first: what, and whether it is open.
-
-    What was taken back is left out.
-    """
+    """Messages with promises of the player to the person, newest first: what, and whether open; none taken back."""
     state = exchange.state
     together: dict[int, list[str]] = {}
     still: set[int] = set()
@@ -105,7 +99,7 @@ def last_met(exchange: Exchange) -> Recollection | None:
     for index in reversed(state.message_index.heard(exchange.scope)):
         message = state.conversation_history[index]
         if message.speaker_id == exchange.npc_id and message.scene != state.clock.scene_id:
-            when = said_when(message.game_time, state.clock.minutes)
+            when = relative_time(message.game_time, state.clock.minutes)
             return Recollection(when, (_heard(exchange, message, "last-met"),))
     return None
 
@@ -116,7 +110,7 @@ def _heard(exchange: Exchange, message: Message, why: str) -> RecalledMemory:
 
 def _is_about_player(exchange: Exchange, memory: MemoryEntry) -> bool:
     words = name_words(memory.summary)
-    return not packed("called_players").isdisjoint(words) or any(
+    return not word_set("called_players").isdisjoint(words) or any(
         words[at : at + len(name)] == name
         for name in map(name_words, (*exchange.player_names, exchange.language.render("phrases.party")))
         for at in range(len(words))

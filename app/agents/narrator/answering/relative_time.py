@@ -8,28 +8,28 @@ _WEEK = 7
 _MORNING = 6 * 60
 
 
-def said_when(then: int, now: int) -> str:
+def relative_time(then: int, now: int) -> str:
     """``this morning``, ``yesterday evening``, ``three days ago``; both times in game minutes."""
     days, passed = day_of(now) - day_of(then), now - then
     weeks, left = divmod(days, _WEEK)
     part = part_of_day(then)
     if passed < _WHILE:
-        return _words("now" if passed < _JUST_NOW else "while")
+        return _render("now" if passed < _JUST_NOW else "while")
     if days < 1:
-        return _words(_today(part, part_of_day(now), passed), part)
+        return _render(_today(part, part_of_day(now), passed), part)
     if days == 1:
-        return _words(_yesterday(then, now, part), part)
-    return _words("days", count=days) if left or not weeks else _words("weeks", count=weeks)
+        return _render(_yesterday(then, now, part), part)
+    return _render("days", count=days) if left or not weeks else _render("weeks", count=weeks)
 
 
-def said_when_between(first: int, last: int, now: int) -> str:
+def relative_time_between(first: int, last: int, now: int) -> str:
     """The same for what happened at some time from ``first`` to ``last``; "" where that would say too much."""
-    if first == last or said_when(first, now) == said_when(last, now):
-        return said_when(last, now)
+    if first == last or relative_time(first, now) == relative_time(last, now):
+        return relative_time(last, now)
     days = day_of(now) - day_of(last)
     if day_of(first) != day_of(last) or days > 1:
         return ""
-    return _words("yesterday-sometime" if days else "today-sometime")
+    return _render("yesterday-sometime" if days else "today-sometime")
 
 
 def _today(part: str, part_now: str, passed: int) -> str:
@@ -50,7 +50,7 @@ def _yesterday(then: int, now: int, part: str) -> str:
     return "tonight" if is_night_still else "last-night"
 
 
-def _words(when: str, part: str = "", count: int = 0) -> str:
+def _render(when: str, part: str = "", count: int = 0) -> str:
     tongue = current_language()
     number = tongue.render("answers.count", count=count, digits=str(count))
     part = tongue.render("telling.part-of-day", part=part)

@@ -1,4 +1,4 @@
-"""What somebody finds out by looking: the hour, who is there, how it feels about people. It is read, never stored."""
+"""What a person perceives at this moment: time, company, feelings. Computed, never stored."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ _LIKING = ((6, "close"), (2, "like"), (-1, ""), (-5, "dislike"), (-10, "hate"))
 
 
 @dataclass(frozen=True)
-class Reading:
-    """Something that holds now, marked as a gifted memory would be."""
+class CurrentFact:
+    """A current fact, marked like a gifted memory."""
 
     content: str
     type: str
@@ -28,24 +28,24 @@ class Reading:
     about: str | None = None
 
 
-def readings(state: GameState, npc_id: str) -> Iterator[Reading]:
-    """Everything that a person can tell by looking around, and at itself."""
+def current_facts(state: GameState, npc_id: str) -> Iterator[CurrentFact]:
+    """What a person perceives of the place and itself."""
     npc = state.npc(npc_id)
-    yield Reading(time_in_words(language_of(state.sheet), state.clock.minutes), gifted.SCENE, "time")
+    yield CurrentFact(time_in_words(language_of(state.sheet), state.clock.minutes), gifted.SCENE, "time")
     if npc.current_location_id is not None:
         for line in _company(state, npc, npc.current_location_id):
-            yield Reading(line, gifted.SCENE, "context")
+            yield CurrentFact(line, gifted.SCENE, "context")
     yield from _feelings(state, npc)
 
 
 def time_in_words(language: Language, minutes: int) -> str:
-    """``It is 14:20, in the afternoon, on day 3.`` from game time in minutes."""
+    """``It is 14:20, in the afternoon, on day 3.`` from game minutes."""
     hours = f"{hour_of(minutes):02d}:{minutes % 60:02d}"
     return language.render("gifted.time", time=hours, part=part_of_day(minutes), day=str(day_of(minutes)))
 
 
 def _company(state: GameState, npc: NPCInstance, here: str) -> Iterator[str]:
-    """Who is there, and what each is doing; who sleeps perceives nothing of it."""
+    """Who is present and what each does; nothing for a sleeper."""
     language = language_of(state.sheet)
     if npc.activity is Activity.SLEEPING:
         yield language.render("gifted.asleep")
@@ -65,16 +65,16 @@ def _company(state: GameState, npc: NPCInstance, here: str) -> Iterator[str]:
         yield language.render("gifted.alone", place=where)
 
 
-def _feelings(state: GameState, npc: NPCInstance) -> Iterator[Reading]:
-    """How a person stands with others, and with the players once it has met them."""
+def _feelings(state: GameState, npc: NPCInstance) -> Iterator[CurrentFact]:
+    """Its relationships, and its attitude to players that it has met."""
     language = language_of(state.sheet)
     for other, value in npc.relationships.items():
         liking = next((liking for least, liking in _LIKING if value >= least), "")
         if liking and other in state.npcs and other != npc.instance_id:
             words = language.render(f"gifted.liking-{liking}", name=state.name(other))
-            yield Reading(words, gifted.KNOWLEDGE, gifted.KNOWLEDGE, other)
+            yield CurrentFact(words, gifted.KNOWLEDGE, gifted.KNOWLEDGE, other)
     if PARTY in npc.mind.seen or state.message_index.heard(Scope.npc(npc.instance_id)):
         attitude = value_words(language, "attitude", npc.attitude)
         for player in state.party.players:
             words = language.render("gifted.attitude", attitude=attitude, name=player.name)
-            yield Reading(words, gifted.KNOWLEDGE, gifted.KNOWLEDGE, player.id)
+            yield CurrentFact(words, gifted.KNOWLEDGE, gifted.KNOWLEDGE, player.id)

@@ -8,11 +8,10 @@ from app.embeddings.vectors import NoVectors
 from app.interfaces.embeddings import Vector
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import BATCH, Recaller
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
-from app.services.characters.recollecting import Recollecting, relevance
+from app.services.characters.relevance import relevance, relevant_hits
 from tests.unit.services.characters.sheets import village
 from tests.worlds import NOW
 
@@ -43,7 +42,7 @@ def remember(state: GameState, *texts: str) -> None:
 
 async def found(state: GameState, vectors: NoVectors, text: str) -> list[str]:
     query = RecallQuery(now=state.clock.minutes, text=text, limit=10)
-    hits = await Recollecting(Recaller(vectors=vectors)).hits(state, MARA, query)
+    hits = await relevant_hits(Recaller(vectors=vectors), MemoryStream(state, MARA), query)
     return [hit.memory.summary for hit in hits]
 
 

@@ -1,4 +1,4 @@
-"""Memories as an answer shows them: in words, with how well they answer, when it was, and the person's own id."""
+"""Memories as answers show them: text, relevance, turn, id."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -9,18 +9,18 @@ from app.language.language import language_of
 from app.language.reading.aloud import said
 from app.language.rendering.distortions import filter_of, shown
 from app.memory.index.message_view import message_entry, message_text
+from app.memory.recall.current_facts import current_facts
 from app.memory.recall.query import ScoredMemory
-from app.memory.recall.right_now import readings
-from app.memory.recall.self_recall import Answered
+from app.memory.recall.self_recall import SelfAnswer
 from app.memory.stream.markers import KNOWLEDGE
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_id import parse_message_id
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState
-from app.services.characters.recollecting import relevance
+from app.services.characters.relevance import relevance
 
-Remembered = dict[str, Any]
+MemoryView = dict[str, Any]
 """``{"content", "relevance", "turn"?, "id"?, "distorted"?}``."""
 
 FURTHEST_AFTER = 24 * 60
@@ -28,25 +28,25 @@ FURTHEST_AFTER = 24 * 60
 TRIVIAL = 3.0
 """Importance below which nothing ended with it."""
 _LEFT_OUT = "… \n"
-"""What stands at either end where something is left out."""
 
 
-def remembered(state: GameState, npc_id: str, memory: MemoryEntry, score: float | None = None) -> Remembered:
-    """One memory as the person has it; ``score`` is a hit's, None for what was not searched for."""
-    content, is_distorted = as_it_seems(state, npc_id, memory)
-    answer: Remembered = {"content": content, "relevance": 1.0 if score is None else relevance(score)}
+def memory_view(state: GameState, npc_id: str, memory: MemoryEntry, score: float | None = None) -> MemoryView:
+    """A memory as the person perceives it; ``score`` is a hit's, None if not searched for."""
+    content, is_distorted = perceived_text(state, npc_id, memory)
+    answer: MemoryView = {"content": content, "relevance": 1.0 if score is None else relevance(score)}
     if memory.turn:
         answer["turn"] = str(memory.turn)
-    if memory.id is not None and is_own(state, npc_id, memory):
+    own = MemoryStream(state, Scope.npc(npc_id)).index.entries.position_of
+    if memory.id is not None and (is_message(memory) or memory.id in own):
         answer["id"] = memory.id
     if is_distorted:
         answer["distorted"] = True
     return answer
 
 
-def given(state: GameState, npc_id: str, known: Answered) -> Remembered:
-    """What somebody was given to know; only what lies in its own stream has an id that it can name."""
-    answer: Remembered = {"content": known.content, "relevance": round(known.relevance, 3)}
+def gifted_view(state: GameState, npc_id: str, known: SelfAnswer) -> MemoryView:
+    """A gifted memory or current fact; only an entry of its own stream has an id."""
+    answer: MemoryView = {"content": known.content, "relevance": round(known.relevance, 3)}
     if known.turn:
         answer["turn"] = str(known.turn)
     if known.memory_id in MemoryStream(state, Scope.npc(npc_id)).index.entries.position_of:
@@ -54,13 +54,13 @@ def given(state: GameState, npc_id: str, known: Answered) -> Remembered:
     return answer
 
 
-def as_it_seems(state: GameState, npc_id: str, memory: MemoryEntry) -> tuple[str, bool]:
-    """How a memory seems to the person, and whether that is not what it holds."""
-    return shown(in_words(state, memory), filter_of(state.sheets.npc(npc_id)))
+def perceived_text(state: GameState, npc_id: str, memory: MemoryEntry) -> tuple[str, bool]:
+    """The text as the person perceives it, and whether it is distorted."""
+    return shown(readable(state, memory), filter_of(state.sheets.npc(npc_id)))
 
 
-def in_words(state: GameState, memory: MemoryEntry) -> MemoryEntry:
-    """What was said aloud as ``Mara said: …``, what a player typed to do a thing as ``Élan: …``; all else as it is."""
+def readable(state: GameState, memory: MemoryEntry) -> MemoryEntry:
+    """Speech as ``Mara said: …``, a player's deeds as ``Élan: …``; all else unchanged."""
     if not is_message(memory):
         return memory
     message = state.conversation_history[memory.first_message_index or 0]
@@ -74,24 +74,19 @@ def in_words(state: GameState, memory: MemoryEntry) -> MemoryEntry:
 
 
 def is_message(memory: MemoryEntry) -> bool:
-    """Whether it is something that was said, and no entry of a stream."""
+    """Whether it is a message and not an entry."""
     return memory.id is not None and parse_message_id(memory.id) is not None
 
 
-def is_own(state: GameState, npc_id: str, memory: MemoryEntry) -> bool:
-    """Whether it lies in the person's own stream, where it can be reinforced."""
-    return is_message(memory) or memory.id in MemoryStream(state, Scope.npc(npc_id)).index.entries.position_of
-
-
-def in_time(state: GameState, npc_id: str, hits: Iterable[ScoredMemory]) -> list[Remembered]:
-    """Hits in order of time; of what happened in the same minute first what was remembered first."""
+def chronological(state: GameState, npc_id: str, hits: Iterable[ScoredMemory]) -> list[MemoryView]:
+    """Hits in order of time."""
 
     def when(hit: ScoredMemory) -> tuple[int, int, int]:
         memory = hit.memory
         at = -1 if memory.first_message_index is None else memory.first_message_index
         return memory.game_time or 0, memory.turn or 0, at
 
-    return [remembered(state, npc_id, hit.memory, hit.score) for hit in sorted(hits, key=when)]
+    return [memory_view(state, npc_id, hit.memory, hit.score) for hit in sorted(hits, key=when)]
 
 
 def distinct(hits: Iterable[ScoredMemory], limit: int) -> list[ScoredMemory]:
@@ -103,14 +98,12 @@ def distinct(hits: Iterable[ScoredMemory], limit: int) -> list[ScoredMemory]:
 
 
 def outcome_of(state: GameState, npc_id: str, memory: MemoryEntry) -> tuple[str, bool] | None:
-    """How it ended, as it seems to the person, and whether that is not what was kept of it; None for nothing.
-
-    It is what the person remembered next, or what was said next where it was said.
-    """
+    """How a memory ended, as the person perceives it, and whether that is distorted: its next memory, or the next
+    message. None for nothing."""
     following = _said_after(state, npc_id, memory) if is_message(memory) else _remembered_after(state, npc_id, memory)
     if following is None or (following.game_time or 0) - (memory.game_time or 0) > FURTHEST_AFTER:
         return None
-    return as_it_seems(state, npc_id, following)
+    return perceived_text(state, npc_id, following)
 
 
 def _remembered_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEntry | None:
@@ -119,16 +112,12 @@ def _remembered_after(state: GameState, npc_id: str, memory: MemoryEntry) -> Mem
     if position is None:
         return None
     later = islice(state.memories(stream.scope), position + 1, None)
-    return next((entry for entry in later if _may_end(stream, entry)), None)
-
-
-def _may_end(stream: MemoryStream, entry: MemoryEntry) -> bool:
-    happened = entry.kind not in (MemoryKind.GIFTED, MemoryKind.PLAN)
-    return happened and stream.is_standing(entry) and stream.importance(entry) >= TRIVIAL
+    events = (entry for entry in later if entry.kind not in (MemoryKind.GIFTED, MemoryKind.PLAN))
+    return next((entry for entry in events if stream.is_standing(entry) and stream.importance(entry) >= TRIVIAL), None)
 
 
 def _said_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEntry | None:
-    """The next thing it heard at the same place."""
+    """The next message witnessed at the same place."""
     history, position = state.conversation_history, memory.first_message_index or 0
     while True:
         _, after = state.message_index.around(npc_id, memory.location_id, position, len(history) - 1)
@@ -138,6 +127,6 @@ def _said_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEnt
     return None if after is None else message_entry(history[after], Scope.npc(npc_id))
 
 
-def stands(state: GameState, npc_id: str, other: str) -> list[str]:
-    """How a person stands to another or to a player now, as it knows it itself; [] for no feelings."""
-    return [now.content for now in readings(state, npc_id) if now.type == KNOWLEDGE and now.about == other]
+def feelings_towards(state: GameState, npc_id: str, other: str) -> list[str]:
+    """A person's own feelings towards another or a player; [] for none."""
+    return [now.content for now in current_facts(state, npc_id) if now.type == KNOWLEDGE and now.about == other]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from app.errors import NotFound
 from app.language.rendering.phrases import time_text
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
-from app.memory.recall.query_expansion import MOST_TERMS, enhanced, or_without_filters
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.query_expansion import MOST_TERMS, expanded, recall_with_fallback
+from app.memory.recall.recaller import Retriever
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryOrigin
 from app.models.state.clock import MINUTES_PER_DAY
@@ -30,15 +30,15 @@ def question(text: str, now: int = NOW, **fields: object) -> RecallQuery:
 
 
 def better(stream: MemoryStream, text: str, now: int = NOW) -> RecallQuery:
-    return enhanced(stream.state, stream.scope.owner_id or "", text, question(text, now))
+    return expanded(stream.state, stream.scope.owner_id or "", text, question(text, now))
 
 
 def guarded(stream: MemoryStream, plain: RecallQuery, text: str) -> list[ScoredMemory]:
     async def recall(query: RecallQuery) -> list[ScoredMemory]:
         return Retriever().recall(stream, query)
 
-    wider = enhanced(stream.state, stream.scope.owner_id or "", text, plain)
-    return asyncio.run(or_without_filters(recall, plain, wider))
+    wider = expanded(stream.state, stream.scope.owner_id or "", text, plain)
+    return asyncio.run(recall_with_fallback(recall, plain, wider))
 
 
 def rank(hits: Sequence[ScoredMemory], words: str) -> int:
@@ -111,7 +111,7 @@ def test_the_querys_own_terms_come_first_and_few_are_added() -> None:
     words = "house home dwelling abode reside tavern pub blade sabre dagger purchase scared terrified rob thief slay"
     stream.add_observations([context(words), context(words.upper())])
     plain = question("live inn sword knife buy afraid steal burglar kill enemy house", terms=("Tobin",))
-    found = enhanced(stream.state, "mara", plain.text, plain)
+    found = expanded(stream.state, "mara", plain.text, plain)
     assert found.terms[0] == "Tobin"
     assert len(found.terms) == len(set(found.terms)) <= 1 + MOST_TERMS
 
@@ -119,7 +119,7 @@ def test_the_querys_own_terms_come_first_and_few_are_added() -> None:
 @pytest.mark.parametrize("preset", [Preset.CHRONICLE, Preset.RECENT, Preset.GENAGENTS])
 def test_presets_for_which_words_are_a_topic_get_filters_alone(days: MemoryStream, preset: Preset) -> None:
     plain = question("What did Hesper buy yesterday?", preset=preset)
-    found = enhanced(days.state, "mara", plain.text, plain)
+    found = expanded(days.state, "mara", plain.text, plain)
     assert (found.text, found.terms) == (plain.text, ())
     assert (found.since, found.until) == (4 * DAY, 5 * DAY - 1)
 
@@ -134,12 +134,12 @@ def test_words_of_time_become_a_filter_and_leave_the_text(days: MemoryStream) ->
 
 def test_what_the_query_filters_by_already_stays(days: MemoryStream) -> None:
     plain = question("What did Tobin drop yesterday?", until=7, location_id="inn")
-    found = enhanced(days.state, "mara", plain.text, plain)
+    found = expanded(days.state, "mara", plain.text, plain)
     assert (found.text, found.since, found.until, found.location_id) == (plain.text, None, 7, "inn")
 
 
 def test_the_time_may_be_asked_for_beside_the_querys_text(days: MemoryStream) -> None:
-    found = enhanced(days.state, "mara", "a jug yesterday", question("a jug"))
+    found = expanded(days.state, "mara", "a jug yesterday", question("a jug"))
     assert (found.text, found.since, found.until) == ("a jug", 4 * DAY, 5 * DAY - 1)
 
 
@@ -294,7 +294,7 @@ def test_without_filters_of_its_own_a_query_is_asked_once() -> None:
         return []
 
     plain = question("Who?", since=5)
-    assert asyncio.run(or_without_filters(recall, plain, plain)) == []
+    assert asyncio.run(recall_with_fallback(recall, plain, plain)) == []
     assert asked == [plain]
 
 
@@ -327,4 +327,4 @@ def test_a_very_long_question_is_read_up_to_its_limit(days: MemoryStream) -> Non
 
 def test_nobody_of_that_id_is_said_so() -> None:
     with pytest.raises(NotFound):
-        enhanced(new_game(), "nobody", "Who?", question("Who?"))
+        expanded(new_game(), "nobody", "Who?", question("Who?"))

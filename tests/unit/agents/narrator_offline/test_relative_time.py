@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.agents.narrator.answering.said_when import said_when, said_when_between
+from app.agents.narrator.answering.relative_time import relative_time, relative_time_between
 
 DAY = 24 * 60
 
@@ -39,7 +39,7 @@ def at(day: int, hour: int, minute: int = 0) -> int:
     ],
 )
 def test_a_time_is_said_by_the_day_and_its_part(then: int, now: int, said: str) -> None:
-    assert said_when(then, now) == said
+    assert relative_time(then, now) == said
 
 
 @pytest.mark.parametrize(
@@ -53,10 +53,10 @@ def test_a_time_is_said_by_the_day_and_its_part(then: int, now: int, said: str) 
     ],
 )
 def test_what_lasted_is_dated_no_more_exactly_than_it_is_known(first: int, last: int, said: str) -> None:
-    assert said_when_between(first, last, at(3, 18)) == said
+    assert relative_time_between(first, last, at(3, 18)) == said
 
 
 def test_every_time_can_be_said() -> None:
     for then in range(0, 3 * DAY, 37):
         for now in range(then, 4 * DAY, 61):
-            assert said_when(then, now)
+            assert relative_time(then, now)
