@@ -10,7 +10,7 @@ from app.agents.narrator.understanding.typed_words import ends_as_question, name
 from app.agents.narrator.understanding.vocabulary import recall_pattern, word_set
 from app.language.analysis.terms import Shape, analyse, terms_of
 from app.language.language import current_language
-from app.language.times.when import Span
+from app.language.times.when import Span, question_hints
 
 _FLOOR, _FLOOR_OF_ONE = 0.4, 0.5
 """The part of what is asked after that an answer must hold; and where only one word is in common."""
@@ -49,7 +49,7 @@ class Report:
 
 
 def about_player(text: str, *, asked: bool) -> AboutPlayer | None:
-    """What of the player a text asks after; None for anything else. ``question_hints``: known to be what one asks about."""
+    """What of the player a text asks after; None for anything else. ``asked``: known to be what one asks about."""
     folded = without_signs(text)
     if not (asked or _is_question(text, folded)):
         return None
