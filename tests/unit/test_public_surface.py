@@ -1,6 +1,7 @@
 """What a program imports: the names are there, loaded lazily, and silent."""
 
 import ast
+import os
 import subprocess
 import sys
 from importlib import import_module
@@ -40,7 +41,13 @@ asyncio.run(main())
 
 def ran(code: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", code], cwd=PROJECT, capture_output=True, check=True, encoding="utf-8", timeout=60
+        [sys.executable, "-c", code],
+        cwd=PROJECT,
+        env={**os.environ, "TALEKEEPER_EMBEDDER": "words"},
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+        timeout=60,
     )
 
 
