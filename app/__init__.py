@@ -1,1 +1,105 @@
-"""Talekeeper: a narrative game backend that remembers."""
+"""Talekeeper: a narrative game backend that remembers.
+
+What ``__all__`` names is what a program imports (docs/library.md); each is loaded when it is asked for first.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from app import commands, errors, ports, testing
+    from app.agents.character.agent import open_agent
+    from app.agents.factory import build_mind, build_narrator, build_summarizer
+    from app.container import Container, close_models
+    from app.interchange.agents.genagent import GenAgent
+    from app.interchange.agents.genagents import AgentFolder
+    from app.interfaces.agents.mind import IMind
+    from app.interfaces.agents.narrator import INarrator
+    from app.interfaces.agents.summarizer import ISummarizer
+    from app.interfaces.services.memory import IMemoryService
+    from app.interfaces.stores import IGameStore
+    from app.mcp.server import server_for
+    from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, Scope
+    from app.models.messages.message import Message
+    from app.models.sheets.scenario import ScenarioSheet
+    from app.models.state.game_state import GameState
+    from app.services.game.turns.turn_result import TurnResult
+    from app.services.game.turns.turn_service import TurnService
+    from app.settings import Settings
+    from app.stores.transfer import export_game, import_game
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    name: home
+    for home, names in {
+        "app.agents.character.agent": "open_agent",
+        "app.agents.factory": "build_mind build_narrator build_summarizer",
+        "app.container": "Container close_models",
+        "app.interfaces.agents.mind": "IMind",
+        "app.interfaces.agents.narrator": "INarrator",
+        "app.interfaces.agents.summarizer": "ISummarizer",
+        "app.interfaces.services.memory": "IMemoryService",
+        "app.interfaces.stores": "IGameStore",
+        "app.mcp.server": "server_for",
+        "app.models.state.game_state": "GameState",
+        "app.models.memory": "MemoryEntry MemoryKind MemoryStatus Scope",
+        "app.models.messages.message": "Message",
+        "app.models.sheets.scenario": "ScenarioSheet",
+        "app.services.game.turns.turn_result": "TurnResult",
+        "app.services.game.turns.turn_service": "TurnService",
+        "app.settings": "Settings",
+        "app.interchange.agents.genagent": "GenAgent",
+        "app.interchange.agents.genagents": "AgentFolder",
+        "app.stores.transfer": "export_game import_game",
+    }.items()
+    for name in names.split()
+}
+_MODULES = ("commands", "errors", "ports", "testing")
+
+__all__ = [
+    "AgentFolder",
+    "Container",
+    "GameState",
+    "GenAgent",
+    "IGameStore",
+    "IMemoryService",
+    "IMind",
+    "INarrator",
+    "ISummarizer",
+    "MemoryEntry",
+    "MemoryKind",
+    "MemoryStatus",
+    "Message",
+    "ScenarioSheet",
+    "Scope",
+    "Settings",
+    "TurnResult",
+    "TurnService",
+    "build_mind",
+    "build_narrator",
+    "build_summarizer",
+    "close_models",
+    "commands",
+    "errors",
+    "export_game",
+    "import_game",
+    "open_agent",
+    "ports",
+    "server_for",
+    "testing",
+]
+
+if not TYPE_CHECKING:  # a type checker knows the names from above, and no others
+
+    def __getattr__(name: str) -> object:
+        """Load a name of ``__all__`` from where it lives."""
+        if name in _MODULES:
+            return import_module(f"{__name__}.{name}")
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        found = globals()[name] = getattr(import_module(_HOMES[name]), name)
+        return found
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

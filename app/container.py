@@ -10,18 +10,15 @@ from app.agents.mind.offline import HeuristicMind
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.cognition.budget import MindLimits
-from app.cognition.day.act import ActionSystem
 from app.cognition.day.decide import DecideWork
-from app.cognition.day.perceive import PerceiveLimits
 from app.cognition.day.planning import PlanWork
 from app.cognition.minds import Minds
-from app.cognition.queue import CognitionQueue
+from app.cognition.queue import CognitionQueue, Work
 from app.cognition.remembering.forgetting import CondenseWork, PruneWork
 from app.cognition.remembering.importance import ScoreWork
 from app.cognition.remembering.reflect import ReflectWork
 from app.cognition.talking.asking import Interviewer
 from app.cognition.talking.converse import ConverseWork
-from app.cognition.work import Work
 from app.embeddings.opening import open_vectors
 from app.events.bus import CommandBus
 from app.events.command_table import handlers
@@ -31,8 +28,7 @@ from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.cognition import ICognition
 from app.interfaces.embeddings import IVectors
 from app.language.analysis.quoting import recalled_spans
-from app.memory.recall.recaller import Recaller
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Recaller, Retriever
 from app.memory.stream.pruner import MemoryLimits
 from app.models.state.minds import JobKind
 from app.services.ai.context_service import ContextService
@@ -102,16 +98,15 @@ def caps(settings: Settings) -> Caps:
     )
 
 
-def narrator(settings: Settings, recaller: Recaller) -> INarrator:
+def narrator(settings: Settings, offline: OfflineNarrator) -> INarrator:
     """The narrator that Settings name; model adapters are imported only when a model is."""
     name = settings.narrator_model or settings.model
-    offline = OfflineNarrator(recaller)
     if name == OFFLINE:
         return offline
     from app.agents.factory import build_narrator  # noqa: PLC0415  # importing a model library takes a second
 
     return build_narrator(
-        name=name,
+        name,
         mode=settings.narrator_mode,
         offline=offline,
         base_url=settings.base_url,
@@ -129,7 +124,7 @@ def summarizer(settings: Settings) -> ISummarizer:
     from app.agents.factory import build_summarizer  # noqa: PLC0415  # importing a model library takes a second
 
     return build_summarizer(
-        name=name, base_url=settings.base_url, api_key=api_key(settings), timeout=settings.summary_timeout
+        name, base_url=settings.base_url, api_key=api_key(settings), timeout=settings.summary_timeout
     )
 
 
@@ -140,7 +135,7 @@ def mind(settings: Settings) -> IMind:
         return HeuristicMind()
     from app.agents.factory import build_mind  # noqa: PLC0415  # importing a model library takes a second
 
-    return build_mind(name=name, base_url=settings.base_url, api_key=api_key(settings), timeout=settings.model_timeout)
+    return build_mind(name, base_url=settings.base_url, api_key=api_key(settings), timeout=settings.model_timeout)
 
 
 def mind_limits(settings: Settings) -> MindLimits:
@@ -151,7 +146,7 @@ def mind_limits(settings: Settings) -> MindLimits:
         calls_per_npc_day=settings.mind_calls_per_person,
         at_once=settings.mind_jobs_at_once,
         memories=memory_limits(settings),
-        perceive=PerceiveLimits(being_again=settings.notice_again),
+        notice_again=settings.notice_again,
     )
 
 
@@ -170,7 +165,7 @@ def cognition(
         JobKind.CONDENSE: CondenseWork(memory_limits(settings)),
         JobKind.PRUNE: PruneWork(memory_limits(settings)),
     }
-    return Minds(CognitionQueue(mind, heuristic, works, limits), ActionSystem(), limits)
+    return Minds(CognitionQueue(mind, heuristic, works, limits), limits)
 
 
 def api_key(settings: Settings) -> str | None:
@@ -212,9 +207,9 @@ class Container(containers.DeclarativeContainer):
     library = providers.Singleton(GameLibrary, store=store, now=now)
 
     limits = providers.Callable(capture_limits, settings)
-    requests = providers.Singleton(DeferredMemoryService, limits=limits)
+    memory_service = providers.Singleton(DeferredMemoryService, limits=limits)
     summarizer = providers.Singleton(summarizer, settings)
-    memory = providers.Singleton(
+    settling_memory = providers.Singleton(
         MemoryService,
         summarizer=summarizer,
         fallback=providers.Singleton(ExtractiveSummarizer),
@@ -224,12 +219,13 @@ class Container(containers.DeclarativeContainer):
     locations = providers.Singleton(LocationService)
     bus = providers.Singleton(
         CommandBus,
-        handlers=providers.Callable(handlers, location_service=locations, memory_service=requests),
+        handlers=providers.Callable(handlers, location_service=locations, memory_service=memory_service),
     )
     vectors = providers.Singleton(vectors, settings)
     retriever = providers.Singleton(Retriever)
     recaller = providers.Singleton(Recaller, retriever=retriever, vectors=vectors)
-    narrator = providers.Singleton(narrator, settings, recaller)
+    offline_narrator = providers.Singleton(OfflineNarrator, recaller)
+    narrator = providers.Singleton(narrator, settings, offline_narrator)
     recall = providers.Singleton(RecallService, recaller=recaller)
     context = providers.Singleton(ContextService)
     mind = providers.Singleton(mind, settings)
@@ -247,7 +243,7 @@ class Container(containers.DeclarativeContainer):
     settler = providers.Singleton(
         Settler,
         library=library,
-        memory=memory,
+        memory=settling_memory,
         caps=providers.Callable(caps, settings),
         cognition=cognition,
         prepare=providers.Callable(preparing, narrator, recall),
@@ -260,7 +256,7 @@ class Container(containers.DeclarativeContainer):
         context=context,
         recall=recall,
         settler=settler,
-        requests=requests,
+        memory_service=memory_service,
         cognition=cognition,
         limits=providers.Callable(turn_limits, settings),
     )

@@ -12,7 +12,7 @@ _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 
 
 @contextmanager
-def told_as_storage_failed(what: str) -> Iterator[None]:
+def storage_errors(what: str) -> Iterator[None]:
     """Turn an OSError into StorageFailed: what could not be done and why, on one line and without a path."""
     try:
         yield
@@ -22,7 +22,7 @@ def told_as_storage_failed(what: str) -> Iterator[None]:
 
 
 def write_all(descriptor: int, data: bytes) -> None:
-    """Write all of the data; the operating system may take it in several bites."""
+    """The operating system may take the data in several bites."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(descriptor, rest) :]
@@ -40,7 +40,7 @@ def write_new(path: Path, lines: Iterable[bytes]) -> None:
 
 
 def replace_file(path: Path, lines: Iterable[bytes]) -> None:
-    """Put a file with these lines where there may be one already: at every moment the one or the other is there."""
+    """Write a file so that at every moment the old one or the new one is there."""
     fresh = path.with_name(f".{path.name}.new")
     fresh.unlink(missing_ok=True)
     write_new(fresh, lines)
@@ -54,7 +54,7 @@ def open_for_append(path: Path) -> int:
 
 
 def sync_folder(path: Path) -> None:
-    """Make the names in a folder durable: new files, renamed and removed ones."""
+    """Make the names in a folder durable."""
     if sys.platform == "win32":
         return
     descriptor = os.open(path, os.O_RDONLY)

@@ -1,5 +1,6 @@
 """Every default in one place; each can be set by an environment variable ``TALEKEEPER_<NAME>``."""
 
+import tomllib
 from pathlib import Path
 from typing import Literal
 
@@ -7,6 +8,25 @@ from pydantic import DirectoryPath, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 PROJECT = Path(__file__).resolve().parent.parent
+"""What the package lies in: the checkout, or where packages are installed."""
+
+
+def is_checkout() -> bool:
+    """Whether the package lies in a checkout of this project, beside its ``pyproject.toml``; else it is installed."""
+    try:
+        project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return bool(project.get("project", {}).get("name") == "talekeeper")
+
+
+def default_saves() -> Path:
+    """In a checkout its ``saves``; else a folder of the user's, never one beside the installed package."""
+    if is_checkout():
+        return PROJECT / "saves"
+    from platformdirs import user_data_path  # noqa: PLC0415  # a checkout does without
+
+    return user_data_path("talekeeper", appauthor=False) / "saves"
 
 
 class Settings(BaseSettings):
@@ -16,7 +36,7 @@ class Settings(BaseSettings):
         env_prefix="TALEKEEPER_", env_ignore_empty=True, frozen=True, extra="ignore", allow_inf_nan=False
     )
 
-    saves: Path = PROJECT / "saves"
+    saves: Path = Field(default_factory=default_saves)
     scenarios: DirectoryPath | None = Field(default=None, description="a folder of further scenarios")
 
     model: str = Field(default="offline", description="offline, or any pydantic-ai model name")

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.location import LocationSheet
 from app.models.memory import Scope
 from app.models.messages.message import Message, Role

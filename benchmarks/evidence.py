@@ -18,10 +18,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from app.memory.index.speakers import topic
+from app.memory.index.speakers import without_speakers
 from app.memory.recall.hybrid import HybridWeights
 from app.memory.recall.query import Preset, RecallQuery
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from benchmarks.dialogues import FORMAT, Dialogue, Question, Unreadable, load
 
 CUTS = (5, 10, 25)
@@ -60,11 +60,12 @@ def embed_all(dialogues: Sequence[Dialogue], embed: Embed) -> dict[str, NDArray[
     for dialogue in dialogues:
         texts.update(dict.fromkeys(dialogue.as_memories.unembedded() + dialogue.as_messages.unembedded()))
         for question in dialogue.questions:
-            texts.update(dict.fromkeys((question.text, topic(dialogue.as_memories, question.text))))
+            texts.update(dict.fromkeys((question.text, without_speakers(dialogue.as_memories, question.text))))
     vectors = dict(zip(texts, embed(list(texts)), strict=True))
     for dialogue in dialogues:
         for stream in (dialogue.as_memories, dialogue.as_messages):
-            stream.embed(lambda wanted: [vectors[text] for text in wanted])
+            texts_of_stream = stream.unembedded()
+            stream.give_vectors(texts_of_stream, [vectors[text] for text in texts_of_stream])
     return vectors
 
 
@@ -80,7 +81,9 @@ def answers(
         stream = dialogue.as_messages if way.messages else dialogue.as_memories
         for question in dialogue.questions:
             text = "" if way.preset is Preset.CHRONICLE else question.text
-            vector = vectors.get(question.text if way.about_all else topic(dialogue.as_memories, question.text))
+            vector = vectors.get(
+                question.text if way.about_all else without_speakers(dialogue.as_memories, question.text)
+            )
             query = RecallQuery(text=text, now=dialogue.now, limit=limit, vector=vector, preset=way.preset)
             hits = sorted(way.retriever.recall(stream, query), key=lambda hit: (-hit.score, _order(way, hit.rank)))
             yield question, [dialogue.turn_ids[hit.memory.id or ""] for hit in hits]

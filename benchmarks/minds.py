@@ -24,12 +24,11 @@ from app.container import Container
 from app.embeddings.opening import WORDS
 from app.language.language import default_language
 from app.memory.recall.query import Preset, RecallQuery
-from app.memory.recall.recent import is_put_away
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from app.memory.stream.condensing import is_condensed
-from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.markers import is_inactive
 from app.memory.stream.pruner import MemoryLimits, prune
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
@@ -81,7 +80,7 @@ class People:
         """After each day."""
         for npc_id in state.npcs:
             entries = state.memories(Scope.npc(npc_id))
-            standing = [entry for entry in entries if not is_put_away(state.status(entry.id))]
+            standing = [entry for entry in entries if not is_inactive(state.status(entry.id))]
             self.most_observed = max(self.most_observed, sum(entry.kind in OBSERVED for entry in standing))
             reflections = sum(entry.kind is MemoryKind.REFLECTION for entry in standing)
             self.most_reflections = max(self.most_reflections, reflections)

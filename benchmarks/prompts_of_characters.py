@@ -19,16 +19,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from app.agents.character.toolset import seat_tools
+from app.agents.character.agent import seat_tools
 from app.container import Container
 from app.embeddings.opening import WORDS
 from app.interfaces.character_tools import ACTING_TOOLS
 from app.interfaces.seat import ToolSpec
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import data_line, estimate
-from app.memory.recall.recent import is_put_away
 from app.memory.stream.goals import goals_of
-from app.memory.stream.markers import GIFTED_TYPES, type_of
+from app.memory.stream.markers import GIFTED_TYPES, is_inactive, type_of
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.services.characters.character_prompts import CONSULTING, MINIMAL, PREPOPULATED
@@ -62,7 +61,7 @@ def gifted(state: GameState, npc_id: str) -> str:
         data_line(entry.summary)
         for scope in scopes
         for entry in state.memories(scope)
-        if type_of(entry) in GIFTED_TYPES and not is_put_away(state.status(entry.id))
+        if type_of(entry) in GIFTED_TYPES and not is_inactive(state.status(entry.id))
     )
 
 

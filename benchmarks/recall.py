@@ -23,10 +23,10 @@ from datetime import UTC, datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from app.memory.index.stream_index import hand_on_indexes
-from app.memory.stream.memory_context import MemoryContext
+from app.memory.index.stream_index import transfer_indexes
+from app.memory.stream.stream import MemoryContext
 from app.memory.recall.query import Preset, RecallQuery
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from app.memory.stream.stream import MemoryStream
 from app.memory.index.vectors import unit_vector
 from app.models.state.game_state import GameState
@@ -124,7 +124,7 @@ def measure_opening(messages: int) -> dict[str, float]:
     gc.collect()
     gc.freeze()
     found = {"first recall": first_recall(state)}
-    found["after an undo, handing on the index"] = _timed(lambda: hand_on_indexes(state, undone)) / messages
+    found["after an undo, handing on the index"] = _timed(lambda: transfer_indexes(state, undone)) / messages
     found["after an undo, first recall"] = first_recall(undone)
     gc.unfreeze()
     return found

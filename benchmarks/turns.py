@@ -23,7 +23,7 @@ from unittest.mock import patch
 from app.container import Container, now
 from app.models.memory import Scope
 from app.models.messages.message import Message, Role
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.records.record import RecordKind
 from app.services.game.captures.ranges import fix_ranges
 from app.services.game.games.session import GameSession

@@ -1,18 +1,23 @@
 """What every test runs under: no model, none of the developer's settings, and the same examples each time."""
 
+import gc
 import os
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
-from loguru import logger
 from pydantic_ai import models
 
+from app.log import logger
+from tests.examples import examples
+
 models.ALLOW_MODEL_REQUESTS = False
+logger.enable("app")
 
 settings.register_profile(
     "talekeeper",
     deadline=None,
+    max_examples=examples(100),
     derandomize=True,
     database=None,
     suppress_health_check=[HealthCheck.too_slow],
@@ -28,6 +33,16 @@ def pytest_configure() -> None:
     for name in list(os.environ):
         if name.startswith("TALEKEEPER_") and not name.startswith(("TALEKEEPER_TEST_", "TALEKEEPER_UPDATE_GOLDEN")):
             del os.environ[name]
+
+
+# Modules and tests live to the end: to look through them for garbage again and again took a tenth of the time.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture

@@ -1,48 +1,53 @@
-"""Model adapters from plain values. The container imports this only where a model is configured."""
+"""Model adapters from plain values: a model's name, or a model of pydantic-ai.
+
+The container imports this only where a model is configured.
+"""
 
 from collections.abc import Sequence
+
+from pydantic_ai.models import Model
 
 from app.agents.mind.agent import ModelMind
 from app.agents.models import DEFAULT_TIMEOUT, build_model
 from app.agents.narrator.model.agent import DEFAULT_REQUESTS, NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
-from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller
+from app.agents.narrator.offline import OfflineNarrator
+from app.agents.narrator.telling.outcomes import OutcomeTeller
 from app.agents.summarizer.agent import MESSAGE_TOKENS, SummarizerAgent
 from app.errors import InvalidInput
 from app.language.analysis.mentions import mentions_for
-from app.language.checks.summary_check import why_bad
-from app.models.memory import CaptureFacts
+from app.language.checks.summary_check import SummaryCheck
+from app.models.memory import CaptureFacts, Related, as_pairs
 from app.models.messages.message import Message
-from app.models.related import Related, as_pairs
 from app.models.state.game_state import GameState
 
 
 def build_narrator(
+    model: str | Model,
     *,
-    name: str,
-    mode: str,
+    mode: str = GuidedNarrator.mode,
     offline: OfflineNarrator,
     base_url: str | None = None,
     api_key: str | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     request_limit: int = DEFAULT_REQUESTS,
 ) -> NarratorAgent | GuidedNarrator:
-    """The narrator of this mode, ``guided`` or ``tools``; nothing is sent yet.
+    """The narrator of this mode, ``guided`` or ``tools``, over the rules of the offline one; nothing is sent yet.
 
     ``timeout`` in seconds, for one call; ``request_limit`` in calls of one turn (``tools`` only). InvalidInput for a
     model that cannot be built.
     """
     if mode not in (GuidedNarrator.mode, NarratorAgent.mode):
         raise InvalidInput(f"There is no narrator mode {mode}; there are guided and tools.")
-    model = build_model(name, base_url, api_key, timeout)
+    metered = build_model(model, base_url, api_key, timeout)
     if mode == GuidedNarrator.mode:
-        return GuidedNarrator(model, offline, name=name)
-    return NarratorAgent(model, teller=OutcomeTeller(), request_limit=request_limit, name=name)
+        return GuidedNarrator(metered, offline, name=_name(model))
+    return NarratorAgent(metered, teller=OutcomeTeller(), request_limit=request_limit, name=_name(model))
 
 
 def build_summarizer(
+    model: str | Model,
     *,
-    name: str,
     base_url: str | None = None,
     api_key: str | None = None,
     timeout: float = DEFAULT_TIMEOUT,
@@ -53,18 +58,23 @@ def build_summarizer(
     ``timeout`` in seconds, for one attempt; ``message_tokens`` is what the messages of a prompt may take. InvalidInput
     for a model that cannot be built.
     """
-    model = build_model(name, base_url, api_key, timeout)
-    return SummarizerAgent(model, why_a_summary_is_bad, message_tokens=message_tokens)
+    metered = build_model(model, base_url, api_key, timeout)
+    return SummarizerAgent(metered, why_a_summary_is_bad, message_tokens=message_tokens)
 
 
 def build_mind(
-    *, name: str, base_url: str | None = None, api_key: str | None = None, timeout: float = DEFAULT_TIMEOUT
+    model: str | Model, *, base_url: str | None = None, api_key: str | None = None, timeout: float = DEFAULT_TIMEOUT
 ) -> ModelMind:
     """The mind of people; nothing is sent yet.
 
     ``timeout`` in seconds, for one call. InvalidInput for a model that cannot be built.
     """
-    return ModelMind(build_model(name, base_url, api_key, timeout), name=name)
+    return ModelMind(build_model(model, base_url, api_key, timeout), name=_name(model))
+
+
+def _name(model: str | Model) -> str | None:
+    """What the turn's record calls it; a model object says so itself."""
+    return model if isinstance(model, str) else None
 
 
 def why_a_summary_is_bad(summary: str, state: GameState, messages: Sequence[Message], related: Related) -> str | None:
@@ -75,4 +85,4 @@ def why_a_summary_is_bad(summary: str, state: GameState, messages: Sequence[Mess
         related=as_pairs(related),
     )
     players = [player.name for player in state.party.players]
-    return why_bad(summary, messages, facts, state.sheet, players, mentions_for(state.sheet))
+    return SummaryCheck(messages, facts, state.sheet, players, mentions_for(state.sheet)).why_bad(summary)

@@ -3,17 +3,17 @@
 A provider's own words may hold keys, prompts or paths: none of them get through, only what kind of failure it was.
 """
 
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from traceback import walk_tb
 
 import httpx2
 import openai
-from loguru import logger
 from pydantic_ai import exceptions
 
 from app.errors import BudgetExhausted, ModelUnavailable, TalekeeperError
+from app.interfaces.model_names import short_name
+from app.log import logger
 
 _UNREADABLE = "sent an answer that cannot be read"
 _CLIENTS = ("pydantic_ai.models.", "openai.")
@@ -37,7 +37,7 @@ def model_errors(model_name: str) -> Iterator[None]:
         TimeoutError,
     ) as error:
         logger.debug("Model failure: {}", type(error).__name__)
-        raise _told(error, short_name(model_name)) from None
+        raise _in_our_words(error, short_name(model_name)) from None
     except (AttributeError, LookupError, TypeError, ValueError) as error:
         if not _is_from_client(error):
             raise
@@ -53,36 +53,32 @@ def _is_from_client(error: Exception) -> bool:
     return last.startswith(_CLIENTS)
 
 
-def short_name(model_name: str) -> str:
-    """A model's name as it may be shown: local servers name models by the path of their file."""
-    last = re.split(r"[/\\]", model_name)[-1]
-    return "".join(sign for sign in last if sign.isprintable())[:80] or "unnamed"
+_FAILURES: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str], ...] = (
+    (
+        (
+            exceptions.ModelRequestTimeout,
+            exceptions.ModelTimeoutError,
+            exceptions.RunTimedOut,
+            TimeoutError,
+            openai.APITimeoutError,
+            httpx2.TimeoutException,
+        ),
+        "did not answer in time",
+    ),
+    (exceptions.ModelAuthenticationError, "refuses the key; check TALEKEEPER_API_KEY"),
+    (exceptions.ModelQuotaExceededError, "has no credit left"),
+    (exceptions.ModelRateLimitError, "is asked too often right now"),
+    (exceptions.ModelContextWindowExceededError, "says the prompt is too long for it"),
+    (exceptions.ModelNotFoundError, "is not known to its server; check its name and the base URL"),
+    ((exceptions.ModelHTTPError, openai.APIStatusError), "failed with HTTP status {status}"),
+    ((exceptions.ModelConnectionError, openai.APIConnectionError, httpx2.TransportError), "cannot be reached"),
+    (exceptions.UserError, "cannot be used this way"),
+)
+"""What a failure is called, by its type; the first that fits."""
 
 
-def _told(error: Exception, name: str) -> TalekeeperError:
-    match error:
-        case exceptions.UsageLimitExceeded():
-            return BudgetExhausted(f"The model {name} wanted more calls than one turn may take.")
-        case exceptions.ModelRequestTimeout() | exceptions.ModelTimeoutError() | exceptions.RunTimedOut():
-            what = "did not answer in time"
-        case TimeoutError() | openai.APITimeoutError() | httpx2.TimeoutException():
-            what = "did not answer in time"
-        case exceptions.ModelAuthenticationError():
-            what = "refuses the key; check TALEKEEPER_API_KEY"
-        case exceptions.ModelQuotaExceededError():
-            what = "has no credit left"
-        case exceptions.ModelRateLimitError():
-            what = "is asked too often right now"
-        case exceptions.ModelContextWindowExceededError():
-            what = "says the prompt is too long for it"
-        case exceptions.ModelNotFoundError():
-            what = "is not known to its server; check its name and the base URL"
-        case exceptions.ModelHTTPError(status_code=status) | openai.APIStatusError(status_code=status):
-            what = f"failed with HTTP status {status}"
-        case exceptions.ModelConnectionError() | openai.APIConnectionError() | httpx2.TransportError():
-            what = "cannot be reached"
-        case exceptions.UserError():
-            what = "cannot be used this way"
-        case _:
-            what = _UNREADABLE
-    return ModelUnavailable(f"The model {name} {what}.")
+def _in_our_words(error: Exception, name: str) -> TalekeeperError:
+    if isinstance(error, exceptions.UsageLimitExceeded):
+        return BudgetExhausted(f"The model {name} wanted more calls than one turn may take.")
+    what = next((words for types, words in _FAILURES if isinstance(error, types)), _UNREADABLE)
+    return ModelUnavailable(f"The model {name} {what.format(status=getattr(error, 'status_code', None))}.")

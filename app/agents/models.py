@@ -7,7 +7,6 @@ import re
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
-from urllib.parse import urlsplit
 
 import openai
 import pydantic_ai
@@ -32,9 +31,10 @@ from pydantic_ai.providers.gateway import gateway_provider
 from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 from pydantic_ai.settings import ModelSettings
 
-from app.agents.failures import model_errors, short_name
+from app.agents.failures import model_errors
 from app.errors import InvalidInput, ModelUnavailable
 from app.interfaces.metering import Meter, current_meter
+from app.interfaces.model_names import is_web_address, short_name
 from app.language.checks.prose import cleaned
 from app.models.records.spend import Spend
 
@@ -130,15 +130,17 @@ def spend_of(response: ModelResponse) -> Spend:
 
 
 def build_model(
-    name: str, base_url: str | None, api_key: str | None, timeout: float, *, retries: int = 2
+    name: str | Model, base_url: str | None, api_key: str | None, timeout: float, *, retries: int = 2
 ) -> MeteredModel:
-    """The model of this name; nothing is sent yet.
+    """The model of this name, or the given one, metered; nothing is sent yet.
 
     Any pydantic-ai name works as it is. With a ``base_url`` (not blank) it is a chat model of the OpenAI-compatible
     server there, whose key is optional, and of which a failed request is sent again up to ``retries`` times.
     ``timeout`` is in seconds, for one call. InvalidInput for a name nobody knows, a missing key or a package that is
     not installed.
     """
+    if isinstance(name, Model):
+        return metered(name, timeout)
     name = name.strip()
     if not name or len(name) > MAX_MODEL_NAME or not name.isprintable():
         raise InvalidInput("That is no model name; one looks like openai:gpt-5-mini.")
@@ -158,7 +160,7 @@ def build_model(
 
 
 def _local_model(name: str, base_url: str, api_key: str | None, retries: int) -> Model:
-    if not _is_web_address(base_url):
+    if not is_web_address(base_url):
         raise InvalidInput("The base URL of a model server looks like http://localhost:11434/v1.")
     for prefix in _OPENAI_PREFIXES:
         name = name.removeprefix(prefix)
@@ -167,14 +169,6 @@ def _local_model(name: str, base_url: str, api_key: str | None, retries: int) ->
     provider = OpenAICompatibleProvider("local", base_url=base_url, api_key=api_key or _NO_KEY)
     provider.client.max_retries = retries
     return OpenAIChatModel(name, provider=provider, profile=ModelProfile(thinking_tags=_NO_TAGS))
-
-
-def _is_web_address(url: str) -> bool:
-    try:
-        parts = urlsplit(url)
-        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0 and url.isprintable()
-    except ValueError:
-        return False
 
 
 def _provider_factory(name: str, api_key: str | None) -> Callable[[str], Provider[Any]]:

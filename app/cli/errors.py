@@ -1,5 +1,7 @@
 """What an error becomes at the terminal: one line and an exit code, decided here and nowhere else."""
 
+from pathlib import Path
+
 from app.cli.rendering.text import one_line
 from app.errors import (
     BudgetExhausted,
@@ -23,11 +25,9 @@ EXIT_CODES: dict[type[TalekeeperError], int] = {
     CorruptSave: 8,
     StorageFailed: 9,
 }
-EXIT_PROBLEMS = 1
-"""A check ran and found something wrong."""
+EXIT_PROBLEMS = 1  # a check ran and found something wrong
 
-EXIT_BROKEN = 70
-"""A fault of the program itself."""
+EXIT_BROKEN = 70  # a fault of the program itself
 
 EXIT_INTERRUPTED = 130
 
@@ -39,15 +39,13 @@ _HINTS: dict[type[TalekeeperError], str] = {
 
 
 def exit_code(error: TalekeeperError) -> int:
-    """The exit code of an error's type, or of the nearest type above it."""
     return next((EXIT_CODES[kind] for kind in type(error).__mro__ if kind in EXIT_CODES), EXIT_PROBLEMS)
 
 
 def error_line(error: TalekeeperError) -> str:
     """What the player reads: the error's own words on one line, and what would help."""
-    said = one_line(str(error)) or "That did not work."
-    hint = _HINTS.get(type(error))
-    return f"{said} {hint}" if hint else said
+    line = one_line(str(error)) or "That did not work."
+    return f"{line} {_HINTS.get(type(error), '')}".rstrip()
 
 
 def fault_line(error: BaseException) -> str:
@@ -58,6 +56,22 @@ def fault_line(error: BaseException) -> str:
     )
 
 
+def reason_of(error: Exception) -> str:
+    """Why the operating system refused a file, without its path."""
+    return error.strerror if isinstance(error, OSError) and error.strerror else "bad name"
+
+
+def read_file(path: Path, what: str, limit: int) -> bytes:
+    """The first bytes of a file, one more than ``limit`` if it is larger. NotFound, InvalidInput."""
+    try:
+        with path.open("rb") as file:
+            return file.read(limit + 1)
+    except FileNotFoundError:
+        raise NotFound(f"There is no {what} {path.name!r}.") from None
+    except (OSError, ValueError) as error:
+        raise InvalidInput(f"The {what} {path.name!r} cannot be read: {reason_of(error)}.") from None
+
+
 def undoes_the_turn(error: TalekeeperError) -> bool:
-    """Whether going on with the next line of a script makes no sense after it."""
+    """Whether a script ends after this error."""
     return not isinstance(error, NotPossible | NotFound | InvalidInput)

@@ -3,14 +3,13 @@
 import os
 import sys
 from collections.abc import Sequence
-from typing import TextIO
-
-from loguru import logger
+from io import TextIOWrapper
 
 from app.cli.commands.app import app
 from app.cli.errors import EXIT_BROKEN, error_line, exit_code, fault_line
 from app.cli.playing.screen import Screen
 from app.errors import TalekeeperError
+from app.log import logger
 
 EXIT_PIPE_CLOSED = 141
 
@@ -18,7 +17,8 @@ EXIT_PIPE_CLOSED = 141
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command; its exit code. Nothing but that code and readable text leaves here."""
     for stream in (sys.stdout, sys.stderr):
-        _never_fails(stream)
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # what the terminal's encoding cannot show is a question mark
     try:
         app(args=None if arguments is None else list(arguments), prog_name="python -m app")
     except SystemExit as end:
@@ -27,22 +27,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
         Screen().error(error_line(error))
         return exit_code(error)
     except BrokenPipeError:
-        _forget_output()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the interpreter flushes at its end
         return EXIT_PIPE_CLOSED
     except Exception as error:  # noqa: BLE001  # the last door: the details go to the log, a readable line to the user
         logger.exception("a fault of the program")
         Screen().error(fault_line(error))
         return EXIT_BROKEN
     return 0
-
-
-def _never_fails(stream: TextIO | None) -> None:
-    """Let what a terminal's encoding cannot show become a question mark."""
-    reconfigure = getattr(stream, "reconfigure", None)
-    if reconfigure is not None:
-        reconfigure(errors="replace")
-
-
-def _forget_output() -> None:
-    """Nobody reads any more: keep the interpreter from complaining when it flushes at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

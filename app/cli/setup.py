@@ -4,14 +4,15 @@ import os
 from pathlib import Path
 
 from dependency_injector import providers
-from loguru import logger
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 
+from app.cli.errors import reason_of
 from app.cli.playing.screen import Screen
 from app.cli.rendering.text import one_line
 from app.container import OFFLINE, Container
 from app.errors import InvalidInput, StorageFailed
+from app.log import logger
 from app.settings import Settings
 
 LOG_VARIABLE = "TALEKEEPER_LOG"
@@ -19,7 +20,7 @@ _LOG_FORMAT = "{time:YYYY-MM-DD HH:mm:ss} {level: <7} {extra[game_id]} turn {ext
 
 
 def load_settings(model: str | None = None) -> Settings:
-    """The settings of the environment, under the model of the command line. InvalidInput names the bad setting."""
+    """The settings of the environment, with the model of the command line. InvalidInput names the bad setting."""
     try:
         settings = Settings()
     except ValidationError as error:
@@ -61,6 +62,7 @@ def _saves_folder(configured: Path) -> Path:
 
 def configure_log(screen: Screen, *, verbose: bool = False) -> None:
     """Warnings to the terminal if asked for, everything to the file that TALEKEEPER_LOG names, nothing otherwise."""
+    logger.enable("app")
     logger.remove()
     logger.configure(extra={"game_id": "-", "turn": "-"})
     if verbose:
@@ -76,5 +78,4 @@ def configure_log(screen: Screen, *, verbose: bool = False) -> None:
         try:
             logger.add(path, level="DEBUG", format=_LOG_FORMAT, diagnose=False, backtrace=False, encoding="utf-8")
         except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else "bad name"
-            raise InvalidInput(f"{LOG_VARIABLE} names a file that cannot be written: {reason}.") from None
+            raise InvalidInput(f"{LOG_VARIABLE} names a file that cannot be written: {reason_of(error)}.") from None

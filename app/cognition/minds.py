@@ -3,13 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from loguru import logger
-
 from app.cognition.budget import MindLimits, begin_tick
-from app.cognition.day.act import ActionSystem
-from app.cognition.day.goals import goal_steps
+from app.cognition.day.act import choose_action
 from app.cognition.day.intents import because, take_intents
 from app.cognition.day.perceive import notice
+from app.cognition.day.plan_items import goal_steps
 from app.cognition.day.planning import plan_commands, plan_is_due
 from app.cognition.day.surprises import surprises
 from app.cognition.queue import CognitionQueue
@@ -18,81 +16,65 @@ from app.cognition.remembering.importance import scoring_is_due
 from app.cognition.remembering.reflect import reflection_is_due
 from app.cognition.talking.converse import meetings
 from app.events.commands.mind import AdjustRelationshipCommand, SetPlanCommand, UpdatePlanItemCommand
-from app.events.commands.npc import MoveNPCCommand
+from app.events.commands.play import MoveNPCCommand
 from app.interfaces.cognition import DeliverThought, Observation, TickResult
 from app.interfaces.metering import Meter
+from app.log import logger
 from app.models.command import Command, Event
 from app.models.instances.npc_instance import NPCInstance
 from app.models.state.conditions import open_ways
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, Job, JobKind
 
-_NO_DEEDS = (SetPlanCommand, UpdatePlanItemCommand, AdjustRelationshipCommand)
-"""What a person can do beside its deed of the tick."""
+_SIDE_COMMANDS = (SetPlanCommand, UpdatePlanItemCommand, AdjustRelationshipCommand)
+"""What a person can do beside its action of the tick."""
 
 
 class Minds:
     """ICognition: people notice, follow their plans and act at ticks; what needs a mind is queued."""
 
-    def __init__(self, queue: CognitionQueue, actions: ActionSystem, limits: MindLimits) -> None:
+    def __init__(self, queue: CognitionQueue, limits: MindLimits) -> None:
         self._queue = queue
-        self._actions = actions
         self._limits = limits
 
     def tick(self, state: GameState) -> TickResult:
-        """As the port says; person by person in the scenario's order."""
         begin_tick(state)
         state.minds.tick = state.clock.minutes // TICK
         commands: list[Command] = []
         observations: list[Observation] = []
         busy: set[str] = set()
         replanning: set[str] = set()
-        with _contained("what people had decided"):
+        with _log_defects("what people had decided"):
             for intent, decided in take_intents(state):
                 if not all(_is_open(state, order) for order in decided):
                     continue
                 orders = [order for order in decided if not _is_left_to_others(state, order)]
                 commands += orders
                 replanning.update(order.npc_id for order in orders if isinstance(order, SetPlanCommand))
-                if not all(isinstance(order, _NO_DEEDS) for order in orders):
+                if not all(isinstance(order, _SIDE_COMMANDS) for order in orders):
                     busy.add(intent.npc_id)
                     state.npc(intent.npc_id).mind.reason = intent.reason
         for npc in state.npcs.values():
             npc_id = npc.instance_id
-            with _contained(npc_id):
-                observations += notice(state, npc, self._limits.perceive)
-                if npc.current_location_id is not None:
-                    commands += self._orders(
-                        state, npc, keeps_plan=npc_id not in replanning, is_free=npc_id not in busy
-                    )
-        with _contained("what people get done for their goals"):
+            with _log_defects(npc_id):
+                observations += notice(state, npc, self._limits.notice_again)
+                if npc.current_location_id is None:
+                    continue
+                # A plan that is about to be another one is not followed any more.
+                if npc_id not in replanning:
+                    commands += plan_commands(state, npc)
+                    self._ask_for_thoughts(state, npc)
+                if npc_id not in busy:
+                    commands += _own_action(state, npc)
+        with _log_defects("what people get done for their goals"):
             commands += goal_steps(state, commands)
-        with _contained("people who meet"):
-            _ask_for(state, meetings(state))
-        with _contained("forgetting"):
-            _ask_for(state, forgetting_jobs(state, self._limits.memories))
+        with _log_defects("people who meet"):
+            for job in meetings(state):
+                state.minds.ask(job)
+        with _log_defects("forgetting"):
+            for job in forgetting_jobs(state, self._limits.memories):
+                state.minds.ask(job)
         return TickResult(commands, observations)
-
-    def _orders(self, state: GameState, npc: NPCInstance, *, keeps_plan: bool, is_free: bool) -> list[Command]:
-        """What a person does of itself; a plan that is about to be another one is not followed any more."""
-        orders: list[Command] = []
-        if keeps_plan:
-            orders += plan_commands(state, npc)
-            self._ask_for_thoughts(state, npc)
-        if is_free:
-            orders += self._deed(state, npc)
-        return orders
-
-    def _deed(self, state: GameState, npc: NPCInstance) -> list[Command]:
-        now = state.clock.minutes
-        if npc.mind.is_played(now):
-            npc.mind.reason = because(state, "played")
-            return []
-        choice = self._actions.choose(npc, state, now)
-        npc.mind.reason = choice.reason
-        if choice.asks_mind:
-            state.minds.ask(Job(kind=JobKind.DECIDE, npc_id=npc.instance_id, asked_at=now))
-        return list(choice.commands)
 
     def _ask_for_thoughts(self, state: GameState, npc: NPCInstance) -> None:
         now, npc_id = state.clock.minutes, npc.instance_id
@@ -104,39 +86,43 @@ class Minds:
             state.minds.ask(Job(kind=JobKind.SCORE, npc_id=npc_id, asked_at=now))
 
     async def catch_up(self, state: GameState) -> None:
-        """As the port says: whoever sleeps through a morning finds that people have planned their day."""
         await self._queue.catch_up(state)
 
     def surprise(self, state: GameState, events: Sequence[Event]) -> None:
-        """As the port says."""
-        with _contained("what surprises people"):
+        with _log_defects("what surprises people"):
             surprises(state, events)
 
     async def drain(
         self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]
     ) -> None:
-        """Work through the queue."""
         await self._queue.drain(current, deliver, new_meter)
 
 
+def _own_action(state: GameState, npc: NPCInstance) -> Sequence[Command]:
+    now = state.clock.minutes
+    if npc.mind.is_played(now):
+        npc.mind.reason = because(state, "played")
+        return ()
+    choice = choose_action(npc, state)
+    npc.mind.reason = choice.reason
+    if choice.asks_mind:
+        state.minds.ask(Job(kind=JobKind.DECIDE, npc_id=npc.instance_id, asked_at=now))
+    return choice.commands
+
+
 @contextmanager
-def _contained(what: str) -> Iterator[None]:
-    """A defect of minds costs what they were about to do; it must not cost the players their turn, tick after tick."""
+def _log_defects(what: str) -> Iterator[None]:
+    """Log any defect of minds and go on: it must not cost the players their turn, tick after tick."""
     try:
         yield
     except Exception:  # noqa: BLE001  # a game whose every turn fails could not be played any more
         logger.exception("a defect in {}", what)
 
 
-def _ask_for(state: GameState, jobs: Sequence[Job]) -> None:
-    for job in jobs:
-        state.minds.ask(job)
-
-
 def _is_left_to_others(state: GameState, order: Command) -> bool:
-    """Whether it is a deed of a person whom somebody else plays."""
+    """Whether it is an action of a person whom somebody else plays."""
     npc_id: str | None = getattr(order, "npc_id", None)
-    if npc_id is None or isinstance(order, _NO_DEEDS):
+    if npc_id is None or isinstance(order, _SIDE_COMMANDS):
         return False
     return state.npc(npc_id).mind.is_played(state.clock.minutes)
 

@@ -32,7 +32,12 @@ def portrait(state: GameState, npc_id: str) -> Portrait:
         values=sheet.values,
         goals=tuple(goal.text for goal in open_goals(state, npc_id)),
         skills=sheet.skills,
-        state=condition_words(npc, language),
+        state=language.render(
+            "minds.condition",
+            attitude=npc.attitude.value,
+            activity=npc.activity.value,
+            meters=meter_words(npc, language),
+        ),
         relationships=tuple(
             language.render("minds.feeling", name=sheet.name, liking=liking(value, language), other=_name(state, other))
             for other, value in npc.relationships.items()
@@ -44,12 +49,6 @@ def portrait(state: GameState, npc_id: str) -> Portrait:
         names={**known, **{other: _name(state, other) for other in npc.relationships}},
         language=state.sheet.language,
     )
-
-
-def condition_words(npc: NPCInstance, language: Language) -> str:
-    """Attitude, activity and meters in words: ``neutral towards the party, idle; rested, hungry, in good spirits``."""
-    attitude, activity = npc.attitude.value, npc.activity.value
-    return language.render("minds.condition", attitude=attitude, activity=activity, meters=meter_words(npc, language))
 
 
 def meter_words(npc: NPCInstance, language: Language) -> str:
@@ -87,15 +86,12 @@ def known_people(state: GameState, npc_id: str) -> tuple[KnownPerson, ...]:
     """Whom somebody has noticed or has feelings about."""
     npc = state.npc(npc_id)
     known = dict.fromkeys([*npc.relationships, *(key for key in npc.mind.seen if key in state.npcs or key == PARTY)])
+    players = tuple(player.id for player in state.party.players)
     return tuple(
-        KnownPerson(other, _name(state, other), npc.relationships.get(other, 0.0), _members(state, other))
+        KnownPerson(other, _name(state, other), npc.relationships.get(other, 0.0), players if other == PARTY else ())
         for other in known
         if other != npc_id
     )
-
-
-def _members(state: GameState, any_id: str) -> tuple[str, ...]:
-    return tuple(player.id for player in state.party.players) if any_id == PARTY else ()
 
 
 def _name(state: GameState, any_id: str) -> str:

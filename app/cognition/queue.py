@@ -4,16 +4,14 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
-
-from loguru import logger
+from typing import Any, Protocol, TypeVar
 
 from app.cognition.budget import MindLimits, book, calls_left
-from app.cognition.work import Work
 from app.errors import BudgetExhausted, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind
 from app.interfaces.cognition import DeliverThought
 from app.interfaces.metering import Meter, metered
+from app.log import logger
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
 
@@ -36,6 +34,32 @@ MINDLESS = frozenset({JobKind.PRUNE})
 OFFLINE = "offline"
 
 Sleep = Callable[[float], Awaitable[None]]
+Asked = TypeVar("Asked")
+Answer = TypeVar("Answer")
+
+
+class Work(Protocol[Asked, Answer]):
+    """One kind of job: what to ask, of whom, and what follows from the answer.
+
+    `prepare` and `apply` read and change the state with nobody else doing so; `think` runs while the game goes on and
+    sees only what was prepared. A job is over when it was applied, or when there is nothing to prepare any more.
+    """
+
+    timeout: float
+    """Seconds for one attempt."""
+
+    def prepare(self, state: GameState, job: Job) -> Asked | None:
+        """Everything the mind will be told, as plain values; None if the job has become pointless."""
+
+    async def think(self, mind: IMind, asked: Asked) -> Answer:
+        """Ask the mind. BadAnswer for an answer that cannot be used; its text tells the next attempt why."""
+
+    def apply(self, state: GameState, job: Job, asked: Asked, answer: Answer, *, by_model: bool) -> None:
+        """Put the answer into the game; what of it does not fit the game as it is now is left out.
+
+        Memories and marks are written at once; what changes the world becomes an `Intent`, carried out at the next
+        tick.
+        """
 
 
 @dataclass(frozen=True)
@@ -118,10 +142,7 @@ class CognitionQueue:
             await asyncio.gather(*under_way, return_exceptions=True)
 
     async def catch_up(self, state: GameState) -> None:
-        """Plans that have waited for too long are made by the heuristic at once, by whoever holds the game's lock.
-
-        A turn may let days pass, and nothing settles in between: without plans nobody would do anything.
-        """
+        """Make plans that waited too long by the heuristic at once: a turn lets days pass in which nothing settles."""
         now = state.clock.minutes
         for job in self._in_order(state, []):
             if job.kind is not JobKind.PLAN or now - job.asked_at < self._limits.patience:
@@ -130,11 +151,11 @@ class CognitionQueue:
             try:
                 thought = await self._thought(state, job, meter, may_ask=False)
                 if thought is None:
-                    _forget(state, job)
+                    _remove(state, job)
                 else:
                     self._apply(state, thought)
             except _Defect as error:
-                logger.opt(exception=error.__cause__).error("{} of {} is given up", job.kind.value, job.npc_id)
+                _log_given_up(job, error)
                 _drop(state, job)
 
     def _startable(self, state: GameState, under_way: list[_Started]) -> list[_Started]:
@@ -192,10 +213,10 @@ class CognitionQueue:
         try:
             thought = await self._thought(state, job, meter, may_ask=not is_offline and meter.calls_left != 0)
             if thought is None:
-                return await deliver(lambda state: _forget(state, job), meter)
+                return await deliver(lambda state: _remove(state, job), meter)
             return await deliver(lambda state: self._apply(state, thought), meter)
         except _Defect as error:
-            logger.opt(exception=error.__cause__).error("{} of {} is given up", job.kind.value, job.npc_id)
+            _log_given_up(job, error)
             return await deliver(lambda state: _drop(state, job), meter)
 
     async def _thought(self, state: GameState, job: Job, meter: Meter, *, may_ask: bool) -> _Thought | None:
@@ -250,9 +271,8 @@ def _remove(state: GameState, job: Job) -> None:
     state.minds.jobs = [waiting for waiting in state.minds.jobs if waiting != job]
 
 
-def _forget(state: GameState, job: Job) -> None:
-    if job in state.minds.jobs:
-        _remove(state, job)
+def _log_given_up(job: Job, error: _Defect) -> None:
+    logger.opt(exception=error.__cause__).error("{} of {} is given up", job.kind.value, job.npc_id)
 
 
 def _drop(state: GameState, job: Job) -> None:

@@ -13,10 +13,10 @@ from pydantic_ai.exceptions import UserError
 from pydantic_ai.providers import Provider, infer_provider, infer_provider_class
 from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
-from app.embeddings.failures import short_name
 from app.embeddings.model_embedder import DEFAULT_TIMEOUT, ModelEmbedder
 from app.embeddings.models import OllamaEmbeddingModel
 from app.errors import InvalidInput
+from app.interfaces.model_names import is_web_address, short_name
 
 MAX_NAME = 200
 _NO_KEY = "none"
@@ -30,12 +30,8 @@ def build_embedder(
     dimension: int | None = None,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> ModelEmbedder:
-    """The embedder of this name; nothing is sent yet.
-
-    Without a ``base_url`` the name is pydantic-ai's, as ``openai:text-embedding-3-small``, and ``dimension`` is asked
-    for; with one it is the name of a model of the server there. InvalidInput for a name nobody knows, a missing key or
-    a package that is not installed.
-    """
+    """The embedder of this name; nothing is sent yet. InvalidInput for an unknown name, a missing key or package.
+    Without a ``base_url`` the name is pydantic-ai's and ``dimension`` is asked for; with one it is a model there."""
     name = name.strip()
     if not name or len(name) > MAX_NAME or not name.isprintable():
         raise InvalidInput("That is no name of an embedder; one looks like openai:text-embedding-3-small, or local.")
@@ -51,16 +47,19 @@ def build_embedder(
         variable = re.search(r"`([A-Z][A-Z0-9]*_[A-Z0-9_]+)`", str(error))
         if variable:
             raise InvalidInput(f"The embedder {name} cannot be used without {variable.group(1)}; set it.") from None
-        raise InvalidInput(_unknown(name)) from None
-    named = f"{model.system}:{model.model_name}{_place(model.base_url)}"
-    return ModelEmbedder([model], named, dimension=dimension, timeout=timeout)
+        raise InvalidInput(
+            f"Nobody knows the embedder {name}; a name looks like openai:text-embedding-3-small, or give the address of"
+            " a server, or use local or words."
+        ) from None
+    full_name = f"{model.system}:{model.model_name}{_host_and_path(model.base_url)}"
+    return ModelEmbedder([model], full_name, dimension=dimension, timeout=timeout)
 
 
 def _at_address(name: str, base_url: str, api_key: str | None, timeout: float) -> ModelEmbedder:
     """The model of a server whose API is told by its address or, failing that, found out at the first request."""
     for prefix in ("openai:", "ollama:"):
         name = name.removeprefix(prefix)
-    if not name or not _is_web_address(base_url):
+    if not name or not is_web_address(base_url):
         raise InvalidInput("An embedder at an address needs a model's name and a URL as http://localhost:11434.")
     headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
     http = httpx2.AsyncClient(timeout=timeout, headers=headers)
@@ -75,7 +74,7 @@ def _at_address(name: str, base_url: str, api_key: str | None, timeout: float) -
         openai_model(url) if api == "openai" else OllamaEmbeddingModel(name, url, http)
         for api, url in endpoints(base_url)
     ]
-    return ModelEmbedder(models, f"{name}{_place(base_url)}", timeout=timeout, close=http.aclose)
+    return ModelEmbedder(models, f"{name}{_host_and_path(base_url)}", timeout=timeout, close=http.aclose)
 
 
 def endpoints(base_url: str) -> list[tuple[str, str]]:
@@ -91,15 +90,7 @@ def endpoints(base_url: str) -> list[tuple[str, str]]:
     return [("openai", f"{url}/v1"), ("ollama", url), *at_base]
 
 
-def _is_web_address(url: str) -> bool:
-    try:
-        parts = urlsplit(url)
-        return parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0 and url.isprintable()
-    except ValueError:
-        return False
-
-
-def _place(base_url: str | None) -> str:
+def _host_and_path(base_url: str | None) -> str:
     parts = urlsplit(base_url or "")
     return f"@{parts.netloc.rpartition('@')[2]}{parts.path.rstrip('/')}" if parts.netloc else ""
 
@@ -115,10 +106,3 @@ def _provider_factory(name: str, api_key: str | None) -> Callable[[str], Provide
             raise InvalidInput(f"The provider of {short_name(name)} takes no key; leave it out.") from None
 
     return build
-
-
-def _unknown(name: str) -> str:
-    return (
-        f"Nobody knows the embedder {name}; a name looks like openai:text-embedding-3-small, or give the address of a "
-        "server, or use local or words."
-    )

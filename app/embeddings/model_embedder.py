@@ -1,34 +1,58 @@
 """Any embedding model of pydantic-ai as an `IEmbedder`."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 
+import httpx2
 import numpy as np
-from pydantic_ai import Embedder
+import openai
+from pydantic_ai import Embedder, exceptions
 from pydantic_ai.embeddings import EmbeddingModel, EmbeddingResult, EmbeddingSettings
 from pydantic_ai.exceptions import ModelHTTPError
 
-from app.embeddings.failures import embedder_errors
 from app.embeddings.pieces import cut, joined, unit
+from app.errors import ModelUnavailable
 from app.interfaces.embeddings import Matrix
 from app.interfaces.metering import current_meter
+from app.interfaces.model_names import short_name
+from app.log import logger
 from app.models.records.spend import Spend
 
 DEFAULT_TIMEOUT = 10.0
-DEFAULT_WINDOW = 512
-"""Tokens, for models that do not tell theirs; what local servers load often takes no more."""
+DEFAULT_WINDOW = 512  # tokens, for models that do not tell theirs; what local servers load often takes no more
 MAX_DIMENSION = 16_384
 _BATCH = 64
 _BYTES_PER_TOKEN = 2
 """Low on purpose: a piece that is too long is refused or silently cut, one that is too short only costs a little."""
 _NO_ENDPOINT = {404, 405, 501}
+_UNKNOWN = "is not known at that address: install the model there (with Ollama: `ollama pull`), or check the name"
+_STATUS_REASONS = {
+    401: "refuses the key: check it",
+    402: "has no credit left",
+    403: "refuses the key: check it",
+    404: _UNKNOWN,
+    405: _UNKNOWN,
+    429: "is asked too often right now",
+    501: _UNKNOWN,
+}
+_CAUGHT = (
+    exceptions.AgentRunError,
+    exceptions.UserError,
+    openai.OpenAIError,
+    httpx2.HTTPError,
+    TimeoutError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
+"""The last four are what client libraries stumble with over answers that are none."""
 
 
 class ModelEmbedder:
-    """Embedding models of pydantic-ai as an `IEmbedder`, metered, cut to the window, with their failures in our words.
-
-    Of several ``models`` the first whose endpoint exists is used. ``timeout`` is in seconds, for one request.
-    """
+    """Embedding models of pydantic-ai, metered and cut to the window; the first whose endpoint exists is used.
+    ``timeout`` is in seconds, for one request."""
 
     def __init__(
         self,
@@ -56,7 +80,6 @@ class ModelEmbedder:
         """Only an answer tells."""
 
     async def embed(self, texts: Sequence[str]) -> Matrix:
-        """As the port says."""
         if self._window is None:
             self._window = await self._models[0].max_input_tokens() or DEFAULT_WINDOW
         cuts = [cut(text, _size, self._window) for text in texts]
@@ -88,7 +111,6 @@ class ModelEmbedder:
         return result
 
     async def aclose(self) -> None:
-        """Close the connections."""
         if self._close is not None:
             await self._close()
 
@@ -115,3 +137,27 @@ def _matrix(result: EmbeddingResult, count: int) -> Matrix:
     if not np.isfinite(lengths).all() or not (lengths > 0).all():
         raise ValueError("a vector without a direction")
     return unit((rows / lengths[:, None]).astype(np.float32))
+
+
+@contextmanager
+def embedder_errors(name: str) -> Iterator[None]:
+    """Let failures of an embedding model leave the block as ModelUnavailable."""
+    try:
+        yield
+    except _CAUGHT as error:
+        logger.debug("Embedder failure: {}", type(error).__name__)
+        raise ModelUnavailable(f"The embedder {short_name(name)} {_reason(error)}.") from None
+
+
+def _reason(error: Exception) -> str:
+    match error:
+        case TimeoutError() | exceptions.ModelTimeoutError() | openai.APITimeoutError() | httpx2.TimeoutException():
+            return "did not answer in time"
+        case exceptions.ModelHTTPError(status_code=status) | openai.APIStatusError(status_code=status):
+            return _STATUS_REASONS.get(status, f"failed with HTTP status {status}")
+        case exceptions.ModelConnectionError() | openai.APIConnectionError() | httpx2.TransportError():
+            return "cannot be reached: start its server, or check the address"
+        case exceptions.UserError():
+            return "cannot be used this way"
+        case _:
+            return "sent an answer that cannot be read: check that it is an embedding model"

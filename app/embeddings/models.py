@@ -1,7 +1,4 @@
-"""Embedding models as pydantic-ai wants them: the embedded one, and Ollama's own endpoint.
-
-Importing this module loads pydantic-ai, about a second: it is imported only where such a model is used.
-"""
+"""Embedding models as pydantic-ai wants them: the embedded one, and Ollama's endpoint. Importing takes a second."""
 
 import asyncio
 from collections.abc import Sequence
@@ -25,12 +22,10 @@ class MiniLMEmbeddingModel(EmbeddingModel):
 
     @property
     def model_name(self) -> str:
-        """Names the weights."""
         return self._local.name
 
     @property
     def system(self) -> str:
-        """Whose model it is."""
         return "talekeeper"
 
     async def embed(
@@ -52,7 +47,6 @@ class MiniLMEmbeddingModel(EmbeddingModel):
         )
 
     async def max_input_tokens(self) -> int:
-        """Pieces of one text that are seen together; longer ones are cut at sentences and averaged."""
         return WINDOW
 
     async def count_tokens(self, text: str) -> int:
@@ -71,12 +65,10 @@ class OllamaEmbeddingModel(EmbeddingModel):
 
     @property
     def model_name(self) -> str:
-        """As its server calls it."""
         return self._model_name
 
     @property
     def system(self) -> str:
-        """Which API it speaks."""
         return "ollama"
 
     async def embed(

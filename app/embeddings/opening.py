@@ -21,12 +21,9 @@ def open_vectors(
     timeout: float = DEFAULT_TIMEOUT,
     cache: Path | None = None,
 ) -> IVectors:
-    """The vectors of the embedder of this name; nothing is loaded or sent before ``start`` or the first text.
-
-    ``auto``: the embedded model if it is installed, else words alone. ``local``: the embedded model. ``words``: none.
-    Anything else is a pydantic-ai name, or with a ``base_url`` a model of the server there. ``timeout`` is in seconds,
-    for one request; ``cache`` is the file of the cache. InvalidInput for a name that cannot be used.
-    """
+    """The vectors of this embedder; nothing is loaded or sent before ``start`` or the first text. ``auto``: the
+    embedded model if installed, else ``words``; ``local``: the embedded model; ``words``: no vectors; else a name of
+    pydantic-ai or, with a ``base_url``, of a model there. ``timeout`` is in seconds. InvalidInput."""
     name = name.strip()
     kept = None if cache is None else VectorCache(cache)
     if base_url is not None and base_url.strip() and name in {AUTO, LOCAL, WORDS}:

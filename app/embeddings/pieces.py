@@ -14,11 +14,7 @@ Size = Callable[[str], int]
 
 
 def cut(text: str, size: Size, window: int) -> list[str]:
-    """The text in pieces of at most ``window`` (as ``size`` measures), each of whole sentences where they fit.
-
-    A sentence that is longer by itself is cut between words, and a word that is longer between characters. At most
-    MAX_PIECES; at least one, the whole text, if it fits.
-    """
+    """The text in at most MAX_PIECES pieces of at most ``window`` by ``size``, of whole sentences where they fit."""
     if size(text) <= window:
         return [text]
     pieces: list[str] = []
@@ -53,10 +49,7 @@ def _halves(text: str, size: Size, window: int) -> Iterator[str]:
 
 
 def joined(rows: Matrix, counts: Sequence[int]) -> Matrix:
-    """One unit row for each text from those of its pieces: their mean, normalised again.
-
-    ``counts`` says how many rows each text has, in order.
-    """
+    """One unit row for each text, the mean of its pieces' rows; ``counts`` are the numbers of rows, in order."""
     if len(rows) == len(counts):
         return rows
     starts = np.cumsum([0, *counts[:-1]])

@@ -1,49 +1,39 @@
 """What the game sees of embeddings: vectors from a cache or a model, and words alone where there are none."""
 
 import asyncio
+import re
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-
-from loguru import logger
+from collections.abc import Awaitable, Callable, Sequence
 
 from app.embeddings.cache import VectorCache
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
 from app.interfaces.embeddings import IEmbedder, Matrix, Vector
+from app.log import logger
 
-RETRY_AFTER = 60.0
-"""Seconds for which a model that failed is not asked again."""
+RETRY_AFTER = 60.0  # seconds for which a model that failed is not asked again
 _BATCH = 64
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _PROBE = ("A door opens.", "It begins to rain.")
 
 
 class NoVectors:
-    """Words alone: nothing is configured, or nothing is installed."""
-
     def __init__(self, reason: str = "no embedder is configured") -> None:
         self._reason = reason
 
     async def start(self) -> str:
-        """Never fails."""
         return f"words alone: {self._reason}"
 
     async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
-        """None for each."""
         return [None] * len(texts)
 
-    async def known(self, texts: Sequence[str]) -> list[Vector | None]:
-        """None for each."""
-        return [None] * len(texts)
+    known = vectors
 
     async def aclose(self) -> None:
         """Nothing to close."""
 
 
 class Vectors:
-    """An embedder behind a cache.
-
-    ``dimension`` is what the configuration expects, None to take what comes. An ``optional`` embedder, one that was not
-    asked for, never refuses to start. ``clock`` gives seconds that only grow.
-    """
+    """An embedder behind a cache; an ``optional`` one, which nobody asked for, never refuses to start."""
 
     def __init__(
         self,
@@ -62,8 +52,8 @@ class Vectors:
         self._optional = optional
         self._clock = clock
         self._retry_after = retry_after
-        self._asleep_until: float | None = None
-        self._complained = False
+        self._paused_until: float | None = None
+        self._has_warned = False
 
     async def start(self) -> str:
         """The start check: the embedder is there, knows its model and gives vectors of the right dimension."""
@@ -86,7 +76,7 @@ class Vectors:
         self._dimension = rows.shape[1]
 
     async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
-        """As the port says; only what is missing is computed, in batches, and kept at once."""
+        """Only what is missing is computed, in batches, and kept at once."""
         wanted = _embeddable(texts)
         if wanted and self._dimension is None and not await self._attempt(self._check):
             return [None] * len(texts)
@@ -99,11 +89,11 @@ class Vectors:
                 break
             fresh = dict(zip(batch, rows, strict=True))
             found.update(fresh)
-            await self._keep(fresh)
+            if self._cache is not None:
+                await asyncio.to_thread(self._cache.put, fresh, self._embedder.name)
         return [found.get(text) for text in texts]
 
     async def known(self, texts: Sequence[str]) -> list[Vector | None]:
-        """As the port says."""
         found = await self._stored(_embeddable(texts))
         return [found.get(text) for text in texts]
 
@@ -111,10 +101,6 @@ class Vectors:
         if self._cache is None or self._dimension is None or not texts:
             return {}
         return await asyncio.to_thread(self._cache.get, texts, self._embedder.name, self._dimension)
-
-    async def _keep(self, vectors: Mapping[str, Vector]) -> None:
-        if self._cache is not None:
-            await asyncio.to_thread(self._cache.put, vectors, self._embedder.name)
 
     async def _computed(self, texts: Sequence[str]) -> Matrix | None:
         rows: list[Matrix] = []
@@ -128,39 +114,34 @@ class Vectors:
 
     async def _attempt(self, work: Callable[[], Awaitable[None]]) -> bool:
         """Ask the embedder, unless it failed a moment ago; whether that went well."""
-        if self._asleep_until is not None and self._clock() < self._asleep_until:
+        if self._paused_until is not None and self._clock() < self._paused_until:
             return False
         try:
             await work()
         except BudgetExhausted as error:
-            self._complain(error)
+            self._warn_once(error)
             return False
         except (InvalidInput, ModelUnavailable) as error:
             self._fail(error)
             return False
-        self._asleep_until = None
+        self._paused_until = None
         return True
 
     def _fail(self, error: Exception) -> None:
-        self._asleep_until = self._clock() + self._retry_after
-        self._complain(error)
+        self._paused_until = self._clock() + self._retry_after
+        self._warn_once(error)
 
-    def _complain(self, error: Exception) -> None:
-        if not self._complained:
-            self._complained = True
+    def _warn_once(self, error: Exception) -> None:
+        if not self._has_warned:
+            self._has_warned = True
             logger.warning("Recall goes by words alone for now: {}", error)
 
     async def aclose(self) -> None:
-        """Close the embedder and the cache."""
         await self._embedder.aclose()
         if self._cache is not None:
             await asyncio.to_thread(self._cache.close)
 
 
 def _embeddable(texts: Sequence[str]) -> list[str]:
-    """Each text once, without those that say nothing or hold halves of characters."""
-    return [text for text in dict.fromkeys(texts) if text.strip() and _is_whole(text)]
-
-
-def _is_whole(text: str) -> bool:
-    return text.isascii() or not any(0xD800 <= ord(char) < 0xE000 for char in text)
+    """Each text once, without blank ones and those with surrogates."""
+    return [text for text in dict.fromkeys(texts) if text.strip() and not _SURROGATE.search(text)]

@@ -1,8 +1,4 @@
-"""WordPiece tokenisation as BERT (uncased) expects it; written for this project after the paper and the vocabulary.
-
-Devlin et al. 2018, "BERT: Pre-training of Deep Bidirectional Transformers"; the greedy longest match after Wu et al.
-2016, "Google's Neural Machine Translation System".
-"""
+"""WordPiece tokenisation as BERT (uncased) expects it: Devlin et al. 2018; greedy longest match: Wu et al. 2016."""
 
 import re
 import unicodedata
@@ -10,8 +6,7 @@ from functools import cache, lru_cache
 from importlib import resources
 
 CLS, SEP, UNK = "[CLS]", "[SEP]", "[UNK]"
-MAX_WORD = 100
-"""Characters; a longer word is unknown."""
+MAX_WORD = 100  # characters; a longer word is unknown
 
 _HAN = (
     "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002a6df\U0002a700-\U0002b73f\U0002b740-\U0002b81f"
@@ -35,7 +30,6 @@ def basic_tokens(text: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def _clean(char: str) -> str:
-    """The sign as it is, a blank for any kind of blank, or nothing for a control sign."""
     category = unicodedata.category(char)
     if char in _BLANKS or category.startswith("Z"):
         return " "
@@ -57,15 +51,9 @@ class WordPiece:
         self._unknown = self._id_of[UNK]
         self._of_word = lru_cache(maxsize=20_000)(self._match)
         self.cls_id, self.sep_id = self._id_of[CLS], self._id_of[SEP]
-        self._vocabulary = vocabulary
 
     def ids(self, text: str) -> list[int]:
-        """The ids of the text's pieces, without [CLS] and [SEP] and not cut."""
         return [number for word in basic_tokens(text) for number in self._of_word(word)]
-
-    def pieces(self, text: str) -> list[str]:
-        """As `ids`, but the pieces themselves; all but a word's first begin with ``##``."""
-        return [self._vocabulary[number] for number in self.ids(text)]
 
     def _match(self, word: str) -> tuple[int, ...]:
         """Greedy, the longest piece first; a word that no pieces make up is unknown as a whole."""

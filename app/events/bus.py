@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 
 from app.errors import TalekeeperError
 from app.events.command_table import COMMAND_TYPES
-from app.events.due import due_command
 from app.events.handlers.base import Handle, Handler
+from app.events.handlers.quest_handler import due_command
 from app.language.language import language_of, using
 from app.models.command import Command, Event, Outcome
 from app.models.state.game_state import GameState

@@ -38,8 +38,6 @@ class By(Enum):
 
 @dataclass(frozen=True)
 class CommandRow:
-    """What the engine knows of one command."""
-
     command: type[Command]
     handler: type[Handler]
     by: By = By.PLAY
@@ -68,6 +66,7 @@ COMMANDS = (
     CommandRow(commands.PinMemoryCommand, MemoryHandler, By.HAND),
     CommandRow(commands.ArchiveMemoryCommand, MemoryHandler, By.HAND),
     CommandRow(commands.ReplaceMemoryCommand, MemoryHandler, By.HAND),
+    CommandRow(commands.ImportMemoriesCommand, MemoryHandler, By.HAND),
     CommandRow(commands.SetPlanCommand, MindHandler, By.MIND),
     CommandRow(commands.UpdatePlanItemCommand, MindHandler, By.MIND),
     CommandRow(commands.SetActivityCommand, MindHandler, By.MIND),

@@ -1,7 +1,7 @@
 """One row for each kind of event: where it is seen, who is in it, how much it matters, which fact it changes.
 
 A row holds no words: the language pack has templates by the row's keys, ``engine.<key>``, whose slots are the event's
-fields, with names for ids (`app.language.rendering.happenings`).
+fields, with names for ids (`app.language.rendering.events`).
 """
 
 from collections.abc import Callable, Mapping
@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from app.models.command import Event
-from app.models.events import character, mind, play, sights
+from app.models.events import character, mind, play, recorded
 from app.models.memory import Scope
 from app.models.sheets.condition import DangerLevel
 
@@ -28,8 +28,6 @@ FactKey = tuple[Scope, tuple[str, str]]
 
 
 class Attribute(StrEnum):
-    """What a standing fact says of its subject."""
-
     DANGER = "danger"
     STATE = "state"
     HOLDER = "holder"
@@ -64,7 +62,6 @@ class EventRow:
         return [place for place in found if place is not None]
 
     def weight(self, event: Event, witness_id: str) -> float:
-        """How much an event matters to one who sees it."""
         if self.concerned is not None and getattr(event, self.concerned) == witness_id:
             return CONCERNED
         return self.importance if isinstance(self.importance, float) else self.importance(event)
@@ -190,6 +187,7 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         play.MemoryPinned: EventRow(line="line-memory-pinned"),
         play.MemoryArchived: EventRow(line="line-memory-archived"),
         play.MemoryReplaced: EventRow(line="line-memory-replaced"),
+        play.MemoriesImported: EventRow(line="line-memories-imported"),
         mind.PlanSet: _INWARD,
         mind.PlanItemUpdated: _INWARD,
         mind.ActivityChanged: _INWARD,
@@ -208,8 +206,8 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         character.MemoryReinforced: _UNTOLD,
         character.MemoriesAssociated: _UNTOLD,
         character.GoalUpdated: _INWARD,
-        sights.BeingsSeen: EventRow(seen="seen-beings"),
-        sights.PlaceReached: EventRow(seen="seen-place-reached"),
+        recorded.BeingsSeen: EventRow(seen="seen-beings"),
+        recorded.PlaceReached: EventRow(seen="seen-place-reached"),
     }
 )
 

@@ -9,26 +9,22 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json
 
-from app.durable_files import replace_file, told_as_storage_failed
+from app.durable_files import replace_file, storage_errors
 from app.errors import InvalidInput
-from app.models.base import MAX_ID_LENGTH, Id
+from app.models.base import MAX_ID_LENGTH, is_id
 
 MAX_BYTES = 256 * 2**20
 MAX_MEMORIES = 200_000
-MAX_TEXT = 100_000
-"""Characters of one memory."""
+MAX_TEXT = 100_000  # characters of one memory
 MAX_DEPTH = 32
-MAX_NUMBER = 2**53
-"""Whole numbers beyond are not the same in every language."""
+MAX_NUMBER = 2**53  # whole numbers beyond are not the same in every language
 _PLAINLY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-_ID: TypeAdapter[str] = TypeAdapter(Id)
 
 
 def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
-    """The whole of a regular file, not through a link. InvalidInput: there is none, or it is larger than ``limit``."""
+    """The whole of a regular file, not through a link. InvalidInput if there is none or it is larger than ``limit``."""
     try:
         with open(path, "rb", opener=_open_plainly) as file:
             data = file.read(limit + 1)
@@ -40,7 +36,6 @@ def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
 
 
 def _open_plainly(path: str, flags: int) -> int:
-    """Open a regular file, without following a link or waiting for the other end of a pipe."""
     descriptor = os.open(path, flags | _PLAINLY)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
@@ -49,11 +44,11 @@ def _open_plainly(path: str, flags: int) -> int:
 
 
 def parsed(data: bytes, what: str) -> Any:
-    """JSON, at most MAX_DEPTH levels deep, its numbers finite. ``what`` names it in the InvalidInput."""
+    """JSON, at most MAX_DEPTH levels deep, its numbers finite. InvalidInput calls it ``what``."""
     try:
         value = from_json(data.removeprefix(b"\xef\xbb\xbf"), allow_inf_nan=False)
     except ValueError as error:
-        raise InvalidInput(f"{what} is not JSON: {_one_line(error)}.") from None
+        raise InvalidInput(f"{what} is not JSON: {' '.join(str(error).split())[:120]}.") from None
     check_value(value, what)
     return value
 
@@ -80,14 +75,12 @@ def check_value(value: Any, what: str) -> None:
 
 
 def an_object(value: Any, what: str) -> dict[str, Any]:
-    """The value, if it is a JSON object."""
     if not isinstance(value, dict):
         raise InvalidInput(f"{what} must be a JSON object.")
     return value
 
 
 def a_list(value: Any, what: str, limit: int = MAX_MEMORIES) -> list[Any]:
-    """The value, if it is a list that is not too long."""
     if not isinstance(value, list):
         raise InvalidInput(f"{what} must be a list.")
     if len(value) > limit:
@@ -96,7 +89,6 @@ def a_list(value: Any, what: str, limit: int = MAX_MEMORIES) -> list[Any]:
 
 
 def a_text(value: Any, what: str, limit: int = MAX_TEXT) -> str:
-    """The value, if it is a text that says something and is not too long."""
     if not isinstance(value, str) or not value:
         raise InvalidInput(f"{what} must be a text that is not empty.")
     if len(value) > limit:
@@ -105,42 +97,34 @@ def a_text(value: Any, what: str, limit: int = MAX_TEXT) -> str:
 
 
 def a_number(value: Any, what: str, low: float = -MAX_NUMBER, high: float = MAX_NUMBER) -> int | float:
-    """The value, if it is a number from ``low`` to ``high``."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
         raise InvalidInput(f"{what} must be a number from {low:g} to {high:g}.")
     return value
 
 
 def an_id(value: Any, what: str) -> str:
-    """The value, if it is an id as they become names of files."""
-    try:
-        return _ID.validate_python(value, strict=True)
-    except ValidationError:
+    if not is_id(value):
         raise InvalidInput(
             f"{what} must be an id: at most {MAX_ID_LENGTH} of a-z and 0-9, in words joined by '-' or '_'."
-        ) from None
+        )
+    return str(value)
 
 
 def write_json(path: Path, value: Any, *, indent: int | None = None) -> None:
-    """Put this JSON where there may be a file already, all in ASCII, whole or not at all. StorageFailed."""
+    """Replace the file by this JSON in ASCII, whole or not at all. StorageFailed."""
     check_value(value, path.name)
-    data = json.dumps(value, indent=indent, allow_nan=False).encode()
-    write_bytes(path, data + b"\n")
+    write_bytes(path, json.dumps(value, indent=indent, allow_nan=False).encode() + b"\n")
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Put these bytes where there may be a file already, whole or not at all. StorageFailed."""
-    with told_as_storage_failed(f"{path.name} cannot be written"):
+    """Replace the file whole or not at all. StorageFailed."""
+    with storage_errors(f"{path.name} cannot be written"):
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, [data])
 
 
-def _one_line(error: ValueError) -> str:
-    return " ".join(str(error).split())[:120]
-
-
 def parsed_strictly(data: bytes, what: str) -> Any:
-    """JSON within the bounds of `parsed`, without repeated keys. ``what`` names it in the InvalidInput."""
+    """As `parsed`, without repeated keys."""
     value = parsed(data, what)  # first: after it the nesting is known to be shallow
     repeated: list[str] = []
 

@@ -64,7 +64,6 @@ def current_meter() -> Meter:
 
 @contextmanager
 def metered(meter: Meter) -> Iterator[Meter]:
-    """Let the work inside the block be counted by this meter."""
     token = _current.set(meter)
     try:
         yield meter

@@ -19,7 +19,7 @@ MAX_ORDERS = 16
 MAX_MINUTES = 7 * MINUTES_PER_DAY
 """Game time that one call may let pass: everybody lives through it, ten minutes by ten minutes."""
 
-Told = Annotated[str, StringConstraints(min_length=1, max_length=MAX_PLAYER_TEXT, pattern=r"\S")]
+TurnText = Annotated[str, StringConstraints(min_length=1, max_length=MAX_PLAYER_TEXT, pattern=r"\S")]
 
 
 class Look(Frozen):
@@ -43,12 +43,12 @@ class TakeTurn(Frozen):
     and your telling are recorded as they are.
     """
 
-    text: Told = Field(description="the player's words, or what the player does")
+    text: TurnText = Field(description="the player's words, or what the player does")
     speaker: Who | None = Field(default=None, description="the player's id or name; the first player's by default")
     request_id: Annotated[str, StringConstraints(min_length=1, max_length=100)] | None = Field(
         default=None, description="a text of your own; asking again with it gives the same turn, played once"
     )
-    narration: Told | None = Field(default=None, description="your own telling, where you are the narrator")
+    narration: TurnText | None = Field(default=None, description="your own telling, where you are the narrator")
     commands: tuple[dict[str, Any], ...] = Field(
         default=(),
         max_length=MAX_ORDERS,

@@ -21,7 +21,6 @@ class ToolSpec:
 
     @property
     def description(self) -> str:
-        """For whoever may call it."""
         return cleandoc(self.arguments.__doc__ or "")
 
 
@@ -37,8 +36,6 @@ class ResourceSpec:
 
 @dataclass(frozen=True)
 class PromptSpec:
-    """A text with which an agent may begin."""
-
     name: str
     description: str
 

@@ -1,14 +1,16 @@
 """A language as the rooms above see it: chosen by a scenario, it renders typed values and holds the pack."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache, wraps
+from typing import Any, TypeVar, cast
 
 from fluent.runtime import FluentBundle, FluentResource
 
 from app.interfaces.agents.mind import Portrait
-from app.language.pack import Lines, Pack, load_pack
+from app.language.pack import Pack, load_pack
 from app.models.sheets.scenario import ScenarioSheet
 
 DEFAULT = "en"
@@ -29,6 +31,7 @@ class Language:
         self.pack = pack
         self.tag = pack.tag
         self.words = pack.words
+        self.lines = pack.lines
         self.pattern = pack.pattern
         self.forms = pack.forms
         self.numbers = pack.numbers
@@ -53,13 +56,8 @@ class Language:
         return found
 
     def has(self, name: str) -> bool:
-        """Whether the pack has a template of this name."""
         section, _, key = name.partition(".")
         return section in self.pack.templates and self._bundle(section, key).has_message(key)
-
-    def lines(self, name: str, variant: str | None = None) -> Lines:
-        """Stock lines with ``{slots}``; those of a ``variant`` where there are several lists."""
-        return self.pack.lines(name, variant)
 
     def _rendered(self, name: str, slots: Mapping[str, str | int]) -> str:
         section, _, key = name.partition(".")
@@ -86,6 +84,26 @@ class Language:
                 needed += (name for name in _REFERENCE.findall(sources.get(each, "")) if name not in needed)
             bundle.add_resource(FluentResource("\n".join(sources.get(each, "") for each in reversed(needed))))
         return bundle
+
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def cached_by_language(maxsize: int = 8) -> Callable[[_Function], _Function]:
+    """Caches what a function returns for its positional arguments (hashable) in each current language."""
+
+    def decorate(function: _Function) -> _Function:
+        @lru_cache(maxsize)
+        def cached(_: Language, *args: Hashable) -> Any:
+            return function(*args)
+
+        @wraps(function)
+        def called(*args: Hashable) -> Any:
+            return cached(current_language(), *args)
+
+        return cast(_Function, called)
+
+    return decorate
 
 
 _languages: dict[str, Language] = {}

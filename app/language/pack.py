@@ -26,8 +26,6 @@ Lines = tuple[str, ...]
 
 
 class Section(Frozen):
-    """One file of words, patterns and lines."""
-
     words: dict[str, Words] = Field(default={}, description="words, divided by blanks; `_` stands for a blank in one")
     forms: dict[str, str] = Field(default={}, description="groups, divided by `;`: a word and its irregular forms")
     numbers: dict[str, dict[str, int]] = Field(default={}, description="numbers by word")
@@ -74,7 +72,6 @@ class Pack:
         return found
 
     def numbers(self, name: str) -> Mapping[str, int]:
-        """Numbers by the words for them."""
         section, key = self._section(name)
         return section.numbers[key]
 

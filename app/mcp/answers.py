@@ -1,4 +1,4 @@
-"""What goes out to a client: JSON of bounded size, and errors of one readable line."""
+"""Answers to clients: JSON of bounded size, and errors of one line."""
 
 import json
 from collections.abc import Mapping
@@ -10,10 +10,8 @@ MAX_ANSWER = 100_000
 """Characters of a tool's answer, as JSON."""
 
 MAX_TEXT = 400_000
-"""Characters of a resource or a prompt."""
 
 MAX_LINE = 600
-"""Characters of an error."""
 
 SHORTENED = "shortened"
 """Marks an answer of which something was left out: the ends of long lists and texts."""
@@ -21,19 +19,19 @@ SHORTENED = "shortened"
 _MOST_ITEMS, _MOST_CHARACTERS = 200, 4_000
 
 
-def answered(answer: Mapping[str, Any]) -> CallToolResult:
-    """A tool's answer, structured and as text. ValueError or TypeError for what is no JSON."""
-    structured, text = fitted(answer)
+def tool_result(answer: Mapping[str, Any]) -> CallToolResult:
+    """A tool's answer, structured and as text. Raises ValueError or TypeError for what is not JSON."""
+    structured, text = bounded_json(answer)
     return CallToolResult(content=[TextContent(text=text)], structured_content=structured)
 
 
-def refused(why: str) -> CallToolResult:
-    """A call that was not carried out, and why."""
+def error_result(why: str) -> CallToolResult:
+    """A failed call and its reason."""
     return CallToolResult(content=[TextContent(text=one_line(why) or "That did not work.")], is_error=True)
 
 
-def fitted(answer: Mapping[str, Any], room: int = MAX_ANSWER) -> tuple[dict[str, Any], str]:
-    """The answer and its JSON, in at most ``room`` characters; what is too long is shortened, and marked so."""
+def bounded_json(answer: Mapping[str, Any], room: int = MAX_ANSWER) -> tuple[dict[str, Any], str]:
+    """The answer and its JSON in at most ``room`` characters; marked where shortened."""
     short = dict(answer)
     text = _as_json(short)
     items, characters = _MOST_ITEMS, _MOST_CHARACTERS
@@ -59,11 +57,11 @@ def _shortened(value: Any, items: int, characters: int) -> Any:
 
 
 def printable(text: str) -> str:
-    """The text without halves of characters, which no transport can send."""
+    """The text without lone surrogates, which no transport can send."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def one_line(text: str, limit: int = MAX_LINE) -> str:
-    """The text on one line of at most ``limit`` characters; what cannot be printed becomes a question mark."""
+    """The text on one line of at most ``limit`` characters; unprintable ones become question marks."""
     line = " ".join("".join(sign if sign.isprintable() or sign.isspace() else "?" for sign in text).split())
     return line if len(line) <= limit else f"{line[: limit - 1]}…"

@@ -2,12 +2,14 @@
 
 import asyncio
 import contextlib
+import secrets
 import socket
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import uvicorn
 from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend, RequireAuthMiddleware
+from mcp.server.auth.provider import AccessToken
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
@@ -18,11 +20,9 @@ from starlette.routing import Route
 from app.errors import Conflict, InvalidInput
 from app.interfaces.seat import ISeat
 from app.mcp.server import server_for
-from app.mcp.tokens import OneToken
 
 HOST = "127.0.0.1"
 MAX_BODY = 1_000_000
-"""Bytes of one request."""
 MAX_SESSIONS = 200
 """Open at one seat at once; whoever needs no session, as newer clients, is not counted."""
 GRACE = 5
@@ -31,18 +31,43 @@ GRACE = 5
 
 @dataclass(frozen=True)
 class OpenSeat:
-    """A seat, the path under which it is served, and the token that opens it."""
+    """A seat, its path, and its token."""
 
     path: str
     seat: ISeat
     token: str
 
 
-def listening_socket(port: int) -> socket.socket:
-    """A socket on the loopback interface, where clients may knock at once; port 0 takes a free one.
+SHORTEST, LONGEST = 16, 200
 
-    Conflict when the port is taken.
-    """
+
+def new_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def checked_token(text: str) -> str:
+    """The token, if valid. Raises InvalidInput otherwise."""
+    if not SHORTEST <= len(text) <= LONGEST or not all("!" <= sign <= "~" for sign in text):
+        raise InvalidInput(f"A token has {SHORTEST} to {LONGEST} letters, digits or signs, without blanks.")
+    return text
+
+
+class SingleTokenVerifier:
+    """Implements the SDK's TokenVerifier for one token, compared in constant time; sessions belong to ``holder``."""
+
+    def __init__(self, token: str, holder: str) -> None:
+        self._token = token.encode()
+        self._holder = holder
+
+    async def verify_token(self, token: str) -> AccessToken | None:
+        """None for any other token."""
+        if not secrets.compare_digest(token.encode("utf-8", "replace"), self._token):
+            return None
+        return AccessToken(token=token, client_id=self._holder, scopes=[])
+
+
+def listening_socket(port: int) -> socket.socket:
+    """A listening socket on the loopback interface; port 0 takes a free one. Raises Conflict for a taken port."""
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, it gets TCP_NODELAY
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -58,12 +83,12 @@ def listening_socket(port: int) -> socket.socket:
 
 
 def url_of(listening: socket.socket, path: str) -> str:
-    """Where a client finds a seat."""
+    """The URL of a seat."""
     return f"http://{HOST}:{listening.getsockname()[1]}{path}"
 
 
 async def serve_http(seats: Sequence[OpenSeat], listening: socket.socket, stop: asyncio.Event) -> None:
-    """Serve the seats until ``stop`` is set; then calls under way have a moment to end. The socket is closed."""
+    """Serve the seats until ``stop`` is set, then let calls finish and close the socket."""
     managers = [_manager(seat, listening.getsockname()[1]) for seat in seats]
     app = Starlette(routes=[_route(seat, manager) for seat, manager in zip(seats, managers, strict=True)])
     app.router.redirect_slashes = False
@@ -91,7 +116,7 @@ async def serve_http(seats: Sequence[OpenSeat], listening: socket.socket, stop: 
 
 
 class _Server(uvicorn.Server):
-    """Leaves signals to whoever runs it: they are to close the game too."""
+    """Leaves signals to the caller, which also closes the game."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -99,7 +124,7 @@ class _Server(uvicorn.Server):
 
 
 def _manager(seat: OpenSeat, port: int) -> StreamableHTTPSessionManager:
-    """The sessions of one seat. Pages of other sites that found this port are told apart by Host and Origin."""
+    """The sessions of one seat; Host and Origin are checked against other sites' pages."""
     names = (f"{HOST}:{port}", f"localhost:{port}")
     return StreamableHTTPSessionManager(
         server_for(seat.seat),
@@ -112,7 +137,7 @@ def _manager(seat: OpenSeat, port: int) -> StreamableHTTPSessionManager:
 
 
 def _route(seat: OpenSeat, manager: StreamableHTTPSessionManager) -> Route:
-    backend = BearerAuthBackend(OneToken(seat.token, seat.path))
+    backend = BearerAuthBackend(SingleTokenVerifier(seat.token, seat.path))
     return Route(
         seat.path,
         endpoint=RequireAuthMiddleware(StreamableHTTPASGIApp(manager), []),

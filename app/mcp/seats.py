@@ -7,20 +7,17 @@ from app.container import Container, close_models
 from app.events.commands import SeedMemoriesCommand
 from app.interfaces.seat import ISeat
 from app.memory.seeding.seeding import is_seeded
-from app.memory.stream.owners import person_meant
+from app.memory.stream.owners import find_person
 
 NARRATOR_PATH = "/narrator"
 CHARACTER_PATH = "/character/"
 
 
 @asynccontextmanager
-async def opened_game(container: Container, wanted: str) -> AsyncIterator[str]:
-    """The id of the game that is meant, while this process writes it; of a named turn that of a new branch.
-
-    What waited to be condensed or thought is gone on with in the background; in a game of an older version everybody is
-    given what the sheets say first. NotFound, and InvalidInput where several
-    games are meant; Conflict when somebody else plays it; errors of an embedder that cannot be used.
-    """
+async def open_game(container: Container, wanted: str) -> AsyncIterator[str]:
+    """Open a game for writing; yields its id. A named turn is branched first, a game of an older version seeded,
+    pending work settled in the background. Raises NotFound, InvalidInput for several matches, Conflict for a locked
+    game, and an embedder's errors."""
     turns = container.turns()
     game_id, label = container.library().find(wanted)
     if label is not None:
@@ -43,13 +40,10 @@ async def opened_game(container: Container, wanted: str) -> AsyncIterator[str]:
 def seats_at(
     container: Container, game_id: str, characters: Sequence[str], *, narrator: bool, gate: bool = False
 ) -> list[tuple[str, ISeat]]:
-    """The seats of some people, by name or id, and of the narrator, each with the path it is served under.
-
-    With ``gate`` characters consult their memories before each word and deed. NotFound for somebody who is not in the
-    game, naming who is.
-    """
+    """The seats of some people (names or ids) and of the narrator, with their paths. ``gate`` requires consulted
+    memories. Raises NotFound for an unknown person."""
     state = container.turns().state(game_id)
-    people = dict.fromkeys(person_meant(state, who) for who in characters)
+    people = dict.fromkeys(find_person(state, who) for who in characters)
     seats: list[tuple[str, ISeat]] = [
         (f"{CHARACTER_PATH}{npc_id}", container.character_seat(game_id, npc_id, gate=gate)) for npc_id in people
     ]

@@ -5,7 +5,6 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 import anyio
-from loguru import logger
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
@@ -30,7 +29,8 @@ from mcp_types import (
 
 from app.errors import TalekeeperError
 from app.interfaces.seat import ISeat, ToolSpec
-from app.mcp.answers import MAX_TEXT, answered, one_line, printable, refused
+from app.log import logger
+from app.mcp.answers import MAX_TEXT, error_result, one_line, printable, tool_result
 from app.memory.prompt_data import clipped
 
 T = TypeVar("T")
@@ -44,8 +44,8 @@ _INSTRUCTIONS = (
 
 
 def server_for(seat: ISeat) -> Server[Any]:
-    """A server that any number of clients may use at once; every one of them sits on this seat."""
-    served = _Served(seat)
+    """A server of one seat for any number of clients."""
+    served = _SeatHandlers(seat)
     return Server(
         NAME,
         title=one_line(seat.title),
@@ -60,8 +60,8 @@ def server_for(seat: ISeat) -> Server[Any]:
     )
 
 
-class _Served:
-    """The handlers of one seat. Each takes the request's context, which no seat needs, and its parameters."""
+class _SeatHandlers:
+    """The handlers of one seat."""
 
     def __init__(self, seat: ISeat) -> None:
         self._seat = seat
@@ -72,13 +72,13 @@ class _Served:
         return ListToolsResult(tools=self._tools)
 
     async def call_tool(self, _context: object, params: CallToolRequestParams) -> CallToolResult:
-        """An error of the game is a failed call that says why; a fault of the program too, and its log tells more."""
+        """Errors of the game are failed calls with a reason; faults are logged as well."""
         try:
-            return answered(await to_its_end(self._seat.call(params.name, params.arguments or {})))
+            return tool_result(await run_to_completion(self._seat.call(params.name, params.arguments or {})))
         except TalekeeperError as error:
-            return refused(str(error))
+            return error_result(str(error))
         except Exception as error:  # noqa: BLE001  # the last door: the details go to the log, a line to the client
-            return refused(_fault(error))
+            return error_result(_fault(error))
 
     async def list_resources(self, _context: object, _params: object) -> ListResourcesResult:
         return ListResourcesResult(
@@ -89,7 +89,7 @@ class _Served:
         )
 
     async def read_resource(self, _context: object, params: ReadResourceRequestParams) -> ReadResourceResult:
-        text = await _or_error(self._seat.read(params.uri))
+        text = await _text_or_error(self._seat.read(params.uri))
         mime_type = next((spec.mime_type for spec in self._seat.resources if spec.uri == params.uri), "text/plain")
         return ReadResourceResult(contents=[TextResourceContents(uri=params.uri, mime_type=mime_type, text=text)])
 
@@ -99,14 +99,14 @@ class _Served:
         )
 
     async def get_prompt(self, _context: object, params: GetPromptRequestParams) -> GetPromptResult:
-        text = await _or_error(self._seat.prompt(params.name))
+        text = await _text_or_error(self._seat.prompt(params.name))
         description = next((spec.description for spec in self._seat.prompts if spec.name == params.name), None)
         message = PromptMessage(role="user", content=TextContent(text=text))
         return GetPromptResult(description=description, messages=[message])
 
 
 def _tool(spec: ToolSpec) -> Tool:
-    """A tool as clients are told of it. Nothing a tool does is destructive: a game is a journal that only grows."""
+    """A tool as clients see it. No tool is destructive: the journal only grows."""
     return Tool(
         name=spec.name,
         description=spec.description,
@@ -121,7 +121,7 @@ def _tool(spec: ToolSpec) -> Tool:
 
 
 def schema_of(spec: ToolSpec) -> dict[str, Any]:
-    """The JSON schema of a tool's arguments, without what only Python knows."""
+    """The JSON schema of a tool's arguments."""
     schema = spec.arguments.model_json_schema()
     schema.pop("description", None)
     plain: dict[str, Any] = _portable(schema)
@@ -130,7 +130,7 @@ def schema_of(spec: ToolSpec) -> dict[str, Any]:
 
 
 def _portable(schema: Any, *, names: bool = False) -> Any:
-    """Without titles made from names, and without patterns in a dialect of their own: the seat checks all of it."""
+    """Without generated titles and Python-only patterns: the seat checks all of it."""
     if isinstance(schema, list):
         return [_portable(item) for item in schema]
     if not isinstance(schema, dict):
@@ -142,11 +142,9 @@ def _portable(schema: Any, *, names: bool = False) -> Any:
     }
 
 
-async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
-    """What the work gives. Whoever stops waiting for it stops it once, and it is awaited until it has cleaned up.
-
-    Scopes of anyio cancel again and again until their task gives in: a turn would be cut off while it is undone.
-    """
+async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
+    """The result of the work. A cancelled caller cancels it once and waits for its cleanup: scopes of anyio cancel
+    repeatedly, which would interrupt an undo."""
     task = asyncio.create_task(work)
     try:
         return await asyncio.shield(task)
@@ -159,8 +157,8 @@ async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
         raise
 
 
-async def _or_error(reading: Coroutine[Any, Any, str]) -> str:
-    """The text, bounded, or an error of the protocol that says in one line what is wrong."""
+async def _text_or_error(reading: Coroutine[Any, Any, str]) -> str:
+    """The text, bounded, or a protocol error of one line."""
     try:
         return printable(clipped(await reading, MAX_TEXT))
     except TalekeeperError as error:

@@ -1,4 +1,4 @@
-"""Serving one seat over standard input and output: what a client starts as a process of its own."""
+"""Serving one seat over standard input and output."""
 
 import asyncio
 import os
@@ -6,10 +6,10 @@ import re
 import threading
 from typing import TYPE_CHECKING, cast
 
-from loguru import logger
 from mcp.server.stdio import stdio_server
 
 from app.interfaces.seat import ISeat
+from app.log import logger
 from app.mcp.server import server_for
 
 if TYPE_CHECKING:
@@ -29,10 +29,7 @@ _HALVES = re.compile(
 
 
 async def serve_stdio(seat: ISeat, stop: asyncio.Event) -> None:
-    """Serve until the client closes standard input or goes away, or until ``stop`` is set.
-
-    Standard output belongs to the protocol alone while this runs: what else is printed goes to standard error.
-    """
+    """Serve until standard input is closed or ``stop`` is set. Other output goes to standard error meanwhile."""
     lines = StdinLines(_STDIN)
     server = server_for(seat)
     stopping = asyncio.create_task(_close_at(stop, lines))
@@ -53,10 +50,8 @@ async def _close_at(stop: asyncio.Event, lines: "StdinLines") -> None:
 
 
 class StdinLines:
-    """The lines that come from a descriptor, until its end or until `close`.
-
-    They are read in a thread that nobody waits for: a read that never returns keeps no process from ending.
-    """
+    """The lines of a descriptor until its end or `close`, read in a daemon thread, so that a blocked read does not keep
+    the process alive."""
 
     def __init__(self, descriptor: int, longest: int = MAX_MESSAGE) -> None:
         self._descriptor = descriptor
@@ -82,7 +77,6 @@ class StdinLines:
         return line
 
     def close(self) -> None:
-        """No more lines come, whatever there is still to be read."""
         self._closed = True
         self._lines.put_nowait(None)
 
@@ -111,17 +105,13 @@ class StdinLines:
         if not line.strip():
             return True
         self._room.acquire()
-        return self._put(_whole(line.decode("utf-8", "replace")))
+        # The SDK leaves a message with a lone surrogate unanswered.
+        return self._put(_HALVES.sub(lambda found: found[1] or "?", line.decode("utf-8", "replace")))
 
     def _put(self, line: str | None) -> bool:
-        """Whether anybody still wants it."""
+        """Whether the loop still takes lines."""
         try:
             self._loop.call_soon_threadsafe(self._lines.put_nowait, line)
         except RuntimeError:  # the loop is closed
             return False
         return True
-
-
-def _whole(line: str) -> str:
-    """The line with a question mark for each half of a character: the SDK would leave the whole message unanswered."""
-    return _HALVES.sub(lambda found: found[1] or "?", line)

@@ -4,11 +4,14 @@ import json
 from collections.abc import Iterable, Mapping
 from math import ceil
 
-_GAP = " [...] "
+from app.language.analysis.terms import analyse
+from app.language.analysis.text import sentences
+
+_GAP = "[...]"
 
 
 def data_line(value: str | Mapping[str, object]) -> str:
-    """A value as one line of JSON, lossless, in which no line break and no angle bracket stands for itself."""
+    """A value as one line of JSON without line breaks and angle brackets."""
     line = json.dumps(value, ensure_ascii=False)
     for sign in "<>\u2028\u2029\x85":
         line = line.replace(sign, f"\\u{ord(sign):04x}")
@@ -21,16 +24,39 @@ def fenced(name: str, lines: Iterable[str | Mapping[str, object]]) -> str:
 
 
 def clipped(text: str, limit: int) -> str:
-    """The text, or its beginning and its end where it is longer than ``limit`` characters."""
+    """The text, its middle left out where it is longer than ``limit`` characters."""
     if len(text) <= limit:
         return text
-    half = (limit - len(_GAP)) // 2
-    return f"{text[:half]}{_GAP}{text[-half:]}"
+    half = (limit - len(_GAP) - 2) // 2
+    return f"{text[:half]} {_GAP} {text[-half:]}"
 
 
 BYTES_PER_TOKEN = 3.5
 
 
 def estimate(text: str) -> int:
-    """Tokens of a text, rather too many than too few."""
+    """Estimated tokens of a text, rather too many than too few."""
     return ceil(len(text.encode()) / BYTES_PER_TOKEN)
+
+
+def passage(text: str, question: str, limit: int) -> str:
+    """The text; of one over ``limit`` characters the sentences around the one most like the question. What is left out
+    is marked; where no terms are shared, the middle is left out."""
+    if len(text) <= limit:
+        return text
+    wanted = set(analyse(question).terms)
+    parts = sentences(text)
+    shared = [len(wanted.intersection(analyse(part).terms)) for part in parts]
+    if not any(shared):
+        return clipped(text, limit)
+    first = last = shared.index(max(shared))
+    room = limit - len(parts[first]) - 2 * (len(_GAP) + 1)
+    while True:
+        around = [at for at in (first - 1, last + 1) if 0 <= at < len(parts) and len(parts[at]) < room]
+        if not around:
+            break
+        chosen = max(around, key=lambda at: (shared[at], at))
+        room -= len(parts[chosen]) + 1
+        first, last = min(first, chosen), max(last, chosen)
+    found = clipped(" ".join(parts[first : last + 1]), limit - 2 * (len(_GAP) + 1))
+    return f"{_GAP + ' ' if first else ''}{found}{' ' + _GAP if last < len(parts) - 1 else ''}"

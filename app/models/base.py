@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from app.errors import InvalidInput
 
@@ -73,3 +73,15 @@ def checked_name(name: str, whose: str = "player") -> str:
     if not name or len(name) > MAX_TYPED_NAME or has_control_characters(name) or "\n" in name or "\t" in name:
         raise InvalidInput(f"A {whose}'s name is 1 to {MAX_TYPED_NAME} characters on one line.")
     return name
+
+
+_ID: TypeAdapter[str] = TypeAdapter(Id)
+
+
+def is_id(value: object) -> bool:
+    """Whether it is a text that may be an `Id`, and so the name of a file."""
+    try:
+        _ID.validate_python(value, strict=True)
+    except ValidationError:
+        return False
+    return True

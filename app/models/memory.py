@@ -12,6 +12,27 @@ from app.models.memory_id import MemoryId
 from app.models.messages.payload import Payload
 from app.models.scope import MemoryKind, MemoryOrigin, MemorySource, Scope
 
+Related = Mapping[str, str | list[str]]
+
+
+def first_ids(related: Related) -> dict[str, str]:
+    """By kind the one id that a field can hold."""
+    return {kind: ids[0] for kind, ids in _by_kind(related).items() if ids}
+
+
+def all_ids(related: Related) -> list[str]:
+    """Every id, in order."""
+    return [each for ids in _by_kind(related).values() for each in ids]
+
+
+def as_pairs(related: Related) -> tuple[tuple[str, str | tuple[str, ...]], ...]:
+    return tuple((kind, ids if isinstance(ids, str) else tuple(ids)) for kind, ids in related.items())
+
+
+def _by_kind(related: Related) -> dict[str, list[str]]:
+    return {kind: [ids] if isinstance(ids, str) else ids for kind, ids in related.items()}
+
+
 __all__ = [
     "CaptureFacts",
     "CaptureRequest",
@@ -115,7 +136,6 @@ class CaptureFacts(Frozen):
 
     @property
     def related_ids(self) -> dict[str, str | list[str]]:
-        """``related`` as the handler gave it."""
         return {kind: ids if isinstance(ids, str) else list(ids) for kind, ids in self.related}
 
 

@@ -30,7 +30,6 @@ def parse_memory_id(memory_id: str) -> tuple[str | None, int] | None:
 
 
 def make_message_id(index: int) -> str:
-    """The id under which a message is recalled."""
     return f"{_MESSAGE}-{index}"
 
 

@@ -67,7 +67,6 @@ class Prompt(Frozen):
 
     @property
     def text(self) -> str:
-        """The whole prompt as one text."""
         conversation = "\n".join(self.conversation)
         return (
             f"{self.instructions}\n\n## Recent Conversation\n{conversation}\n\n{self.situation}\n\n{self.player_line}"

@@ -11,24 +11,7 @@ from pydantic import ValidationError
 from app.errors import InvalidInput
 from app.models.base import ID_PATTERN, Frozen
 from app.models.sheets.scenario import ScenarioSheet
-from app.scenarios.scenario_rules import RESERVED_IDS, Problem, check_scenario
-
-__all__ = [
-    "RESERVED_IDS",
-    "SCHEMA_FILE",
-    "SCHEMA_KEY",
-    "Inspection",
-    "Problem",
-    "check_scenario",
-    "described",
-    "digest",
-    "form_problems",
-    "inspect_scenario",
-    "parse_scenario",
-    "read_object",
-    "schema",
-    "schema_text",
-]
+from app.scenarios.scenario_rules import Problem, check_scenario
 
 SCHEMA_KEY = "$schema"
 SCHEMA_FILE = "scenario.schema.json"
@@ -86,10 +69,10 @@ def parse_scenario(data: bytes, name: str) -> ScenarioSheet:
     found = inspect_scenario(data)
     if found.sheet is not None and not found.problems:
         return found.sheet
-    raise InvalidInput(described(found.problems, name))
+    raise InvalidInput(problem_report(found.problems, name))
 
 
-def described(problems: Sequence[Problem], name: str) -> str:
+def problem_report(problems: Sequence[Problem], name: str) -> str:
     """The problems of a file as text: a heading, a line for each of the first, a count of the rest."""
     count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
     lines = [f"{name} has {count}:", *(f"  {problem}" for problem in problems[:SHOWN_PROBLEMS])]
@@ -116,7 +99,6 @@ def schema() -> dict[str, Any]:
 
 
 def schema_text() -> str:
-    """The schema as it stands in its file."""
     return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
 
 

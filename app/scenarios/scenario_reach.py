@@ -4,7 +4,7 @@ The answer errs on one side only: it supposes that nothing is ever lost, that pe
 and danger can be reached by a command. What is impossible even so is impossible in every game.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.models.location import LocationSheet
@@ -24,6 +24,19 @@ from app.models.sheets.condition import (
 )
 from app.models.sheets.scenario import NPCSheet, ScenarioSheet
 
+_WANTED: Mapping[type[object], tuple[str, str]] = {
+    ItemHeld: ("item_id", "items"),
+    ItemGiven: ("item_id", "items"),
+    PlaceEntered: ("location_id", "places"),
+    TopicAsked: ("topic_id", "topics"),
+    EncounterCleared: ("encounter_id", "encounters"),
+    ObjectiveDone: ("objective_id", "objectives"),
+    QuestActive: ("quest_id", "quests"),
+    QuestDone: ("quest_id", "quests_done"),
+    SecretKnown: ("secret_id", "secrets"),
+}
+"""The field of a condition that names what it needs, and the set of `Reach` that must have it."""
+
 
 @dataclass
 class Reach:
@@ -39,11 +52,9 @@ class Reach:
     quests_done: set[str] = field(default_factory=set)
 
     def size(self) -> int:
-        """How much has been reached; it only grows."""
         return sum(len(ids) for ids in vars(self).values())
 
     def can_hold(self, condition: Condition | None) -> bool:
-        """Whether the condition might ever hold."""
         return condition is None or not any(True for _ in self.lacking(condition))
 
     def lacking(self, condition: Condition) -> Iterator[str]:
@@ -56,31 +67,20 @@ class Reach:
                 if not any(self.can_hold(part) for part in parts):
                     for part in parts:
                         yield from self.lacking(part)
-            case _:
-                yield from self._lacking_one(condition)
+            case _ if type(condition) in _WANTED:
+                field, among = _WANTED[type(condition)]
+                if (wanted := getattr(condition, field)) not in getattr(self, among):
+                    yield wanted
 
-    def _lacking_one(self, condition: Condition) -> Iterator[str]:
-        match condition:
-            case ItemHeld(item_id=wanted) | ItemGiven(item_id=wanted):
-                among = self.items
-            case PlaceEntered(location_id=wanted):
-                among = self.places
-            case TopicAsked(topic_id=wanted):
-                among = self.topics
-            case EncounterCleared(encounter_id=wanted):
-                among = self.encounters
-            case ObjectiveDone(objective_id=wanted):
-                among = self.objectives
-            case QuestActive(quest_id=wanted):
-                among = self.quests
-            case QuestDone(quest_id=wanted):
-                among = self.quests_done
-            case SecretKnown(secret_id=wanted):
-                among = self.secrets
-            case _:
-                return
-        if wanted not in among:
-            yield wanted
+
+def reachable(start: str, ways: Mapping[str, Sequence[str]]) -> set[str]:
+    """The ids to which the ways lead from one of them, itself included."""
+    found, todo = {start}, [start]
+    while todo:
+        new = set(ways.get(todo.pop(), ())) - found
+        found |= new
+        todo += new
+    return found
 
 
 def reach_of(sheet: ScenarioSheet) -> Reach:

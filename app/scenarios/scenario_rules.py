@@ -1,6 +1,7 @@
 """What must hold between the parts of a scenario: ids, references, ways, things, secrets, and what play can reach."""
 
 from collections.abc import Iterator
+from types import UnionType
 
 from pydantic import BaseModel
 
@@ -24,7 +25,7 @@ from app.models.sheets.condition import (
 )
 from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
 from app.models.sheets.scenario import ItemSheet, ItemUse, NPCSheet, ScenarioSheet, TopicSheet
-from app.scenarios.scenario_reach import reach_of
+from app.scenarios.scenario_reach import reach_of, reachable
 
 RESERVED_IDS = frozenset({"world", "party", "player", "m"})
 """What else than a place or a person begins the id of a memory: the world's is ``world-007``, a message is ``m-7``."""
@@ -41,7 +42,33 @@ _KINDS: dict[type[BaseModel], str] = {
     FeatureSheet: "feature",
     TopicSheet: "topic",
 }
-_USABLE_ON = ("person", "encounter", "feature", "place", "thing")
+_REFERENCES: tuple[tuple[type[BaseModel] | UnionType, str, tuple[str, ...]], ...] = (
+    (ScenarioSheet, "start_location", ("place",)),
+    (ScenarioSheet, "start_items", ("thing",)),
+    (LocationSheet, "items", ("thing",)),
+    (ExitSheet, "to", ("place",)),
+    (FeatureSheet, "secret_id", ("secret",)),
+    (NPCSheet, "home_location", ("place",)),
+    (NPCSheet, "work_location", ("place",)),
+    (NPCSheet, "start_location", ("place",)),
+    (NPCSheet, "items", ("thing",)),
+    (NPCSheet, "wants", ("thing",)),
+    (TopicSheet, "starts_quest", ("quest",)),
+    (TopicSheet, "gives_item", ("thing",)),
+    (ItemUse, "on", ("person", "encounter", "feature", "place", "thing")),
+    (TopicSheet | ItemUse, "reveals_secret", ("secret",)),
+    (QuestSheet, "giver_id", ("person",)),
+    (QuestSheet, "act_id", ("act",)),
+    (ItemHeld | ItemGiven, "item_id", ("thing",)),
+    (ItemGiven | TopicAsked | AttitudeAtLeast, "npc_id", ("person",)),
+    (PlaceEntered | DangerAtMost, "location_id", ("place",)),
+    (TopicAsked, "topic_id", ("topic",)),
+    (EncounterCleared, "encounter_id", ("encounter",)),
+    (ObjectiveDone, "objective_id", ("objective",)),
+    (QuestActive | QuestDone, "quest_id", ("quest",)),
+    (SecretKnown, "secret_id", ("secret",)),
+)
+"""Which field of which part names something, and the kinds that it may name."""
 _CONDITION_FIELDS = ("hidden_until", "locked_until", "condition", "take_condition", "start_condition")
 _ONE_LINE_FIELDS = frozenset(
     {"author", "language", "tags", "occupation", "archetype", "traits", "skills", "values", "goals", "schedule_hints"}
@@ -67,21 +94,21 @@ def check_scenario(sheet: ScenarioSheet) -> list[Problem]:
 
     What can never happen in play is only looked for when all else is well: before that it would tell the same twice.
     """
-    parts = list(_walk(sheet))
+    parts = list(walk(sheet))
     problems = [*_check_ids(parts), *_check_references(sheet, parts), *_check_texts(sheet, parts)]
     problems += [*_check_exits(sheet), *_check_things(sheet, parts), *_check_secrets(sheet)]
     return problems or list(_check_reach(sheet, parts))
 
 
-def _walk(part: object, where: str = "") -> Iterator[tuple[str, object]]:
+def walk(part: object, where: str = "") -> Iterator[tuple[str, object]]:
     """Every model and every text in a model, with its path."""
     if isinstance(part, BaseModel):
         yield where, part
         for name in type(part).model_fields:
-            yield from _walk(getattr(part, name), f"{where}.{name}" if where else name)
+            yield from walk(getattr(part, name), f"{where}.{name}" if where else name)
     elif isinstance(part, tuple):
         for number, item in enumerate(part):
-            yield from _walk(item, f"{where}[{number}]")
+            yield from walk(item, f"{where}[{number}]")
     elif isinstance(part, str):
         yield where, part
 
@@ -126,55 +153,17 @@ def _a(kind: str) -> str:
 
 
 def _references(part: object) -> Iterator[Reference]:
-    """Which ids a part names, and of what kind they must be."""
-    match part:
-        case ScenarioSheet():
-            yield "start_location", part.start_location, ("place",)
-            yield from _each("start_items", part.start_items, "thing")
-        case LocationSheet():
-            yield from _each("items", part.items, "thing")
-        case ExitSheet():
-            yield "to", part.to, ("place",)
-        case FeatureSheet():
-            yield "secret_id", part.secret_id, ("secret",)
-        case NPCSheet():
-            for name in ("home_location", "work_location", "start_location"):
-                yield name, getattr(part, name), ("place",)
-            yield from _each("items", part.items, "thing")
-            yield from _each("wants", part.wants, "thing")
-        case TopicSheet():
-            yield "starts_quest", part.starts_quest, ("quest",)
-            yield "gives_item", part.gives_item, ("thing",)
-            yield "reveals_secret", part.reveals_secret, ("secret",)
-        case ItemUse():
-            yield "on", part.on, _USABLE_ON
-            yield "reveals_secret", part.reveals_secret, ("secret",)
-        case QuestSheet():
-            yield "giver_id", part.giver_id, ("person",)
-            yield "act_id", part.act_id, ("act",)
-        case _:
-            yield from _condition_references(part)
-
-
-def _each(name: str, ids: tuple[str, ...], kind: str) -> Iterator[Reference]:
-    for number, any_id in enumerate(ids):
-        yield f"{name}[{number}]", any_id, (kind,)
-
-
-def _condition_references(part: object) -> Iterator[Reference]:
-    named = (
-        (ItemHeld | ItemGiven, "item_id", "thing"),
-        (ItemGiven | TopicAsked | AttitudeAtLeast, "npc_id", "person"),
-        (PlaceEntered | DangerAtMost, "location_id", "place"),
-        (TopicAsked, "topic_id", "topic"),
-        (EncounterCleared, "encounter_id", "encounter"),
-        (ObjectiveDone, "objective_id", "objective"),
-        (QuestActive | QuestDone, "quest_id", "quest"),
-        (SecretKnown, "secret_id", "secret"),
-    )
-    for types, name, kind in named:
+    for types, name, kinds in _REFERENCES:
         if isinstance(part, types):
-            yield name, getattr(part, name), (kind,)
+            value = getattr(part, name)
+            named = _each(name, value) if isinstance(value, tuple) else ((name, value),)
+            for field, any_id in named:
+                yield field, any_id, kinds
+
+
+def _each(name: str, ids: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for number, any_id in enumerate(ids):
+        yield f"{name}[{number}]", any_id
 
 
 def _check_texts(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[Problem]:
@@ -210,24 +199,20 @@ def _check_exits(sheet: ScenarioSheet) -> Iterator[Problem]:
                 what = f"{word!r} is also said for exits[{seen[word]}]: a player could not choose."
                 yield Problem(where=where, what=what)
             seen.update(dict.fromkeys(said - seen.keys(), j))
-    found, todo = {sheet.start_location}, [sheet.start_location]
-    while todo:
-        new = [to for to in ways.get(todo.pop(), []) if to not in found]
-        found.update(new)
-        todo.extend(new)
+    found = reachable(sheet.start_location, ways)
     for i, place in enumerate(sheet.locations):
         if place.id not in found and sheet.start_location in ways:
             yield Problem(where=f"locations[{i}]", what=f"no way leads to {place.id!r} from the start.")
 
 
 def _check_things(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[Problem]:
-    spots = list(_each("start_items", sheet.start_items, "thing"))
+    spots = list(_each("start_items", sheet.start_items))
     for number, place in enumerate(sheet.locations):
-        spots += _each(f"locations[{number}].items", place.items, "thing")
+        spots += _each(f"locations[{number}].items", place.items)
     for number, npc in enumerate(sheet.npcs):
-        spots += _each(f"npcs[{number}].items", npc.items, "thing")
-    first: dict[str | None, str] = {}
-    for where, item_id, _ in spots:
+        spots += _each(f"npcs[{number}].items", npc.items)
+    first: dict[str, str] = {}
+    for where, item_id in spots:
         if item_id in first:
             yield Problem(where=where, what=f"{item_id!r} is already at {first[item_id]}; there is one of each.")
         first.setdefault(item_id, where)

@@ -1,9 +1,5 @@
-"""From format 1 to 2: what a line of format 1 says for certain becomes typed values beside its texts.
-
-Each line is read by itself and once: the engine's line takes its events from the record it stands in, a sighting its
-beings from the entry's subjects, a talk its speaker from the entry's origin. All else stays without a payload. What
-does not fit the format is left as it is: whoever reads the line names it.
-"""
+"""From format 1 to 2: what a line of format 1 says for certain becomes typed values beside its texts. Each line is read
+by itself. What does not fit the format is left as it is: its model names the error later."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +7,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from app.events.telling import events_told
+from app.events.visible_events import message_events
 from app.models.events.recorded import RecordedEvents
 from app.models.messages.payload import Payload
 
@@ -34,7 +30,6 @@ _PAYLOAD: TypeAdapter[Payload] = TypeAdapter(Payload)
 
 
 def to_format_2(kind: str, body: dict[str, Any]) -> dict[str, Any]:
-    """A line of format 1 as format 2 would have it."""
     try:
         if kind == "opening":
             _add_payloads(_entries_of(body["state"]))
@@ -47,7 +42,6 @@ def to_format_2(kind: str, body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _entries_of(state: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The memories that an opening holds as a whole."""
     scenario = state["scenario"]
     yield from scenario["world_memories"]
     for place in scenario["location_states"].values():
@@ -63,7 +57,7 @@ def _add_events(record: dict[str, Any]) -> None:
     if line.get("role") != "system" or "events" not in record:
         return
     try:
-        told = events_told(_EVENTS.validate_python(record["events"]), line.get("location_id"))
+        told = message_events(_EVENTS.validate_python(record["events"]), line.get("location_id"))
     except ValidationError:
         return
     if told:

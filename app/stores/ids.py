@@ -1,26 +1,14 @@
 """Ids of games, checked before they become the name of a folder."""
 
-from pydantic import TypeAdapter, ValidationError
-
 from app.errors import InvalidInput
-from app.models.base import MAX_ID_LENGTH, Id
+from app.models.base import MAX_ID_LENGTH, is_id
 
-_ID: TypeAdapter[str] = TypeAdapter(Id)
 _SHOWN = 80
-
-
-def is_game_id(text: str) -> bool:
-    """Whether the text may name a game."""
-    try:
-        _ID.validate_python(text)
-    except ValidationError:
-        return False
-    return True
 
 
 def checked_game_id(text: str) -> str:
     """The id as it is, or InvalidInput that says what an id looks like."""
-    if not is_game_id(text):
+    if not is_id(text):
         shown = ascii(text)
         shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
         raise InvalidInput(

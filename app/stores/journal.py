@@ -1,26 +1,21 @@
-"""One journal file: header, opening and records, written as checked lines and read back.
-
-Everything here works on lines and bytes; where they come from is the store's business. ``name`` is the file's short
-name for messages, never a path of the machine.
-"""
+"""One journal file: header, opening and records as checked lines. ``name`` is the file's short name for messages."""
 
 import gc
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from loguru import logger
 from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from app.errors import CorruptSave, InvalidInput
+from app.log import logger
 from app.models.memory import MemoryEntry
 from app.models.records.record import SAVE_FORMAT_VERSION, Header, Journal, Opening, Origin, Record
 from app.stores.ids import checked_game_id
 from app.stores.lines import body_before_damage, body_of, framed
 from app.stores.migrations import MIGRATIONS, LineKind, Migration, migrated, version_problem
-from app.stores.sequence import misfit
 
 FIRST_RECORD_LINE = 3
 DAMAGED = "it is damaged, its checksum does not match"
@@ -37,11 +32,8 @@ _Line = TypeVar("_Line", bound=BaseModel)
 
 
 def encoded(model: Header | Opening | Record) -> bytes:
-    """The journal line of a model, checked to be readable again. InvalidInput for what a file cannot hold.
-
-    Records and memories leave out what has its default value; the header and the rest of the opening, which hold
-    unions told apart by fields with defaults, are written whole.
-    """
+    """The journal line of a model. InvalidInput for what could not be read again. Records and memories leave out
+    defaults; header and opening, whose unions need fields with defaults, do not."""
     try:
         body = _body(model)
         type(model).model_validate_json(body)
@@ -62,14 +54,14 @@ def _body(model: Header | Opening | Record) -> bytes:
     state = model.state
     written = model.model_dump(mode="json", exclude={"state": _MEMORIES})
     for key, place in state.scenario.location_states.items():
-        written["state"]["scenario"]["location_states"][key]["location_memories"] = _short(place.location_memories)
+        written["state"]["scenario"]["location_states"][key]["location_memories"] = _dumped(place.location_memories)
     for key, npc in state.npcs.items():
-        written["state"]["npcs"][key]["npc_memories"] = _short(npc.npc_memories)
-    written["state"]["scenario"]["world_memories"] = _short(state.scenario.world_memories)
+        written["state"]["npcs"][key]["npc_memories"] = _dumped(npc.npc_memories)
+    written["state"]["scenario"]["world_memories"] = _dumped(state.scenario.world_memories)
     return to_json(written)
 
 
-def _short(memories: Sequence[MemoryEntry]) -> list[dict[str, Any]]:
+def _dumped(memories: Sequence[MemoryEntry]) -> list[dict[str, Any]]:
     return [entry.model_dump(mode="json", exclude_defaults=True) for entry in memories]
 
 
@@ -83,14 +75,24 @@ def journal_lines(header: Header, opening: Opening, records: Iterable[Record] = 
     yield encoded(opening)
     last, known = 0, set[int]()
     for record in records:
-        if problem := misfit(record, last, known):
+        if problem := sequence_problem(record, last, known):
             raise InvalidInput(f"These records make no journal: {problem}.")
         last = record.seq
         known.add(last)
         yield encoded(record)
 
 
-def renamed(journal: Journal, game_id: str, how: str) -> Journal:
+def sequence_problem(record: Record, last_seq: int, known: Container[int]) -> str | None:
+    """Why a record cannot follow the last one, None if it can. ``known`` are the earlier numbers, 0 not needed."""
+    if record.seq <= last_seq:
+        return f"record {record.seq} cannot follow record {last_seq}"
+    for other in (record.parent, record.head or 0):
+        if other and other not in known:
+            return f"record {record.seq} names a record {other} that is not there"
+    return None
+
+
+def with_game_id(journal: Journal, game_id: str, how: str) -> Journal:
     """The same game under another id, with a note of where it came from (``how``: see `Origin`)."""
     turn = journal.records[-1].turn if journal.records else 0
     origin = Origin(game_id=journal.header.game_id, turn=turn, how=how)
@@ -104,7 +106,7 @@ def renamed(journal: Journal, game_id: str, how: str) -> Journal:
 
 @dataclass(frozen=True)
 class Salvage:
-    """What a file holds before its first damage, if there is any; ``torn`` are the bytes after its last line."""
+    """What a file holds before its first damage; ``torn`` are the bytes after its last line."""
 
     journal: Journal
     damage: CorruptSave | None = None
@@ -122,7 +124,7 @@ def read_journal(lines: Iterable[bytes], name: str, migrations: Mapping[int, Mig
 
 
 def salvage(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migration] = MIGRATIONS) -> Salvage:
-    """Everything before the first damage. CorruptSave when that is not even a header and an opening."""
+    """Everything before the first damage. CorruptSave without a header and an opening."""
     with gc_paused():
         reader = LineReader(name, migrations)
         source = iter(lines)
@@ -144,7 +146,7 @@ def salvage(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migratio
             except CorruptSave as error:
                 damage = error
                 break
-            if problem := misfit(record, last, known):
+            if problem := sequence_problem(record, last, known):
                 damage = reader.corrupt(number, problem)
                 break
             last = record.seq
@@ -154,19 +156,15 @@ def salvage(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migratio
 
 
 class LineReader:
-    """Turns the lines of one journal into models, whatever version wrote them."""
-
     def __init__(self, name: str, migrations: Mapping[int, Migration]) -> None:
         self._name = name
         self._migrations = migrations
         self.version = SAVE_FORMAT_VERSION
 
     def corrupt(self, number: int, what: str) -> CorruptSave:
-        """The error for a line."""
         return CorruptSave(f"{self._name}, line {number}: {what}.")
 
     def header(self, line: bytes) -> Header:
-        """Line 1; from then on the reader knows which version wrote the file."""
         body = body_of(line)
         if body is None:
             raise self.corrupt(1, DAMAGED)
@@ -180,14 +178,12 @@ class LineReader:
             raise self.corrupt(1, f"it does not fit the format ({first_problem(error)})") from None
 
     def opening(self, line: bytes, header: Header) -> Opening:
-        """Line 2, which must belong to the same game."""
         opening = self._model(Opening, "opening", body_of(line), 2)
         if opening.state.game_id != header.game_id:
             raise self.corrupt(2, f"it belongs to another game, {opening.state.game_id!r}")
         return opening
 
     def record(self, body: bytes | None, number: int) -> Record:
-        """Any later line, as `body_of` gives it."""
         return self._model(Record, "record", body, number)
 
     def _model(self, model: type[_Line], kind: LineKind, body: bytes | None, number: int) -> _Line:
@@ -221,10 +217,8 @@ def first_problem(error: ValidationError) -> str:
 @contextmanager
 def gc_paused() -> Iterator[None]:
     """Keep the garbage collector from walking through the many objects made inside the block, none of them cyclic.
-
-    Afterwards they count as old: freezing and thawing moves them to the oldest generation without a walk, which
-    otherwise would cost as much again as reading them. Left alone where somebody else has frozen objects.
-    """
+    Afterwards freezing and thawing moves them to the oldest generation without a walk, unless there are frozen
+    objects."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

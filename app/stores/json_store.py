@@ -1,7 +1,5 @@
-"""The store of games as folders of JSON lines: ``<root>/<game_id>/journal.jsonl``.
-
-Everything is synchronous on purpose: a commit is one step that no cancellation can cut in two.
-"""
+"""The store of games as folders of JSON lines: ``<root>/<game_id>/journal.jsonl``. Synchronous on purpose: no
+cancellation can cut a commit in two."""
 
 import os
 import shutil
@@ -12,11 +10,12 @@ from typing import BinaryIO
 
 from filelock import BaseFileLock, FileLock, Timeout
 
-from app.durable_files import replace_file, sync_folder, told_as_storage_failed, write_new
+from app.durable_files import replace_file, storage_errors, sync_folder, write_new
 from app.errors import Conflict, CorruptSave, NotFound, TalekeeperError
+from app.models.base import is_id
 from app.models.records.record import SAVE_FORMAT_VERSION, GameSummary, Header, Journal, Opening, Record
-from app.stores.ids import checked_game_id, is_game_id
-from app.stores.journal import journal_lines, read_journal, renamed, salvage
+from app.stores.ids import checked_game_id
+from app.stores.journal import journal_lines, read_journal, salvage, with_game_id
 from app.stores.migrations import MIGRATIONS, Migration
 from app.stores.survey import Survey, summary_of, survey
 from app.stores.trash import in_trash, newest_in_trash, place_in_trash
@@ -25,36 +24,30 @@ from app.stores.writer import Writer
 JOURNAL = "journal.jsonl"
 LOCK = "lock"
 _UNFINISHED = ".new-"
-_PATIENCE = 10.0
-"""Seconds to wait while another program creates, deletes or restores a game in the same folder."""
+_PATIENCE = 10.0  # seconds to wait while another program creates, deletes or restores a game in the same folder
 
 
 class JsonGameStore:
-    """Games in a folder of folders; see docs/saves.md. Implements `IGameStore`.
-
-    A game's folder must be a real one, not a link. ``migrations`` are the steps from older formats; an older journal
-    is rewritten in the current format when somebody becomes its writer, and kept beside it as it was.
-    """
+    """Games in a folder of folders; see docs/saves.md. A game's folder must be a real one, not a link. A journal of an
+    older format is migrated when the game is acquired, and kept beside the new one."""
 
     def __init__(self, root: Path, *, migrations: Mapping[int, Migration] = MIGRATIONS) -> None:
         self._root = root
         self._migrations = migrations
         self._writers: dict[str, Writer] = {}
 
-    # -- writing -----------------------------------------------------------------------------------------------
-
     def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:
-        """A new game, complete or not there at all."""
         game_id = checked_game_id(header.game_id)
         lines = journal_lines(header, opening, records)
-        with told_as_storage_failed(f"The game {game_id!r} could not be saved"), self._alone_in_root():
+        with storage_errors(f"The game {game_id!r} could not be saved"), self._alone_in_root():
             final = self._root / game_id
             if os.path.lexists(final):
                 raise Conflict(f"There is a game {game_id!r} already.")
-            self._sweep()
+            for unfinished in self._root.glob(f"{_UNFINISHED}*"):
+                shutil.rmtree(unfinished, ignore_errors=True)
             folder = self._root / f"{_UNFINISHED}{game_id}"
             folder.mkdir()
-            lock = self._locked(folder, game_id)
+            lock = _game_lock(folder, game_id)
             try:
                 write_new(folder / JOURNAL, lines)
                 sync_folder(folder)
@@ -76,8 +69,8 @@ class JsonGameStore:
             return
         self.release(game_id)
         folder = self._folder(game_id)
-        with told_as_storage_failed(f"The game {game_id!r} could not be opened"):
-            lock = self._locked(folder, game_id)
+        with storage_errors(f"The game {game_id!r} could not be opened"):
+            lock = _game_lock(folder, game_id)
             try:
                 found = self._survey(folder, game_id)
                 if found.reader.version != SAVE_FORMAT_VERSION:
@@ -89,47 +82,37 @@ class JsonGameStore:
         self._writers[game_id] = Writer(folder / JOURNAL, game_id, lock, found)
 
     def release(self, game_id: str) -> None:
-        """Stop being its writer."""
         writer = self._writers.pop(checked_game_id(game_id), None)
         if writer is not None:
             writer.lock.release()
 
     def append(self, game_id: str, record: Record, expected_seq: int) -> None:
-        """Add a record; the first one makes this store the writer."""
         if checked_game_id(game_id) not in self._writers:
             self.acquire(game_id)
         self._writers[game_id].append(record, expected_seq)
 
-    # -- reading -----------------------------------------------------------------------------------------------
-
     def read(self, game_id: str) -> Journal:
-        """The whole game; needs no lock."""
         folder = self._folder(game_id)
-        with told_as_storage_failed(f"The game {game_id!r} could not be read"), self._opened(folder, game_id) as file:
-            journal = read_journal(file, _short(game_id), self._migrations)
+        with storage_errors(f"The game {game_id!r} could not be read"), self._opened(folder, game_id) as file:
+            journal = read_journal(file, _journal_name(game_id), self._migrations)
         _check_owner(journal.header, game_id)
         return journal
 
     def list(self) -> Sequence[GameSummary]:
-        """Every game, last played first."""
-        with told_as_storage_failed("The saved games could not be listed"):
+        with storage_errors("The saved games could not be listed"):
             folders = [path for path in self._root.iterdir() if self._is_game(path)] if self._root.exists() else []
         return _sorted([self._summary(path, path.name) for path in folders])
 
     def trash(self) -> Sequence[GameSummary]:
-        """Every deleted game, last played first; an id may stand there more than once."""
-        with told_as_storage_failed("The deleted games could not be listed"):
+        with storage_errors("The deleted games could not be listed"):
             deleted = in_trash(self._root)
         return _sorted([self._summary(entry.folder, entry.game_id) for entry in deleted])
 
-    # -- moving about ------------------------------------------------------------------------------------------
-
     def delete(self, game_id: str) -> None:
-        """Move the game's folder to the trash, damaged or not."""
         folder = self._folder(game_id)
-        with told_as_storage_failed(f"The game {game_id!r} could not be deleted"), self._alone_in_root():
+        with storage_errors(f"The game {game_id!r} could not be deleted"), self._alone_in_root():
             writer = self._writers.get(game_id)
-            lock = self._locked(folder, game_id) if writer is None else writer.lock
+            lock = _game_lock(folder, game_id) if writer is None else writer.lock
             try:
                 place = place_in_trash(self._root, game_id)
                 folder.rename(place)
@@ -143,7 +126,7 @@ class JsonGameStore:
     def restore(self, game_id: str) -> None:
         """Bring back the game that was deleted last under this id."""
         final = self._root / checked_game_id(game_id)
-        with told_as_storage_failed(f"The game {game_id!r} could not be restored"), self._alone_in_root():
+        with storage_errors(f"The game {game_id!r} could not be restored"), self._alone_in_root():
             deleted = newest_in_trash(self._root, game_id)
             if deleted is None:
                 raise NotFound(f"There is no game {game_id!r} in the trash.")
@@ -157,13 +140,11 @@ class JsonGameStore:
         """Copy everything before the first damage into a new game; how many records that were."""
         checked_game_id(new_id)
         folder = self._folder(game_id)
-        with told_as_storage_failed(f"The game {game_id!r} could not be read"), self._opened(folder, game_id) as file:
-            kept = renamed(salvage(file, _short(game_id), self._migrations).journal, new_id, "repaired")
+        with storage_errors(f"The game {game_id!r} could not be read"), self._opened(folder, game_id) as file:
+            kept = with_game_id(salvage(file, _journal_name(game_id), self._migrations).journal, new_id, "repaired")
         self.create(kept.header, kept.opening, kept.records)
         self.release(new_id)
         return len(kept.records)
-
-    # -- inside ------------------------------------------------------------------------------------------------
 
     def _folder(self, game_id: str) -> Path:
         folder = self._root / checked_game_id(game_id)
@@ -176,37 +157,29 @@ class JsonGameStore:
     def _opened(self, folder: Path, game_id: str) -> Iterator[BinaryIO]:
         path = folder / JOURNAL
         if path.is_symlink() or not path.is_file():
-            raise CorruptSave(f"{_short(game_id)} is missing or is not a file.")
+            raise CorruptSave(f"{_journal_name(game_id)} is missing or is not a file.")
         with path.open("rb") as file:
             yield file
 
     def _survey(self, folder: Path, game_id: str) -> Survey:
         with self._opened(folder, game_id) as file:
-            found = survey(file, _short(game_id), self._migrations)
+            found = survey(file, _journal_name(game_id), self._migrations)
         _check_owner(found.header, game_id)
         return found
 
     def _is_game(self, path: Path) -> bool:
-        """Whether a name in the root is meant to be a game, readable or not."""
+        """Whether the name is meant to be a game, readable or not."""
         if path.name.startswith(".") or not (path.is_dir() or path.is_symlink()):
             return False
-        return is_game_id(path.name) or os.path.lexists(path / JOURNAL)
+        return is_id(path.name) or os.path.lexists(path / JOURNAL)
 
     def _summary(self, folder: Path, game_id: str) -> GameSummary:
         try:
             _refuse_link(folder, checked_game_id(game_id))
-            with told_as_storage_failed("It could not be read"):
+            with storage_errors("It could not be read"):
                 return summary_of(self._survey(folder, game_id))
         except TalekeeperError as error:
             return GameSummary(game_id=_printable(game_id), problem=str(error))
-
-    def _locked(self, folder: Path, game_id: str) -> BaseFileLock:
-        lock = FileLock(folder / LOCK, timeout=0, thread_local=False, fallback_to_soft=False)
-        try:
-            lock.acquire()
-        except Timeout:
-            raise Conflict(f"The game {game_id!r} is open somewhere else.") from None
-        return lock
 
     @contextmanager
     def _alone_in_root(self) -> Iterator[None]:
@@ -214,37 +187,41 @@ class JsonGameStore:
         if not self._root.exists():
             self._root.mkdir(parents=True, exist_ok=True)
             sync_folder(self._root.parent)
-        lock = FileLock(
-            self._root / ".lock", timeout=_PATIENCE, poll_interval=0.01, thread_local=False, fallback_to_soft=False
-        )
-        try:
-            lock.acquire()
-        except Timeout:
-            raise Conflict("Another program is busy in the folder of saved games; try again.") from None
+        busy = "Another program is busy in the folder of saved games; try again."
+        lock = _acquired(self._root / ".lock", busy, timeout=_PATIENCE)
         try:
             yield
         finally:
             lock.release()
 
-    def _sweep(self) -> None:
-        for path in self._root.glob(f"{_UNFINISHED}*"):
-            with suppress(OSError):
-                shutil.rmtree(path)
-
     def _upgrade(self, folder: Path, game_id: str, version: int) -> None:
         with self._opened(folder, game_id) as file:
-            journal = read_journal(file, _short(game_id), self._migrations)
+            journal = read_journal(file, _journal_name(game_id), self._migrations)
         replace_file(folder / f"journal.v{version}.jsonl", [(folder / JOURNAL).read_bytes()])
         replace_file(folder / JOURNAL, journal_lines(journal.header, journal.opening, journal.records))
 
 
-def _short(game_id: str) -> str:
+def _acquired(path: Path, refusal: str, timeout: float = 0) -> BaseFileLock:
+    """The lock of a file, waited for at most ``timeout`` seconds; Conflict says ``refusal``."""
+    lock = FileLock(path, timeout=timeout, poll_interval=0.01, thread_local=False, fallback_to_soft=False)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise Conflict(refusal) from None
+    return lock
+
+
+def _game_lock(folder: Path, game_id: str) -> BaseFileLock:
+    return _acquired(folder / LOCK, f"The game {game_id!r} is open somewhere else.")
+
+
+def _journal_name(game_id: str) -> str:
     return f"{game_id}/{JOURNAL}"
 
 
 def _check_owner(header: Header, game_id: str) -> None:
     if header.game_id != game_id:
-        raise CorruptSave(f"{_short(game_id)}, line 1: it belongs to another game, {header.game_id!r}.")
+        raise CorruptSave(f"{_journal_name(game_id)}, line 1: it belongs to another game, {header.game_id!r}.")
 
 
 def _refuse_link(folder: Path, game_id: str) -> None:

@@ -1,8 +1,5 @@
-"""One line of a journal: a body of JSON and its checksum.
-
-A line is ``{"crc":"xxxxxxxx","body":{...}}`` and a line break. The checksum is CRC-32 (zlib) over the very bytes of the
-body, as eight lower-case hexadecimal digits, so that checking a line needs no JSON at all.
-"""
+"""One line of a journal: ``{"crc":"xxxxxxxx","body":{...}}`` and a line break. The checksum is CRC-32 (zlib) over the
+bytes of the body, as eight lower-case hexadecimal digits."""
 
 import zlib
 
@@ -32,11 +29,8 @@ def body_of(line: bytes) -> bytes | None:
 
 
 def body_before_damage(tail: bytes) -> bytes | None:
-    """The body of a complete line with which bytes after the last line break begin, if anything follows it.
-
-    None for what a torn write leaves: a strict prefix of one line. A complete line that goes on with something other
-    than a line break was confirmed once, and damaged since.
-    """
+    """The body of a complete line after which something other than a line break follows: confirmed, and damaged since.
+    None for what a torn write leaves: a strict prefix of one line."""
     if not tail.startswith(_START) or tail[_BETWEEN] != _MIDDLE:
         return None
     stated, start = tail[_CRC], _BETWEEN.stop

@@ -11,8 +11,7 @@ LineKind = Literal["header", "opening", "record"]
 Migration = Callable[[LineKind, dict[str, Any]], dict[str, Any]]
 """Takes the body of one line as it was written and returns it as the next version would have written it."""
 
-MIGRATIONS: Mapping[int, Migration] = {1: to_format_2}
-"""The step from each older version to the next."""
+MIGRATIONS: Mapping[int, Migration] = {1: to_format_2}  # the step from each older version to the next
 
 
 def version_problem(version: object, migrations: Mapping[int, Migration]) -> str | None:

@@ -1,7 +1,5 @@
 """A quick look at a whole journal file: is it intact, how far does it go, what stands about it in a list of games.
-
-Every line's checksum is verified, but only the header, the last few records and those with a label are parsed.
-"""
+Every line's checksum is verified, but only the header, the last few records and those with a label are parsed."""
 
 import re
 from collections import deque
@@ -15,8 +13,7 @@ from app.stores.migrations import MIGRATIONS, Migration
 
 _SEQ = re.compile(rb'\{"seq":(\d{1,18}),')
 _LABEL = b'"label":"'
-_NEWEST = 32
-"""How many records, from the end, are looked through for the game's time."""
+_NEWEST = 32  # how many records, from the end, are looked through for the game's time
 
 
 @dataclass
@@ -65,7 +62,6 @@ def survey(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migration
 
 
 def summary_of(found: Survey) -> GameSummary:
-    """What a list shows of a game."""
     newest = [found.reader.record(body, number) for number, body in found.newest]
     labelled = (found.reader.record(body, number) for number, body in found.labelled)
     last = newest[-1] if newest else None

@@ -8,11 +8,10 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from app.errors import InvalidInput, TalekeeperError
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.records.record import SAVE_FORMAT_VERSION, Header, Journal, Opening, Record
-from app.stores.journal import first_problem, gc_paused
+from app.stores.journal import first_problem, gc_paused, sequence_problem
 from app.stores.migrations import MIGRATIONS, LineKind, Migration, migrated, version_problem
-from app.stores.sequence import misfit
 
 EXPORT_VERSION = 1
 MAX_IMPORT_BYTES = 256 * 2**20
@@ -31,10 +30,7 @@ def export_game(journal: Journal) -> bytes:
 
 
 def import_game(data: bytes, *, migrations: Mapping[int, Migration] = MIGRATIONS) -> Journal:
-    """The game that `export_game` wrote, checked all over; InvalidInput with one line for anything else.
-
-    The id is the one it was exported with; `app.stores.journal.renamed` gives it another.
-    """
+    """The game that `export_game` wrote, under its old id. InvalidInput with one line for anything else."""
     document = _document(data)
     raw_header = document["header"]
     version = raw_header.get("format_version") if isinstance(raw_header, dict) else None
@@ -88,14 +84,13 @@ def _validated(document: dict[str, Any], version: int, migrations: Mapping[int, 
 
 
 def _check_records(journal: Journal) -> None:
-    """Ids that agree, records that follow each other, messages where their index says."""
     state = journal.opening.state
     if state.game_id != journal.header.game_id:
         raise InvalidInput("The exported game is not valid: its header and its opening name different games.")
     length = {0: len(state.conversation_history)}
     last = 0
     for record in journal.records:
-        if problem := misfit(record, last, length):
+        if problem := sequence_problem(record, last, length):
             raise InvalidInput(f"The exported game is not valid: {problem}.")
         start = length[record.parent]
         if any(message.index != start + offset for offset, message in enumerate(record.messages)):

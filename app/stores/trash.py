@@ -4,32 +4,28 @@ from pathlib import Path
 from typing import NamedTuple
 
 from app.durable_files import sync_folder
-from app.stores.ids import is_game_id
+from app.models.base import is_id
 
 TRASH = ".trash"
 
 
 class Deleted(NamedTuple):
-    """A game in the trash."""
-
     game_id: str
     number: int
     folder: Path
 
 
 def in_trash(root: Path) -> list[Deleted]:
-    """Every deleted game, in no order."""
     trash = root / TRASH
     found = []
     for folder in trash.iterdir() if trash.exists() else ():
         game_id, _, number = folder.name.rpartition("-")
-        if is_game_id(game_id) and number.isascii() and number.isdigit() and folder.is_dir():
+        if is_id(game_id) and number.isascii() and number.isdigit() and folder.is_dir():
             found.append(Deleted(game_id, int(number), folder))
     return found
 
 
 def newest_in_trash(root: Path, game_id: str) -> Path | None:
-    """The folder of the game that was deleted last under an id."""
     numbered = [(entry.number, entry.folder) for entry in in_trash(root) if entry.game_id == game_id]
     return max(numbered)[1] if numbered else None
 

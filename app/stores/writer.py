@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from filelock import BaseFileLock
-from loguru import logger
 
-from app.durable_files import open_for_append, told_as_storage_failed, write_all
+from app.durable_files import open_for_append, storage_errors, write_all
 from app.errors import Conflict, InvalidInput
+from app.log import logger
 from app.models.records.record import Record
-from app.stores.journal import encoded
-from app.stores.sequence import misfit
+from app.stores.journal import encoded, sequence_problem
 from app.stores.survey import Survey
 
 
@@ -25,11 +24,7 @@ class _End(NamedTuple):
 
 
 class Writer:
-    """Appends records so that each is either durable or not there at all.
-
-    Once what is known here of the file no longer holds it is not usable any more: every append is a Conflict until the
-    game is acquired anew.
-    """
+    """Appends records so that each is either durable or not there at all."""
 
     def __init__(self, path: Path, game_id: str, lock: BaseFileLock, found: Survey) -> None:
         self.lock = lock
@@ -45,21 +40,18 @@ class Writer:
         return self.lock.is_locked and not self._stale
 
     def append(self, record: Record, expected_seq: int) -> None:
-        """Add a record, durable when this returns. Conflict, InvalidInput and StorageFailed leave the file as it was.
-
-        The one exception: when taking a failed write back fails too, the file may end in a torn line, and the writer
-        is not usable any more.
-        """
+        """Conflict, InvalidInput and StorageFailed leave the file as it was. When taking a failed write back fails too,
+        the file may end in a torn line, and the writer is unusable."""
         if not self.is_usable:
             raise Conflict(f"The game {self._game_id!r} has to be loaded again before it can be saved.")
         if expected_seq != self._end.seq:
             raise Conflict(
                 f"The game {self._game_id!r} stands at record {self._end.seq}, not at {expected_seq}: load it again."
             )
-        if problem := misfit(record, self._end.seq, self._known):
+        if problem := sequence_problem(record, self._end.seq, self._known):
             raise InvalidInput(f"That record cannot be saved: {problem}.")
         line = encoded(record)
-        with told_as_storage_failed(f"The game {self._game_id!r} could not be saved"):
+        with storage_errors(f"The game {self._game_id!r} could not be saved"):
             descriptor = open_for_append(self._path)
             try:
                 self._cut_torn_tail(descriptor)

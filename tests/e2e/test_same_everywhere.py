@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.container import Container
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.settings import PROJECT, Settings
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import comparable

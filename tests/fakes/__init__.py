@@ -1,1 +1,1 @@
-"""Stand-ins for the project's own ports."""
+"""Stand-ins for the project's own ports that only its own tests need."""

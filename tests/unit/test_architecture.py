@@ -16,7 +16,6 @@ ROOMS = ("language/", "interchange/", "stores/", "embeddings/", "cli/", "mcp/", 
 """Rooms that read texts: languages, files of other programs, saves, vocabularies of models, what is typed at a door."""
 
 NO_LANGUAGE = {
-    "agents/failures.py": "the file of a local model's name",
     "agents/models.py": "tags of thinking in a model's answer",
     "agents/narrator/telling/variants.py": "slots of stock lines",
     "services/game/games/cast.py": "ids made from names",

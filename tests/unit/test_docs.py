@@ -17,8 +17,16 @@ import pytest
 from pytest_mock import MockerFixture
 
 PROJECT = Path(__file__).parents[2]
-PAGES = ("README.md", "docs/characters.md", "docs/minds.md", "docs/testing-handlers.md")
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+PAGES = tuple(
+    page.relative_to(PROJECT).as_posix()
+    for page in (PROJECT / "README.md", *sorted((PROJECT / "docs").glob("*.md")))
+    if BLOCK.search(page.read_text(encoding="utf-8"))
+)
+DEEPER = re.compile(
+    r"^\s*(?:from|import) (app\.(?!(?:commands|errors|ports|testing) import )\S*|tests\S*)", re.MULTILINE
+)
+"""An import that reaches below what a program may use."""
 
 
 def blocks() -> Iterator[tuple[str, str]]:
@@ -47,8 +55,13 @@ def example(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp
     return module
 
 
-def test_every_page_has_an_example() -> None:
-    assert {name.partition(":")[0] for name in BLOCKS} == set(PAGES)
+def test_the_pages_for_programs_have_examples() -> None:
+    assert {"README.md", "docs/library.md", "docs/testing-handlers.md"} <= set(PAGES)
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+def test_an_example_uses_nothing_deeper_than_the_library_offers(name: str) -> None:
+    assert DEEPER.findall(BLOCKS[name]) == []
 
 
 @pytest.mark.parametrize("example", BLOCKS, indirect=True)

@@ -1,26 +1,27 @@
-"""A model that plays one character: it is told of a situation, asks its memory, says and does something.
+"""A model that plays one character. Loads pydantic-ai, about a second: import it only where a model is configured."""
 
-Importing this module loads pydantic-ai, about a second: import it only where a model is configured.
-"""
+from collections.abc import Sequence
+from typing import Any
 
-from pydantic_ai import Agent
+from pydantic_ai import Agent, RunContext, ToolDefinition
+from pydantic_ai.exceptions import ToolFailed
 from pydantic_ai.models import Model
+from pydantic_ai.toolsets import AbstractToolset, ToolsetTool
 from pydantic_ai.usage import UsageLimits
+from typing_extensions import override
 
-from app.agents.character.toolset import SeatToolset
 from app.agents.failures import model_errors
 from app.agents.models import DEFAULT_TIMEOUT, build_model, metered, settings_for
-from app.errors import InvalidInput
-from app.interfaces.seat import ISeat
+from app.agents.schemas import ANY_OBJECT, definition
+from app.errors import Conflict, InvalidInput, NotFound, NotPossible
+from app.interfaces.seat import ISeat, ToolSpec
 from app.memory.prompt_data import clipped, fenced
 
 OFFLINE = "offline"
 DEFAULT_WAY = "minimal"
 REQUESTS = 12
-"""Calls of the model for one situation."""
 TOOL_CALLS = 24
 MAX_SITUATION = 4000
-"""Characters of a situation that are shown."""
 
 _HOW_TO_END = (
     "What is before you follows as one JSON string. When you have said and done what you want to, end with one short"
@@ -28,12 +29,48 @@ _HOW_TO_END = (
 )
 
 
-class CharacterAgent:
-    """Plays the character of a seat. It keeps nothing from one situation to the next but what the seat remembers.
+_ATTEMPTS = 3
 
-    ``way`` names the prompt of the seat with which it begins each time. What calls cost is counted by the caller's
-    meter (`app.interfaces.metering`). ``timeout`` is in seconds, for one call; None is the model's own.
-    """
+
+def seat_tools(specs: Sequence[ToolSpec]) -> list[ToolDefinition]:
+    return [definition(spec.name, spec.arguments) for spec in specs]
+
+
+class SeatToolset(AbstractToolset[None]):
+    """Carries out a model's tool calls at one seat. Errors that a model cannot mend end the run."""
+
+    def __init__(self, seat: ISeat) -> None:
+        self._seat = seat
+        self._definitions = {tool.name: tool for tool in seat_tools(seat.tools)}
+
+    @property
+    @override
+    def id(self) -> str:
+        return "seat"
+
+    @override
+    async def get_tools(self, ctx: RunContext[None]) -> dict[str, ToolsetTool[None]]:
+        """Every tool, always: a stable prefix of the prompt."""
+        return {
+            name: ToolsetTool(toolset=self, tool_def=tool, max_retries=_ATTEMPTS, args_validator=ANY_OBJECT)
+            for name, tool in self._definitions.items()
+        }
+
+    @override
+    async def call_tool(
+        self, name: str, tool_args: dict[str, Any], ctx: RunContext[None], tool: ToolsetTool[None]
+    ) -> dict[str, Any]:
+        """Raises ToolFailed with the reason of a refusal."""
+        try:
+            return await self._seat.call(name, tool_args)
+        except (NotPossible, NotFound, InvalidInput, Conflict) as error:
+            raise ToolFailed(str(error)) from None
+
+
+class CharacterAgent:
+    """Plays the character of a seat; only the seat keeps memories between situations. ``way`` names the seat's prompt
+    to begin with; calls are counted by the caller's meter. ``timeout`` is in seconds per call; None is the model's
+    own."""
 
     def __init__(
         self,
@@ -44,7 +81,7 @@ class CharacterAgent:
         request_limit: int = REQUESTS,
         timeout: float | None = None,
     ) -> None:
-        """InvalidInput for a way that the seat does not have."""
+        """Raises InvalidInput for an unknown way."""
         if way not in (ways := [spec.name for spec in seat.prompts]):
             raise InvalidInput(f"There is no way {way[:40]!r} to play a character; there are: {', '.join(ways)}.")
         self._seat = seat
@@ -60,10 +97,8 @@ class CharacterAgent:
         )
 
     async def respond(self, situation: str) -> str:
-        """Let the character act on a situation; what the model says about it at the end.
-
-        What it said and did stands in the game, also where the run ends early: ModelUnavailable, BudgetExhausted.
-        """
+        """Let the character act; returns the model's last words. What was done stands even after an error. Raises
+        ModelUnavailable, BudgetExhausted."""
         if not situation.strip():
             raise InvalidInput("A situation has words.")
         instructions = await self._seat.prompt(self._way)
@@ -76,12 +111,12 @@ class CharacterAgent:
         return result.output.strip()
 
     async def aclose(self) -> None:
-        """Close the model's connections; may be called again."""
+        """Close the model's connections; may be repeated."""
         await self._model.aclose()
 
 
 def open_agent(
-    name: str,
+    name: str | Model,
     seat: ISeat,
     way: str = DEFAULT_WAY,
     *,
@@ -89,12 +124,9 @@ def open_agent(
     api_key: str | None = None,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> CharacterAgent:
-    """The agent of a model by its name; nothing is sent yet.
-
-    InvalidInput for a model that cannot be built, and for ``offline``: without a model a character lives by its mind,
-    but nobody plays it.
-    """
-    if name.strip() == OFFLINE:
+    """The agent of a model, by its name or the model itself; sends nothing. Raises InvalidInput for ``offline`` or a
+    model that cannot be built."""
+    if isinstance(name, str) and name.strip() == OFFLINE:
         raise InvalidInput(
             "A character is played by a model, and the model is set to offline; set TALEKEEPER_MODEL. Without one it"
             " lives by its own mind while time passes."

@@ -9,8 +9,8 @@ from pydantic_ai.models import Model
 
 from app.agents.mind import forms, prompts
 from app.agents.mind.answering import bounds
-from app.agents.mind.hours import from_now, of_day
-from app.agents.mind.reading import checked, is_nothing, matching, minute_of, offered, read, visible
+from app.agents.mind.day import from_now, minute_of_plan_day
+from app.agents.mind.reading import checked, is_nothing, minute_of, offered, read, visible
 from app.agents.mind.wording import plain
 from app.agents.models import ask, metered
 from app.interfaces.agents.mind import (
@@ -56,12 +56,7 @@ class ModelMind:
 
     def __init__(self, model: Model, *, timeout: float | None = None, name: str | None = None) -> None:
         self._model = metered(model, timeout)
-        self._name = name or self._model.model_id
-
-    @property
-    def model(self) -> str:
-        """Its name."""
-        return self._name
+        self.model = name or self._model.model_id
 
     async def aclose(self) -> None:
         """Close the model's connections; may be called again."""
@@ -83,21 +78,18 @@ class ModelMind:
 
     async def plan(self, asked: PlanAsked) -> tuple[PlannedItem, ...]:
         """5 to 8 items for a whole day, at least one for what is left of one; with a surprise mostly none."""
-        answer = read(await self._ask(prompts.planning(asked)), forms.Plan, "items")
-        return _planned(asked, answer)
+        return _plan(asked, read(await self._ask(prompts.planning(asked)), forms.Plan, "items"))
 
     async def reflect(self, asked: ReflectAsked) -> Reflection:
         """One to five conclusions whose evidence is among the memories."""
         if not asked.memories:
             raise BadAnswer("there are no memories to reflect on")
-        answer = read(await self._ask(prompts.reflecting(asked)), forms.Conclusions, "insights")
-        return _reflection(asked, answer)
+        return _reflection(asked, read(await self._ask(prompts.reflecting(asked)), forms.Conclusions, "insights"))
 
     async def decide(self, asked: DecideAsked) -> Decision:
-        """One of the actions."""
         if not asked.actions:
             raise BadAnswer("there is nothing to choose from")
-        answer = read(await self._ask(prompts.deciding(asked)), forms.Choice)
+        answer = read(await self._ask(prompts.deciding(asked)), forms.ChosenAction)
         action = offered(answer.action, {each.id: each.description for each in asked.actions}, "an action")
         no_reason = language_of(asked.person).render("reasons.model-gave-none")
         return checked(Decision, action=action, reason=plain(answer.reason) or no_reason)
@@ -105,25 +97,22 @@ class ModelMind:
     async def converse(self, asked: ConverseAsked) -> Conversation:
         """What the two say, as many lines as are wanted; both speak, unless only one line is wanted."""
         most = max(1, min(MOST_LINES, asked.most_lines))
-        answer = read(await self._ask(prompts.conversing(asked, most)), forms.Talk, "lines")
-        return _conversation(asked, answer, most)
+        return _conversation(asked, read(await self._ask(prompts.conversing(asked, most)), forms.Talk, "lines"), most)
 
     async def condense(self, asked: CondenseAsked) -> str:
         """Sentences without a number that is in none of the memories."""
         if not asked.memories:
             raise BadAnswer("there are no memories to condense")
-        text = plain(_words(await self._ask(prompts.condensing(asked)), asked.person), _MOST_CONDENSED + 1)
+        text = plain(_prose(await self._ask(prompts.condensing(asked)), asked.person), _MOST_CONDENSED + 1)
         if len(text) > _MOST_CONDENSED:
             raise BadAnswer("it was too long")
-        told = "\n".join((asked.person.name, *(memory.text for memory in asked.memories)))
-        if invented := sorted(numbers(text) - numbers(told)):
+        known = "\n".join((asked.person.name, *(memory.text for memory in asked.memories)))
+        if invented := sorted(numbers(text) - numbers(known)):
             raise BadAnswer(f"a number that is not in its memories: {invented[0][:20]}")
         return text
 
     async def speak(self, asked: SpeakAsked) -> str:
-        """The spoken words alone."""
-        text = _words(await self._ask(prompts.speaking(asked)), asked.person)
-        return plain(text, _MOST_SPOKEN)
+        return plain(_prose(await self._ask(prompts.speaking(asked)), asked.person), _MOST_SPOKEN)
 
     async def interview(self, asked: InterviewAsked) -> Mapping[str, str | float]:
         """An answer to every question, within what was offered."""
@@ -133,15 +122,14 @@ class ModelMind:
         if not all(asked.options.values()):
             raise BadAnswer("a question has no options")
         shown = {name: data for name, (_, data) in questions.items()}
-        answer = read(await self._ask(prompts.interviewing(asked, shown)), forms.Answers)
-        given = answer.by_name
-        return {question: _given(asked, name, question, given) for name, (question, _) in questions.items()}
+        given = read(await self._ask(prompts.interviewing(asked, shown)), forms.Answers).by_name
+        return {question: _answer_to(asked, name, question, given) for name, (question, _) in questions.items()}
 
 
 # -- checking answers ----------------------------------------------------------------------------------------------
 
 
-def _words(text: str, person: Portrait) -> str:
+def _prose(text: str, person: Portrait) -> str:
     """The prose of an answer, also out of JSON that was not asked for, without the speaker's name and quotes."""
     said = visible(text)
     if said.lstrip("` \n").startswith(("{", "json")):
@@ -152,21 +140,19 @@ def _words(text: str, person: Portrait) -> str:
             said = said.removeprefix(opening).strip()
     if said[:1] in _QUOTATION_MARKS and not any(mark in said[1:-1] for mark in _QUOTATION_MARKS[:-2]):
         said = said.strip(_QUOTATION_MARKS)
-    reason = why_bad(said)
-    if reason is not None:
+    if (reason := why_bad(said)) is not None:
         raise BadAnswer(reason)
     return said
 
 
-def _told(text: str, what: str, most: int) -> str:
+def _one_line(text: str, what: str, most: int) -> str:
     """A text within an answer on one line. BadAnswer for a refusal and the like."""
-    reason = why_bad(text)
-    if reason is not None:
+    if (reason := why_bad(text)) is not None:
         raise BadAnswer(f"{what}: {reason}")
     return plain(text, most)
 
 
-def _planned(asked: PlanAsked, answer: forms.Plan) -> tuple[PlannedItem, ...]:
+def _plan(asked: PlanAsked, answer: forms.Plan) -> tuple[PlannedItem, ...]:
     places = {place.id: place.name for place in asked.places}
     places |= {place: place for place in (asked.home, asked.work) if place is not None and place not in places}
     people = {other.id: other.name for other in asked.people}
@@ -177,7 +163,7 @@ def _planned(asked: PlanAsked, answer: forms.Plan) -> tuple[PlannedItem, ...]:
         coming = [item for item in coming if any(item is kept for kept in weightiest)]
     if asked.surprise and not answer.items:
         return ()
-    fewest = _FEWEST_ITEMS if of_day(asked.now) <= _WHOLE_DAY and not asked.surprise else 1
+    fewest = _FEWEST_ITEMS if minute_of_plan_day(asked.now) <= _WHOLE_DAY and not asked.surprise else 1
     if len(coming) < fewest:
         raise BadAnswer(f"it planned {len(coming)} things from now on")
     return tuple(coming)
@@ -187,7 +173,7 @@ def _item(item: forms.Item, places: Mapping[str, str], people: Mapping[str, str]
     others = [offered(other, people, "a person") for other in item.with_ if not is_nothing(other)]
     return checked(
         PlannedItem,
-        description=_told(item.description, "a description", 300),
+        description=_one_line(item.description, "a description", 300),
         minute=minute_of(item.time),
         place=None if is_nothing(item.place) else offered(item.place, places, "a place"),
         with_ids=tuple(dict.fromkeys(others)),
@@ -202,7 +188,7 @@ def _reflection(asked: ReflectAsked, answer: forms.Conclusions) -> Reflection:
     for each in answer.insights[: _MOST_INSIGHTS if is_enough else 1]:
         evidence = tuple(dict.fromkeys(offered(one, ids, "a memory") for one in each.evidence))
         importance = max(each.importance, _LEAST_IMPORTANCE) if is_enough else _MINIMAL_IMPORTANCE
-        text = _told(each.text, "a conclusion", 600)
+        text = _one_line(each.text, "a conclusion", 600)
         insights.append(checked(Insight, text=text, importance=importance, evidence=evidence))
     people = {other.id: other.name for other in asked.people if other.id != asked.person.npc_id}
     changes = [_change(change, offered(change.other, people, "a person")) for change in answer.relationships]
@@ -221,7 +207,7 @@ def _change(change: forms.Change, other_id: str) -> RelationshipChange | None:
 def _conversation(asked: ConverseAsked, answer: forms.Talk, most: int) -> Conversation:
     names = {person.npc_id: person.name for person in asked.people}
     said = [
-        checked(Said, npc_id=offered(line.speaker, names, "a speaker"), text=_told(line.text, "a line", 600))
+        checked(Said, npc_id=offered(line.speaker, names, "a speaker"), text=_one_line(line.text, "a line", 600))
         for line in answer.lines
     ][:most]
     if len({line.npc_id for line in said}) < min(2, most):
@@ -249,24 +235,20 @@ def _questions(asked: InterviewAsked) -> dict[str, tuple[str, dict[str, object]]
     return {f"q{number}": pair for number, pair in enumerate(shown, 1)}
 
 
-def _given(asked: InterviewAsked, name: str, question: str, given: Mapping[str, object]) -> str | float:
+def _answer_to(asked: InterviewAsked, name: str, question: str, given: Mapping[str, object]) -> str | float:
     answer = given.get(name, given.get(question))
     if answer is None:
         raise BadAnswer(f"it left {name} out")
     if question in asked.options:
-        return matching(answer, asked.options[question], "an option")
+        return offered(answer, {option: option for option in asked.options[question]}, "an option")
     low, high = bounds(question, asked.ranges[question], fractions=asked.fractions)
-    return _number(answer, low, high, fractions=asked.fractions)
-
-
-def _number(written: object, low: float, high: float, *, fractions: bool) -> float:
     try:
-        number = float(str(written).strip())
+        number = float(str(answer).strip())
     except ValueError:
-        raise BadAnswer(f"that is no number: {plain(str(written), 40)}") from None
+        raise BadAnswer(f"that is no number: {plain(str(answer), 40)}") from None
     if not low <= number <= high:
         raise BadAnswer(f"{number:g} is not between {low:g} and {high:g}")
-    if fractions:
+    if asked.fractions:
         return number
     if not number.is_integer():
         raise BadAnswer(f"{number:g} is no whole number")

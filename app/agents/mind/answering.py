@@ -4,11 +4,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.agents.mind.feelings import feeling_in, spirits
+from app.agents.mind.feelings import feeling_in, mood_of
 from app.agents.mind.wording import chance, plain
 from app.interfaces.agents.mind import BadAnswer, InterviewAsked, Portrait
 from app.language.analysis.terms import analyse
-from app.language.analysis.verdicts import tenor
+from app.language.analysis.verdicts import sentiment
 from app.language.language import language_of
 
 _READ = 2_000
@@ -31,15 +31,15 @@ class _Source:
     weight: float
 
 
-def answered(asked: InterviewAsked) -> dict[str, str | float]:
+def answer_questions(asked: InterviewAsked) -> dict[str, str | float]:
     """By question an option or a number. BadAnswer for a question without options or with an empty range."""
     sources = _Sources(asked)
-    answers: dict[str, str | float] = {}
-    for question, options in asked.options.items():
-        answers[question] = _choice(asked, question, options, sources)
-    for question, asked_for in asked.ranges.items():
-        answers[question] = _number(asked, question, asked_for, sources)
-    return answers
+    answers: dict[str, str | float] = {
+        question: _choice(asked, question, options, sources) for question, options in asked.options.items()
+    }
+    return answers | {
+        question: _number(asked, question, asked_for, sources) for question, asked_for in asked.ranges.items()
+    }
 
 
 def _terms(text: str) -> frozenset[str]:
@@ -50,36 +50,22 @@ class _Sources:
     """All that says something of a person, and which of it holds a term."""
 
     def __init__(self, asked: InterviewAsked) -> None:
-        self.all = [*_of_self(asked.person), *_of_memories(asked)]
-        self._holding: dict[str, list[int]] = {}
+        person = asked.person
+        texts = [person.description, person.background, person.manner, person.deciding, person.state]
+        texts += [*person.traits, *person.values, *person.goals, *person.skills, *person.relationships]
+        self.all = [_Source(text[:_READ], _terms(text), _SELF) for text in texts if text]
+        self.all += [
+            _Source(memory.text[:_READ], _terms(memory.text), 0.5 + (memory.importance or 5.0) / 10)
+            for memory in asked.memories[-_MOST_READ:]
+        ]
+        self.holding: dict[str, list[int]] = {}
+        """By term the positions of the texts that hold it."""
         for at, source in enumerate(self.all):
             for term in source.terms:
-                self._holding.setdefault(term, []).append(at)
-
-    def holding(self, term: str) -> Sequence[int]:
-        """Positions of the texts that hold a term."""
-        return self._holding.get(term, ())
-
-    def worth(self, terms: frozenset[str]) -> list[float]:
-        """What a word of each text counts where these are the terms of the question."""
-        return [source.weight * (1 + _ON_THE_MATTER * len(terms & source.terms)) for source in self.all]
+                self.holding.setdefault(term, []).append(at)
 
     def about(self, terms: frozenset[str]) -> list[_Source]:
-        """Those that share a term with the question."""
         return [source for source in self.all if terms & source.terms]
-
-
-def _of_self(person: Portrait) -> list[_Source]:
-    texts = [person.description, person.background, person.manner, person.deciding, person.state]
-    texts += [*person.traits, *person.values, *person.goals, *person.skills, *person.relationships]
-    return [_Source(text[:_READ], _terms(text), _SELF) for text in texts if text]
-
-
-def _of_memories(asked: InterviewAsked) -> list[_Source]:
-    return [
-        _Source(memory.text[:_READ], _terms(memory.text), 0.5 + (memory.importance or 5.0) / 10)
-        for memory in asked.memories[-_MOST_READ:]
-    ]
 
 
 def _choice(asked: InterviewAsked, question: str, options: Sequence[str], sources: _Sources) -> str:
@@ -87,12 +73,12 @@ def _choice(asked: InterviewAsked, question: str, options: Sequence[str], source
         raise BadAnswer(f"no options for: {plain(question, 60)}")
     terms = _terms(f"{question} {asked.context}")
     leaning = _leaning(asked.person, question, terms, sources)
-    worth = sources.worth(terms)
+    worth = [source.weight * (1 + _ON_THE_MATTER * len(terms & source.terms)) for source in sources.all]
     chosen, best = options[0], -math.inf
     yes, no = (language_of(asked.person).pattern(f"minds.{name}") for name in ("yes", "no"))
     for option in options:
         own = _terms(option) - (terms if len(options) > 1 else frozenset())
-        fit = sum(worth[at] for term in sorted(own) for at in sources.holding(term)) / (1 + len(own))
+        fit = sum(worth[at] for term in sorted(own) for at in sources.holding.get(term, ())) / (1 + len(own))
         fit += leaning * (bool(yes.match(option)) - bool(no.match(option)))
         fit += chance(asked.person.npc_id, question, option).random() * 0.01
         if fit > best:
@@ -104,11 +90,10 @@ def _leaning(person: Portrait, question: str, terms: frozenset[str], sources: _S
     """How the person stands to what is asked, from -1 to +1: by whom it names, by what speaks of it, by its mood."""
     if (liking := feeling_in(person, question)) is not None:
         return liking
-    language = language_of(person)
-    tenors = [(tenor(each.text, language), each.weight * len(terms & each.terms)) for each in sources.about(terms)]
+    tenors = [(sentiment(each.text), each.weight * len(terms & each.terms)) for each in sources.about(terms)]
     weights = sum(weight for value, weight in tenors if value)
     told = sum(value * weight for value, weight in tenors) / weights if weights else 0.0
-    return max(-1.0, min(1.0, told + _MOOD * spirits(person)))
+    return max(-1.0, min(1.0, told + _MOOD * mood_of(person)))
 
 
 def bounds(question: str, asked_for: tuple[float, float], *, fractions: bool) -> tuple[float, float]:

@@ -9,10 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from app.agents.mind.deserts import deserts
-from app.agents.mind.feelings import names_of, spirits
-from app.agents.mind.statements import Statement, is_small_talk, quoted, reported_words, sayings, statements, wording
-from app.agents.mind.wording import called, fill, pick, plain
+from app.agents.mind.feelings import mood_of, names_of, sentiments
+from app.agents.mind.statements import (
+    Statement,
+    all_statements,
+    is_small_talk,
+    quoted,
+    reported_words,
+    statements,
+    text_of,
+)
+from app.agents.mind.wording import display_name, fill, pick, plain
 from app.interfaces.agents.mind import (
     BadAnswer,
     Insight,
@@ -24,10 +31,10 @@ from app.interfaces.agents.mind import (
 )
 from app.interfaces.services.location import PARTY
 from app.language.analysis.names import NameTable
-from app.language.analysis.verdicts import judged, named
+from app.language.analysis.verdicts import judged_people, unambiguous_names
 from app.language.language import language_of
 from app.language.rendering.phrases import named_place
-from app.models.events.sights import BeingsSeen
+from app.models.events.recorded import BeingsSeen
 from app.models.messages.payload import ConclusionKind, ConclusionPayload, EventPayload, Utterance
 
 FEWEST = 3
@@ -37,8 +44,7 @@ _MOST_EVIDENCE = 8
 _MOST_CHANGES = 4
 _WEIGHTY = 6.0
 _BY_HEARSAY = 2.0
-
-_SPIRITS_THAT_SHOW = 0.5
+_MOOD_THAT_SHOWS = 0.5
 
 
 @dataclass(frozen=True)
@@ -50,7 +56,7 @@ class _Reason:
     said: Utterance | None = None
 
 
-def concluded(asked: ReflectAsked) -> Reflection:
+def conclude(asked: ReflectAsked) -> Reflection:
     """One to five conclusions. BadAnswer without any memory: there is nothing to draw on."""
     if not asked.memories:
         raise BadAnswer("there are no memories to reflect on")
@@ -58,14 +64,12 @@ def concluded(asked: ReflectAsked) -> Reflection:
 
 
 class _Reflecting:
-    """One reflection in the making."""
-
     def __init__(self, asked: ReflectAsked) -> None:
         self._asked = asked
         self._language = language_of(asked.person)
         self._people = {other.id: other for other in asked.people if other.id != asked.person.npc_id}
         # What the person said itself, be it that it told what it had heard, is nothing new to it.
-        said = sayings(asked.memories, self._language)
+        said = all_statements(asked.memories, self._language)
         own = {each.memory.id for each in said if each.by.is_of(asked.person)}
         self._heard = [memory for memory in asked.memories if memory.id not in own]
         self._statements = statements(self._heard, self._language)
@@ -114,7 +118,7 @@ class _Reflecting:
         options = self._language.lines(f"minds.concluded_{lines}")
         what = pick(options, self._asked.person.npc_id, self._asked.now, lines)
         ids = tuple(dict.fromkeys(memory.id for memory in evidence))[-_MOST_EVIDENCE:]
-        text = fill(what, name=called(self._asked.person), **slots)
+        text = fill(what, name=display_name(self._asked.person), **slots)
         return Insight(text=text, importance=importance, evidence=ids, means=means)
 
     # -- people ----------------------------------------------------------------------------------------------------
@@ -135,12 +139,12 @@ class _Reflecting:
             why[other_id, value] = reason
 
         for memory in self._heard:
-            for other_id, value in deserts(memory, self._asked.person.npc_id, self._people.values()):
+            for other_id, value in sentiments(memory, self._asked.person.npc_id, self._people.values()):
                 note(other_id, value, _Reason(plain(memory.text), memory))
-        for said in {each.text: each for each in sayings(self._heard, self._language)}.values():
+        for said in {each.text: each for each in all_statements(self._heard, self._language)}.values():
             if said.said is None and said.memory.payload is not None:
                 continue
-            for other_id, value in judged(said.text, self._and_self, self._language):
+            for other_id, value in judged_people(said.text, self._and_self, self._language):
                 other = self._people.get(other_id)
                 if other is None or self._is_by(said, other):
                     continue
@@ -161,7 +165,7 @@ class _Reflecting:
         return bool(said.who.name) and other.id in self._ids(said.who.name, self._by_person)
 
     def _ids(self, text: str, names: NameTable) -> dict[str, None]:
-        return dict.fromkeys(found.ids[0] for found in named(text, names))
+        return dict.fromkeys(found.ids[0] for found in unambiguous_names(text, names))
 
     def _reason(self, said: Statement) -> _Reason:
         words = plain(reported_words(said, self._language))
@@ -175,9 +179,8 @@ class _Reflecting:
             yield self._insight(lines, [reason.memory], means, who=self._called(about), reason=reason.words)
 
     def _met_in(self, memory: Recollection) -> dict[str, None]:
-        """Who comes up in a memory."""
         if memory.payload is None:
-            return self._ids(wording(memory), self._by_person)
+            return self._ids(text_of(memory), self._by_person)
         ids = dict.fromkeys(memory.subjects)
         if isinstance(memory.payload, Utterance) and not memory.payload.is_stock:
             ids |= self._ids(memory.payload.words, self._by_person)
@@ -193,15 +196,15 @@ class _Reflecting:
         often.sort(key=lambda key: (key in told, -len(among[key])))
         if not often:
             return
-        first, *others = often
-        if others and first != PARTY and others[0] != PARTY and others[0] not in told:
-            evidence = [memory for memory in self._asked.memories if memory in (*among[first], *among[others[0]])]
-            means = ConclusionPayload(kind="conclusion", of=ConclusionKind.PRESENCE, about=(first, others[0]))
-            who, other = self._called(first), self._called(others[0])
+        pair = often[:2]
+        if len(pair) == 2 and PARTY not in pair and pair[1] not in told:
+            evidence = [memory for memory in self._asked.memories if memory in (*among[pair[0]], *among[pair[1]])]
+            means = ConclusionPayload(kind="conclusion", of=ConclusionKind.PRESENCE, about=tuple(pair))
+            who, other = map(self._called, pair)
             yield self._insight("who_two", evidence, means, who=who, other=other)
         else:
-            means = ConclusionPayload(kind="conclusion", of=ConclusionKind.PRESENCE, about=(first,))
-            yield self._insight("who", among[first], means, who=self._called(first))
+            means = ConclusionPayload(kind="conclusion", of=ConclusionKind.PRESENCE, about=(pair[0],))
+            yield self._insight("who", among[pair[0]], means, who=self._called(pair[0]))
 
     # -- places, lessons, moods ------------------------------------------------------------------------------------
 
@@ -213,9 +216,11 @@ class _Reflecting:
             if is_small_talk(memory):
                 continue
             if not isinstance(memory.payload, EventPayload):
-                for place in self._ids(wording(memory), self._by_place):
+                for place in self._ids(text_of(memory), self._by_place):
                     among[place].append(memory)
-            elif (place := self._happened_at(memory, memory.payload)) and memory.place_id is not None:
+            elif all(isinstance(event, BeingsSeen) for event in memory.payload.events):
+                continue
+            elif memory.place_id is not None and (place := memory.names.get(memory.place_id, "")):
                 among[place].append(memory)
                 ids[place] = memory.place_id
         if among:
@@ -225,16 +230,11 @@ class _Reflecting:
                 means = ConclusionPayload(kind="conclusion", of=ConclusionKind.PLACE, about=about)
                 yield self._insight("where", among[most], means, where=plain(named_place(most), 120))
 
-    def _happened_at(self, memory: Recollection, payload: EventPayload) -> str:
-        """The name of the place where something happened; "" for mere sights."""
-        is_sight = all(isinstance(event, BeingsSeen) for event in payload.events)
-        return "" if is_sight or memory.place_id is None else memory.names.get(memory.place_id, "")
-
     def _learned(self, told: set[str]) -> Iterator[Insight]:
         """The weightiest thing that was not told already."""
         fresh = [each for each in self._statements if not any(each.text.rstrip(".") in reason for reason in told)]
         # What others did or said teaches more than one's own deeds.
-        name = called(self._asked.person)
+        name = display_name(self._asked.person)
         of_others = [each for each in fresh if not each.text.startswith(name)] or fresh
         weighty = [each for each in of_others if each.weight >= _WEIGHTY] or of_others
         if not weighty:
@@ -245,7 +245,7 @@ class _Reflecting:
         yield self._insight("learned", [best.memory], means, what=reported_words(best, self._language))
 
     def _felt(self) -> Iterator[Insight]:
-        mood = spirits(self._asked.person)
-        if abs(mood) >= _SPIRITS_THAT_SHOW:
+        mood = mood_of(self._asked.person)
+        if abs(mood) >= _MOOD_THAT_SHOWS:
             means = ConclusionPayload(kind="conclusion", of=ConclusionKind.MOOD)
             yield self._insight("high" if mood > 0 else "low", self._asked.memories, means)

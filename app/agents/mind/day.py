@@ -1,29 +1,27 @@
-"""A person's day by rule: meals, work, company, home, and one or two things of its own."""
+"""A person's day by rule: meals, work, company, home, and one or two things of its own.
 
-from collections.abc import Sequence
+The day of a plan begins at 06:00: what is planned for 02:00 is for the night that follows.
+"""
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.agents.mind.feelings import names_of
-from app.agents.mind.hours import PAUSE, from_now, of_day
 from app.agents.mind.wording import chance, fill, pick, plain
 from app.interfaces.agents.mind import KnownPerson, KnownPlace, PlanAsked, PlannedItem
-from app.language.analysis.verdicts import named
+from app.language.analysis.verdicts import unambiguous_names
 from app.language.language import Language, language_of
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.plan import PLAN_HOUR, Purpose
 
 MOST_ITEMS = 8
+PAUSE = 30
+"""Minutes before the next item from which on the one whose time has passed is still worth taking up."""
 _LIKED = 2.0
 
 _NAMED_TIMES = {"at_0630": 6 * 60 + 30, "at_1130": 11 * 60 + 30, "at_1830": 18 * 60 + 30, "at_0000": 0}
 """Patterns of habits that name an hour, and the minute of the day."""
-_PRIORITIES = {
-    Purpose.MEAL: 4,
-    Purpose.WORK: 5,
-    Purpose.COMPANY: 3,
-    Purpose.REST: 4,
-    Purpose.SAFETY: 5,
-}
+_PRIORITIES = {Purpose.MEAL: 4, Purpose.WORK: 5, Purpose.COMPANY: 3, Purpose.REST: 4, Purpose.SAFETY: 5}
 _VISITS_THAT_COUNT = 1 / 3
 _HAUNTS = ("public", "shop", "restaurant", "sacred", "work", "road")
 _NOWHERE = frozenset(("wild", "ruin"))
@@ -39,16 +37,32 @@ class _Places:
     company: str | None
 
 
-def planned(asked: PlanAsked) -> tuple[PlannedItem, ...]:
+def minute_of_plan_day(minutes: int) -> int:
+    """Minutes since the plan's day began, of a game time or a time of day."""
+    return (minutes - PLAN_HOUR) % MINUTES_PER_DAY
+
+
+def from_now(items: Iterable[PlannedItem], now: int, *, takes_up: bool = True) -> list[PlannedItem]:
+    """The items in order of time without those whose time has passed; ``takes_up``: the last of these begins now."""
+    ordered = sorted(items, key=lambda item: minute_of_plan_day(item.minute))
+    begin = minute_of_plan_day(now)
+    coming = [item for item in ordered if minute_of_plan_day(item.minute) >= begin]
+    passed = ordered[: len(ordered) - len(coming)]
+    if takes_up and passed and not (coming and minute_of_plan_day(coming[0].minute) - begin <= PAUSE):
+        coming.insert(0, passed[-1].model_copy(update={"minute": now % MINUTES_PER_DAY}))
+    return coming
+
+
+def plan_day(asked: PlanAsked) -> tuple[PlannedItem, ...]:
     """The items of the day whose time has not passed, in order; with a surprise mostly none: nothing changes."""
-    if asked.surprise:
-        first = _surprised(asked)
-        if first is None:
-            return ()
-        coming = from_now(_whole_day(asked), asked.now, takes_up=False)
-        later = [item for item in coming if of_day(item.minute) - of_day(asked.now) >= PAUSE]
-        return (first, *later[: MOST_ITEMS - 1])
-    return tuple(from_now(_whole_day(asked), asked.now))
+    if not asked.surprise:
+        return tuple(from_now(_whole_day(asked), asked.now))
+    first = _surprised(asked)
+    if first is None:
+        return ()
+    coming = from_now(_whole_day(asked), asked.now, takes_up=False)
+    later = [item for item in coming if minute_of_plan_day(item.minute) - minute_of_plan_day(asked.now) >= PAUSE]
+    return (first, *later[: MOST_ITEMS - 1])
 
 
 # -- the day -------------------------------------------------------------------------------------------------------
@@ -105,10 +119,9 @@ def _of_its_own(asked: PlanAsked, at: _Places, hints: Sequence[str], language: L
     """At most two: what yesterday left, else something towards a goal; and a habit that has its hour."""
     about = _day(asked)
     items: list[PlannedItem] = []
-    left = [plain(item.about or item.description) for item in asked.left_undone if item.purpose is None]
+    left = filter(None, (plain(item.about or item.description) for item in asked.left_undone if item.purpose is None))
     goals = [text for text in map(plain, asked.person.goals) if text]
-    if any(left):
-        matter = next(filter(None, left))
+    if matter := next(left, ""):
         what = language.render("minds.left-undone", what=matter)
         items.append(_own_item(what, 15 * 60 + 30, at.work, matter, language))
     elif goals and chance(*about, "goal").random() < 1 / 2:
@@ -118,13 +131,12 @@ def _of_its_own(asked: PlanAsked, at: _Places, hints: Sequence[str], language: L
     timed = [(hint, minute) for hint in hints if (minute := _time_of(hint, language)) is not None]
     if timed:
         hint, minute = chance(*about, "habit").choice(timed)
-        place = _place_in(asked, hint) or _place_at(at, minute)
+        place = _place_in(asked, hint) or (at.work if 9 * 60 <= minute < 17 * 60 else at.home)
         items.append(_own_item(hint[:1].upper() + hint[1:], minute, place, "", language))
     return items
 
 
 def _time_of(hint: str, language: Language) -> int | None:
-    """The minute of the day that a habit names, if it names one."""
     if clock := language.pattern("minds.clock").search(hint):
         return int(clock["hour"]) * 60 + int(clock["minute"])
     return next((at for name, at in _NAMED_TIMES.items() if language.pattern(f"minds.{name}").search(hint)), None)
@@ -134,7 +146,7 @@ def _time_of(hint: str, language: Language) -> int | None:
 
 
 def _places(asked: PlanAsked) -> _Places:
-    day = chance(asked.person.npc_id, day_of(asked.now - PLAN_HOUR), "places")
+    day = chance(*_day(asked), "places")
     fit = [place for place in asked.places if place.type not in _NOWHERE] or list(asked.places)
     social = [place for place in fit if "social" in place.tags]
     meals = [place for place in fit if place.type == "restaurant"]
@@ -152,22 +164,15 @@ def _first(places: Sequence[KnownPlace]) -> str | None:
 
 
 def _place_in(asked: PlanAsked, hint: str) -> str | None:
-    """The place that a habit names."""
-    table = names_of(
-        [KnownPerson(str(at), place.name) for at, place in enumerate(asked.places)], language_of(asked.person)
-    )
-    return next((asked.places[int(found.ids[0])].id for found in named(hint, table)), None)
-
-
-def _place_at(at: _Places, minute: int) -> str | None:
-    return at.work if 9 * 60 <= minute < 17 * 60 else at.home
+    places = [KnownPerson(place.id, place.name) for place in asked.places]
+    return next((found.ids[0] for found in unambiguous_names(hint, names_of(places, language_of(asked.person)))), None)
 
 
 def _friend(asked: PlanAsked) -> KnownPerson | None:
     """Whom somebody likes best, of several one a day."""
     liked = [person for person in asked.people if person.relationship >= _LIKED]
     best = sorted(liked, key=lambda person: -person.relationship)[:3]
-    return chance(asked.person.npc_id, day_of(asked.now - PLAN_HOUR), "friend").choice(best) if best else None
+    return chance(*_day(asked), "friend").choice(best) if best else None
 
 
 # -- surprises -----------------------------------------------------------------------------------------------------

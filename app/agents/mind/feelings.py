@@ -1,18 +1,32 @@
-"""How somebody feels: what it needs, its spirits, and what it thinks of others."""
+"""How somebody feels: what it needs, its mood, what it thinks of others, and whom its memories speak well or ill of."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from app.interfaces.agents.mind import KnownPerson, Portrait
+from app.interfaces.agents.mind import KnownPerson, Portrait, Recollection
 from app.interfaces.services.location import PARTY
 from app.language.analysis.names import NameTable, name_words
-from app.language.analysis.verdicts import named
+from app.language.analysis.verdicts import unambiguous_names
 from app.language.language import Language, language_of
 from app.language.rendering.phrases import joint
+from app.models.command import Event
+from app.models.events.play import EncounterCompleted, ItemGiven, QuestCompleted
+from app.models.messages.payload import EventPayload, Utterance
+from app.models.messages.speech import ActKind
 from app.models.state.activity import Level
 
 _DEGREES = ((6, 1.0), (2, 0.5), (-1, 0.0), (-5, -0.5))
 """From a relationship of so much on: the feeling that it is."""
-_SPIRITS = {Level.LOW: -0.6, Level.MIDDLE: 0.1, Level.HIGH: 0.6}
+_MOODS = {Level.LOW: -0.6, Level.MIDDLE: 0.1, Level.HIGH: 0.6}
+
+_SENTIMENT_OF_ACT = {
+    ActKind.KEPT: 1,
+    ActKind.THANKS: 1,
+    ActKind.APOLOGY: 1,
+    ActKind.THREAT: -1,
+    ActKind.WITHDRAWN: -1,
+}
+"""What doing it by speech is worth; thanks and apologies only to whom they are said."""
+_TO_ONESELF = frozenset((ActKind.THANKS, ActKind.APOLOGY))
 
 
 def names_of(people: Sequence[KnownPerson], language: Language) -> NameTable:
@@ -27,22 +41,22 @@ def names_of(people: Sequence[KnownPerson], language: Language) -> NameTable:
     return NameTable(names)
 
 
-def needs(person: Portrait) -> Iterator[str]:
-    """What presses somebody, the most pressing first: exhausted, starving, low (of its spirits), tired, hungry."""
+def needs(person: Portrait) -> list[str]:
+    """What presses somebody, the most pressing first: exhausted, starving, low (of its mood), tired, hungry."""
     energy, hunger, mood = (Level.of(meter) for meter in (person.energy, person.hunger, person.mood))
-    found = (
-        ("exhausted", energy is Level.LOW),
-        ("starving", hunger is Level.LOW),
-        ("low", mood is Level.LOW),
-        ("tired", energy is Level.MIDDLE),
-        ("hungry", hunger is Level.MIDDLE),
-    )
-    return (need for need, presses in found if presses)
+    found = {
+        "exhausted": energy is Level.LOW,
+        "starving": hunger is Level.LOW,
+        "low": mood is Level.LOW,
+        "tired": energy is Level.MIDDLE,
+        "hungry": hunger is Level.MIDDLE,
+    }
+    return [need for need, presses in found.items() if presses]
 
 
-def spirits(person: Portrait) -> float:
+def mood_of(person: Portrait) -> float:
     """The person's mood, from -1 to +1."""
-    return _SPIRITS[Level.of(person.mood)]
+    return _MOODS[Level.of(person.mood)]
 
 
 def feeling(person: Portrait, other_id: str) -> float | None:
@@ -54,10 +68,43 @@ def feeling(person: Portrait, other_id: str) -> float | None:
 def feeling_in(person: Portrait, text: str) -> float | None:
     """What it feels for the first person that a text names and that it has feelings about."""
     known = [KnownPerson(key, person.names[key]) for key in person.feelings if key in person.names]
-    return next((feeling(person, found.ids[0]) for found in named(text, names_of(known, language_of(person)))), None)
+    found = unambiguous_names(text, names_of(known, language_of(person)))
+    return feeling(person, found[0].ids[0]) if found else None
 
 
 def id_of(person: Portrait, name: str) -> str:
     """Whom a person calls so; "" for one it does not know, or where it may be one of several."""
     ids = [key for key, called in person.names.items() if called == name]
     return ids[0] if len(ids) == 1 else ""
+
+
+def sentiments(memory: Recollection, own_id: str, people: Iterable[KnownPerson]) -> Iterator[tuple[str, int]]:
+    """(who, +1 or -1) for each good or bad deed that a memory's payload holds, of others than who remembers it."""
+    known = {key: person.id for person in people for key in (person.id, *person.members)}
+    found: list[tuple[str, int]] = []
+    match memory.payload:
+        case EventPayload(events=events, said=said):
+            found += [deed for event in events for deed in _of_event(event, own_id)]
+            found += [deed for each in said for deed in _of_utterance(each, own_id)]
+        case Utterance() as utterance:
+            found += _of_utterance(utterance, own_id)
+    return ((known[who], value) for who, value in found if who in known)
+
+
+def _of_event(event: Event, own_id: str) -> Iterator[tuple[str, int]]:
+    match event:
+        case ItemGiven(npc_id=npc_id, to_party=True) if npc_id != own_id:
+            yield npc_id, 1
+        case ItemGiven(npc_id=npc_id, to_party=False) if npc_id == own_id:
+            yield PARTY, 1
+        case EncounterCompleted() | QuestCompleted():
+            yield PARTY, 1
+
+
+def _of_utterance(said: Utterance, own_id: str) -> Iterator[tuple[str, int]]:
+    if said.chain or said.speaker_id == own_id:
+        return
+    for act in said.acts:
+        is_meant = own_id in (act.to or said.addressee_ids)
+        if act.kind in _SENTIMENT_OF_ACT and (is_meant or act.kind not in _TO_ONESELF):
+            yield said.speaker_id, _SENTIMENT_OF_ACT[act.kind]

@@ -18,21 +18,15 @@ Texts = Annotated[list[str], BeforeValidator(_as_list)]
 
 
 class Rating(Answer):
-    """How important one memory is."""
-
     id: str
     score: float = Field(ge=1, le=10)
 
 
 class Ratings(Answer):
-    """How important each memory is."""
-
     ratings: list[Rating]
 
 
 class Item(Answer):
-    """One item of a plan."""
-
     time: Any
     description: str
     place: Any = None
@@ -41,8 +35,6 @@ class Item(Answer):
 
 
 class Plan(Answer):
-    """A day, or what is left of one."""
-
     items: list[Item]
 
 
@@ -56,38 +48,28 @@ class Change(Answer):
 
 
 class Conclusion(Answer):
-    """What somebody concludes, and from what."""
-
     text: str
     importance: float
     evidence: Texts
 
 
 class Conclusions(Answer):
-    """What somebody concludes, and what that changes."""
-
     insights: list[Conclusion]
     relationships: list[Change] = []
 
 
-class Choice(Answer):
-    """What somebody does."""
-
+class ChosenAction(Answer):
     action: str
     reason: str = ""
 
 
-class Utterance(Answer):
-    """What somebody says in a conversation."""
-
+class SpokenLine(Answer):
     speaker: str
     text: str
 
 
 class Talk(Answer):
-    """A conversation, and what it changes."""
-
-    lines: list[Utterance]
+    lines: list[SpokenLine]
     relationships: list[Change] = []
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from app.agents.mind.answering import answered
-from app.agents.mind.conclusions import concluded
-from app.agents.mind.day import planned
-from app.agents.mind.deeds import decided
-from app.agents.mind.gist import condensed
+from app.agents.mind.answering import answer_questions
+from app.agents.mind.conclusions import conclude
+from app.agents.mind.condensing import condensed_text
+from app.agents.mind.day import plan_day
+from app.agents.mind.deciding import choose_action
 from app.agents.mind.speech import utterance
 from app.agents.mind.statements import is_small_talk
 from app.agents.mind.talk import conversation
@@ -50,15 +50,15 @@ class HeuristicMind:
 
     async def plan(self, asked: PlanAsked) -> tuple[PlannedItem, ...]:
         """Meals, work, company, home; 6 to 8 items for a whole day, fewer for what is left of one."""
-        return planned(asked)
+        return plan_day(asked)
 
     async def reflect(self, asked: ReflectAsked) -> Reflection:
         """From the people and places that come up most; a minimal conclusion from fewer than three memories."""
-        return concluded(asked)
+        return conclude(asked)
 
     async def decide(self, asked: DecideAsked) -> Decision:
         """By needs, the plan, goals and traits, in this order; else nothing."""
-        return decided(asked)
+        return choose_action(asked)
 
     async def converse(self, asked: ConverseAsked) -> Conversation:
         """Greetings, news out of memories, answers."""
@@ -66,7 +66,7 @@ class HeuristicMind:
 
     async def condense(self, asked: CondenseAsked) -> str:
         """Who, about what, and the sentence that says most."""
-        return condensed(asked)
+        return condensed_text(asked)
 
     async def speak(self, asked: SpeakAsked) -> str:
         """Its topics, else what it remembers of the matter, else a line that says nothing."""
@@ -74,4 +74,4 @@ class HeuristicMind:
 
     async def interview(self, asked: InterviewAsked) -> Mapping[str, str | float]:
         """By what its portrait and memories share with each option; numbers by what it remembers or feels."""
-        return answered(asked)
+        return answer_questions(asked)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.agents.fitting import fitted
-from app.agents.mind.showing import (
+from app.agents.mind.prompt_blocks import (
     PROMPT_TOKENS,
     block,
     block_of,
@@ -27,7 +27,7 @@ from app.interfaces.agents.mind import (
     ScoreAsked,
     SpeakAsked,
 )
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import data_line, estimate, fenced
 from app.models.state.clock import part_of_day
 
@@ -58,7 +58,6 @@ def _instructions(task: str, form: str = "") -> str:
 def _asked(
     instructions: str,
     before: Sequence[str],
-    name: str,
     memories: Sequence[Recollection],
     after: Sequence[str] = (),
     *,
@@ -68,7 +67,7 @@ def _asked(
     """The parts around the memories, which take what room is left."""
     rest = joined((*before, *after))
     left = PROMPT_TOKENS - estimate(instructions) - estimate(rest) - _MARGIN
-    shown = memory_block(name, memories, left, ids=ids, best_first=best_first)
+    shown = memory_block("memories", memories, left, ids=ids, best_first=best_first)
     return Asked(instructions, joined((*before, shown, *after)))
 
 
@@ -118,7 +117,6 @@ def scoring(asked: ScoreAsked) -> Asked:
 
 
 def planning(asked: PlanAsked) -> Asked:
-    """The day, or what a surprise makes of it."""
     form = '{"items": [{"time": "07:30", "description": "...", "place": "id", "with": ["id"], "priority": 3}]}'
     if asked.surprise:
         task = (
@@ -147,7 +145,6 @@ def planning(asked: PlanAsked) -> Asked:
             block("left_undone", [item.description for item in asked.left_undone], 160),
             block("planned", asked.planned, 240),
         ],
-        "memories",
         asked.memories,
         [_now(asked.now, **sheet), block("surprise", [asked.surprise] if asked.surprise else [], 120)],
         best_first=True,
@@ -155,7 +152,6 @@ def planning(asked: PlanAsked) -> Asked:
 
 
 def reflecting(asked: ReflectAsked) -> Asked:
-    """Conclusions with their evidence."""
     instructions = _instructions(
         "You draw conclusions for a person of a story from its latest memories: patterns, relationships, what was"
         " learned, how it felt. Give 1 to 5, each one sentence in the third person and the simple past that names"
@@ -166,7 +162,7 @@ def reflecting(asked: ReflectAsked) -> Asked:
         ' "relationships": [{"other": "id from the people", "change": 1, "reason": "..."}]}',
     )
     before = [_person(person_data(asked.person)), _people(asked.people, 300), block("places", asked.places, 120)]
-    return _asked(instructions, before, "memories", asked.memories, [_now(asked.now)], ids=True)
+    return _asked(instructions, before, asked.memories, [_now(asked.now)], ids=True)
 
 
 def deciding(asked: DecideAsked) -> Asked:
@@ -182,13 +178,10 @@ def deciding(asked: DecideAsked) -> Asked:
         raise BadAnswer(f"{len(actions)} actions are too many for one question")
     situation = block("situation", [asked.situation] if asked.situation else [], 160)
     before = [_person(person_data(asked.person)), block("plan", asked.plan, 200)]
-    return _asked(
-        instructions, before, "memories", asked.memories, [_now(asked.now), situation, shown], best_first=True
-    )
+    return _asked(instructions, before, asked.memories, [_now(asked.now), situation, shown], best_first=True)
 
 
 def conversing(asked: ConverseAsked, most: int) -> Asked:
-    """What two people say to each other."""
     instructions = _instructions(
         f"You write what two people of a story say to each other when they meet: 2 to {most} lines, one or two"
         " sentences each, in turn, in the manner of each. Each may speak only of what stands in its own portrait and"
@@ -197,36 +190,25 @@ def conversing(asked: ConverseAsked, most: int) -> Asked:
         '{"lines": [{"speaker": "id", "text": "..."}],'
         ' "relationships": [{"who": "id of the one who feels so", "change": 1, "reason": "..."}]}',
     )
-    each = [{"id": person.npc_id, **person_data(person, 400)} for person in asked.people]
-    own = [asked.memories.get(person.npc_id, ()) for person in asked.people]
     half = (PROMPT_TOKENS - estimate(instructions) - 2 * 440 - 400 - _MARGIN) // 2
-    return Asked(
-        instructions,
-        joined(
-            (
-                _person(each[0], "first_person"),
-                memory_block("memories_of_first", own[0], half),
-                _person(each[1], "second_person"),
-                memory_block("memories_of_second", own[1], half),
-                _now(asked.now, place=asked.place),
-            )
-        ),
-    )
+    parts: list[str] = []
+    for which, person in zip(("first", "second"), asked.people, strict=True):
+        parts.append(_person({"id": person.npc_id, **person_data(person, 400)}, f"{which}_person"))
+        parts.append(memory_block(f"memories_of_{which}", asked.memories.get(person.npc_id, ()), half))
+    return Asked(instructions, joined((*parts, _now(asked.now, place=asked.place))))
 
 
 def condensing(asked: CondenseAsked) -> Asked:
-    """One or two sentences."""
     instructions = _instructions(
         "You condense memories of a person of a story into one or two sentences in the third person and the simple past"
         " that name the people, what it was about and what came of it. Name people instead of using he or she. Say"
         " only what the memories say, with their names and numbers. Answer with the sentences alone: no heading, no"
         " list, nothing before or after them."
     )
-    return _asked(instructions, [_person(person_data(asked.person, 200))], "memories", asked.memories)
+    return _asked(instructions, [_person(person_data(asked.person, 200))], asked.memories)
 
 
 def speaking(asked: SpeakAsked) -> Asked:
-    """The next utterance of a dialogue."""
     instructions = _instructions(
         "You speak for a person of a story. Say what it says next in the dialogue, in its manner, in one to three"
         " sentences. It knows only what stands in its portrait, its memories and what it can tell; of anything else it"
@@ -238,7 +220,6 @@ def speaking(asked: SpeakAsked) -> Asked:
     return _asked(
         instructions,
         [_person(person_data(asked.person)), block("can_tell", asked.topics, 400)],
-        "memories",
         asked.memories,
         [context, _latest("dialogue", dialogue, 700)],
     )

@@ -1,7 +1,7 @@
 """Reading what a model answered: JSON somewhere in a text, and the little liberties that models take with it."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -47,7 +47,7 @@ def read(text: str, form: type[Form], of_list: str = "") -> Form:
         try:
             return form.model_validate({of_list: value} if isinstance(value, list) else value)
         except ValidationError as error:
-            reason = reason or _told(error)
+            reason = reason or _first_mistake(error)
     raise BadAnswer(reason or "it held no JSON object")
 
 
@@ -68,7 +68,7 @@ def _values(text: str, *, lists: bool) -> Iterator[Any]:
         yield value
 
 
-def _told(error: ValidationError) -> str:
+def _first_mistake(error: ValidationError) -> str:
     """The first mistake, in words that hold nothing of the answer itself."""
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(str(part) for part in first["loc"])
@@ -80,7 +80,7 @@ def checked(form: type[Value], **values: Any) -> Value:
     try:
         return form(**values)
     except ValidationError as error:
-        raise BadAnswer(_told(error)) from None
+        raise BadAnswer(_first_mistake(error)) from None
 
 
 def offered(written: object, options: Mapping[str, str], what: str) -> str:
@@ -126,8 +126,3 @@ def minute_of(written: object) -> int:
     if hour > 23 or minute > 59:
         raise BadAnswer(f"that is no time of day: {plain(text, 40)}")
     return hour * 60 + minute
-
-
-def matching(written: object, options: Sequence[str], what: str) -> str:
-    """The option that an answer names, in any case if that is unambiguous."""
-    return offered(written, {option: option for option in options}, what)

@@ -1,9 +1,8 @@
 """What a person says next, by rule: what it can tell, else what it remembers, else a fitting line."""
 
 from app.agents.mind.feelings import feeling, id_of
-from app.agents.mind.statements import Statement, as_told, statements
-from app.agents.mind.tones import lines_of, short_name, tone
-from app.agents.mind.wording import chance, fill, pick, plain, told
+from app.agents.mind.statements import Statement, retold, statements
+from app.agents.mind.wording import as_sentence, fill, lines_of, pick, plain, short_name, tone
 from app.interfaces.agents.mind import Portrait, SpeakAsked
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
@@ -19,12 +18,10 @@ _WELCOME_WORDS = 5
 
 def utterance(asked: SpeakAsked) -> str:
     """The person's words alone; never "", and nothing that is neither its topics nor its memories."""
-    return _Speaking(asked).words()
+    return _Speaking(asked).next_words()
 
 
 class _Speaking:
-    """One utterance in the making."""
-
     def __init__(self, asked: SpeakAsked) -> None:
         self._asked = asked
         self._name = asked.person.name
@@ -37,14 +34,13 @@ class _Speaking:
         self._tone = tone(asked.person, feeling(asked.person, self._other.npc_id))
         self._frame = frozenset(analyse(" ".join(self._language.words("minds.frame"))).terms)
 
-    def words(self) -> str:
-        if topic := self._topic():
-            return topic
-        if memory := self._memory():
-            return memory
+    def next_words(self) -> str:
+        if found := self._topic() or self._memory():
+            return found
         if not self._last or self._is_welcome():
             return self._line("greeting")
-        return self._line("do_not_know" if self._asks() else "remark")
+        is_asked = any(asks(line) for line in sentences(self._last))
+        return self._line("do_not_know" if is_asked else "remark")
 
     def _topic(self) -> str:
         """The first that it has not told yet; the first of all where it is asked again."""
@@ -61,25 +57,22 @@ class _Speaking:
         best: tuple[float, list[Statement]] = (0.0, [])
         for at, statement in enumerate(found):
             share = len(wanted & self._terms(statement.text)) / len(wanted)
-            if share > best[0] and share >= _FLOOR and self._told(statement):
-                beside = [n for n in found[at + 1 : at + _MOST_SENTENCES] if n.memory is statement.memory]
-                best = share, [statement, *(n for n in beside if n.who == statement.who)]
-        words = " ".join(filter(None, map(self._told, best[1])))
+            if share > best[0] and share >= _FLOOR and self._retold(statement):
+                following = [n for n in found[at + 1 : at + _MOST_SENTENCES] if n.memory is statement.memory]
+                best = share, [statement, *(n for n in following if n.who == statement.who)]
+        words = " ".join(filter(None, map(self._retold, best[1])))
         if not words:
             return ""
         line = pick(self._language.lines("minds.recalled"), self._asked.person.npc_id, self._last)
         return fill(line, memory=words)
 
-    def _told(self, statement: Statement) -> str:
+    def _retold(self, statement: Statement) -> str:
         """In its own words; "" for what it has said in this dialogue already."""
-        words = told(as_told(statement, self._asked.person, self._other))
+        words = as_sentence(retold(statement, self._asked.person, self._other))
         return "" if words and words.rstrip(".!") in self._own else words
 
     def _terms(self, text: str) -> frozenset[str]:
         return frozenset(analyse(text).terms) - self._frame
-
-    def _asks(self) -> bool:
-        return any(asks(line) for line in sentences(self._last))
 
     def _is_welcome(self) -> bool:
         said = self._last.casefold().replace(",", " ").replace(".", " ").replace("!", " ").split()
@@ -87,11 +80,8 @@ class _Speaking:
 
     def _line(self, name: str) -> str:
         options = lines_of(self._language, name, self._tone)
-        fresh = [line for line in options if fill(line, **self._slots) not in self._own] or options
-        about = self._asked.person.npc_id, self._listener, self._last, len(self._asked.dialogue)
-        return plain(fill(chance(*about).choice(fresh), **self._slots))
-
-    @property
-    def _slots(self) -> dict[str, str]:
         other = plain(short_name(self._listener), 60) or self._language.render("minds.stranger")
-        return {"other": other, "part": self._language.render("minds.day")}
+        filled = [fill(line, other=other, part=self._language.render("minds.day")) for line in options]
+        fresh = [line for line in filled if line not in self._own] or filled
+        about = self._asked.person.npc_id, self._listener, self._last, len(self._asked.dialogue)
+        return plain(pick(fresh, *about))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from app.agents.mind.feelings import id_of
-from app.agents.mind.wording import plain, told
+from app.agents.mind.wording import as_sentence, plain
 from app.interfaces.agents.mind import Portrait, Recollection
 from app.interfaces.services.location import PARTY
 from app.language.analysis.lexicon import lexicon_of
@@ -15,7 +15,7 @@ from app.language.reading.sayable import LONGEST, is_called, tells, tells_own_wo
 from app.language.rendering.perspective import in_own_words
 from app.language.rendering.phrases import listed
 from app.models.events.play import NPCMoved
-from app.models.events.sights import BeingsSeen, PlaceReached
+from app.models.events.recorded import BeingsSeen, PlaceReached
 from app.models.memory import MemoryKind
 from app.models.messages.payload import ConclusionPayload, EventPayload, Utterance
 from app.models.messages.speech import ActKind, SpeechAct
@@ -38,7 +38,6 @@ class Voice:
         return bool(self.id or self.name)
 
     def is_of(self, person: Portrait) -> bool:
-        """Whether it is this person's."""
         if self.id and person.npc_id:
             return self.id == person.npc_id
         return is_called(self.name, person.name)
@@ -62,15 +61,11 @@ class Statement:
 
     @property
     def weight(self) -> float:
-        return weight_of(self.memory)
+        """From 1 to 10."""
+        return 5.0 if self.memory.importance is None else self.memory.importance
 
 
-def weight_of(memory: Recollection) -> float:
-    """How much a memory matters, from 1 to 10."""
-    return 5.0 if memory.importance is None else memory.importance
-
-
-def sayings(memories: Iterable[Recollection], language: Language) -> Iterator[Statement]:
+def all_statements(memories: Iterable[Recollection], language: Language) -> Iterator[Statement]:
     """Every sentence that the memories tell; nothing of what was said in confidence, of sights or of conclusions."""
     for memory in memories:
         match memory.payload:
@@ -79,10 +74,11 @@ def sayings(memories: Iterable[Recollection], language: Language) -> Iterator[St
             case EventPayload(said=said, events=events):
                 for each in said:
                     yield from _of_utterance(each, memory, language)
-                if memory.kind in _TOLD_IN_TEXT and not any(map(is_confided, said)):
+                if memory.kind in _TOLD_IN_TEXT and not any(map(_is_confided, said)):
                     yield from _of_text(memory, language)
                 elif any(not isinstance(event, _NO_NEWS) for event in events):
-                    yield from _of_events(memory)
+                    pieces = sentences(memory.text[:READ])
+                    yield from (Statement(as_sentence(piece, LONGEST + 2), memory) for piece in pieces)
             case ConclusionPayload():
                 pass
             case None if memory.kind is not MemoryKind.PLAN:
@@ -90,22 +86,18 @@ def sayings(memories: Iterable[Recollection], language: Language) -> Iterator[St
 
 
 def _of_utterance(said: Utterance, memory: Recollection, language: Language) -> Iterator[Statement]:
-    if said.is_stock or is_confided(said):
+    if said.is_stock or _is_confided(said):
         return
     speaker = _speaker(said, memory)
     by = _voice(said.chain[-1], memory) if said.chain else speaker
     for who, _, piece in reported(said.words, language):
-        yield Statement(told(piece, LONGEST + 2), memory, Voice(name=who) if who else speaker, by, said)
+        yield Statement(as_sentence(piece, LONGEST + 2), memory, Voice(name=who) if who else speaker, by, said)
 
 
 def _of_text(memory: Recollection, language: Language) -> Iterator[Statement]:
     for who, by, piece in reported(memory.text, language):
-        yield Statement(told(piece, LONGEST + 2), memory, Voice(name=plain(who, 120)), Voice(name=plain(by, 120)))
-
-
-def _of_events(memory: Recollection) -> Iterator[Statement]:
-    """What has happened, in the words it was written down in."""
-    return (Statement(told(piece, LONGEST + 2), memory) for piece in sentences(memory.text[:READ]))
+        voices = Voice(name=plain(who, 120)), Voice(name=plain(by, 120))
+        yield Statement(as_sentence(piece, LONGEST + 2), memory, *voices)
 
 
 def _speaker(said: Utterance, memory: Recollection) -> Voice:
@@ -119,15 +111,14 @@ def _voice(any_id: str, memory: Recollection) -> Voice:
     return Voice(any_id, plain(memory.names.get(any_id, ""), 120))
 
 
-def is_confided(said: Utterance) -> bool:
-    """Whether it goes no further."""
+def _is_confided(said: Utterance) -> bool:
     return any(act.kind is ActKind.CONFIDENCE for act in said.acts)
 
 
 def statements(memories: Iterable[Recollection], language: Language) -> list[Statement]:
-    """What of it says something, in order, each sentence of a speaker once."""
+    """Those that say something, in order, each sentence of a speaker once."""
     found: dict[tuple[Voice, str], Statement] = {}
-    for each in sayings(memories, language):
+    for each in all_statements(memories, language):
         if tells(each.text, language):
             found.setdefault((each.by, each.text.casefold()), each)
     return list(found.values())
@@ -152,8 +143,8 @@ def is_small_talk(memory: Recollection) -> bool:
     return isinstance(memory.payload, Utterance) and memory.payload.is_stock
 
 
-def wording(memory: Recollection) -> str:
-    """The words by which one recognises what one remembers."""
+def text_of(memory: Recollection) -> str:
+    """The words of an utterance, else the beginning of the memory's text."""
     said = memory.payload.words if isinstance(memory.payload, Utterance) else ""
     return said or memory.text[:READ]
 
@@ -176,7 +167,7 @@ def sightings(memories: Sequence[Recollection], *but: str) -> list[tuple[str, Ac
 
 @dataclass(frozen=True)
 class News:
-    """A statement in its teller's words to somebody; ``is_of_listener``: it speaks of the listener."""
+    """A statement as its teller words it for a listener; ``is_of_listener``: it speaks of the listener."""
 
     words: str
     source: Statement
@@ -193,33 +184,29 @@ def news(
     remembers: what stands in them is told last.
     """
     language = language_of(teller)
-    all_said = statements(memories[::-1], language)
+    found_statements = statements(memories[::-1], language)
     # What it remembers to have said it has mostly said to this listener: memories of the talk with it.
-    old = {each.text for each in all_said if each.by.is_of(teller) or each.by.is_of(listener)}
+    old = {each.text for each in found_statements if each.by.is_of(teller) or each.by.is_of(listener)}
     addressed = language.pattern("minds.addressed")
     found: list[News] = []
-    for statement in all_said:
-        is_of_both = statement.who.is_of(teller) or statement.who.is_of(listener) or _came_through(statement, listener)
+    for statement in found_statements:
+        # The listener may be among those who passed it on, or have told it already.
+        passed_on = () if statement.said is None else (statement.said.speaker_id, *statement.said.chain)
+        is_of_both = statement.who.is_of(teller) or statement.who.is_of(listener) or listener.npc_id in passed_on
         if is_of_both or statement.text in old or (statement.who and addressed.search(statement.text)):
             continue
-        words_told = as_told(statement, teller, listener)
-        if not words_told:
+        words = retold(statement, teller, listener)
+        if not words:
             continue
-        is_of_listener = not statement.who and words_told != as_told(statement, teller, Portrait("", ""))
+        is_of_listener = not statement.who and words != retold(statement, teller, Portrait("", ""))
         is_known = any(statement.text.rstrip(".!… ") in text for text in known)
-        others = set(_names(statement.text, language)) - {*teller.name.split(), *listener.name.split()}
+        others = _names(statement.text, language).difference(teller.name.split(), listener.name.split())
         weight = statement.weight + min(2, len(others)) - 2 * is_of_listener - 4 * is_known
-        found.append(News(words_told, statement, is_of_listener, weight))
+        found.append(News(words, statement, is_of_listener, weight))
     return sorted(found, key=lambda each: -each.weight)
 
 
-def _came_through(statement: Statement, listener: Portrait) -> bool:
-    """Whether the listener is one of those who passed it on, or told it already."""
-    said = statement.said
-    return said is not None and listener.npc_id in (said.speaker_id, *said.chain)
-
-
-def as_told(statement: Statement, teller: Portrait, listener: Portrait) -> str:
+def retold(statement: Statement, teller: Portrait, listener: Portrait) -> str:
     """A statement in the teller's words to the listener; "" where it only repeats the teller's own words."""
     language = language_of(teller)
     if statement.who.is_of(teller):
@@ -229,12 +216,12 @@ def as_told(statement: Statement, teller: Portrait, listener: Portrait) -> str:
     if statement.who:
         return reported_words(statement, language)
     heard_by = (listener.name,) if listener.name else ()
-    words_told = in_own_words(statement.text, (teller.name,), heard_by).strip()
-    if tells_own_words(words_told):
+    words = in_own_words(statement.text, (teller.name,), heard_by).strip()
+    if tells_own_words(words):
         return ""
-    if not language.pattern("minds.without_subject").match(words_told):
-        return words_told
-    return language.render("minds.first-person", words=f"{words_told[0].lower()}{words_told[1:]}")
+    if not language.pattern("minds.without_subject").match(words):
+        return words
+    return language.render("minds.first-person", words=f"{words[0].lower()}{words[1:]}")
 
 
 def reported_words(statement: Statement, language: Language) -> str:
@@ -247,17 +234,15 @@ def reported_words(statement: Statement, language: Language) -> str:
 
 def utterance_of(each: News, teller: Portrait, listener: Portrait) -> Utterance:
     """What the listener hears: the words and the chain of who said it, or the teller's own words."""
-    source = each.source
-    origin = source.memory.id
+    source, origin = each.source, each.source.memory.id
     if source.said is not None and (source.who.id or source.who.name == source.said.speaker_name):
         return quoted(source).model_copy(update={"original_id": origin})
     speaker = source.who.id or id_of(teller, source.who.name)
-    words = source.text if speaker else each.words
     chain = () if source.said is None or not speaker else (source.said.speaker_id, *source.said.chain)
     return Utterance(
         kind="utterance",
         speaker_id=speaker or teller.npc_id,
-        words=words,
+        words=source.text if speaker else each.words,
         addressee_ids=() if speaker else (listener.npc_id,),
         chain=chain,
         original_id=origin,
@@ -277,17 +262,12 @@ def quoted(statement: Statement) -> Utterance:
     return said.model_copy(update={"words": statement.text, "acts": tuple(acts) if start >= 0 else ()})
 
 
-_SPANS = ("span", "what", "subject", "value", "wrong")
-
-
 def _moved(act: SpeechAct, by: int) -> SpeechAct:
-    spans = {name: span for name in _SPANS if (span := getattr(act, name)) is not None}
-    return act.model_copy(update={name: (start - by, end - by) for name, (start, end) in spans.items()})
+    spans = ((name, getattr(act, name)) for name in ("span", "what", "subject", "value", "wrong"))
+    return act.model_copy(update={name: (span[0] - by, span[1] - by) for name, span in spans if span is not None})
 
 
-def _names(text: str, language: Language) -> Iterator[str]:
+def _names(text: str, language: Language) -> set[str]:
     """Words with a capital that are no common words at the beginning of a sentence."""
-    for match in language.pattern("minds.name_within").finditer(text):
-        word = match.group()
-        if word[0].isupper() and word.casefold() not in lexicon_of(language).stop:
-            yield word
+    words = {match.group() for match in language.pattern("minds.name_within").finditer(text)}
+    return {word for word in words if word[0].isupper() and word.casefold() not in lexicon_of(language).stop}

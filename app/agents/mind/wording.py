@@ -1,10 +1,12 @@
-"""Texts on their way into an answer: one line, fit to be shown, of a bounded length; and choosing among them."""
+"""Texts on their way into an answer: one line, fit to be shown, of a bounded length; the tone in which people speak."""
 
 import random
 from collections.abc import Sequence
+from enum import StrEnum
 
 from app.interfaces.agents.mind import Portrait
-from app.language.language import language_of
+from app.language.analysis.lexicon import lexicon
+from app.language.language import Language, language_of
 from app.language.rendering.filling import filled, sentence
 
 LONGEST = 300
@@ -25,15 +27,22 @@ def plain(text: str, most: int = LONGEST) -> str:
     return f"{cut.rsplit(' ', 1)[0].rstrip(',;:') if ' ' in cut else cut}…"
 
 
-def told(text: str, most: int = LONGEST) -> str:
+def as_sentence(text: str, most: int = LONGEST) -> str:
     """The same as a sentence, with a capital and a full stop; "" for a text of nothing but signs."""
     line = plain(text, most - 1)
     return sentence(line) if any(char.isalnum() for char in line) else ""
 
 
-def called(person: Portrait) -> str:
-    """A person's name, fit to be told."""
+def display_name(person: Portrait) -> str:
+    """A person's name, fit to be shown."""
     return plain(person.name, 120) or language_of(person).render("minds.somebody")
+
+
+def short_name(name: str) -> str:
+    """What people call each other: the first word of a display name that is no title or article."""
+    empty = lexicon().articles | lexicon().titles | lexicon().stop
+    words = (word for word in name.split() if word[0].isupper() and word.casefold() not in empty)
+    return next((word.rstrip(",;:") for word in words), name)
 
 
 def chance(*about: object) -> random.Random:
@@ -41,11 +50,46 @@ def chance(*about: object) -> random.Random:
     return random.Random(":".join(ascii(part) for part in about))
 
 
+def pick(options: Sequence[str], *about: object) -> str:
+    """One of the options, the same whenever the same is asked."""
+    return chance(*about).choice(options)
+
+
 def fill(template: str, **slots: str) -> str:
     """The template with its slots filled, as by the narrator's lines."""
     return filled(template, slots)[0]
 
 
-def pick(options: Sequence[str], *about: object) -> str:
-    """One of the options, the same whenever the same is asked."""
-    return chance(*about).choice(options)
+# -- tone ----------------------------------------------------------------------------------------------------------
+
+
+class Tone(StrEnum):
+    """A manner of speaking, as far as stock lines can have one."""
+
+    COLD = "cold"
+    TERSE = "terse"
+    GRUFF = "gruff"
+    FORMAL = "formal"
+    WARM = "warm"
+    PLAIN = "plain"
+
+
+_COLD_BELOW = -0.3
+_MARKED = (Tone.TERSE, Tone.GRUFF, Tone.FORMAL, Tone.WARM)
+
+
+def tone(person: Portrait, feeling: float | None = None) -> Tone:
+    """How somebody speaks to one for whom it has this feeling (-1 to +1): by its manner, else by its traits."""
+    if feeling is not None and feeling < _COLD_BELOW:
+        return Tone.COLD
+    language = language_of(person)
+    for text in (person.manner, " ".join(person.traits)):
+        marks = ((language.pattern(f"minds.tone_{mark}").search(text), mark) for mark in _MARKED)
+        if places := [(found.start(), mark) for found, mark in marks if found]:
+            return min(places)[1]
+    return Tone.PLAIN
+
+
+def lines_of(language: Language, name: str, of: Tone) -> tuple[str, ...]:
+    """The lines of a sort in a tone."""
+    return language.lines(f"minds.{name}", of.value)

@@ -3,14 +3,15 @@
 - `understand(state, text)` says what the player wants; pure.
 - `carry_out(scene)` carries it out through ``scene.execute`` and answers an `OfflineTurn`: what was done, refused and
   told. It shows nothing, so that a model may retell exactly that.
-- `OutcomeTeller().tell(state, outcomes)` tells outcomes of commands that somebody else gave.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
 
-from app.agents.narrator.acting.rules import carry_out_all
-from app.agents.narrator.acting.turn import OfflineTurn, Stage
-from app.agents.narrator.telling.outcomes import OutcomeTeller, Told, shown_speech
+from app.agents.narrator.acting import party, people, places, things
+from app.agents.narrator.acting.turn import OfflineTurn, TurnBuilder
+from app.agents.narrator.understanding import intents
+from app.agents.narrator.understanding.intents import Intent
 from app.agents.narrator.understanding.parser import understand
 from app.interfaces.agents.narrator import Narration, Scene
 from app.language.language import default_language, find_language
@@ -18,15 +19,41 @@ from app.memory.recall.recaller import Recaller
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState
 
-__all__ = [
-    "OfflineNarrator",
-    "OfflineTurn",
-    "OutcomeTeller",
-    "Told",
-    "carry_out",
-    "shown_speech",
-    "understand",
-]
+MAX_STEPS = 4
+
+_ACTIONS: dict[type[Intent], Callable[[TurnBuilder, Any], Awaitable[bool]]] = {
+    intents.Go: places.go,
+    intents.Leave: places.leave,
+    intents.GoBack: places.go_back,
+    intents.Cross: places.cross,
+    intents.Look: places.look,
+    intents.Examine: places.examine,
+    intents.Fight: places.fight,
+    intents.Talk: people.talk,
+    intents.Ask: people.ask,
+    intents.Tell: people.tell,
+    intents.Say: people.say,
+    intents.Vow: people.vow,
+    intents.Place: things.place,
+    intents.Take: things.take,
+    intents.Drop: things.drop,
+    intents.Give: things.give,
+    intents.Use: things.use,
+    intents.Wait: party.wait,
+    intents.MakeNote: party.make_note,
+    intents.Outside: party.point_outside,
+    intents.Unknown: party.puzzled,
+}
+_LISTINGS: dict[type[Intent], Callable[[TurnBuilder], Sequence[str]]] = {
+    intents.Inventory: party.inventory,
+    intents.Who: party.who,
+    intents.Clock: party.clock,
+    intents.Quests: party.quests,
+    intents.Journal: party.journal,
+    intents.Help: party.give_help,
+    intents.Forbear: party.forbear,
+}
+"""What is only looked up: texts that are no events."""
 
 
 async def carry_out(
@@ -40,10 +67,24 @@ async def carry_out(
 
     ``notice`` is told first; it is no part of the story.
     """
-    stage = Stage(scene, on_passage, recaller)
-    stage.remark(notice)
-    await carry_out_all(stage, understand(scene.state, scene.text))
-    return stage.result()
+    turn = TurnBuilder(scene, on_passage, recaller)
+    turn.remark(notice)
+    wanted = understand(scene.state, scene.text)
+    for intent in wanted[:MAX_STEPS]:
+        if not await _perform(turn, intent):
+            break
+    else:
+        if len(wanted) > MAX_STEPS:
+            turn.refuse(turn.text("too-many-steps"))
+    return turn.build()
+
+
+async def _perform(turn: TurnBuilder, intent: Intent) -> bool:
+    """Carry out one intent; False if it was refused, was not clear or not understood."""
+    if listing := _LISTINGS.get(type(intent)):
+        turn.remark(*listing(turn))
+        return True
+    return await _ACTIONS[type(intent)](turn, intent)
 
 
 class OfflineNarrator:

@@ -5,15 +5,15 @@ The container imports this module only where a model is configured: it loads pyd
 
 from collections.abc import Callable, Sequence
 
-from loguru import logger
 from pydantic_ai.models import Model
 
 from app.agents.fitting import clipped_to, fitted
 from app.agents.models import ask, metered
+from app.log import logger
 from app.memory.prompt_data import data_line, estimate, fenced
 from app.models.instances.npc_instance import NPCInstance
+from app.models.memory import Related, all_ids
 from app.models.messages.message import Message
-from app.models.related import Related, all_ids
 from app.models.state.game_state import GameState
 
 Check = Callable[[str, GameState, Sequence[Message], Related], str | None]
@@ -72,29 +72,32 @@ class SummarizerAgent:
         self, game_state: GameState, location_id: str, messages: Sequence[Message]
     ) -> str:
         """Outcomes and changes at this place during the visit."""
-        task = _LOCATION.format(place=_named(game_state, location_id))
+        task = _LOCATION.format(place=_quoted_name(game_state, location_id))
         return await self._summary(task, game_state, messages, {"location_id": location_id})
 
     async def summarize_npc_interactions(
         self, game_state: GameState, npc: NPCInstance, messages: Sequence[Message]
     ) -> str:
         """Relationships, promises, conflicts and outcomes, as far as this person witnessed them."""
-        task = _NPC.format(person=_named(game_state, npc.instance_id))
+        task = _NPC.format(person=_quoted_name(game_state, npc.instance_id))
         return await self._summary(task, game_state, messages, {"npc_id": npc.instance_id})
 
     async def summarize_world_update(
         self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related
     ) -> str:
         """Quest, act and encounter outcomes and what they imply, since the last world update."""
-        about = ", ".join(_named(game_state, any_id) for any_id in all_ids(related))
+        about = ", ".join(_quoted_name(game_state, any_id) for any_id in all_ids(related))
         event = f"{event_kind.replace('_', ' ')} ({about})" if about else event_kind.replace("_", " ")
         return await self._summary(_WORLD.format(event=event), game_state, messages, related)
 
     async def _summary(self, task: str, game_state: GameState, messages: Sequence[Message], related: Related) -> str:
-        told = [message for message in messages if message.fresh_content.strip() not in _NOTHING_FRESH]
-        if not told:
+        fresh = [message for message in messages if message.fresh_content.strip() not in _NOTHING_FRESH]
+        if not fresh:
             return ""
-        prompt = f"{self._shown(told)}\n\n{task}"
+        # The longest messages are clipped where all together take too many tokens.
+        bare = estimate(_block(fresh, [""] * len(fresh)))
+        texts = fitted([message.fresh_content for message in fresh], self._message_tokens - bare)
+        prompt = f"{_block(fresh, texts)}\n\n{task}"
         for attempt in ("first", "second"):
             answer = (await ask(self._model, _INSTRUCTIONS, prompt)).strip()
             reason = self._check(answer, game_state, messages, related)
@@ -106,19 +109,14 @@ class SummarizerAgent:
             prompt = f"{prompt}\n\n{_AGAIN.format(reason=reason, answer=shown)}"
         return ""
 
-    def _shown(self, messages: Sequence[Message]) -> str:
-        """Every message as a line of data; the longest are clipped where all together take too many tokens."""
-        bare = estimate(_block(messages, [""] * len(messages)))
-        return _block(messages, fitted([message.fresh_content for message in messages], self._message_tokens - bare))
 
-
-def _named(game_state: GameState, any_id: str) -> str:
+def _quoted_name(game_state: GameState, any_id: str) -> str:
     return data_line(game_state.name(any_id))
 
 
 def _block(messages: Sequence[Message], texts: Sequence[str]) -> str:
-    return fenced("messages", map(_line, messages, texts))
-
-
-def _line(message: Message, text: str) -> dict[str, object]:
-    return {"index": message.index, "speaker": message.speaker_name or message.role.value, "text": text}
+    pairs = zip(messages, texts, strict=True)
+    return fenced(
+        "messages",
+        ({"index": m.index, "speaker": m.speaker_name or m.role.value, "text": text} for m, text in pairs),
+    )

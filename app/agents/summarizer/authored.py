@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from app.language.analysis.news import key_of
+from app.language.analysis.informativeness import key_of
 from app.language.analysis.text import sentences, words
 from app.language.language import Language, current_language
 from app.language.rendering.quotation import MAX_AUTHORED_QUOTE
@@ -32,10 +32,7 @@ class Authored:
 
 
 def outcome(text: str) -> str:
-    """The last sentences of a text that fit into one quotation: an author tells what came of it at the end.
-
-    Nothing where they are too few words to be understood alone.
-    """
+    """The last sentences of a text that fit into one quotation; "" where they are too few words to stand alone."""
     kept: list[str] = []
     for sentence in reversed(sentences(text)):
         if kept and len(" ".join((sentence, *kept))) > MAX_AUTHORED_QUOTE:

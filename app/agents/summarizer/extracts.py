@@ -5,20 +5,20 @@ from dataclasses import dataclass
 from itertools import islice
 
 from app.agents.summarizer.authored import authored
-from app.agents.summarizer.facts import Counts, Deed, DeedKind, DeedReader
-from app.agents.summarizer.telling import Teller, Told
+from app.agents.summarizer.deeds import Counts, Deed, DeedKind, DeedReader
+from app.agents.summarizer.sentences import Sentence, Teller
 from app.agents.summarizer.turns import Turn
-from app.language.analysis.mentions import mentions_for
-from app.language.analysis.news import (
+from app.language.analysis.informativeness import (
+    begins_with_pronoun,
+    information_weight,
+    informative_sentences,
     is_statement,
     is_told_in_the_past,
     key_of,
-    names_nobody,
     spoken_part,
-    telling_sentences,
-    weight_of_news,
 )
-from app.language.analysis.ranking import most_telling
+from app.language.analysis.mentions import mentions_for
+from app.language.analysis.ranking import rank_sentences
 from app.language.analysis.text import words
 from app.language.reading.aloud import said
 from app.language.rendering.quotation import MAX_AUTHORED_QUOTE, quotable
@@ -33,10 +33,10 @@ _AT_MOST = 240
 
 @dataclass(frozen=True)
 class Extract:
-    """A sentence worth keeping, and how the summary tells it; ``is_speech`` where that names who said it."""
+    """A sentence worth keeping, and as the summary shows it; ``is_speech`` where that names who said it."""
 
     sentence: str
-    told: Told
+    shown: Sentence
     weight: float
     is_speech: bool = True
 
@@ -65,10 +65,11 @@ class Extractor:
             for message in turn.messages:
                 if counts(turn, message.location_id):
                     for extract in islice(self._of(turn, message, deeds, moved), _PER_MESSAGE):
-                        if not any(_is_same(key_of(extract.sentence), key) for key in taken):
-                            found.setdefault(key_of(extract.sentence), extract)
+                        own = key_of(extract.sentence)
+                        if not any(own in key or key in own for key in taken):
+                            found.setdefault(own, extract)
         extracts = list(found.values())[-_AT_MOST:]
-        order = most_telling([e.sentence for e in extracts], [e.weight for e in extracts], count)
+        order = rank_sentences([e.sentence for e in extracts], [e.weight for e in extracts], count)
         return [extracts[n] for n in order]
 
     def _of(self, turn: Turn, message: Message, deeds: Sequence[Deed], moved: Collection[str]) -> Iterator[Extract]:
@@ -80,51 +81,46 @@ class Extractor:
             # What is told of a turn that moved describes more places than one: it is nobody's memory for certain.
             yield from self._of_narrator(message, deeds, moved)
 
-    def _tells_handing(self, sentence: str, moved: Collection[str]) -> bool:
-        """A short sentence of the narrator that only says who took or gave a thing, as the deeds do."""
-        return len(words(sentence)) <= 9 and any(key in moved for key in self._mentions.known_names(sentence))
-
     def _of_player(self, turn: Turn, message: Message) -> Iterator[Extract]:
         """What a player told somebody who answered; all else that is typed may be an order that went unheard."""
         answered = turn.answered_by(message.location_id)
         hearers = [key for key in self._reader.hearers(message) if key in answered and key in message.addressee_ids]
         if not hearers or self._focus not in (None, *hearers):
             return
-        for sentence in telling_sentences(said(message.fresh_content, self._mentions), self._language):
-            news = weight_of_news(sentence, self._mentions, hearers, self._language)
+        for sentence in informative_sentences(said(message.fresh_content, self._mentions), self._language):
+            news = information_weight(sentence, self._mentions, hearers, self._language)
             if news and is_statement(sentence, self._language):
                 speaker = message.speaker_name or None
-                told = self._teller.told("player_told", speaker, hearers[0], quote=quotable(sentence))
-                yield Extract(sentence, told, (0.7 if self._focus is None else 1.6) * news)
+                shown = self._teller.sentence("player_told", speaker, hearers[0], quote=quotable(sentence))
+                yield Extract(sentence, shown, (0.7 if self._focus is None else 1.6) * news)
 
     def _of_person(self, turn: Turn, message: Message) -> Iterator[Extract]:
         """What a person said that is news to anybody, and no line of its manner of speech."""
         speaker = message.speaker_id or ""
-        for sentence in telling_sentences(spoken_part(message.fresh_content), self._language):
-            news = weight_of_news(sentence, self._mentions, (speaker,), self._language)
+        for sentence in informative_sentences(spoken_part(message.fresh_content), self._language):
+            news = information_weight(sentence, self._mentions, (speaker,), self._language)
             if news and key_of(sentence) not in self._authored.manners:
                 weight = (1.2 if self._focus in (None, speaker) else 0.6) * news
-                weight *= 0.6 if names_nobody(sentence, self._language) else 1
-                told = self._teller.told("person_told", turn.player, speaker, quote=quotable(sentence))
-                yield Extract(sentence, told, weight)
+                weight *= 0.6 if begins_with_pronoun(sentence, self._language) else 1
+                shown = self._teller.sentence("person_told", turn.player, speaker, quote=quotable(sentence))
+                yield Extract(sentence, shown, weight)
 
     def _of_narrator(self, message: Message, deeds: Sequence[Deed], moved: Collection[str]) -> Iterator[Extract]:
         """What the author wrote of the event; where nothing certain happened, what the narrator told of it."""
         moments = list(self._authored.moments_in(message.fresh_content)) if self._focus is None else []
         for moment, weight in moments:
-            told = self._teller.told("moment", None, quote=quotable(moment, MAX_AUTHORED_QUOTE))
-            yield Extract(moment, told, weight, is_speech=False)
+            shown = self._teller.sentence("moment", None, quote=quotable(moment, MAX_AUTHORED_QUOTE))
+            yield Extract(moment, shown, weight, is_speech=False)
         told_freely = message.fresh_content if not (moments or deeds) else ""
-        for sentence in telling_sentences(told_freely, self._language):
+        for sentence in informative_sentences(told_freely, self._language):
             is_about = self._focus is None or self._focus in self._mentions.people(sentence, message.witness_ids)
-            if is_about and key_of(sentence) not in self._authored.scenery and not self._tells_handing(sentence, moved):
-                shortness = min(1.0, 0.4 + 0.06 * len(words(sentence)))
-                as_it_is = is_told_in_the_past(sentence, self._language)
-                quoted = self._teller.told("moment", None, quote=quotable(sentence))
-                told = Told(sentence, sentence) if as_it_is else quoted
-                yield Extract(sentence, told, 0.5 * shortness, is_speech=False)
-
-
-def _is_same(one: str, other: str) -> bool:
-    """Whether the words of one text are, or stand in, those of another."""
-    return one in other or other in one
+            length = len(words(sentence))
+            # A short sentence that only says who took or gave a thing says no more than the deeds do.
+            is_handing = length <= 9 and any(key in moved for key in self._mentions.known_names(sentence))
+            if is_about and key_of(sentence) not in self._authored.scenery and not is_handing:
+                shortness = min(1.0, 0.4 + 0.06 * length)
+                if is_told_in_the_past(sentence, self._language):
+                    shown = Sentence(sentence, sentence)
+                else:
+                    shown = self._teller.sentence("moment", None, quote=quotable(sentence))
+                yield Extract(sentence, shown, 0.5 * shortness, is_speech=False)

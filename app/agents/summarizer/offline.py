@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.agents.summarizer.facts import Deed, DeedKind
+from app.agents.summarizer.deeds import Deed, DeedKind
+from app.agents.summarizer.draft import SummaryDraft
 from app.agents.summarizer.turns import Turn
-from app.agents.summarizer.work import Work
-from app.agents.summarizer.world import WorldEvent
+from app.agents.summarizer.world_event import WorldEvent
 from app.models.instances.npc_instance import NPCInstance
-from app.models.memory import CaptureFacts
+from app.models.memory import CaptureFacts, Related, as_pairs, first_ids
 from app.models.messages.message import Message
-from app.models.related import Related, as_pairs, first_ids
 from app.models.sheets.condition import Condition, EncounterCleared, ItemGiven, ItemHeld, SecretKnown, TopicAsked
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
@@ -40,19 +39,19 @@ class ExtractiveSummarizer:
         self, game_state: GameState, location_id: str, messages: Sequence[Message]
     ) -> str:
         """What came of the visit, who was spoken with, and a sentence that tells it best."""
-        work = Work(game_state.sheet, messages, CaptureFacts(location_id=location_id))
+        draft = SummaryDraft(game_state.sheet, messages, CaptureFacts(location_id=location_id))
 
         def counts(_turn: Turn, place: str | None) -> bool:
             return place == location_id
 
-        deeds = _without_repeats(work.deeds(counts), game_state.sheet)
-        facts = work.facts(deeds, joined=True)
-        extracts = work.extracts(counts, deeds)
+        deeds = _without_repeats(draft.deeds(counts), game_state.sheet)
+        facts = draft.facts(deeds, joined=True)
+        extracts = draft.extracts(counts, deeds)
         quotes = 1
-        if not facts and extracts and extracts[0].is_speech and len(work.partners(location_id)) == 1:
-            facts, quotes = [extracts[0].told], 0
-        told = work.at_place(location_id, facts)
-        return work.compose(told, extracts, most=_SENTENCES, quotes=quotes, fallback=location_id)
+        if not facts and extracts and extracts[0].is_speech and len(draft.partners(location_id)) == 1:
+            facts, quotes = [extracts[0].shown], 0
+        sentences = draft.at_place(location_id, facts)
+        return draft.compose(sentences, extracts, most=_SENTENCES, quotes=quotes, fallback=location_id)
 
     async def summarize_npc_interactions(
         self, game_state: GameState, npc: NPCInstance, messages: Sequence[Message]
@@ -60,22 +59,22 @@ class ExtractiveSummarizer:
         """Promises first, then what passed between the players and this person where it was."""
         npc_id = npc.instance_id
         place = next((m.location_id for m in messages if m.location_id is not None), None)
-        work = Work(game_state.sheet, messages, CaptureFacts(location_id=place, present_ids=(npc_id,)))
+        draft = SummaryDraft(game_state.sheet, messages, CaptureFacts(location_id=place, present_ids=(npc_id,)))
 
         def counts(turn: Turn, where: str | None) -> bool:
             return turn.was_at(npc_id, where)
 
-        seen = work.deeds(counts)
+        seen = draft.deeds(counts)
         given = {quest.id for quest in game_state.sheet.quests if quest.giver_id == npc_id}
         mine = [deed for deed in seen if deed.npc_id == npc_id]
         mine += [replace(d, npc_id=npc_id) for d in seen if d.kind is DeedKind.QUEST_DONE and d.what in given]
-        facts = work.facts(mine, joined=False)
-        last = next((m.location_id for m in reversed(messages) if counts(work.turn(m), m.location_id)), place)
-        extracts = work.extracts(counts, mine, focus=npc_id)
+        facts = draft.facts(mine, joined=False)
+        last = next((m.location_id for m in reversed(messages) if counts(draft.turn(m), m.location_id)), place)
+        extracts = draft.extracts(counts, mine, focus=npc_id)
         has_speech = any(extract.is_speech for extract in extracts[:1])
-        told = [fact.text for fact in facts]
-        told = told or ([] if has_speech else work.spoke_with(work.partners(last, only=npc_id), last))
-        return work.compose(told, extracts, most=_SENTENCES_OF_PERSON, quotes=1, fallback=last)
+        sentences = [fact.text for fact in facts]
+        sentences = sentences or ([] if has_speech else draft.spoke_with(draft.partners(last, only=npc_id), last))
+        return draft.compose(sentences, extracts, most=_SENTENCES_OF_PERSON, quotes=1, fallback=last)
 
     async def summarize_world_update(
         self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related
@@ -84,15 +83,15 @@ class ExtractiveSummarizer:
         place = first_ids(related).get("location_id")
         place = place or next((m.location_id for m in reversed(messages) if m.location_id is not None), None)
         facts = CaptureFacts(location_id=place, related=as_pairs(related), event_kind=event_kind)
-        work = Work(game_state.sheet, messages, facts)
+        draft = SummaryDraft(game_state.sheet, messages, facts)
         event = WorldEvent.of(event_kind, related)
         if event is None:
-            last = work.turns[-1] if work.turns else None
-            deeds = [deed for deed in work.deeds(lambda turn, _: turn is last) if deed.kind not in _TRIFLES]
-            told = [fact.text for fact in work.facts(_without_repeats(deeds, game_state.sheet), joined=True)]
+            last = draft.turns[-1] if draft.turns else None
+            deeds = [deed for deed in draft.deeds(lambda turn, _: turn is last) if deed.kind not in _TRIFLES]
+            sentences = [fact.text for fact in draft.facts(_without_repeats(deeds, game_state.sheet), joined=True)]
         else:
-            told = event.told(work)
-        return work.compose(told, [], most=_SENTENCES - 1, quotes=0, fallback=place)
+            sentences = event.sentences(draft)
+        return draft.compose(sentences, [], most=_SENTENCES - 1, quotes=0, fallback=place)
 
 
 def _without_repeats(deeds: Sequence[Deed], sheet: ScenarioSheet) -> list[Deed]:
@@ -111,18 +110,16 @@ def _without_repeats(deeds: Sequence[Deed], sheet: ScenarioSheet) -> list[Deed]:
     return [deed for deed in deeds if not is_repeat(deed)]
 
 
+_FULFILLED_BY: dict[type[object], tuple[str, tuple[DeedKind, ...]]] = {
+    TopicAsked: ("topic_id", (DeedKind.ASKED, DeedKind.TOLD)),
+    ItemGiven: ("item_id", (DeedKind.GAVE,)),
+    ItemHeld: ("item_id", (DeedKind.TOOK, DeedKind.RECEIVED)),
+    EncounterCleared: ("encounter_id", (DeedKind.ENCOUNTER_DONE,)),
+    SecretKnown: ("secret_id", (DeedKind.DISCOVERED,)),
+}
+"""By kind of condition the field of what it is about, and the deeds any of which makes it hold."""
+
+
 def _deeds_of(condition: Condition | None) -> set[tuple[DeedKind, str]]:
-    """Any of these deeds makes the condition hold."""
-    match condition:
-        case TopicAsked(topic_id=what):
-            return {(DeedKind.ASKED, what), (DeedKind.TOLD, what)}
-        case ItemGiven(item_id=what):
-            return {(DeedKind.GAVE, what)}
-        case ItemHeld(item_id=what):
-            return {(DeedKind.TOOK, what), (DeedKind.RECEIVED, what)}
-        case EncounterCleared(encounter_id=what):
-            return {(DeedKind.ENCOUNTER_DONE, what)}
-        case SecretKnown(secret_id=what):
-            return {(DeedKind.DISCOVERED, what)}
-        case _:
-            return set()
+    field, kinds = _FULFILLED_BY.get(type(condition), ("", ()))
+    return {(kind, getattr(condition, field)) for kind in kinds}

@@ -44,10 +44,7 @@ class Turn:
         return {key for key in spoke if key in self._index.npcs}
 
     def was_at(self, npc_id: str, place: str | None) -> bool:
-        """Whether a person was at a place: where it spoke, else where it witnessed anything.
-
-        Whoever spoke counts as a witness of the whole turn, also of what happened elsewhere.
-        """
+        """Whether a person was at a place: where it spoke, else where it witnessed anything."""
         spoke = {message.location_id for message in self.of(Role.NPC) if message.speaker_id == npc_id}
         heard = {message.location_id for message in self.messages if npc_id in message.witness_ids}
         return place in (spoke or heard)

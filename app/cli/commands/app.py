@@ -8,13 +8,13 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from app.cli.commands import bring as bring_world
+from app import __version__
 from app.cli.commands import mcp, minds
-from app.cli.commands.bring import export_app, import_app
 from app.cli.commands.doctor import examine
+from app.cli.commands.interchange import export_app, import_app
 from app.cli.commands.memories import memories_app
-from app.cli.commands.saves import game_id_of, opened, saves_app
-from app.cli.errors import EXIT_INTERRUPTED, EXIT_PROBLEMS
+from app.cli.commands.saves import Game, game_id_of, opened, saves_app
+from app.cli.errors import EXIT_INTERRUPTED, EXIT_PROBLEMS, read_file
 from app.cli.playing import play as playing
 from app.cli.playing.lines import PipedLines, TerminalLines, bytes_of, is_terminal
 from app.cli.playing.screen import Screen
@@ -22,31 +22,48 @@ from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
 from app.cli.rendering.text import count
 from app.cli.setup import configure_log, load_settings, make_container
-from app.errors import InvalidInput, NotFound
+from app.errors import InvalidInput
 from app.language.language import language_of, using
 from app.memory.recall.query import Preset, ScoredMemory
-from app.memory.stream.owners import scope_meant
-from app.models.records.history import fold
+from app.memory.stream.owners import find_scope
+from app.models.records.folding import fold
 
 T = TypeVar("T")
 MAX_SCRIPT_BYTES = 10_000_000
 
 app = typer.Typer(
     name="talekeeper",
-    help="Talekeeper: a narrative game that remembers.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"talekeeper {__version__}")
+        raise typer.Exit
+
+
 app.add_typer(saves_app, name="saves")
 app.add_typer(memories_app, name="memories")
-import_app.command("world")(bring_world.world)
 app.add_typer(import_app, name="import")
 app.add_typer(export_app, name="export")
-for looking_in in (minds.mind, minds.jobs, minds.simulate):
-    app.command()(looking_in)
+for command in (minds.mind, minds.jobs, minds.simulate):
+    app.command()(command)
 app.command()(mcp.mcp)
+
+
+@app.callback()
+def talekeeper(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="show the version and exit")
+    ] = False,
+) -> None:
+    """Talekeeper: a narrative game that remembers."""
+
 
 Model = Annotated[str | None, typer.Option("--model", help="offline, or a model's name such as openai:gpt-5-mini")]
 Name = Annotated[str | None, typer.Option("--name", help="what the story calls you")]
@@ -64,10 +81,8 @@ def play(
     verbose: Verbose = False,
 ) -> None:
     """Play a game. Lines may also come from standard input; with none at all, a game plays itself."""
-    screen = Screen()
-    configure_log(screen, verbose=verbose)
-    container = make_container(load_settings(model))
-    choice = playing.Choice(scenario=scenario, load=load, name=name)
+    screen, container = opened(model, verbose=verbose)
+    choice = playing.GameChoice(scenario=scenario, load=load, name=name)
     if is_terminal(sys.stdin):
         _finish(playing.play_at_terminal(screen, container, TerminalLines(screen.note), choice), screen)
     else:
@@ -92,24 +107,13 @@ def run(
     verbose: Verbose = False,
 ) -> None:
     """Play the lines of a file, and show the story and what is remembered of it."""
-    screen = Screen()
-    configure_log(screen, verbose=verbose)
-    lines = _script(script)
-    container = make_container(load_settings(model))
-    choice = playing.Choice(scenario=scenario, name=name)
-    _finish(playing.run_script(screen, container, lines, choice), screen)
+    lines = _script_lines(script)
+    screen, container = opened(model, verbose=verbose)
+    _finish(playing.run_script(screen, container, lines, playing.GameChoice(scenario=scenario, name=name)), screen)
 
 
-def _script(path: Path) -> list[str]:
-    """The lines of a script without blank ones and comments."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_SCRIPT_BYTES + 1)
-    except FileNotFoundError:
-        raise NotFound(f"There is no script {path.name!r}.") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "bad name"
-        raise InvalidInput(f"The script {path.name!r} cannot be read: {reason}.") from None
+def _script_lines(path: Path) -> list[str]:
+    data = read_file(path, "script", MAX_SCRIPT_BYTES)
     if len(data) > MAX_SCRIPT_BYTES:
         raise InvalidInput(f"The script {path.name!r} is over {MAX_SCRIPT_BYTES // 1_000_000} MB.")
     try:
@@ -132,7 +136,7 @@ def scenarios() -> None:
 
 @app.command()
 def recall(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title, or the beginning of one")],
+    game: Game,
     who: Annotated[str, typer.Argument(metavar="WHO", help="a place, a person, or `world`")],
     question: Annotated[str, typer.Argument(metavar="QUESTION", help="what is to come to mind")],
     preset: Annotated[Preset, typer.Option("--preset", help="how memories are chosen")] = Preset.HYBRID,
@@ -141,7 +145,7 @@ def recall(
     """What comes to a place's, a person's or the world's mind at a question, and why."""
     screen, container = opened()
     state = fold(container.library().read(game_id_of(container, game)))
-    scope = scope_meant(state, who)
+    scope = find_scope(state, who)
 
     async def ask() -> Sequence[ScoredMemory]:
         try:

@@ -2,7 +2,6 @@
 
 import os
 import platform
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from app.cli.rendering.text import count, one_line
 from app.container import OFFLINE, Container
 from app.errors import StorageFailed, TalekeeperError
 from app.language.rendering.phrases import listed
-from app.settings import Settings
+from app.settings import Settings, is_checkout
 
 PACKAGES = (
     "dependency-injector",
@@ -29,13 +28,10 @@ PACKAGES = (
     "snowballstemmer",
     "typer",
 )
-MINIMUM_PYTHON = (3, 11)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at."""
-
     what: str
     found: str
     good: bool = True
@@ -43,7 +39,7 @@ class Finding:
 
 async def examine(settings: Settings, make: Callable[[Settings], Container]) -> AsyncIterator[Finding]:
     """Every finding, as it is found. What cannot be looked at without a folder for saved games is left out."""
-    yield _python()
+    yield Finding("Python", platform.python_version())
     yield _packages()
     try:
         container = make(settings)
@@ -67,13 +63,6 @@ async def _recall(container: Container) -> Finding:
         await container.vectors().aclose()
 
 
-def _python() -> Finding:
-    version = platform.python_version()
-    if sys.version_info < MINIMUM_PYTHON:
-        return Finding("Python", f"{version}; 3.11 or newer is needed", good=False)
-    return Finding("Python", version)
-
-
 def _packages() -> Finding:
     versions, lacking = [], []
     for name in PACKAGES:
@@ -89,7 +78,8 @@ def _packages() -> Finding:
 def _saves_folder(settings: Settings) -> Finding:
     """Really writes, syncs and removes a file."""
     named = os.environ.get("TALEKEEPER_SAVES")
-    where = one_line(named) if named else f"the project's {settings.saves.name}/"
+    here = "the project" if is_checkout() else "your data folder"
+    where = one_line(named) if named else f"{settings.saves.name}/ of {here}"
     try:
         with tempfile.NamedTemporaryFile(dir=settings.saves, prefix=".doctor-") as file:
             file.write(b"ready\n")
@@ -142,7 +132,7 @@ async def _model(what: str, name: str, settings: Settings) -> Finding:
     key = settings.api_key.get_secret_value() if settings.api_key else None
     try:
         async with build_model(name, settings.base_url, key, settings.model_timeout) as model:
-            said = await check_model(model)
+            answer = await check_model(model)
     except TalekeeperError as error:
         return Finding(what, one_line(str(error)), good=False)
-    return Finding(what, f"{one_line(name, 80)} answers: {one_line(said, 80)}")
+    return Finding(what, f"{one_line(name, 80)} answers: {one_line(answer, 80)}")

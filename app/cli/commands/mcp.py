@@ -6,11 +6,9 @@ import os
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Annotated
 
 import typer
-from loguru import logger
 from typing_extensions import override
 
 from app.cli.playing.interrupts import on_interrupt
@@ -19,21 +17,10 @@ from app.cli.setup import configure_log, load_settings, make_container
 from app.container import Container
 from app.errors import InvalidInput
 from app.interfaces.seat import ISeat
+from app.log import logger
 
 TOKEN_VARIABLE = "TALEKEEPER_MCP_TOKEN"
 DEFAULT_PORT = 8765
-
-
-@dataclass(frozen=True)
-class _Asked:
-    """Which seats of which game are to be served, and how; ``port`` is None for standard input and output."""
-
-    game: str
-    characters: tuple[str, ...]
-    narrator: bool
-    consult: bool
-    port: int | None
-    token: str | None
 
 
 def mcp(
@@ -57,7 +44,7 @@ def mcp(
     errors = plain_console(stderr=True)
     screen = Screen(out=errors, err=errors)
     configure_log(screen, verbose=verbose)
-    _let_libraries_log()
+    logging.basicConfig(handlers=[_LogForwarder()], level=logging.WARNING)
     people = tuple(character or ())
     if len(people) + narrator != 1 and not http:
         raise InvalidInput("One seat each process: give --narrator or one --character; --http serves several.")
@@ -68,42 +55,46 @@ def mcp(
     if port is not None and not http:
         raise InvalidInput("--port goes with --http.")
     served_port = (DEFAULT_PORT if port is None else port) if http else None
-    asked = _Asked(game, people, narrator, consult, served_port, os.environ.get(TOKEN_VARIABLE) or None)
-    asyncio.run(_serve(screen, make_container(load_settings(model)), asked))
+    container = make_container(load_settings(model))
+    asyncio.run(_serve(screen, container, game, people, narrator=narrator, consult=consult, port=served_port))
 
 
-async def _serve(screen: Screen, container: Container, asked: _Asked) -> None:
-    """Serve until the client of a stdio server goes, or a signal comes; then the game is closed."""
-    from app.mcp.seats import opened_game, seats_at  # noqa: PLC0415  # loading the protocol's library takes a second
+async def _serve(
+    screen: Screen,
+    container: Container,
+    game: str,
+    characters: Sequence[str],
+    *,
+    narrator: bool,
+    consult: bool,
+    port: int | None,
+) -> None:
+    """Serve until the client of a stdio server goes, or a signal comes; without a ``port`` over stdio."""
+    from app.mcp.seats import open_game, seats_at  # noqa: PLC0415  # loading the protocol's library takes a second
 
     stop = asyncio.Event()
-    async with opened_game(container, asked.game) as game_id:
-        seats = seats_at(container, game_id, asked.characters, narrator=asked.narrator, gate=asked.consult)
+    async with open_game(container, game) as game_id:
+        seats = seats_at(container, game_id, characters, narrator=narrator, gate=consult)
         screen.line(f"{container.library().open(game_id).header.title} ({game_id})")
         with on_interrupt(stop.set), _on_terminate(stop):
-            if asked.port is None:
-                await _serve_stdio(screen, seats[0][1], stop)
-            else:
-                await _serve_http(screen, seats, asked.port, asked.token, stop)
+            if port is not None:
+                await _serve_http(screen, seats, port, stop)
+                return
+            from app.mcp.stdio import serve_stdio  # noqa: PLC0415  # as above
+
+            seat = seats[0][1]
+            screen.line(f"Serving {seat.title} on standard input and output.")
+            await serve_stdio(seat, stop)
 
 
-async def _serve_stdio(screen: Screen, seat: ISeat, stop: asyncio.Event) -> None:
-    from app.mcp.stdio import serve_stdio  # noqa: PLC0415  # as above
+async def _serve_http(screen: Screen, seats: Sequence[tuple[str, ISeat]], port: int, stop: asyncio.Event) -> None:
+    """Each seat at an address of its own; the tokens are shown nowhere else."""
+    from app.mcp.http import OpenSeat, checked_token, listening_socket, new_token, serve_http, url_of  # noqa: PLC0415  # as above
 
-    screen.line(f"Serving {seat.title} on standard input and output.")
-    await serve_stdio(seat, stop)
-
-
-async def _serve_http(
-    screen: Screen, seats: Sequence[tuple[str, ISeat]], port: int, token: str | None, stop: asyncio.Event
-) -> None:
-    """Each seat at an address of its own; the tokens are shown here and nowhere else."""
-    from app.mcp.http import OpenSeat, listening_socket, serve_http, url_of  # noqa: PLC0415  # as above
-    from app.mcp.tokens import checked_token, new_token  # noqa: PLC0415  # as above
-
-    if token is not None and len(seats) > 1:
+    token = os.environ.get(TOKEN_VARIABLE)
+    if token and len(seats) > 1:
         raise InvalidInput(f"{TOKEN_VARIABLE} is for one seat; without it each seat gets a token of its own.")
-    given = checked_token(token) if token is not None else None
+    given = checked_token(token) if token else None
     offered = [OpenSeat(path, seat, given or new_token()) for path, seat in seats]
     listening = listening_socket(port)
     for one in offered:
@@ -128,13 +119,9 @@ def _on_terminate(stop: asyncio.Event) -> Iterator[None]:
         loop.remove_signal_handler(signal.SIGTERM)
 
 
-class _ToLog(logging.Handler):
+class _LogForwarder(logging.Handler):
     """Hands on what libraries log, so that it goes where the program's own log goes and nowhere else."""
 
     @override
     def emit(self, record: logging.LogRecord) -> None:
         logger.opt(exception=record.exc_info).log(record.levelno, "{}: {}", record.name, record.getMessage())
-
-
-def _let_libraries_log() -> None:
-    logging.basicConfig(handlers=[_ToLog()], level=logging.WARNING)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import typer
 from typer.core import TyperGroup
 
-from app.cli.commands.saves import game_id_of, opened
+from app.cli.commands.saves import Game, game_id_of, opened
 from app.cli.playing.screen import Screen
 from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
@@ -16,26 +16,21 @@ from app.container import OFFLINE, Container
 from app.embeddings.opening import WORDS
 from app.errors import InvalidInput, NotFound
 from app.events.command_table import parse_command
-from app.memory.stream.owners import scope_meant, scopes_meant
+from app.memory.stream.owners import find_scope, find_scopes
 from app.models.events.character import MemoriesSeeded
 from app.models.events.play import MemoryEdited
 from app.models.memory import MemorySource
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.state.game_state import GameState
 
 Edit = Callable[[GameState], dict[str, Any]]
 """The command to be carried out, as JSON: what is meant by a name depends on the game."""
 
 
-Done = MemoryEdited | MemoriesSeeded
-"""What comes of what is done here."""
-
-
 class GameThenVerb(TyperGroup):
     """A group whose argument comes before its verb. Without a verb, options may also follow the argument."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Whatever follows a verb is left for the verb."""
         ctx.allow_interspersed_args = len(args) < 2 or args[1] not in self.commands
         return super().parse_args(ctx, args)
 
@@ -49,7 +44,7 @@ Text = Annotated[str, typer.Argument(metavar="TEXT", help="what is remembered")]
 @memories_app.callback(invoke_without_command=True)
 def memories(
     context: typer.Context,
-    game: Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title, or the beginning of one")],
+    game: Game,
     of: Annotated[str | None, typer.Option("--of", help="a place, a person, or `world`")] = None,
     *,
     gifted: Annotated[bool, typer.Option("--gifted", help="list what was given at the opening, too")] = False,
@@ -62,7 +57,7 @@ def memories(
         return
     screen, container = opened()
     state = fold(container.library().read(game_id_of(container, game)))
-    scopes = scopes_meant(state, of)
+    scopes = find_scopes(state, of)
     screen.show(*render_memory.memories(state, scopes, all_of_them=of is not None, gifted=gifted))
 
 
@@ -86,7 +81,7 @@ def add(
     def command(state: GameState) -> dict[str, Any]:
         return {
             "kind": "add_memory",
-            "scope": scope_meant(state, who),
+            "scope": find_scope(state, who),
             "text": text,
             "memory_kind": kind,
             "importance": importance,
@@ -95,45 +90,45 @@ def add(
             "pinned": pin,
         }
 
-    _carry_out(context, command)
+    carry_out(context.obj, command)
 
 
 @memories_app.command("pin")
 def pin_one(context: typer.Context, memory_id: MemoryId) -> None:
     """Keep a memory for good, as fresh as today."""
-    _carry_out(context, lambda _: {"kind": "pin_memory", "memory_id": _id(memory_id)})
+    carry_out(context.obj, lambda _: {"kind": "pin_memory", "memory_id": _id(memory_id)})
 
 
 @memories_app.command("unpin")
 def unpin_one(context: typer.Context, memory_id: MemoryId) -> None:
     """Keep a memory no longer than others."""
-    _carry_out(context, lambda _: {"kind": "pin_memory", "memory_id": _id(memory_id), "pinned": False})
+    carry_out(context.obj, lambda _: {"kind": "pin_memory", "memory_id": _id(memory_id), "pinned": False})
 
 
 @memories_app.command("archive")
 def archive_one(context: typer.Context, memory_id: MemoryId) -> None:
     """Put a memory away: it is neither shown to anybody nor recalled."""
-    _carry_out(context, lambda _: {"kind": "archive_memory", "memory_id": _id(memory_id)})
+    carry_out(context.obj, lambda _: {"kind": "archive_memory", "memory_id": _id(memory_id)})
 
 
 @memories_app.command("replace")
 def replace_one(context: typer.Context, memory_id: MemoryId, text: Text) -> None:
     """Let a memory say something else."""
-    _carry_out(context, lambda _: {"kind": "replace_memory", "memory_id": _id(memory_id), "text": text})
+    carry_out(context.obj, lambda _: {"kind": "replace_memory", "memory_id": _id(memory_id), "text": text})
 
 
 @memories_app.command("seed")
 def seed_all(context: typer.Context) -> None:
     """Give everybody what the sheets say they know from the start: for games begun by an older version."""
-    _carry_out(context, lambda _: {"kind": "seed_memories"})
+    carry_out(context.obj, lambda _: {"kind": "seed_memories"})
 
 
-def _carry_out(context: typer.Context, edit: Edit) -> None:
+def carry_out(game: str, edit: Edit) -> None:
     """Carry out an edit as a turn of the game, and say what was done. It asks no model and no embedder."""
     screen = Screen()
     configure_log(screen)
     container = make_container(load_settings(OFFLINE).model_copy(update={"embedder": WORDS, "embedder_base_url": None}))
-    game_id = game_id_of(container, context.obj)
+    game_id = game_id_of(container, game)
     for line in asyncio.run(_edited(container, game_id, edit)):
         screen.say(line)
     screen.note("/undo in play takes it back.")
@@ -145,7 +140,7 @@ async def _edited(container: Container, game_id: str, edit: Edit) -> list[str]:
     state = turns.state(game_id)
     try:
         result = await turns.execute(game_id, parse_command(edit(state)))
-        done = [event for event in result.events if isinstance(event, Done)]
+        done = [event for event in result.events if isinstance(event, MemoryEdited | MemoriesSeeded)]
         return [f"Turn {result.turn}: {render.edited(event, turns.state(game_id))}" for event in done]
     finally:
         await turns.close(game_id)
@@ -158,13 +153,13 @@ def _id(typed: str) -> str:
 def _subject(state: GameState, name: str) -> str:
     """The id of the person or place that is meant, or the name of whatever else it is."""
     try:
-        return scope_meant(state, name).owner_id or name
+        return find_scope(state, name).owner_id or name
     except NotFound:
         return name
 
 
 def _place(state: GameState, name: str) -> str:
-    scope = scope_meant(state, name)
+    scope = find_scope(state, name)
     if scope.source is not MemorySource.LOCATION or scope.owner_id is None:
         raise NotFound(f"{name!r} is no place.")
     return scope.owner_id

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from app.cli.commands.saves import game_id_of, opened
+from app.cli.commands.saves import Game, game_id_of, opened
 from app.cli.errors import EXIT_INTERRUPTED
 from app.cli.playing.interrupts import on_interrupt
 from app.cli.playing.screen import Screen
@@ -21,9 +21,9 @@ from app.cognition.remembering.reflect import ReflectLimits
 from app.container import OFFLINE, Container, close_models, mind_limits
 from app.embeddings.opening import WORDS
 from app.errors import InvalidInput
-from app.language.rendering.clock import time_text
-from app.memory.stream.owners import person_meant
-from app.models.records.history import fold
+from app.language.rendering.phrases import time_text
+from app.memory.stream.owners import find_person
+from app.models.records.folding import fold
 from app.models.records.spend import Spend
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
@@ -39,15 +39,13 @@ from app.services.game.games.simulation import (
     step_of,
 )
 
-Game = Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title, or the beginning of one")]
-
 
 def mind(game: Game, npc: Annotated[str, typer.Argument(metavar="NPC", help="a person of the game")]) -> None:
     """What somebody means to do and why, what it has concluded, feels and has due, and what that has cost."""
     screen, container = opened()
     journal = container.library().read(game_id_of(container, game))
     state = fold(journal)
-    npc_id = person_meant(state, npc)
+    npc_id = find_person(state, npc)
     report = next(person for person in report_of(journal, state) if person.npc_id == npc_id)
     limits = mind_limits(container.settings())
     screen.show(*render_minds.mind(state, npc_id, limits, ReflectLimits(), report))
@@ -63,9 +61,6 @@ def jobs(game: Game) -> None:
     screen.out.print(render_minds.tallies(state), width=screen.width)
     is_offline = (settings.mind_model or settings.model) == OFFLINE
     screen.show(*render_minds.budgets(state, mind_limits(settings), spent, is_offline=is_offline))
-
-
-# -- simulating ------------------------------------------------------------------------------------------------------
 
 
 def simulate(
@@ -192,7 +187,6 @@ def _uncollected(show: OnStep) -> Iterator[OnStep]:
 
 
 def _report(screen: Screen, container: Container, game_id: str) -> None:
-    """The report, from what lies on disk."""
     journal = container.library().read(game_id)
     state = fold(journal)
     screen.out.print(render_minds.report(state, report_of(journal, state)), width=screen.width)

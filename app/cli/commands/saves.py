@@ -6,19 +6,21 @@ from typing import Annotated
 
 import typer
 
+from app.cli.errors import read_file, reason_of
 from app.cli.playing.screen import Screen
 from app.cli.rendering import turns as render
 from app.cli.rendering.text import count, one_line
 from app.cli.setup import configure_log, load_settings, make_container
 from app.container import Container
-from app.errors import InvalidInput, NotFound, StorageFailed
-from app.language.rendering.clock import time_text
+from app.errors import InvalidInput, StorageFailed
+from app.language.rendering.phrases import time_text
 from app.models.memory import MemoryKind
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.records.record import Journal
 from app.models.records.spend import Spend
 from app.models.sheets.quest import QuestStatus
-from app.scenarios.scenario_check import check_scenario, described
+from app.scenarios.scenario_check import problem_report
+from app.scenarios.scenario_rules import check_scenario
 from app.stores.transfer import MAX_IMPORT_BYTES, export_game, import_game
 
 saves_app = typer.Typer(help="List, look into, move and mend saved games.", no_args_is_help=True)
@@ -26,11 +28,11 @@ saves_app = typer.Typer(help="List, look into, move and mend saved games.", no_a
 Game = Annotated[str, typer.Argument(metavar="GAME", help="a game's id or title, or the beginning of one")]
 
 
-def opened() -> tuple[Screen, Container]:
-    """The screen, and the container that the environment asks for."""
+def opened(model: str | None = None, *, verbose: bool = False) -> tuple[Screen, Container]:
+    """The screen, and the container that the environment and the command line ask for."""
     screen = Screen()
-    configure_log(screen)
-    return screen, make_container(load_settings())
+    configure_log(screen, verbose=verbose)
+    return screen, make_container(load_settings(model))
 
 
 def game_id_of(container: Container, wanted: str) -> str:
@@ -63,12 +65,12 @@ def show(game: Game) -> None:
     screen, container = opened()
     game_id = game_id_of(container, game)
     journal = container.library().read(game_id)
-    for name, value in _facts(journal):
+    for name, value in _facts(journal).items():
         if value:
             screen.show(render.indented(f"{name + ':':<14}{value}", by=0))
 
 
-def _facts(journal: Journal) -> list[tuple[str, str]]:
+def _facts(journal: Journal) -> dict[str, str]:
     state, header = fold(journal), journal.header
     place = state.scenario.current_location_id
     quests = [
@@ -80,23 +82,23 @@ def _facts(journal: Journal) -> list[tuple[str, str]]:
     entries = (entry for scope in state.scopes() for entry in state.memories(scope))
     remembered = sum(entry.kind is not MemoryKind.GIFTED for entry in entries)
     waiting = sum(len(queue) for queue in state.pending.values())
-    return [
-        ("Game", header.game_id),
-        ("Title", header.title),
-        ("Scenario", f"{header.scenario_title} ({header.scenario_id})"),
-        ("Players", ", ".join(header.players)),
-        ("Begun", render.moment(header.created_at)),
-        ("Came from", render.origin(header)),
-        ("Stands at", f"turn {state.turn}, {time_text(state.clock.minutes)}"),
-        ("Place", state.name(place) if place else "nowhere"),
-        ("Carried", ", ".join(state.name(item) for item in state.party.items)),
-        ("Quests", ", ".join(quests)),
-        ("Story", "has ended" if state.scenario.ended else ""),
-        ("Remembers", f"{count(remembered, 'memory', 'memories')}, {waiting} waiting to be made"),
-        ("Named turns", ", ".join(dict.fromkeys(record.label for record in journal.records if record.label))),
-        ("Spent", render.spend(spent)),
-        ("Journal", f"{count(len(journal.records), 'record')}, format {header.format_version}"),
-    ]
+    return {
+        "Game": header.game_id,
+        "Title": header.title,
+        "Scenario": f"{header.scenario_title} ({header.scenario_id})",
+        "Players": ", ".join(header.players),
+        "Begun": render.moment(header.created_at),
+        "Came from": render.origin(header),
+        "Stands at": f"turn {state.turn}, {time_text(state.clock.minutes)}",
+        "Place": state.name(place) if place else "nowhere",
+        "Carried": ", ".join(state.name(item) for item in state.party.items),
+        "Quests": ", ".join(quests),
+        "Story": "has ended" if state.scenario.ended else "",
+        "Remembers": f"{count(remembered, 'memory', 'memories')}, {waiting} waiting to be made",
+        "Named turns": ", ".join(dict.fromkeys(record.label for record in journal.records if record.label)),
+        "Spent": render.spend(spent),
+        "Journal": f"{count(len(journal.records), 'record')}, format {header.format_version}",
+    }
 
 
 @saves_app.command()
@@ -119,7 +121,7 @@ def export(
     except FileExistsError:
         raise InvalidInput(f"There is a file {target.name!r} already; --force writes over it.") from None
     except (OSError, ValueError) as error:
-        raise StorageFailed(f"The file {target.name!r} cannot be written: {_reason(error)}.") from None
+        raise StorageFailed(f"The file {target.name!r} cannot be written: {reason_of(error)}.") from None
     screen.note(f"{game_id} is written to {one_line(target.name)}.")
 
 
@@ -127,17 +129,10 @@ def export(
 def import_file(file: Annotated[Path, typer.Argument(help="a file that `saves export` wrote")]) -> None:
     """Take in a game from a file, as a new game."""
     screen, container = opened()
-    try:
-        with file.open("rb") as source:
-            data = source.read(MAX_IMPORT_BYTES + 1)
-    except FileNotFoundError:
-        raise NotFound(f"There is no file {file.name!r}.") from None
-    except (OSError, ValueError) as error:
-        raise InvalidInput(f"The file {file.name!r} cannot be read: {_reason(error)}.") from None
-    journal = import_game(data)
+    journal = import_game(read_file(file, "file", MAX_IMPORT_BYTES))
     problems = check_scenario(journal.opening.state.sheet)
     if problems:
-        raise InvalidInput(described(problems, f"The scenario in {file.name}"))
+        raise InvalidInput(problem_report(problems, f"The scenario in {file.name}"))
     game_id = container.library().import_journal(journal)
     screen.note(f"{journal.header.title} is here as {game_id}. Play it: python -m app play --load {game_id}")
 
@@ -166,7 +161,3 @@ def restore(game_id: Annotated[str, typer.Argument(metavar="GAME", help="the id 
     screen, container = opened()
     container.library().store.restore(game_id)
     screen.note(f"{game_id} is back.")
-
-
-def _reason(error: OSError | ValueError) -> str:
-    return error.strerror if isinstance(error, OSError) and error.strerror else "bad name"

@@ -8,10 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def on_interrupt(action: Callable[[], None]) -> Iterator[None]:
-    """Let Ctrl-C run an action in the event loop, instead of ending the program, while the block runs.
-
-    Outside the main thread, where signals cannot be handled, the block runs as it is.
-    """
+    """Let Ctrl-C run an action in the event loop while the block runs; outside the main thread nothing is changed."""
     loop = asyncio.get_running_loop()
     try:
         before = signal.signal(signal.SIGINT, lambda *_: loop.call_soon_threadsafe(action))

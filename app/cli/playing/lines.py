@@ -31,34 +31,26 @@ class LineSource(Protocol):
         """The line did not become a turn: let the player have it again."""
 
 
-class Person(LineSource, Protocol):
-    """A source that can be asked."""
-
+class InteractiveLines(LineSource, Protocol):
     async def ask(self, question: str) -> str | None:
         """The answer, None when the player wants to go."""
 
 
 class ScriptLines:
-    """Lines that are known beforehand."""
-
     interactive = False
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines: Iterator[str] = iter(lines)
 
     async def read(self) -> str | None:
-        """The next line of the script."""
         return next(self._lines, None)
 
     def hand_back(self, text: str) -> None:
-        """A script has nobody to hand anything back to."""
+        """Nothing to do: a script cannot take a line again."""
 
 
 class TerminalLines:
-    """Lines typed at a terminal; captures go on while the player types.
-
-    Ctrl-C clears the line, twice in a row ends; so does Ctrl-D.
-    """
+    """Lines typed at a terminal. Ctrl-C clears the line, twice in a row ends; so does Ctrl-D."""
 
     interactive = True
 
@@ -68,11 +60,9 @@ class TerminalLines:
         self._handed_back = ""
 
     async def read(self) -> str | None:
-        """What the player types; a line handed back stands there to be sent again."""
         return await self.ask(PROMPT)
 
     async def ask(self, question: str) -> str | None:
-        """What the player types after the question."""
         interrupted = False
         while True:
             default, self._handed_back = self._handed_back, ""
@@ -88,7 +78,6 @@ class TerminalLines:
                 self._remark("Ctrl-C once more quits.")
 
     def hand_back(self, text: str) -> None:
-        """Put the text into the next prompt."""
         self._handed_back = text
 
 
@@ -100,28 +89,28 @@ class PipedLines:
     def __init__(self, source: BinaryIO) -> None:
         self._source = source
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
-        self._room = threading.Semaphore(_WAITING_LINES)
+        self._free_slots = threading.Semaphore(_WAITING_LINES)
         self._started = False
 
     async def read(self) -> str | None:
-        """The next line without its line break; what is no UTF-8 becomes no valid text, so that it is refused."""
+        """The next line; bytes that are not UTF-8 become surrogates, so that the turn refuses the line."""
         if not self._started:
             self._started = True
             loop = asyncio.get_running_loop()
             threading.Thread(target=self._pump, args=(loop,), name="stdin", daemon=True).start()
         line = await self._queue.get()
-        self._room.release()
+        self._free_slots.release()
         if line is None:
             self._queue.put_nowait(None)
         return line
 
     def hand_back(self, text: str) -> None:
-        """Whoever wrote the lines has them still."""
+        """Nothing to do: the sender still has its lines."""
 
     def _pump(self, loop: asyncio.AbstractEventLoop) -> None:
         line: str | None = ""
         while line is not None:
-            self._room.acquire()
+            self._free_slots.acquire()
             line = _next_line(self._source)
             try:
                 loop.call_soon_threadsafe(self._queue.put_nowait, line)
@@ -142,7 +131,7 @@ def _next_line(source: BinaryIO) -> str | None:
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Whether somebody sits there; a closed standard input is nobody."""
+    """A closed standard input is no terminal."""
     try:
         return stream is not None and stream.isatty()
     except ValueError:

@@ -1,11 +1,12 @@
 """Playing: choosing a game, then line after line until the player goes."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 from app.cli.errors import error_line, undoes_the_turn
 from app.cli.playing.interrupts import on_interrupt
-from app.cli.playing.lines import LineSource, Person, ScriptLines
+from app.cli.playing.lines import InteractiveLines, LineSource, ScriptLines
 from app.cli.playing.screen import Screen
 from app.cli.playing.slash import run_slash
 from app.cli.playing.table import GameTable
@@ -15,7 +16,6 @@ from app.cli.rendering.text import count
 from app.container import Container
 from app.errors import InvalidInput, NotFound, TalekeeperError
 from app.models.base import checked_name
-from app.models.records.record import GameSummary
 from app.services.game.games.scenario_library import ScenarioInfo
 
 PLAYER = "Traveller"
@@ -24,34 +24,23 @@ NO = frozenset({"n", "no"})
 
 
 @dataclass(frozen=True)
-class Choice:
-    """What the command line says about the game to be played."""
-
+class GameChoice:
     scenario: str | None = None
     load: str | None = None
     name: str | None = None
 
 
-# -- line after line -------------------------------------------------------------------------------------------------
-
-
 async def play_lines(table: GameTable, lines: LineSource, first: str | None = None) -> None:
-    """Take lines until the player goes or there are no more; the game is closed in any case.
-
-    ``first`` is a line that was read already. What a player got wrong is told and costs nothing; what undid a turn
-    hands the line back to a person, and ends a script by being raised.
-    """
+    """Take lines until the player goes or there are no more; the game is closed in any case. What a player got wrong
+    costs nothing; what undid a turn hands the line back to a person, and is raised in a script."""
     try:
-        if lines.interactive:
-            with on_interrupt(_nothing):
-                await _follow(table, lines, first)
-        else:
+        with on_interrupt(_ignore) if lines.interactive else nullcontext():
             await _follow(table, lines, first)
     finally:
         await table.close()
 
 
-def _nothing() -> None:
+def _ignore() -> None:
     """Ctrl-C in the moment between a turn and the next prompt: too late for the one, too early for the other."""
 
 
@@ -70,14 +59,12 @@ async def play_script(table: GameTable, script: Sequence[str]) -> None:
 
 async def _follow(table: GameTable, lines: LineSource, first: str | None = None) -> None:
     line = first if first is not None else await lines.read()
-    while line is not None:
-        if line.strip() and not await _take(table, lines, line):
-            return
+    while line is not None and (not line.strip() or await _take(table, lines, line)):
         line = await lines.read()
 
 
 async def _take(table: GameTable, lines: LineSource, line: str) -> bool:
-    """One line: a command or a turn; False when the player wants to go."""
+    """One line, a command or a turn; False when the player wants to go."""
     if not lines.interactive:
         table.screen.player(line)
     is_command = line.lstrip().startswith("/")
@@ -96,27 +83,23 @@ async def _take(table: GameTable, lines: LineSource, line: str) -> bool:
     return True
 
 
-# -- which game ------------------------------------------------------------------------------------------------------
-
-
-async def play_at_terminal(screen: Screen, container: Container, person: Person, choice: Choice) -> None:
-    """Let a person play: the game that is asked for, the last one, or a new one out of a menu."""
+async def play_at_terminal(screen: Screen, container: Container, lines: InteractiveLines, choice: GameChoice) -> None:
     _check(choice, container)
     if choice.load is not None:
         table: GameTable | None = await _loaded(screen, container, choice.load, patient=False)
     else:
-        table = await _continued(screen, container, person, choice)
+        table = await _continued(screen, container, lines, choice)
     if table is None:
-        scenario = choice.scenario or await _chosen(screen, container, person)
+        scenario = choice.scenario or await _chosen(screen, container, lines)
         if scenario is None:
             return
-        named = replace(choice, name=choice.name or await _name(screen, person))
+        named = replace(choice, name=choice.name or await _name(screen, lines))
         table = _begun(screen, container, scenario, named, patient=False)
     screen.note("/help lists what you can do, /quit leaves; every turn is saved.")
-    await play_lines(table, person)
+    await play_lines(table, lines)
 
 
-async def play_piped(screen: Screen, container: Container, lines: LineSource, choice: Choice) -> None:
+async def play_piped(screen: Screen, container: Container, lines: LineSource, choice: GameChoice) -> None:
     """Play the lines that come; without any a new game plays itself, and a loaded one shows what is remembered."""
     _check(choice, container)
     first = await _first_line(lines)
@@ -130,22 +113,21 @@ async def play_piped(screen: Screen, container: Container, lines: LineSource, ch
         await play_lines(table, lines, first)
 
 
-async def run_script(screen: Screen, container: Container, script: Sequence[str], choice: Choice) -> None:
-    """Begin a game and play the lines of a script."""
+async def run_script(screen: Screen, container: Container, script: Sequence[str], choice: GameChoice) -> None:
     _check(choice, container)
     scenario = choice.scenario or default_scenario(container)
     await play_script(_begun(screen, container, scenario, choice, patient=True), script)
 
 
-def _check(choice: Choice, container: Container) -> None:
-    """What is asked for makes sense, and its model can be used: found out before a game is begun."""
+def _check(choice: GameChoice, container: Container) -> None:
+    """The options make sense and the model can be used: checked before a game is begun."""
     if choice.load is not None and (choice.scenario is not None or choice.name is not None):
         raise InvalidInput("--load goes on with a game as it is: give it without a scenario and without --name.")
     container.turns()
-    container.memory()
+    container.settling_memory()
 
 
-def _begun(screen: Screen, container: Container, scenario: str, choice: Choice, *, patient: bool) -> GameTable:
+def _begun(screen: Screen, container: Container, scenario: str, choice: GameChoice, *, patient: bool) -> GameTable:
     sheet = container.scenarios().load(scenario)
     game_id = container.library().begin(sheet, choice.name if choice.name is not None else PLAYER)
     table = GameTable(screen, container, game_id, patient=patient)
@@ -168,7 +150,9 @@ async def _loaded(screen: Screen, container: Container, wanted: str, *, patient:
     return table
 
 
-async def _continued(screen: Screen, container: Container, person: Person, choice: Choice) -> GameTable | None:
+async def _continued(
+    screen: Screen, container: Container, lines: InteractiveLines, choice: GameChoice
+) -> GameTable | None:
     """The last game, if there is one (of this scenario) and the player wants it; a name asks for a new one."""
     if choice.name is not None:
         return None
@@ -176,26 +160,21 @@ async def _continued(screen: Screen, container: Container, person: Person, choic
     broken = sum(game.problem is not None for game in summaries)
     if broken:
         screen.note(f"{count(broken, 'saved game')} cannot be read; `saves list` tells why.")
-    last = _last_game(summaries, choice.scenario)
+    fitting = (game for game in summaries if game.problem is None and choice.scenario in (None, game.scenario_id))
+    last = next(fitting, None)
     if last is None:
         return None
     screen.say(f"Your last game: {render.standing(last)}")
-    answer = await person.ask("Go on with it? [Y/n] ")
+    answer = await lines.ask("Go on with it? [Y/n] ")
     while answer is not None and answer.strip().casefold() not in YES | NO:
-        answer = await person.ask("Go on with it? Answer y or n (n begins another): ")
+        answer = await lines.ask("Go on with it? Answer y or n (n begins another): ")
     if answer is None or answer.strip().casefold() in NO:
         return None
     return await _loaded(screen, container, last.game_id, patient=False)
 
 
-def _last_game(summaries: Sequence[GameSummary], scenario: str | None) -> GameSummary | None:
-    fitting = (game for game in summaries if game.problem is None and scenario in (None, game.scenario_id))
-    return next(fitting, None)
-
-
-async def _name(screen: Screen, person: Person) -> str:
-    """What the story is to call the player."""
-    while (answer := await person.ask(f"What shall the story call you? [{PLAYER}] ")) is not None:
+async def _name(screen: Screen, lines: InteractiveLines) -> str:
+    while (answer := await lines.ask(f"What shall the story call you? [{PLAYER}] ")) is not None:
         try:
             return checked_name(answer) if answer.strip() else PLAYER
         except InvalidInput as error:
@@ -203,15 +182,14 @@ async def _name(screen: Screen, person: Person) -> str:
     return PLAYER
 
 
-async def _chosen(screen: Screen, container: Container, person: Person) -> str | None:
-    """The scenario that the player picks from a menu; None to leave."""
+async def _chosen(screen: Screen, container: Container, lines: InteractiveLines) -> str | None:
     infos = playable(container)
     if len(infos) == 1:
         return infos[0].id
     for number, info in enumerate(infos, 1):
         screen.say(f"{number}  {info.title}", "bold")
         screen.show(render.indented(info.summary, by=3))
-    while (answer := await person.ask(f"Which story? [1-{len(infos)}] ")) is not None:
+    while (answer := await lines.ask(f"Which story? [1-{len(infos)}] ")) is not None:
         wanted = answer.strip().casefold() or "1"
         for number, info in enumerate(infos, 1):
             if wanted in (str(number), info.id) or info.title.casefold().startswith(wanted):
@@ -236,7 +214,6 @@ def default_scenario(container: Container) -> str:
 
 
 async def _first_line(lines: LineSource) -> str | None:
-    """The first line that says something; None if there is none at all."""
     line = await lines.read()
     while line is not None and not line.strip():
         line = await lines.read()
@@ -244,7 +221,6 @@ async def _first_line(lines: LineSource) -> str | None:
 
 
 async def _play_by_itself(table: GameTable, *, new: bool) -> None:
-    """A new game plays its scenario's walkthrough; one that was loaded only shows what is remembered."""
     sheet = table.state.sheet
     if new and not sheet.walkthrough:
         table.screen.note("This scenario has no walkthrough; give it lines to play on standard input.")

@@ -9,15 +9,12 @@ from rich.text import Text
 
 from app.cli.rendering.text import clean, one_line
 
-MAX_WIDTH = 96
-"""Cells: longer lines are hard to read, however wide the terminal is."""
+MAX_WIDTH = 96  # cells: longer lines are hard to read, however wide the terminal is
 
 
-MAX_ECHO = 1_000
-"""Characters of a player's line that are repeated."""
+MAX_ECHO = 1_000  # characters of a player's line that are repeated
 
-MAX_ERROR = 2_000
-"""Characters of one line to standard error."""
+MAX_ERROR = 2_000  # characters of one line to standard error
 
 
 def plain_console(*, stderr: bool = False) -> Console:
@@ -27,8 +24,6 @@ def plain_console(*, stderr: bool = False) -> Console:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """Text that is wrapped, set in by ``indent`` cells."""
-
     text: str
     style: str = ""
     indent: int = 0
@@ -36,8 +31,6 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Title:
-    """A heading across the page."""
-
     text: str
 
 
@@ -53,11 +46,9 @@ class Screen:
 
     @property
     def width(self) -> int:
-        """Cells that text is wrapped to."""
         return max(20, min(self.out.width, MAX_WIDTH))
 
     def show(self, *parts: Part) -> None:
-        """Print what `render` made, without blanks at the ends of lines."""
         for part in parts:
             if isinstance(part, Title):
                 title = Text(one_line(part.text), style="bold")
@@ -70,7 +61,6 @@ class Screen:
                 self.out.print(line, soft_wrap=True)
 
     def say(self, text: str, style: str = "") -> None:
-        """A paragraph."""
         self.show(Paragraph(text, style))
 
     def note(self, text: str) -> None:
@@ -78,7 +68,7 @@ class Screen:
         self.say(text, "dim")
 
     def player(self, line: str) -> None:
-        """A line of the player that nobody saw being typed; of a long one its beginning."""
+        """A line of the player that was not typed here; of a long one its beginning."""
         self.say(f"> {line}" if len(line) <= MAX_ECHO else f"> {line[:MAX_ECHO]} …", "bold")
 
     def line(self, text: str) -> None:
@@ -86,22 +76,18 @@ class Screen:
         self.out.print(Text(clean(text)), soft_wrap=True)
 
     def gap(self) -> None:
-        """An empty line."""
         self.out.print()
 
     def error(self, line: str) -> None:
-        """One line to standard error."""
         self._to_stderr(line, "red")
 
     def warning(self, line: str) -> None:
-        """A dim line to standard error: what the log has to say."""
         self._to_stderr(line, "dim")
 
     def _to_stderr(self, line: str, style: str) -> None:
         self.err.print(Text(one_line(line, MAX_ERROR), style=style), soft_wrap=not self.err.is_terminal)
 
     def stream(self) -> "Stream":
-        """Text that will come piece by piece."""
         return Stream(self)
 
 
@@ -117,7 +103,7 @@ class Stream:
         self._blank = False
 
     def feed(self, piece: str) -> None:
-        """Take the next characters; a word is shown once it is complete."""
+        """A word is shown once it is complete."""
         self.text += piece
         for char in clean(piece):
             if char == "\n":
@@ -132,7 +118,6 @@ class Stream:
                     self._flush()
 
     def close(self) -> None:
-        """The text is complete: show the last word and end the line."""
         self._flush()
         if self._column:
             self._write("\n")

@@ -10,15 +10,13 @@ from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
 from app.cli.rendering.text import one_line
 from app.errors import InvalidInput
-from app.memory.stream.owners import scopes_meant
+from app.memory.stream.owners import find_scopes
 
 MAX_NUMBER_LENGTH = 9
 
 
 @dataclass(frozen=True)
 class SlashCommand:
-    """A command, how it is written, what it does."""
-
     name: str
     arguments: str
     help: str
@@ -30,8 +28,7 @@ class SlashCommand:
 
 
 QUIT = "quit"
-GIFTED = "gifted"
-"""After `/memories`: list what was given at the opening, too."""
+GIFTED = "gifted"  # after `/memories`: list what was given at the opening, too
 
 
 async def run_slash(table: GameTable, line: str) -> bool:
@@ -86,7 +83,7 @@ async def _memories(table: GameTable, rest: str) -> None:
     words = rest.split()
     gifted = bool(words) and words[-1].casefold() == GIFTED
     who = " ".join(words[:-1] if gifted else words)
-    scopes = scopes_meant(table.state, who or None)
+    scopes = find_scopes(table.state, who or None)
     table.screen.show(*render_memory.memories(table.state, scopes, all_of_them=bool(who), gifted=gifted))
 
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from app.agents.narrator.telling.sight import place_on_arrival
+from app.agents.narrator.telling.sight import arrival
 from app.cli.playing.interrupts import on_interrupt
 from app.cli.playing.screen import Screen, Title
 from app.cli.rendering import turns as render
@@ -12,21 +12,19 @@ from app.cli.rendering.text import count
 from app.cli.setup import make_container, with_model
 from app.container import Container, close_models
 from app.errors import InvalidInput, NotFound
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.recall.query import ScoredMemory
 from app.models.events.play import ActProgressed
 from app.models.memory import Scope
-from app.models.messages.message import Role
+from app.models.messages.message import Message, Role
 from app.models.records.record import Header
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_check import digest
 from app.services.game.turns.narrating import OnText
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
-from app.settings import Settings
 
-LOOKED_BACK = 40
-"""Messages among which those of the last turn are: one turn has never more."""
+LOOKED_BACK = 40  # messages among which those of the last turn are: one turn has never more
 
 Work = Callable[[OnText], Coroutine[Any, Any, TurnResult]]
 
@@ -41,49 +39,32 @@ class GameTable:
         game_id: str,
         *,
         patient: bool = False,
-        remake: Callable[[Settings], Container] = make_container,
     ) -> None:
         self.screen = screen
         self.game_id = game_id
         self._container = container
         self._patient = patient
-        self._remake = remake
 
     @property
     def turns(self) -> TurnService:
-        """The use cases of playing, under the settings of now."""
         return self._container.turns()
 
     @property
     def state(self) -> GameState:
-        """The game as it is now; opened if it is not."""
         return self.turns.state(self.game_id)
 
     @property
-    def header(self) -> Header:
-        """What stands about the game in its first line."""
-        return self._container.library().open(self.game_id).header
-
-    @property
     def model(self) -> str:
-        """Who narrates."""
         return self.turns.narrator.model
-
-    # -- turns -------------------------------------------------------------------------------------------------
 
     async def take_turn(self, text: str) -> bool:
         """Play one input and show it; whether it became a turn. What undoes a turn is raised."""
         return await self._tell(lambda on_text: self.turns.take_turn(self.game_id, text, on_text=on_text))
 
     async def retry(self) -> bool:
-        """The last turn's words again."""
-        words = [
-            message.content
-            for message in self.state.conversation_history[-LOOKED_BACK:]
-            if message.turn == self.state.turn and message.role is Role.PLAYER
-        ]
-        for line in words:
-            self.screen.player(line)
+        for message in self._last_messages():
+            if message.role is Role.PLAYER:
+                self.screen.player(message.content)
         return await self._tell(lambda on_text: self.turns.retry(self.game_id, on_text=on_text))
 
     async def _tell(self, work: Work) -> bool:
@@ -125,15 +106,11 @@ class GameTable:
             self.screen.note("That was the last act. /memories shows what is remembered of it, /quit leaves.")
 
     async def undo(self, turns: int) -> None:
-        """Take back the last turns, and say where that leads."""
         undone = await self.turns.undo(self.game_id, turns)
         self.screen.show(*render.taken_back(undone, self.state))
         self._show_whereabouts()
 
-    # -- other games, other models -----------------------------------------------------------------------------
-
     async def branch(self, *, turn: int | None = None, label: str | None = None) -> None:
-        """Go on in a new game that begins where this one stood; this one stays as it is."""
         old = self.game_id
         new = await self.turns.branch(old, turn=turn, label=label)
         await self.turns.close(old)
@@ -146,20 +123,19 @@ class GameTable:
 
     async def use_model(self, name: str) -> None:
         """Go on with another model; one that cannot be used changes nothing."""
-        fresh = self._remake(with_model(self._container.settings(), name))
+        fresh = make_container(with_model(self._container.settings(), name))
         fresh.narrator()
-        fresh.memory()
+        fresh.settling_memory()
         await self.turns.close(self.game_id)
         await close_models(self._container)
         self._container = fresh
         self.go_on_capturing()
 
     async def recall(self, scope: Scope, question: str) -> Sequence[ScoredMemory]:
-        """What comes to a place's, a person's or the world's mind at a question."""
         return await self._container.recall().recall(self.state, scope, question)
 
     def go_on_capturing(self) -> None:
-        """Let captures that waited for this load be made now."""
+        """Make captures that waited for this load."""
         if self.state.pending:
             self._container.settler().settle_later(self.game_id)
 
@@ -171,27 +147,21 @@ class GameTable:
             verb = "waits" if waiting == 1 else "wait"
             self.screen.note(f"{count(waiting, 'capture')} {verb} for the next time this game is loaded.")
 
-    # -- showing -----------------------------------------------------------------------------------------------
-
     def show_opening(self) -> None:
-        """The first page of a new game."""
-        with self.turns.speaking(self.game_id):
-            self._show_opening(self.state)
-
-    def _show_opening(self, state: GameState) -> None:
+        state = self.state
         self.screen.show(Title(state.sheet.title))
         act = state.sheets.act(state.scenario.current_act_id) if state.scenario.current_act_id else None
         opening = [state.sheet.opening, *([act.name, act.opening] if act else [])]
-        for part in (*opening, state.here.name, *place_on_arrival(state, first_visit=True)):
-            if part.strip():
-                names = (state.here.name, act.name if act else "")
-                self.screen.say(part, "bold" if part in names else "")
-                if part not in names:
-                    self.screen.gap()
+        with self.turns.speaking(self.game_id):
+            place = [passage.text for passage in arrival(state, first_visit=True)]
+        names = (state.here.name, act.name if act else "")
+        for part in filter(str.strip, (*opening, state.here.name, *place)):
+            self.screen.say(part, "bold" if part in names else "")
+            if part not in names:
+                self.screen.gap()
 
     def show_where_we_were(self) -> None:
-        """The last page of a game that goes on, and what has to be known about it."""
-        state, header = self.state, self.header
+        state, header = self.state, self._container.library().open(self.game_id).header
         if state.turn:
             self.screen.show(Title(header.title))
         if header.branched_from:
@@ -203,9 +173,12 @@ class GameTable:
         if state.turn == 0:
             self.show_opening()
             return
-        last = [message for message in state.conversation_history[-LOOKED_BACK:] if message.turn == state.turn]
-        self.screen.show(*render.turn_again(last))
+        self.screen.show(*render.turn_again(self._last_messages()))
         self.screen.gap()
+
+    def _last_messages(self) -> list[Message]:
+        state = self.state
+        return [message for message in state.conversation_history[-LOOKED_BACK:] if message.turn == state.turn]
 
     def _show_whereabouts(self) -> None:
         state = self.state

@@ -6,12 +6,11 @@ from app.cli.playing.screen import Paragraph, Part, Title
 from app.cli.rendering.text import count
 from app.cli.rendering.turns import heading, indented
 from app.errors import NotFound
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import estimate
 from app.memory.recall.query import ScoredMemory
-from app.memory.recall.recent import is_put_away
-from app.memory.stream.markers import GIFTED_TYPES, category_of, is_hand_made, type_of
-from app.memory.stream.owners import owner_name, scope_meant
+from app.memory.stream.markers import GIFTED_TYPES, category_of, is_hand_made, is_inactive, type_of
+from app.memory.stream.owners import find_scope, owner_name
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.prompt import Prompt
 from app.models.state.game_state import GameState
@@ -28,20 +27,17 @@ def scope_and_rest(state: GameState, text: str) -> tuple[Scope, str]:
     words = text.split()
     for count_of_words in range(min(len(words) - 1, 5), 0, -1):
         try:
-            scope = scope_meant(state, " ".join(words[:count_of_words]))
+            scope = find_scope(state, " ".join(words[:count_of_words]))
         except NotFound:
             continue
         return scope, " ".join(words[count_of_words:])
-    return scope_meant(state, words[0] if words else ""), ""
+    return find_scope(state, words[0] if words else ""), ""
 
 
 def memories(
     state: GameState, scopes: Sequence[Scope], *, all_of_them: bool = False, gifted: bool = False
 ) -> Iterator[Part]:
-    """The memories of some scopes by kind of owner; owners with none only when ``all_of_them`` are wanted.
-
-    Those that were given at the opening are only counted, unless ``gifted`` ones are wanted too.
-    """
+    """The memories of some scopes by kind of owner; owners with none, and gifted ones, only if asked for."""
     shown = False
     listed = {scope: [entry for entry in state.memories(scope) if gifted or not _is_gift(entry)] for scope in scopes}
     for source, words in _HEADINGS.items():
@@ -80,11 +76,10 @@ def _owner(state: GameState, scope: Scope, entries: Sequence[MemoryEntry]) -> It
     for entry in entries:
         status = state.status(entry.id)
         marks = ", ".join((entry.id or "?", *_marks(entry, status)))
-        yield indented(f"{_when(entry)}{entry.summary} [{marks}]", "dim" if is_put_away(status) else "")
+        yield indented(f"{_when(entry)}{entry.summary} [{marks}]", "dim" if is_inactive(status) else "")
 
 
 def _marks(entry: MemoryEntry, status: MemoryStatus) -> Iterator[str]:
-    """How a memory differs from most."""
     if entry.kind is MemoryKind.GIFTED:
         yield f"gifted: {category_of(entry) or 'by hand'}"
     if is_hand_made(entry):
@@ -105,14 +100,12 @@ def _distinct_name(state: GameState, scope: Scope) -> str:
 
 
 def _when(entry: MemoryEntry) -> str:
-    """What was given at the opening is of no time."""
     if entry.game_time is None or entry.kind is MemoryKind.GIFTED:
         return ""
     return f"{time_text(entry.game_time)} — "
 
 
 def recalled(hits: Sequence[ScoredMemory]) -> Iterator[Part]:
-    """What came to mind, best first, each with the reason."""
     if not hits:
         yield Paragraph("Nothing comes to mind.", "dim")
     for hit in hits:
@@ -122,10 +115,7 @@ def recalled(hits: Sequence[ScoredMemory]) -> Iterator[Part]:
 
 
 def prompt(built: Prompt, turn: int, *, premise: bool = False) -> Iterator[Part]:
-    """A prompt's blocks in the order a model reads them: tokens, text, and for memories the reasons.
-
-    The instructions hold the scenario's premise, which a player may not want to know: they come only with ``premise``.
-    """
+    """A prompt's blocks in reading order; the instructions hold the story's secrets and come only with ``premise``."""
     yield Title(f"What the narrator was shown in turn {turn}")
     yield _block("Instructions", estimate(built.instructions), required=True)
     if premise:

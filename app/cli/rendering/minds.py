@@ -15,16 +15,15 @@ from app.cognition.queue import PRIORITY
 from app.cognition.remembering.reflect import ReflectLimits
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.stream.goals import goals_of
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryKind
 from app.models.records.spend import Spend
 from app.models.state.clock import MINUTES_PER_DAY, day_of, hour_text
 from app.models.state.game_state import GameState
-from app.models.state.goal import DONE
 from app.models.state.minds import Job, JobKind
-from app.models.state.plan import PLAN_HOUR, PlanItem, PlanStatus
+from app.models.state.plan import DONE, PLAN_HOUR, PlanStatus
 from app.services.game.games.mind_report import PersonReport, last_conclusions, spent_by_minds
 
 _STATUS = {
@@ -52,22 +51,15 @@ _WORK = {
 _URGENCY = {0: "first", 1: "high", 2: "normal", 3: "low"}
 _ADJECTIVES = (MemoryKind.GIFTED, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL, MemoryKind.SEMANTIC)
 _CONCLUSIONS, _EVIDENCE, _FEELINGS = 3, 3, 12
-_SHORT = 110
-"""Characters of a memory that is only shown as the reason for another one."""
+_SHORT = 110  # characters of a memory that is only shown as the reason for another one
 
-_BAR = 10
-"""Signs of a goal's progress."""
-_NARROWEST = 12
-"""Cells that names have in a table, however narrow the screen is."""
-
-
-# -- one person ------------------------------------------------------------------------------------------------------
+_BAR = 10  # signs of a goal's progress
+_NARROWEST = 12  # cells that names have in a table, however narrow the screen is
 
 
 def mind(
     state: GameState, npc_id: str, limits: MindLimits, reflecting: ReflectLimits, report: PersonReport
 ) -> Iterator[Part]:
-    """Everything about one person's mind."""
     npc = state.npc(npc_id)
     yield Title(f"{state.name(npc_id)} — {time_text(state.clock.minutes)}")
     yield from _present(state, npc)
@@ -77,7 +69,9 @@ def mind(
     yield from _feelings(state, npc)
     yield from _due(state, npc, reflecting)
     yield from _remembered(report)
-    yield from _cost(state, npc, limits)
+    yield heading("Cost")
+    today = npc.mind.calls.get(day_of(state.clock.minutes), 0)
+    yield indented(f"{render.spend(npc.mind.spend)}; today {today} of at most {limits.calls_per_npc_day}")
 
 
 def _present(state: GameState, npc: NPCInstance) -> Iterator[Part]:
@@ -95,14 +89,10 @@ def _plan(state: GameState, npc: NPCInstance) -> Iterator[Part]:
         "No plan yet" if until is None else f"Plan, {'over since' if is_over else 'until'} {time_text(until)}"
     )
     for item in sorted(npc.plan, key=lambda item: item.time):
-        yield indented(_item(state, item), "bold" if item.status is PlanStatus.ACTIVE else "")
-
-
-def _item(state: GameState, item: PlanItem) -> str:
-    where = f" — {state.name(item.place)}" if item.place else ""
-    company = f", with {', '.join(_name(state, other) for other in item.with_ids)}" if item.with_ids else ""
-    time = hour_text(item.time)
-    return f"{_STATUS[item.status]:<9}{time}  {item.description}{where}{company}"
+        where = f" — {state.name(item.place)}" if item.place else ""
+        company = f", with {', '.join(_name(state, other) for other in item.with_ids)}" if item.with_ids else ""
+        line = f"{_STATUS[item.status]:<9}{hour_text(item.time)}  {item.description}{where}{company}"
+        yield indented(line, "bold" if item.status is PlanStatus.ACTIVE else "")
 
 
 def _goals(state: GameState, npc_id: str) -> Iterator[Part]:
@@ -177,27 +167,16 @@ def _remembered(report: PersonReport) -> Iterator[Part]:
 
 
 def _counted(kind: MemoryKind, number: int) -> str:
-    """``2 plans``, ``1 summary``, ``3 gifted memories``."""
+    """``2 plans``, ``3 gifted memories``."""
     noun = f"{kind.value} memory" if kind in _ADJECTIVES else kind.value
     return count(number, noun, f"{noun[:-1]}ies" if noun.endswith("y") else None)
 
 
-def _cost(state: GameState, npc: NPCInstance, limits: MindLimits) -> Iterator[Part]:
-    yield heading("Cost")
-    today = npc.mind.calls.get(day_of(state.clock.minutes), 0)
-    yield indented(f"{render.spend(npc.mind.spend)}; today {today} of at most {limits.calls_per_npc_day}")
-
-
-# -- the queue -------------------------------------------------------------------------------------------------------
-
-
 def in_order(state: GameState) -> list[Job]:
-    """The waiting jobs, the next one to be done first."""
     return sorted(state.minds.jobs, key=lambda job: PRIORITY[job.kind])
 
 
 def queue(state: GameState) -> Iterator[Part]:
-    """What waits to be thought, and what has been decided."""
     jobs = in_order(state)
     yield Title(f"What people have to think about — {time_text(state.clock.minutes)}")
     if not jobs:
@@ -220,7 +199,6 @@ def _job(state: GameState, job: Job) -> str:
 
 
 def budgets(state: GameState, limits: MindLimits, spent: Spend, *, is_offline: bool) -> Iterator[Part]:
-    """How many model calls are used of how many, and what all of it has cost."""
     minds, day = state.minds, day_of(state.clock.minutes)
     yield heading("Budgets")
     if is_offline:
@@ -238,7 +216,6 @@ def budgets(state: GameState, limits: MindLimits, spent: Spend, *, is_offline: b
 
 
 def tallies(state: GameState) -> Table:
-    """What has become of each kind of job."""
     minds = state.minds
     waiting = [job.kind for job in minds.jobs]
     counts = (minds.done, minds.fallbacks, minds.dropped)
@@ -249,8 +226,6 @@ def tallies(state: GameState) -> Table:
     return table(("", "waiting", "done", "by rule", "dropped"), rows)
 
 
-# -- the report ------------------------------------------------------------------------------------------------------
-
 LEGEND = (
     "seen, heard, drawn: what stands of observations, of what was said, of conclusions; other: plans, summaries and the"
     " rest; away: condensed or forgotten; kept: of what was planned and is over; refl.: times it reflected"
@@ -259,7 +234,6 @@ _OWN_COLUMN = (MemoryKind.OBSERVATION, MemoryKind.CONVERSATION, MemoryKind.REFLE
 
 
 def report(state: GameState, people: Sequence[PersonReport]) -> Table:
-    """Every person in a line, and all of them in the last one."""
     header = ("", "seen", "heard", "drawn", "other", "away", "plans", "kept", "refl.", "talks", "calls", "tokens")
     return table(header, [*(_row(state.name(person.npc_id), [person]) for person in people), _row("all", people)])
 
@@ -283,7 +257,6 @@ def _row(name: str, people: Sequence[PersonReport]) -> list[str]:
 
 
 def table(header: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:
-    """Names on the left, numbers on the right of their columns."""
     made = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style="bold")
     for position, title in enumerate(header):
         if position == 0:

@@ -6,71 +6,64 @@ from datetime import datetime
 
 from app.cli.playing.screen import Paragraph, Part
 from app.cli.rendering.text import clean, count, one_line
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.models.events.character import MemoriesSeeded
-from app.models.events.play import MemoryAdded, MemoryArchived, MemoryEdited, MemoryPinned, MemoryReplaced
+from app.models.events.play import (
+    MemoriesImported,
+    MemoryAdded,
+    MemoryArchived,
+    MemoryEdited,
+    MemoryPinned,
+    MemoryReplaced,
+)
 from app.models.messages.message import Message, Role
 from app.models.records.record import GameSummary, Header
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState
 from app.services.game.games.scenario_library import ScenarioInfo
-from app.services.game.turns.turn_result import TurnResult, UndoneTurn, told
+from app.services.game.turns.turn_result import TurnResult, UndoneTurn, paragraphs
+
+_WORD = re.compile(r"\w+")
 
 
 def heading(text: str) -> Paragraph:
-    """A heading of a few lines."""
     return Paragraph(one_line(text), "bold")
 
 
 def indented(text: str, style: str = "", by: int = 2) -> Paragraph:
-    """A paragraph set in from the left."""
     return Paragraph(text, style, by)
 
 
 def changes(line: str) -> Paragraph:
-    """The engine's own line of what changed."""
     return Paragraph(line, "dim", 2)
 
 
-# -- turns -----------------------------------------------------------------------------------------------------------
-
-
 def not_shown_yet(result: TurnResult, streamed: str) -> list[str]:
-    """What of a turn did not come over the stream.
-
-    A part counts as shown when its words came in order, whatever came between: people may speak between the
-    paragraphs of a narration, and be named before each line of a speech.
-    """
+    """What of a turn did not come over the stream: a part counts as shown when its words came in order."""
     spoken = {f"{message.speaker_name}: “{message.content}”": message.content for message in result.messages}
-    return [part for part in told(result.messages) if not _came_in_order(spoken.get(part, part), streamed)]
+    return [part for part in paragraphs(result.messages) if not _came_in_order(spoken.get(part, part), streamed)]
 
 
 def _came_in_order(part: str, streamed: str) -> bool:
-    shown = iter(_words(streamed))
-    return all(word in shown for word in _words(part))
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", clean(text))
+    shown = iter(_WORD.findall(clean(streamed)))
+    return all(word in shown for word in _WORD.findall(clean(part)))
 
 
 def remarks(result: TurnResult, *, stopped: bool = False) -> list[str]:
-    """What the program has to say about a turn."""
-    said = []
+    lines = []
     if result.interrupted or stopped:
-        said.append("You stopped the telling; what was done and shown stays. /undo takes it back.")
+        lines.append("You stopped the telling; what was done and shown stays. /undo takes it back.")
     if result.degraded:
-        said.append("The model's words could not be used; this was told by the rules of the game.")
-    return said
+        lines.append("The model's words could not be used; this was told by the rules of the game.")
+    return lines
 
 
 def turn_again(messages: Iterable[Message]) -> Iterator[Part]:
-    """A turn that was played earlier, as it was shown then."""
     seen = list(messages)
     for message in seen:
         if message.role is Role.PLAYER:
             yield Paragraph(f"> {message.content}", "bold")
-    yield Paragraph("\n\n".join(told(seen)))
+    yield Paragraph("\n\n".join(paragraphs(seen)))
     for message in seen:
         if message.role is Role.SYSTEM:
             yield changes(message.content)
@@ -97,6 +90,9 @@ def edited(edit: MemoryEdited | MemoriesSeeded, state: GameState) -> str:
     """What was done by hand, and to which memory: ``a memory of Mara was pinned (mara-003): “…”``."""
     if isinstance(edit, MemoriesSeeded):
         return f"{edit.added} memories were given, {edit.superseded} hold no longer, {edit.unchanged} are as they were"
+    if isinstance(edit, MemoriesImported):
+        which = edit.first_id if edit.count == 1 else f"{edit.first_id} to {edit.last_id}"
+        return f"{count(edit.count, 'memory', 'memories')} were brought in for {state.name(edit.npc_id)} ({which})"
     which = edit.memory_id
     match edit:
         case MemoryAdded(pinned=pinned):
@@ -111,11 +107,8 @@ def edited(edit: MemoryEdited | MemoriesSeeded, state: GameState) -> str:
     return f"a memory of {owner} was {done} ({which}): “{one_line(edit.text, 60)}”"
 
 
-# -- lists -----------------------------------------------------------------------------------------------------------
-
-
 def scenarios(infos: Sequence[ScenarioInfo]) -> Iterator[Part]:
-    """Every scenario with its size; a broken one with its problem."""
+    """A broken one with its problem."""
     for info in infos:
         yield heading(f"{info.id} — {info.title}" if info.title else info.id)
         if info.problem is not None:
@@ -123,17 +116,11 @@ def scenarios(infos: Sequence[ScenarioInfo]) -> Iterator[Part]:
             continue
         if info.summary:
             yield indented(info.summary)
-        size = [
-            count(info.places, "place"),
-            count(info.people, "person", "people"),
-            count(info.quests, "quest"),
-            count(info.acts, "act"),
-        ]
-        yield indented(" · ".join(size), "dim")
+        size = f"{count(info.places, 'place')} · {count(info.people, 'person', 'people')}"
+        yield indented(f"{size} · {count(info.quests, 'quest')} · {count(info.acts, 'act')}", "dim")
 
 
 def games(summaries: Sequence[GameSummary]) -> Iterator[Part]:
-    """Every game in two or three lines."""
     for game in summaries:
         yield heading(f"{game.game_id} — {game.title}" if game.title else game.game_id)
         if game.problem is not None:
@@ -154,12 +141,11 @@ def _standing(game: GameSummary) -> list[str]:
 
 
 def standing(game: GameSummary) -> str:
-    """A game in one line, to be offered."""
     return f"{game.title} ({', '.join(_standing(game)[:2])})"
 
 
 def moment(when: datetime) -> str:
-    """A moment of the real world in the player's own time."""
+    """In the local time zone."""
     try:
         return when.astimezone().strftime("%Y-%m-%d %H:%M")
     except (OverflowError, OSError, ValueError):
@@ -167,7 +153,6 @@ def moment(when: datetime) -> str:
 
 
 def spend(total: Spend) -> str:
-    """What models have cost."""
     if not total:
         return "no model calls"
     tokens = count(total.input_tokens + total.output_tokens, "token")
@@ -176,11 +161,9 @@ def spend(total: Spend) -> str:
 
 
 def origin(header: Header) -> str:
-    """Where a game came from, if it was not begun fresh."""
     came = header.branched_from
     return f"{came.how} from {came.game_id} at turn {came.turn}" if came else ""
 
 
 def finding(what: str, found: str, *, good: bool) -> Paragraph:
-    """A line of the doctor."""
     return Paragraph(f"{'ok' if good else '!!'}  {one_line(what)}: {one_line(found)}", "" if good else "bold red")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from app.cognition.day.act import ActLimits, doing, has_table, in_talk
+from app.cognition.day.act import doing, eating, has_table, in_talk, walking
 from app.cognition.day.intents import intend
 from app.cognition.day.plan_items import readable
 from app.cognition.day.planning import current_item, item_line, open_first
@@ -11,13 +11,11 @@ from app.cognition.day.routes import anchor_of, may_go
 from app.cognition.portrait import portrait, weekday
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import mark_used, recollections, reinforce_decisive
-from app.events.commands.mind import EatCommand, UpdatePlanItemCommand
-from app.events.commands.npc import MoveNPCCommand
+from app.events.commands.mind import UpdatePlanItemCommand
 from app.interfaces.agents.mind import ActionKind, BadAnswer, DecideAsked, Decision, IMind, PossibleAction
 from app.language.language import language_of
-from app.language.rendering.clock import time_text
 from app.language.rendering.naming import Naming
-from app.language.rendering.phrases import listed
+from app.language.rendering.phrases import listed, time_text
 from app.memory.recall.recaller import Recaller
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity, NPCInstance
@@ -27,21 +25,14 @@ from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
 from app.models.state.plan import PlanStatus
 
-STAY = "stay"
-
-
-@dataclass(frozen=True)
-class DecideLimits:
-    """What a decision is made from; ``talk_again`` in game minutes, meters from 0 to 100."""
-
-    recalled: int = 8
-    timeout: float = 10.0
-    stale: int = 30
-    """Game minutes after which the moment to decide has passed."""
-    talk_again: int = 120
-    """From anybody's talk to its next one."""
-    tired: float = 60.0
-    sated: float = 85.0
+RECALLED = 8
+STALE = 30
+"""Game minutes after which the moment to decide has passed."""
+TALK_AGAIN = 120
+"""Game minutes from anybody's talk to its next one."""
+TIRED = 60.0
+SATED = 85.0
+"""Of meters from 0 to 100."""
 
 
 @dataclass(frozen=True)
@@ -56,17 +47,16 @@ class _Action:
 class DecideWork:
     """Chooses one of the things that a person could do here and now."""
 
-    def __init__(self, recaller: Recaller, limits: DecideLimits | None = None, acting: ActLimits | None = None) -> None:
+    timeout = 10.0
+
+    def __init__(self, recaller: Recaller) -> None:
         self._recaller = recaller
-        self._limits = limits or DecideLimits()
-        self._acting = acting or ActLimits()
-        self.timeout = self._limits.timeout
 
     def prepare(self, state: GameState, job: Job) -> DecideAsked | None:
         """None where the moment has passed, or there is nothing to choose from."""
         npc, now = state.npc(job.npc_id or ""), state.clock.minutes
-        actions = self._possible(state, npc)
-        if len(actions) < 2 or now - job.asked_at > self._limits.stale:
+        actions = _possible_actions(state, npc)
+        if len(actions) < 2 or now - job.asked_at > STALE:
             return None
         situation, plan = _situation(state, npc), open_first(npc.plan)
         return DecideAsked(
@@ -76,7 +66,7 @@ class DecideWork:
             actions=tuple(action.offered for action in actions.values()),
             plan=tuple(item_line(state, item) for item in plan),
             items=tuple(plan),
-            memories=recollections(state, npc.instance_id, self._recaller, limit=self._limits.recalled, text=situation),
+            memories=recollections(state, npc.instance_id, self._recaller, limit=RECALLED, text=situation),
         )
 
     async def think(self, mind: IMind, asked: DecideAsked) -> Decision:
@@ -92,86 +82,82 @@ class DecideWork:
         npc = state.npc(job.npc_id or "")
         if by_model:
             mark_used(state, npc.instance_id, asked.memories)
-        action = self._possible(state, npc).get(answer.action)
+        action = _possible_actions(state, npc).get(answer.action)
         if action is None:
             return
         reason = readable(answer.reason) or action.offered.description
         if by_model:
             reinforce_decisive(state, npc.instance_id, asked.memories, reason)
         if action.talk_with is not None:
-            talk = Job(
-                kind=JobKind.CONVERSE,
-                npc_id=npc.instance_id,
-                with_ids=(action.talk_with,),
-                asked_at=state.clock.minutes,
-            )
-            state.minds.ask(talk)
+            with_ids, now = (action.talk_with,), state.clock.minutes
+            state.minds.ask(Job(kind=JobKind.CONVERSE, npc_id=npc.instance_id, with_ids=with_ids, asked_at=now))
         npc.mind.reason = reason
         intend(state, npc.instance_id, action.commands, reason)
 
-    def _possible(self, state: GameState, npc: NPCInstance) -> dict[str, _Action]:
-        """By id; empty for one who sleeps, talks with the players, is on its way or has decided already."""
-        now = state.clock.minutes
-        is_free = npc.activity not in (Activity.SLEEPING, Activity.WALKING) and not npc.mind.is_played(now)
-        if (
-            not is_free
-            or npc.current_location_id is None
-            or in_talk(npc, state, now, self._acting.talk_lasts)
-            or any(intent.npc_id == npc.instance_id for intent in state.minds.intents)
-        ):
-            return {}
-        found = (*self._here(state, npc), *self._elsewhere(state, npc), *self._company(state, npc), _stay(state, npc))
-        return {action.offered.id: action for action in found}
 
-    def _here(self, state: GameState, npc: NPCInstance) -> Iterator[_Action]:
-        """Without words of the plan: the heuristic prefers what shares words with it."""
-        npc_id, sheet, here = npc.instance_id, state.sheets.npc(npc.instance_id), npc.current_location_id
-        item = current_item(npc, state.clock.minutes)
-        if item is not None and item.status is PlanStatus.ACTIVE:
-            end = UpdatePlanItemCommand(npc_id=npc_id, item_id=item.id, status=PlanStatus.COMPLETED)
-            yield _Action(_offered(state, ActionKind.DONE), (end, *doing(npc, Activity.IDLE)))
-        if npc.hunger < self._limits.sated and has_table(npc, state):
-            meal = (*doing(npc, Activity.ACTIVITY), EatCommand(npc_id=npc_id))
-            yield _Action(_offered(state, ActionKind.EAT), meal)
-        if item is None and npc.energy < self._limits.tired and sheet.home_location in (None, here):
-            yield _Action(_offered(state, ActionKind.REST), doing(npc, Activity.SLEEPING))
-        if item is None and here == sheet.work_location and npc.activity is not Activity.ACTIVITY:
-            work = _offered(state, ActionKind.WORK, trade=sheet.occupation or "none")
-            yield _Action(work, doing(npc, Activity.ACTIVITY))
+def _possible_actions(state: GameState, npc: NPCInstance) -> dict[str, _Action]:
+    """By id; empty for one who sleeps, talks with the players, is on its way or has decided already."""
+    if (
+        not _is_free(npc, state)
+        or npc.current_location_id is None
+        or in_talk(npc, state)
+        or any(intent.npc_id == npc.instance_id for intent in state.minds.intents)
+    ):
+        return {}
+    stay = _Action(_offered(state, ActionKind.STAY, activity=npc.activity.value))
+    found = (*_here(state, npc), *_elsewhere(state, npc), *_company(state, npc), stay)
+    return {action.offered.id: action for action in found}
 
-    def _elsewhere(self, state: GameState, npc: NPCInstance) -> Iterator[_Action]:
-        """Neighbouring places; whoever is about an item of its plan stays with it until it says that it is done."""
-        here, now = npc.current_location_id, state.clock.minutes
-        if here is None or anchor_of(state, npc.instance_id) is None or current_item(npc, now) is not None:
-            return
-        neighbours = dict.fromkeys(way.to for way in open_ways(state, here) if way.to != here)
-        for place in may_go(state, npc.instance_id, list(neighbours)):
-            step = MoveNPCCommand(npc_id=npc.instance_id, location_id=place)
-            going = replace(_offered(state, ActionKind.GO, place=Naming(state).place(place)), id=f"go:{place}")
-            yield _Action(replace(going, place_id=place), (*doing(npc, Activity.WALKING), step))
 
-    def _company(self, state: GameState, npc: NPCInstance) -> Iterator[_Action]:
-        if not self._can_talk(npc, state.clock.minutes):
-            return
-        for other in state.present(npc.current_location_id):
-            if other is not npc and self._can_talk(other, state.clock.minutes):
-                name, other_id = Naming(state, npc.instance_id), other.instance_id
-                talk = _offered(state, ActionKind.TALK, other=name.person(other_id))
-                offered = replace(talk, id=f"talk:{other_id}", with_id=other_id)
-                yield _Action(offered, talk_with=other.instance_id)
+def _is_free(npc: NPCInstance, state: GameState) -> bool:
+    """Whether somebody is awake, here to stay, and played by its mind."""
+    return npc.activity not in (Activity.SLEEPING, Activity.WALKING) and not npc.mind.is_played(state.clock.minutes)
 
-    def _can_talk(self, npc: NPCInstance, now: int) -> bool:
-        """Awake, here to stay, and not just after another talk."""
-        is_free = npc.activity not in (Activity.SLEEPING, Activity.WALKING) and not npc.mind.is_played(now)
-        return is_free and all(now - time >= self._limits.talk_again for time in npc.mind.talked.values())
+
+def _here(state: GameState, npc: NPCInstance) -> Iterator[_Action]:
+    """Without words of the plan: the heuristic prefers what shares words with it."""
+    npc_id, sheet, here = npc.instance_id, state.sheets.npc(npc.instance_id), npc.current_location_id
+    item = current_item(npc, state.clock.minutes)
+    if item is not None and item.status is PlanStatus.ACTIVE:
+        end = UpdatePlanItemCommand(npc_id=npc_id, item_id=item.id, status=PlanStatus.COMPLETED)
+        yield _Action(_offered(state, ActionKind.DONE), (end, *doing(npc, Activity.IDLE)))
+    if npc.hunger < SATED and has_table(npc, state):
+        yield _Action(_offered(state, ActionKind.EAT), eating(npc))
+    if item is None and npc.energy < TIRED and sheet.home_location in (None, here):
+        yield _Action(_offered(state, ActionKind.REST), doing(npc, Activity.SLEEPING))
+    if item is None and here == sheet.work_location and npc.activity is not Activity.ACTIVITY:
+        work = _offered(state, ActionKind.WORK, trade=sheet.occupation or "none")
+        yield _Action(work, doing(npc, Activity.ACTIVITY))
+
+
+def _elsewhere(state: GameState, npc: NPCInstance) -> Iterator[_Action]:
+    """Neighbouring places; whoever is about an item of its plan stays with it until it says that it is done."""
+    here, now = npc.current_location_id, state.clock.minutes
+    if here is None or anchor_of(state, npc.instance_id) is None or current_item(npc, now) is not None:
+        return
+    neighbours = dict.fromkeys(way.to for way in open_ways(state, here) if way.to != here)
+    for place in may_go(state, npc.instance_id, list(neighbours)):
+        going = _offered(state, ActionKind.GO, place=Naming(state).place(place))
+        yield _Action(replace(going, id=f"go:{place}", place_id=place), walking(npc, place))
+
+
+def _company(state: GameState, npc: NPCInstance) -> Iterator[_Action]:
+    if not _can_talk(npc, state):
+        return
+    for other in state.present(npc.current_location_id):
+        if other is not npc and _can_talk(other, state):
+            other_id = other.instance_id
+            talk = _offered(state, ActionKind.TALK, other=Naming(state, npc.instance_id).person(other_id))
+            yield _Action(replace(talk, id=f"talk:{other_id}", with_id=other_id), talk_with=other_id)
+
+
+def _can_talk(npc: NPCInstance, state: GameState) -> bool:
+    """Free, and not just after another talk."""
+    return _is_free(npc, state) and all(state.clock.minutes - time >= TALK_AGAIN for time in npc.mind.talked.values())
 
 
 def _offered(state: GameState, kind: ActionKind, **slots: str) -> PossibleAction:
     return PossibleAction(kind.value, language_of(state.sheet).render(f"minds.action-{kind.value}", **slots), kind)
-
-
-def _stay(state: GameState, npc: NPCInstance) -> _Action:
-    return _Action(_offered(state, ActionKind.STAY, activity=npc.activity.value))
 
 
 def _situation(state: GameState, npc: NPCInstance) -> str:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from app.interfaces.cognition import Observation
 from app.interfaces.services.location import PARTY
-from app.language.rendering.happenings import value_words
+from app.language.rendering.events import value_words
 from app.language.rendering.naming import Naming
-from app.models.events.sights import BeingsSeen, PlaceReached, Sight
+from app.models.events.recorded import BeingsSeen, PlaceReached, Sight
 from app.models.instances.npc_instance import Activity, NPCInstance
-from app.models.location import Coordinates, ExitSheet
+from app.models.location import ExitSheet
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.messages.message import Role
 from app.models.messages.payload import EventPayload
@@ -26,26 +26,19 @@ _AT = "at:"
 """Begins the key in `MindState.seen` that holds where somebody was when it last noticed anything."""
 
 
-@dataclass(frozen=True)
-class PerceiveLimits:
-    """Game minutes but for ``radius``, which is in tiles."""
-
-    being_again: int = 10
-    """From noticing somebody to noticing it again."""
-    place_again: int = 60
-    """From noticing the arrival at a place to noticing another arrival there."""
-    radius: int = 5
-    """How far one sees from place to place, horizontal and vertical steps added up; needs both places' coordinates."""
-    kept: int = 7 * MINUTES_PER_DAY
-    """After so long without noticing it again, it is forgotten when somebody or a place was last noticed."""
-
-
-DEFAULTS = PerceiveLimits()
+NOTICE_AGAIN = 10
+"""Game minutes from noticing somebody to noticing it again."""
+PLACE_AGAIN = 60
+"""Game minutes from noticing the arrival at a place to noticing another arrival there."""
+RADIUS = 5
+"""How far one sees from place to place, in tiles, horizontal and vertical steps added up; needs both coordinates."""
+KEPT = 7 * MINUTES_PER_DAY
+"""After so long without noticing it again, it is forgotten when somebody or a place was last noticed."""
 
 
 @dataclass(frozen=True)
-class _Being:
-    """Somebody in sight; the party is one being, of whoever plays."""
+class _InSight:
+    """Somebody in sight; all players together are one."""
 
     key: str
     ids: tuple[str, ...]
@@ -53,31 +46,30 @@ class _Being:
     activity: Activity
 
 
-def notice(state: GameState, npc: NPCInstance, limits: PerceiveLimits = DEFAULTS) -> list[Observation]:
+def notice(state: GameState, npc: NPCInstance, notice_again: int = NOTICE_AGAIN) -> list[Observation]:
     """What a person notices now: having arrived, then the party, then others in the scenario's order.
 
-    Nobody notices anything asleep or off the map. Only ``npc.mind.seen`` changes; the observations are the caller's to
-    write down.
+    Nothing where it sleeps or is off the map. Only ``npc.mind.seen`` changes: the caller records the observations.
     """
     here, now, seen = npc.current_location_id, state.clock.minutes, npc.mind.seen
     has_come = _has_come(seen, here, now)
     if here is None or npc.activity is Activity.SLEEPING:
         return []
-    for key in [key for key, time in seen.items() if now - time >= limits.kept and key != _AT + here]:
+    for key in [key for key, time in seen.items() if now - time >= KEPT and key != _AT + here]:
         del seen[key]
     name, found = Naming(state, npc.instance_id), list[Observation]()
-    if has_come and _is_due(seen, here, now, limits.place_again):
+    if has_come and _is_due(seen, here, now, PLACE_AGAIN):
         reached = PlaceReached(npc_id=npc.instance_id, location_id=here)
         words = name.language.render("engine.seen-place-reached", location_id=name.place(here))
         found.append(_observation(state, npc, words, reached, subjects=(here,), importance=ROUTINE))
-    for being in _in_sight(state, npc, here, limits.radius):
-        if _is_due(seen, being.key, now, limits.being_again):
-            sight = BeingsSeen(being_ids=being.ids, activity=being.activity, location_id=being.place_id, since=now)
-            does = value_words(name.language, "activity", being.activity)
-            beings = name.players() if being.key == PARTY else name.person(being.key)
+    for other in _in_sight(state, npc, here):
+        if _is_due(seen, other.key, now, notice_again):
+            sight = BeingsSeen(being_ids=other.ids, activity=other.activity, location_id=other.place_id, since=now)
+            does = value_words(name.language, "activity", other.activity)
+            beings = name.players() if other.key == PARTY else name.person(other.key)
             words = name.language.render("engine.seen-beings", beings=beings, activity_words=does)
-            importance = TALK if being.activity is Activity.CONVERSING else ROUTINE
-            found.append(_observation(state, npc, words, sight, subjects=being.ids, importance=importance))
+            importance = TALK if other.activity is Activity.CONVERSING else ROUTINE
+            found.append(_observation(state, npc, words, sight, subjects=other.ids, importance=importance))
     return found
 
 
@@ -101,46 +93,35 @@ def _is_due(seen: dict[str, int], key: str, now: int, again: int) -> bool:
 
 
 class _PlacesNear(dict[str, list[tuple[str, list[ExitSheet]]]]):
-    """By place the other places within a radius, each with the ways that lead there."""
+    """By place the other places within the radius, each with the ways that lead there."""
 
 
-def _in_sight(state: GameState, npc: NPCInstance, here: str, radius: int) -> Iterator[_Being]:
-    places = {here, *_near(state, here, radius)}
+def _in_sight(state: GameState, npc: NPCInstance, here: str) -> Iterator[_InSight]:
+    places = {here, *_near(state, here)}
     party_at = state.scenario.current_location_id
     if party_at in places:
         ids = (PARTY, *(player.id for player in state.party.players))
-        yield _Being(PARTY, ids, party_at, Activity.CONVERSING if _party_talks(state) else Activity.IDLE)
+        yield _InSight(PARTY, ids, party_at, Activity.CONVERSING if _party_talks(state) else Activity.IDLE)
     for other in state.npcs.values():
         at = other.current_location_id
         if at in places and other is not npc:
-            yield _Being(other.instance_id, (other.instance_id,), at, other.activity)
+            yield _InSight(other.instance_id, (other.instance_id,), at, other.activity)
 
 
-def _near(state: GameState, here: str, radius: int) -> Iterator[str]:
+def _near(state: GameState, here: str) -> Iterator[str]:
     """The other places within the radius. One whose every way in is hidden is out of sight."""
-    near = state.derived.of(_PlacesNear, radius)
-    if here not in near:
-        near[here] = _places_within(state, here, radius)
-    for place_id, ways in near[here]:
+    near = state.derived.of(_PlacesNear)
+    start = state.sheets.location(here).coordinates
+    if start is not None and here not in near:
+        others = ((place, place.coordinates) for place in state.sheet.locations if place.id != here)
+        near[here] = [
+            (place.id, [way for other in state.sheet.locations for way in other.exits if way.to == place.id])
+            for place, at in others
+            if at is not None and abs(start.x - at.x) + abs(start.y - at.y) <= RADIUS
+        ]
+    for place_id, ways in near.get(here, ()):
         if not ways or any(holds(way.hidden_until, state) for way in ways):
             yield place_id
-
-
-def _places_within(state: GameState, here: str, radius: int) -> list[tuple[str, list[ExitSheet]]]:
-    """The places within the radius, each with the ways that lead there."""
-    start = state.sheets.location(here).coordinates
-    if start is None:
-        return []
-    return [
-        (place.id, [way for other in state.sheet.locations for way in other.exits if way.to == place.id])
-        for place in state.sheet.locations
-        if place.id != here and place.coordinates is not None and _distance(start, place.coordinates) <= radius
-    ]
-
-
-def _distance(one: Coordinates, other: Coordinates) -> int:
-    """In tiles, horizontal and vertical steps added up."""
-    return abs(one.x - other.x) + abs(one.y - other.y)
 
 
 def _party_talks(state: GameState) -> bool:

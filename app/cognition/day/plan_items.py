@@ -1,27 +1,29 @@
-"""What a mind answers about a day, made into the items of a plan."""
+"""What a mind answers about a day, made into the items of a plan; what completed items do for people's goals."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from app.cognition.day.intents import because
+from app.events.commands.character import UpdateGoalCommand
+from app.events.commands.mind import UpdatePlanItemCommand
 from app.interfaces.agents.mind import PlanAsked, PlannedItem
+from app.memory.stream.goals import goal_served, open_goals
 from app.models.base import has_control_characters
+from app.models.command import Command
 from app.models.instances.npc_instance import NPCInstance
 from app.models.state.clock import MINUTES_PER_DAY, day_of
-from app.models.state.plan import PLAN_HOUR, PlanItem, PlanStatus, plan_end
+from app.models.state.game_state import GameState
+from app.models.state.plan import DONE, PLAN_HOUR, PlanItem, PlanStatus, plan_end
 
 KEPT = 8
 """Items done or under way that a changed plan still shows; the newest."""
 
 
-@dataclass(frozen=True)
-class PlanLimits:
-    """How much a plan holds; ``whole_day_until`` is the minute after midnight up to which a plan is for a whole day."""
-
-    least: int = 5
-    most: int = 8
-    whole_day_until: int = 9 * 60
-    recalled: int = 15
-    timeout: float = 15.0
+LEAST, MOST = 5, 8
+"""Items of a whole day's plan."""
+WHOLE_DAY_UNTIL = 9 * 60
+"""Minute after midnight up to which a plan is for a whole day."""
+STEP = 10
+"""Points of 100 by which an item that is completed brings its goal further."""
 
 
 def plan_day(now: int) -> int:
@@ -29,13 +31,13 @@ def plan_day(now: int) -> int:
     return day_of(plan_end(now) - MINUTES_PER_DAY)
 
 
-def least_items(asked: PlanAsked, limits: PlanLimits) -> int:
+def least_items(asked: PlanAsked) -> int:
     """How many items an answer needs: a whole day's plan some, a later or changed one none."""
-    is_whole = not asked.surprise and PLAN_HOUR <= asked.now % MINUTES_PER_DAY <= limits.whole_day_until
-    return limits.least if is_whole else 0
+    is_whole = not asked.surprise and PLAN_HOUR <= asked.now % MINUTES_PER_DAY <= WHOLE_DAY_UNTIL
+    return LEAST if is_whole else 0
 
 
-def usable_items(asked: PlanAsked, answer: Iterable[PlannedItem], now: int, limits: PlanLimits) -> list[PlanItem]:
+def usable_items(asked: PlanAsked, answer: Iterable[PlannedItem], now: int) -> list[PlanItem]:
     """The answer in order of time, without what cannot be: past times, unknown places and people, too many items.
 
     What has just begun when the plan comes to be (``now``) is taken up then; before a surprise (``asked.now``) nothing
@@ -48,7 +50,7 @@ def usable_items(asked: PlanAsked, answer: Iterable[PlannedItem], now: int, limi
     for item in items:
         if item.time not in by_time or item.priority > by_time[item.time].priority:
             by_time[item.time] = item
-    most_important = sorted(by_time.values(), key=lambda item: -item.priority)[: limits.most]
+    most_important = sorted(by_time.values(), key=lambda item: -item.priority)[:MOST]
     return sorted(most_important, key=lambda item: item.time)
 
 
@@ -91,6 +93,24 @@ def numbered(npc: NPCInstance, items: Iterable[PlanItem], now: int) -> list[Plan
 def kept_items(npc: NPCInstance) -> list[PlanItem]:
     """What a changed plan keeps of the one before."""
     return [item for item in npc.plan if item.status in (PlanStatus.COMPLETED, PlanStatus.ACTIVE)][-KEPT:]
+
+
+def goal_steps(state: GameState, orders: Iterable[Command]) -> list[UpdateGoalCommand]:
+    """What orders that complete items of plans do for people's goals; one step for an item, however often ordered."""
+    completed = dict.fromkeys(
+        (order.npc_id, order.item_id)
+        for order in orders
+        if isinstance(order, UpdatePlanItemCommand) and order.status is PlanStatus.COMPLETED
+    )
+    over = (PlanStatus.COMPLETED, PlanStatus.CANCELLED)
+    steps: list[UpdateGoalCommand] = []
+    for npc_id, item_id in completed:
+        under_way = (item for item in state.npc(npc_id).plan if item.id == item_id and item.status not in over)
+        what = next((item.description for item in under_way), "")
+        if what and (goal := goal_served(what, open_goals(state, npc_id))) is not None:
+            note, progress = because(state, "goal-step", what=readable(what)), min(DONE, goal.progress + STEP)
+            steps.append(UpdateGoalCommand(npc_id=npc_id, goal_id=goal.id, progress=progress, note=note))
+    return steps
 
 
 def readable(text: str) -> str:

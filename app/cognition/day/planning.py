@@ -3,28 +3,20 @@
 from collections.abc import Iterable
 
 from app.cognition.day.intents import intend
-from app.cognition.day.plan_items import (
-    PlanLimits,
-    kept_items,
-    least_items,
-    numbered,
-    plan_day,
-    usable_items,
-)
+from app.cognition.day.plan_items import MOST, kept_items, least_items, numbered, plan_day, usable_items
 from app.cognition.day.routes import may_go
 from app.cognition.day.surprises import DANGER, VISIT
 from app.cognition.portrait import known_people, known_places, portrait, weekday
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import mark_used, recollections
 from app.events.commands.mind import SetPlanCommand, UpdatePlanItemCommand
-from app.interfaces.agents.mind import BadAnswer, IMind, KnownPlace, PlanAsked, PlannedItem
+from app.interfaces.agents.mind import BadAnswer, IMind, PlanAsked, PlannedItem
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.rendering.naming import Naming
 from app.memory.recall.recaller import Recaller
 from app.memory.recall.scoring import heuristic_importance
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
 from app.models.state.clock import MINUTES_PER_DAY, hour_text
@@ -33,6 +25,7 @@ from app.models.state.minds import Job
 from app.models.state.plan import PLAN_HOUR, PlanItem, PlanStatus, plan_end
 
 _OPEN = (PlanStatus.PENDING, PlanStatus.ACTIVE)
+RECALLED = 15
 _MATTERS = 3
 """Priority from which on what was left undone is thought of again."""
 
@@ -98,10 +91,10 @@ def plan_commands(state: GameState, npc: NPCInstance) -> list[UpdatePlanItemComm
 class PlanWork:
     """Makes a plan for the day, or changes what is left of it after a surprise."""
 
-    def __init__(self, recaller: Recaller, limits: PlanLimits | None = None) -> None:
+    timeout = 15.0
+
+    def __init__(self, recaller: Recaller) -> None:
         self._recaller = recaller
-        self._limits = limits or PlanLimits()
-        self.timeout = self._limits.timeout
 
     def prepare(self, state: GameState, job: Job) -> PlanAsked | None:
         """None where there is a plan and nothing has changed it, or where the person is nowhere."""
@@ -110,8 +103,15 @@ class PlanWork:
         if npc.current_location_id is None or not plan_is_due(state, npc):
             return None
         is_changed = has_plan(npc, now)
-        places, language = _places(state, npc_id), language_of(state.sheet)
+        language, known = language_of(state.sheet), known_places(state, npc_id)
+        # Nobody plans to be where it would not come back from; who belongs nowhere stays where it is.
+        safe = set(may_go(state, npc_id, [place.id for place in known]))
+        places = tuple(place for place in known if place.id in safe)
         reachable = {place.id for place in places}
+        since, undone = plan_end(now) - 2 * MINUTES_PER_DAY, (PlanStatus.PENDING, PlanStatus.CANCELLED)
+        left_undone = tuple(
+            item for item in npc.plan if item.status in undone and item.priority >= _MATTERS and item.time >= since
+        )
         return PlanAsked(
             person=portrait(state, npc_id),
             now=now,
@@ -121,12 +121,12 @@ class PlanWork:
             work=sheet.work_location if sheet.work_location in reachable else None,
             people=known_people(state, npc_id),
             hints=sheet.schedule_hints,
-            left_undone=() if is_changed else _left_undone(npc, now),
+            left_undone=() if is_changed else left_undone,
             memories=recollections(
                 state,
                 npc_id,
                 self._recaller,
-                limit=self._limits.recalled,
+                limit=RECALLED,
                 terms=language.lines("recall.plan"),
                 kinds=(MemoryKind.OBSERVATION, MemoryKind.REFLECTION),
             ),
@@ -139,11 +139,9 @@ class PlanWork:
     async def think(self, mind: IMind, asked: PlanAsked) -> tuple[PlannedItem, ...]:
         """BadAnswer for a model's whole day of too few items that can be used; the heuristic's is taken as it is."""
         answer = await mind.plan(asked)
-        least = least_items(asked, self._limits)
-        usable = usable_items(asked, answer, asked.now, self._limits)
-        if len(usable) < least and mind.model != OFFLINE:
-            most, found = self._limits.most, len(usable)
-            raise BadAnswer(f"a day has {least} to {most} items at different times; of this one {found} can be used")
+        least, found = least_items(asked), len(usable_items(asked, answer, asked.now))
+        if found < least and mind.model != OFFLINE:
+            raise BadAnswer(f"a day has {least} to {MOST} items at different times; of this one {found} can be used")
         return answer
 
     def apply(
@@ -158,7 +156,7 @@ class PlanWork:
             mark_used(state, npc.instance_id, asked.memories)
         if plan_end(now) != plan_end(asked.now) or has_plan(npc, now) != bool(asked.surprise):
             return
-        items = numbered(npc, usable_items(asked, answer, now, self._limits), now)
+        items = numbered(npc, usable_items(asked, answer, now), now)
         if asked.surprise and not items:
             return
         kept = kept_items(npc) if asked.surprise else []
@@ -168,29 +166,12 @@ class PlanWork:
             _remember(state, npc, items, asked.surprise)
 
 
-def _places(state: GameState, npc_id: str) -> tuple[KnownPlace, ...]:
-    """The known places that somebody would come back from; only where it is for one who belongs nowhere."""
-    known = known_places(state, npc_id)
-    within = set(may_go(state, npc_id, [place.id for place in known]))
-    return tuple(place for place in known if place.id in within)
-
-
-def _left_undone(npc: NPCInstance, now: int) -> tuple[PlanItem, ...]:
-    """What of the last day's plan was not done and mattered."""
-    yesterday = plan_end(now) - 2 * MINUTES_PER_DAY
-    undone = (PlanStatus.PENDING, PlanStatus.CANCELLED)
-    return tuple(
-        item for item in npc.plan if item.status in undone and item.priority >= _MATTERS and item.time >= yesterday
-    )
-
-
 def item_line(state: GameState, item: PlanItem) -> str:
     """``09:00 Work through the morning, at the Mill (active)``."""
-    language, time, what, status = language_of(state.sheet), _clock(item.time), item.description, item.status.value
+    slots = {"time": hour_text(item.time), "what": item.description, "status": item.status.value}
     if item.place is None:
-        return language.render("minds.plan-item", time=time, what=what, status=status)
-    place = Naming(state).place(item.place)
-    return language.render("minds.plan-item-at", time=time, what=what, place=place, status=status)
+        return language_of(state.sheet).render("minds.plan-item", **slots)
+    return language_of(state.sheet).render("minds.plan-item-at", place=Naming(state).place(item.place), **slots)
 
 
 def open_first(items: Iterable[PlanItem]) -> list[PlanItem]:
@@ -198,20 +179,13 @@ def open_first(items: Iterable[PlanItem]) -> list[PlanItem]:
     return sorted(items, key=lambda item: (item.status is not PlanStatus.ACTIVE, item.status not in _OPEN, item.time))
 
 
-def _clock(minutes: int) -> str:
-    return hour_text(minutes)
-
-
 def _remember(state: GameState, npc: NPCInstance, items: list[PlanItem], surprise: str) -> None:
     name = Naming(state, npc.instance_id)
     language = name.language
-    parts = [
-        language.render("minds.planned-at", time=time, what=item.description, place=name.place(item.place))
-        if item.place
-        else language.render("minds.planned", time=time, what=item.description)
-        for item in items
-        for time in (_clock(item.time),)
-    ]
+    parts: list[str] = []
+    for item in items:
+        key, place = ("planned-at", name.place(item.place)) if item.place else ("planned", "")
+        parts.append(language.render(f"minds.{key}", time=hour_text(item.time), what=item.description, place=place))
     now = state.clock.minutes
     content = language.render(
         "minds.plan-changed" if surprise else "minds.plan-made",

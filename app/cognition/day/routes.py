@@ -23,16 +23,12 @@ def way_to(state: GameState, start: str, goals: Collection[str]) -> tuple[str, .
                 continue
             came_from[way.to] = place
             if way.to in goals:
-                return _trail(came_from, start, way.to)
+                trail = [way.to]
+                while came_from[trail[-1]] != start:
+                    trail.append(came_from[trail[-1]])
+                return tuple(reversed(trail))
             waiting.append(way.to)
     return None
-
-
-def _trail(came_from: dict[str, str], start: str, goal: str) -> tuple[str, ...]:
-    trail = [goal]
-    while came_from[trail[-1]] != start:
-        trail.append(came_from[trail[-1]])
-    return tuple(reversed(trail))
 
 
 def places_with_a_way_to(state: GameState, goal: str) -> Collection[str]:
@@ -41,14 +37,12 @@ def places_with_a_way_to(state: GameState, goal: str) -> Collection[str]:
     for sheet in state.sheet.locations:
         for way in open_ways(state, sheet.id):
             entrances.setdefault(way.to, []).append(sheet.id)
-    reached = {goal: None}
-    waiting = [goal]
+    reached, waiting = {goal}, [goal]
     for place in waiting:
-        for entrance in entrances.get(place, ()):
-            if entrance not in reached:
-                reached[entrance] = None
-                waiting.append(entrance)
-    return reached.keys()
+        new = [entrance for entrance in dict.fromkeys(entrances.get(place, ())) if entrance not in reached]
+        reached.update(new)
+        waiting += new
+    return reached
 
 
 def anchor_of(state: GameState, npc_id: str) -> str | None:
@@ -57,20 +51,9 @@ def anchor_of(state: GameState, npc_id: str) -> str | None:
     return sheet.home_location or sheet.work_location
 
 
-def within_return(state: GameState, npc_id: str) -> Collection[str] | None:
-    """The places from which somebody gets back to where it belongs; None where it is cut off already: then all are one.
-
-    So that nobody goes through a door that locks behind it.
-    """
-    anchor, here = anchor_of(state, npc_id), state.npc(npc_id).current_location_id
-    if anchor is None or here is None:
-        return ()
-    homeward = places_with_a_way_to(state, anchor)
-    return homeward if here in homeward else None
-
-
 def may_go(state: GameState, npc_id: str, places: Collection[str]) -> list[str]:
-    """Those of the places that somebody would come back from; where it is itself always counts."""
-    safe = within_return(state, npc_id)
-    here = state.npc(npc_id).current_location_id
-    return [place for place in places if safe is None or place in safe or place == here]
+    """Those of the places that somebody gets home from, and where it is; all where it is cut off from home already."""
+    anchor, here = anchor_of(state, npc_id), state.npc(npc_id).current_location_id
+    homeward = () if anchor is None or here is None else places_with_a_way_to(state, anchor)
+    is_cut_off = bool(homeward) and here not in homeward
+    return [place for place in places if is_cut_off or place in homeward or place == here]

@@ -6,7 +6,7 @@ import numpy as np
 
 from app.events.event_table import HERE, row_of
 from app.interfaces.services.location import PARTY
-from app.language.rendering.happenings import told
+from app.language.rendering.events import render_event
 from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Event
@@ -29,10 +29,7 @@ VISIT, DANGER = "visit", "danger"
 
 
 def surprise(state: GameState, npc: NPCInstance, why: str, events: Iterable[Event] = ()) -> None:
-    """Note that something may change a person's day, and ask its mind; ``why`` is a sentence in its own sight.
-
-    Without a plan there is nothing to change: the day is planned anyway.
-    """
+    """Ask a person's mind whether ``why``, a sentence in its own sight, changes its plan; nothing without a plan."""
     now, mind = state.clock.minutes, npc.mind
     if mind.plan_until is None or mind.plan_until <= now:
         return
@@ -66,15 +63,12 @@ def _witnessed(state: GameState, event: Event) -> Iterator[tuple[NPCInstance, st
         if npc.activity is not Activity.SLEEPING and (template := _surprise(state, event, npc, row.surprise)):
             name = Naming(state, npc.instance_id)
             party = name.player(None)
-            words = told(name.language, template, event, name.thing, text=in_quotes, party=party)
+            words = render_event(name.language, template, event, name.thing, text=in_quotes, party=party)
             yield npc, sentence_with_name(words)
 
 
 def _surprise(state: GameState, event: Event, npc: NPCInstance, template: str) -> str | None:
-    """How a witness would tell what has happened; None where it is no surprise.
-
-    Only who has given a quest knows what it is about; others notice that something has happened.
-    """
+    """The template of a witness, None where it is no surprise; what a quest is about only its giver knows."""
     match event:
         case LocationChanged() if _met_lately(state, npc):
             return None

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from app.cognition.day.plan_items import readable
 from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
-from app.cognition.remembering.recollecting import weighed
+from app.cognition.remembering.recalling import with_importance
 from app.interfaces.agents.mind import BadAnswer, CondenseAsked, IMind, Portrait, Recollection
 from app.language.language import Language, language_of
 from app.memory.prompt_data import clipped
-from app.memory.stream.condensable import Lot, plain_text
-from app.memory.stream.condensing import DEFAULTS, CondenseRules, condense, due_lots, tidy
+from app.memory.stream.condensing import condense, condense_and_prune, due_batches
+from app.memory.stream.memory_batch import MemoryBatch, heuristic_text
 from app.memory.stream.pruner import MemoryLimits, is_crowded, prune
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemorySource, Scope
@@ -22,35 +22,29 @@ from app.models.state.minds import TICK, Job, JobKind
 EVERY = 100
 """Ticks from one time of forgetting to the next; it is also done when a day ends."""
 LATE = MINUTES_PER_DAY + 4 * 60
-"""Age in game minutes from which on a lot waits for no mind: at the next time it might be two days old."""
+"""Age in game minutes from which on a batch waits for no mind: at the next time it might be two days old."""
 
 LIMITS = MemoryLimits()
 
-_TICKS_PER_HOUR = MINUTES_PER_HOUR // TICK
-_TICKS_PER_DAY = MINUTES_PER_DAY // TICK
 _LONGEST = 600
 
 
 def forgetting_jobs(state: GameState, limits: MemoryLimits = LIMITS) -> list[Job]:
-    """What is due at this tick: all of it at every 100th tick and at the first one of a day.
-
-    At others one job prunes whoever has, or will have, more than the limits say, so that they hold when a game has
-    settled.
-    """
+    """All every 100 ticks and at the first of a day; at others one that prunes who exceeds, or will exceed, limits."""
     tick = state.minds.tick
     if tick is None:
         return []
-    if tick % EVERY == 0 or tick % _TICKS_PER_DAY == 0:
+    if tick % EVERY == 0 or tick % (MINUTES_PER_DAY // TICK) == 0:
         return all_forgetting_jobs(state)
     if any(is_crowded(state, Scope.npc(npc.instance_id), limits, _coming(state, npc)) for npc in state.npcs.values()):
-        return [_prune_all(state)]
+        return [Job(kind=JobKind.PRUNE, asked_at=state.clock.minutes)]
     return []
 
 
 def _coming(state: GameState, npc: NPCInstance) -> int:
     """About how much a person notices in this turn: it is written down only when the turn ends."""
     now = state.clock.minutes
-    return _TICKS_PER_HOUR * sum(time == now for time in npc.mind.seen.values())
+    return MINUTES_PER_HOUR // TICK * sum(time == now for time in npc.mind.seen.values())
 
 
 def all_forgetting_jobs(state: GameState) -> list[Job]:
@@ -59,65 +53,66 @@ def all_forgetting_jobs(state: GameState) -> list[Job]:
     people = [npc.instance_id for npc in state.npcs.values() if npc.npc_memories]
     kinds = (JobKind.CONDENSE, JobKind.PRUNE)
     jobs = [Job(kind=kind, npc_id=npc_id, asked_at=now) for npc_id in people for kind in kinds]
-    return [*jobs, _prune_all(state)]
+    return [*jobs, Job(kind=JobKind.PRUNE, asked_at=now)]
 
 
-def _prune_all(state: GameState) -> Job:
-    return Job(kind=JobKind.PRUNE, asked_at=state.clock.minutes)
+@dataclass(frozen=True)
+class DueBatch:
+    """Memories to condense; ``plain`` is their text without a mind, ``shown`` what a mind sees of those worth it."""
+
+    batch: MemoryBatch
+    plain: str
+    cannot_wait: bool
+    shown: tuple[Recollection, ...]
 
 
 @dataclass(frozen=True)
 class Condensing:
-    """A person's lots that may be condensed now; ``plain`` is each told without a mind, ``is_late``: it cannot wait."""
+    """A person's batches that may be condensed now."""
 
     person: Portrait
-    lots: tuple[Lot, ...]
-    plain: tuple[str, ...]
-    is_late: tuple[bool, ...]
-    shown: tuple[tuple[Recollection, ...], ...]
+    batches: tuple[DueBatch, ...]
     language: Language
 
 
 class CondenseWork:
     """Condenses a person's memories.
 
-    Only weighty lots are worth a mind, and a model is asked for one of them at a time, the oldest: the others wait
+    Only weighty batches are worth a mind, and a model is asked for one of them at a time, the oldest: the others wait
     for the next time, or are told plainly if that would be too late.
     """
 
-    def __init__(self, limits: MemoryLimits = LIMITS, rules: CondenseRules = DEFAULTS, timeout: float = 10.0) -> None:
+    timeout = 10.0
+
+    def __init__(self, limits: MemoryLimits = LIMITS) -> None:
         self._limits = limits
-        self._rules = rules
-        self.timeout = timeout
 
     def prepare(self, state: GameState, job: Job) -> Condensing | None:
         """None where there is nothing to condense."""
-        npc_id, now = job.npc_id or "", state.clock.minutes
+        npc_id, latest = job.npc_id or "", state.clock.minutes - LATE
         scope = Scope.npc(npc_id)
-        lots = tuple(due_lots(state, scope, self._limits, self._rules))
-        if not lots:
-            return None
-        plain = tuple(plain_text(state, scope, lot) for lot in lots)
-        is_late = tuple(now - lot.since >= LATE for lot in lots)
-        return Condensing(
-            portrait(state, npc_id), lots, plain, is_late, _shown(state, npc_id, lots), language_of(state.sheet)
+        batches = tuple(
+            DueBatch(
+                batch,
+                plain=heuristic_text(state, scope, batch),
+                cannot_wait=batch.since <= latest,
+                shown=with_importance(state, npc_id, batch.most_important) if batch.is_weighty else (),
+            )
+            for batch in due_batches(state, scope, self._limits)
         )
+        return Condensing(portrait(state, npc_id), batches, language_of(state.sheet)) if batches else None
 
     async def think(self, mind: IMind, asked: Condensing) -> tuple[str | None, ...]:
-        """A text for each lot, None for one that waits. BadAnswer for a model's empty one."""
-        weighty = [position for position, lot in enumerate(asked.lots) if lot.is_weighty]
-        by_mind = weighty if mind.model == OFFLINE else weighty[:1]
-        texts: list[str | None] = [
-            plain if not lot.is_weighty or is_late else None
-            for lot, plain, is_late in zip(asked.lots, asked.plain, asked.is_late, strict=True)
-        ]
-        for position in by_mind:
-            lot = asked.lots[position]
-            text = readable(await mind.condense(CondenseAsked(asked.person, asked.shown[position])))
+        """A text for each batch, None for one that waits. BadAnswer for a model's empty one."""
+        texts = [due.plain if due.cannot_wait or not due.batch.is_weighty else None for due in asked.batches]
+        weighty = [position for position, due in enumerate(asked.batches) if due.batch.is_weighty]
+        for position in weighty if mind.model == OFFLINE else weighty[:1]:
+            due = asked.batches[position]
+            text = readable(await mind.condense(CondenseAsked(asked.person, due.shown)))
             if text:
-                texts[position] = lot.titled(clipped(text, _LONGEST), asked.language)
+                texts[position] = due.batch.with_days(clipped(text, _LONGEST), asked.language)
             elif mind.model == OFFLINE:
-                texts[position] = asked.plain[position]
+                texts[position] = due.plain
             else:
                 raise BadAnswer("it condensed the memories to nothing")
         return tuple(texts)
@@ -125,39 +120,31 @@ class CondenseWork:
     def apply(
         self, state: GameState, job: Job, asked: Condensing, answer: Sequence[str | None], *, by_model: bool
     ) -> None:
-        """Each lot of which everything still stands becomes one memory."""
-        for lot, plain, text in zip(asked.lots, asked.plain, answer, strict=True):
+        """Each batch of which everything still stands becomes one memory."""
+        for due, text in zip(asked.batches, answer, strict=True):
             if text is not None:
-                condense(state, Scope.npc(job.npc_id or ""), lot, text, by_model=by_model and text != plain)
-
-
-def _shown(state: GameState, npc_id: str, lots: Sequence[Lot]) -> tuple[tuple[Recollection, ...], ...]:
-    """What a mind is shown of each lot that is worth it."""
-    return tuple(weighed(state, npc_id, lot.telling) if lot.is_weighty else () for lot in lots)
+                condense(state, Scope.npc(job.npc_id or ""), due.batch, text, by_model=by_model and text != due.plain)
 
 
 class PruneWork:
-    """Puts away what exceeds the limits: of one person, or of places, the world, and people who have too many.
-
-    No mind is asked; for places and the world it also condenses what is due.
-    """
+    """Archives what exceeds the limits, of one person or all scopes; condenses places and the world. Asks no mind."""
 
     timeout = 10.0
 
-    def __init__(self, limits: MemoryLimits = LIMITS, rules: CondenseRules = DEFAULTS) -> None:
+    def __init__(self, limits: MemoryLimits = LIMITS) -> None:
         self._limits = limits
-        self._rules = rules
 
     def prepare(self, state: GameState, job: Job) -> tuple[Scope, ...] | None:
         """The scopes to look at; None where nobody remembers anything."""
         if job.npc_id is not None:
             scopes = [Scope.npc(job.npc_id)]
         else:
-            scopes = [scope for scope in state.scopes() if self._may_exceed(state, scope)]
+            scopes = [
+                scope
+                for scope in state.scopes()
+                if scope.source is not MemorySource.NPC or is_crowded(state, scope, self._limits)
+            ]
         return tuple(scope for scope in scopes if state.memories(scope)) or None
-
-    def _may_exceed(self, state: GameState, scope: Scope) -> bool:
-        return scope.source is not MemorySource.NPC or is_crowded(state, scope, self._limits)
 
     async def think(self, mind: IMind, asked: tuple[Scope, ...]) -> None:
         """There is nothing to think about."""
@@ -176,4 +163,4 @@ class PruneWork:
             if scope.source is MemorySource.NPC:
                 prune(state, scope, self._limits)
             else:
-                tidy(state, scope, self._limits, self._rules)
+                condense_and_prune(state, scope, self._limits)

@@ -1,38 +1,26 @@
 """How important memories are to a person: which of them wait for a rating, and rating them in batches."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import isfinite
 
 from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
-from app.cognition.remembering.recollecting import weighed
+from app.cognition.remembering.recalling import with_importance
 from app.interfaces.agents.mind import BadAnswer, IMind, ScoreAsked
-from app.memory.recall.recent import is_put_away
-from app.memory.stream.entry_follower import EntryFollower
 from app.memory.stream.importance import composed_importance_of
+from app.memory.stream.markers import is_inactive
+from app.memory.stream.standing import EntryFollower
 from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job
 
-
-@dataclass(frozen=True, kw_only=True)
-class ScoreLimits:
-    """Memories that came without an importance are rated ``batch`` at a time.
-
-    Due once ``waiting`` of them wait, or one for longer than ``after`` (game minutes).
-    """
-
-    batch: int = 20
-    waiting: int = 5
-    after: int = 360
-    timeout: float = 10.0
-
-
-DEFAULTS = ScoreLimits()
-_LEAST, _MOST = 1.0, 10.0
+BATCH = 20
+"""Memories that are rated at a time, of those that came without an importance."""
+ENOUGH_WAIT = 5
+WAIT_AT_MOST = 360
+"""Rating is due once so many memories wait, or one for so many game minutes."""
 
 
 class Unrated(EntryFollower):
@@ -48,7 +36,12 @@ class Unrated(EntryFollower):
 
     def waiting(self, state: GameState) -> list[MemoryEntry]:
         """Those that wait now, the oldest first. What has been put away need not be rated any more."""
-        self._waiting = [entry for entry in self._waiting if _waits(state, entry)]
+        statuses = ((entry, state.memory_status.get(entry.id or "")) for entry in self._waiting)
+        self._waiting = [
+            entry
+            for entry, status in statuses
+            if status is None or (status.importance is None and not is_inactive(status))
+        ]
         return self._waiting
 
 
@@ -56,43 +49,36 @@ def _unrated(state: GameState, npc_id: str) -> list[MemoryEntry]:
     return Unrated.of(state, Scope.npc(npc_id)).waiting(state)
 
 
-def _waits(state: GameState, entry: MemoryEntry) -> bool:
-    status = state.memory_status.get(entry.id or "")
-    return status is None or (status.importance is None and not is_put_away(status))
-
-
-def scoring_is_due(state: GameState, npc: NPCInstance, limits: ScoreLimits = DEFAULTS) -> bool:
+def scoring_is_due(state: GameState, npc: NPCInstance) -> bool:
     """Whether enough memories wait for a rating, or one has waited for long enough."""
-    waiting = _unrated(state, npc.instance_id)
-    if len(waiting) >= limits.waiting:
-        return True
-    return any(state.clock.minutes - (entry.game_time or 0) > limits.after for entry in waiting)
+    waiting, since = _unrated(state, npc.instance_id), state.clock.minutes - WAIT_AT_MOST
+    return len(waiting) >= ENOUGH_WAIT or any((entry.game_time or 0) < since for entry in waiting)
 
 
 class ScoreWork:
     """Rates the memories that have waited longest."""
 
-    def __init__(self, limits: ScoreLimits | None = None, *, composed: bool = False) -> None:
+    timeout = 10.0
+
+    def __init__(self, *, composed: bool = False) -> None:
         """``composed``: where no model rates them they are worth what `composed_importance` says, not the heuristic."""
-        self._limits = limits or ScoreLimits()
         self._composed = composed
-        self.timeout = self._limits.timeout
 
     def prepare(self, state: GameState, job: Job) -> ScoreAsked | None:
         """None where nothing waits any more."""
         npc_id = job.npc_id or ""
-        waiting = _unrated(state, npc_id)[: self._limits.batch]
-        memories = weighed(state, npc_id, ((entry, None) for entry in waiting))
+        waiting = _unrated(state, npc_id)[:BATCH]
+        memories = with_importance(state, npc_id, ((entry, None) for entry in waiting))
         return ScoreAsked(portrait(state, npc_id), memories) if memories else None
 
     async def think(self, mind: IMind, asked: ScoreAsked) -> Mapping[str, float]:
         """BadAnswer where a model rated none of the memories."""
         ratings = await mind.score(asked)
         wanted = {memory.id for memory in asked.memories}
-        usable = {key: min(_MOST, max(_LEAST, score)) for key, score in ratings.items() if isfinite(score)}
-        if mind.model != OFFLINE and not wanted & usable.keys():
+        usable = {key: min(10.0, max(1.0, ratings[key])) for key in wanted & ratings.keys() if isfinite(ratings[key])}
+        if mind.model != OFFLINE and not usable:
             raise BadAnswer("it rated none of the memories it was given")
-        return {key: score for key, score in usable.items() if key in wanted}
+        return usable
 
     def apply(
         self, state: GameState, job: Job, asked: ScoreAsked, answer: Mapping[str, float], *, by_model: bool

@@ -1,18 +1,101 @@
-"""What comes to a person's mind: on words alone, so that it depends on nothing but the state of the game."""
+"""What comes to a person's mind, as a mind is shown it: at a tick on words alone, when it is asked also by meaning."""
 
-from app.cognition.remembering.recollecting import shown
-from app.interfaces.agents.mind import Recollection
+from collections.abc import Iterable, Iterator, Sequence
+
+from app.interfaces.agents.mind import Line, Recollection
 from app.language.analysis.terms import analyse
-from app.memory.recall.query import Preset, RecallQuery
+from app.language.rendering.naming import Naming
+from app.memory.index.speakers import without_speakers
+from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.markers import GIFTED_TYPES
+from app.memory.stream.markers import GIFTED_TYPES, SELF_TYPES
 from app.memory.stream.stream import MemoryStream
-from app.models.memory import MemoryKind, Scope
+from app.models.events.recorded import BeingsSeen
+from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.memory_id import parse_message_id
+from app.models.messages.payload import EventPayload, Payload, Utterance
 from app.models.state.game_state import GameState
 
-_SHARED = 2
+SHARED = 2
 """Terms that a decision has in common with a memory that it speaks of."""
-_DECISIVE = 2
+DECISIVE = 2
+OF_QUESTIONS = 120
+HEARD = 20
+"""Of these, sentences heard that answer the questions and that no memory was made of yet."""
+OF_LINE = 8
+"""By what was said last, and as many by the whole dialogue."""
+SPOKEN = 6
+"""Lines of a dialogue that remind of something, the last ones."""
+EMBEDDED = 256
+"""Texts that get a vector while somebody waits for an answer; the others are found by their words."""
+RELEVANT = 0.15
+"""What words, meaning and neighbour must give together in `hybrid`."""
+
+
+# -- memories as a mind is shown them ------------------------------------------------------------------------------
+
+
+def as_recollections(stream: MemoryStream, entries: Iterable[MemoryEntry]) -> tuple[Recollection, ...]:
+    """Memories of one person in the order given, each with its importance."""
+    weighed = ((entry, stream.importance(entry)) for entry in entries)
+    return with_importance(stream.state, stream.scope.owner_id or "", weighed)
+
+
+def oldest_first(stream: MemoryStream, entries: Iterable[MemoryEntry]) -> tuple[Recollection, ...]:
+    """The same in order of time, each once."""
+    found = {entry.id or "": entry for entry in entries}
+    return as_recollections(
+        stream, sorted(found.values(), key=lambda entry: -1 if entry.game_time is None else entry.game_time)
+    )
+
+
+def with_importance(
+    state: GameState, npc_id: str, entries: Iterable[tuple[MemoryEntry, float | None]]
+) -> tuple[Recollection, ...]:
+    """Memories of one person with the importance given beside each."""
+    naming = Naming(state, npc_id)
+    return tuple(
+        Recollection(
+            id=entry.id or "",
+            text=entry.summary,
+            game_time=entry.game_time,
+            importance=importance,
+            payload=entry.payload,
+            kind=entry.kind,
+            origin=entry.origin,
+            subjects=entry.subjects,
+            place_id=entry.location_id,
+            names=_names(state, naming, entry),
+        )
+        for entry, importance in entries
+    )
+
+
+def _names(state: GameState, naming: Naming, entry: MemoryEntry) -> dict[str, str]:
+    """What the one who remembers calls those whose ids a payload holds, and the place."""
+    if entry.payload is None:
+        return {}
+    # All players go by their names where each can be told.
+    people = {key: naming.person(key) if key in state.npcs else naming.players(key) for key in _people(entry.payload)}
+    named = {key: name for key, name in people.items() if name}
+    if entry.location_id in state.sheets.locations and entry.location_id is not None:
+        named[entry.location_id] = state.name(entry.location_id)
+    return named
+
+
+def _people(payload: Payload) -> Iterator[str]:
+    match payload:
+        case Utterance(speaker_id=speaker, chain=chain):
+            yield from (speaker, *chain)
+        case EventPayload(events=events, said=said):
+            for event in events:
+                if isinstance(event, BeingsSeen):
+                    yield from event.being_ids
+            for each in said:
+                yield from _people(each)
+
+
+# -- at a tick -----------------------------------------------------------------------------------------------------
 
 
 def recollections(
@@ -29,27 +112,61 @@ def recollections(
 
     None that were given at the opening: those never fade, and would crowd out what was lived.
     """
-    stream = MemoryStream(state, Scope.npc(npc_id))
+    stream, now = MemoryStream(state, Scope.npc(npc_id)), state.clock.minutes
     query = RecallQuery(
-        now=state.clock.minutes,
-        text=text,
-        terms=terms,
-        kinds=kinds,
-        without_types=GIFTED_TYPES,
-        limit=limit,
-        preset=Preset.SITUATIONAL,
+        now=now, text=text, terms=terms, kinds=kinds, without_types=GIFTED_TYPES, limit=limit, preset=Preset.SITUATIONAL
     )
-    return shown(stream, (hit.memory for hit in recaller.recall(stream, query)))
+    return as_recollections(stream, (hit.memory for hit in recaller.recall(stream, query)))
 
 
 def reinforce_decisive(state: GameState, npc_id: str, memories: tuple[Recollection, ...], decision: str) -> None:
     """Those of the memories that a decision speaks of become stronger: at most two, the ones it shares most with."""
     wanted = frozenset(analyse(decision).terms)
     shared = {memory.id: len(wanted.intersection(analyse(memory.text).terms)) for memory in memories}
-    decisive = sorted((key for key in shared if shared[key] >= _SHARED), key=lambda key: -shared[key])[:_DECISIVE]
+    decisive = sorted((key for key in shared if shared[key] >= SHARED), key=lambda key: -shared[key])[:DECISIVE]
     MemoryStream(state, Scope.npc(npc_id)).reinforce(decisive)
 
 
 def mark_used(state: GameState, npc_id: str, memories: tuple[Recollection, ...]) -> None:
     """A model was shown these memories."""
     MemoryStream(state, Scope.npc(npc_id)).mark_recalled((memory.id for memory in memories), state.clock.minutes)
+
+
+# -- when somebody is asked ----------------------------------------------------------------------------------------
+
+
+async def recall_for_dialogue(
+    recaller: Recaller, state: GameState, npc_id: str, lines: Sequence[Line], question: str
+) -> tuple[Recollection, ...]:
+    """Oldest first: what the ``question`` asks for, and what the dialogue is about."""
+    stream, last = MemoryStream(state, Scope.npc(npc_id)), lines[-SPOKEN:]
+    spoken = " ".join(line.text for line in last)
+    anchor = "\n".join((*(f"[{line.speaker}]: {line.text}" for line in last), f"[{state.name(npc_id)}]: [Fill in]"))
+    found: list[MemoryEntry] = []
+    for text, embedded in {spoken: anchor, question: without_speakers(stream, question)}.items():
+        if text.strip():
+            query = RecallQuery(now=state.clock.minutes, text=text, limit=OF_LINE, without_types=SELF_TYPES)
+            found += _relevant(await recaller.recall_by_meaning(stream, query, asked=embedded, at_once=EMBEDDED))
+    return oldest_first(stream, found)
+
+
+async def recall_for_questions(
+    recaller: Recaller, state: GameState, npc_id: str, anchor: str
+) -> tuple[Recollection, ...]:
+    """Oldest first, chosen as genagents does (Park et al. 2024), and what was only heard so far."""
+    stream, now = MemoryStream(state, Scope.npc(npc_id)), state.clock.minutes
+    vector = await recaller.vector(anchor)
+    if vector is not None:
+        await recaller.embed(stream, at_once=EMBEDDED)
+    hybrid = RecallQuery(now=now, text=anchor, vector=vector, limit=2 * HEARD, without_types=SELF_TYPES)
+    hits = _relevant(recaller.recall(stream, hybrid))
+    heard = [memory for memory in hits if parse_message_id(memory.id or "") is not None][:HEARD]
+    limit = OF_QUESTIONS - len(heard)
+    chosen = RecallQuery(
+        now=now, text=anchor, vector=vector, preset=Preset.GENAGENTS, limit=limit, without_types=SELF_TYPES
+    )
+    return oldest_first(stream, [*(hit.memory for hit in recaller.recall(stream, chosen)), *heard])
+
+
+def _relevant(hits: Iterable[ScoredMemory]) -> list[MemoryEntry]:
+    return [hit.memory for hit in hits if hit.likeness >= RELEVANT]

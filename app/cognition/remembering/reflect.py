@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from app.cognition.day.intents import because, intend
 from app.cognition.day.plan_items import readable
 from app.cognition.portrait import known_people, portrait
-from app.cognition.remembering.recalling import mark_used
-from app.cognition.remembering.recollecting import shown
+from app.cognition.remembering.recalling import as_recollections, mark_used
 from app.events.commands.mind import AdjustRelationshipCommand
 from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Recollection, ReflectAsked, Reflection
 from app.language.analysis.terms import analyse
@@ -17,10 +15,9 @@ from app.memory.recall.recaller import Recaller
 from app.memory.recall.scoring import best, overlap
 from app.memory.stream.condensing import is_condensed
 from app.memory.stream.kinds import kinds_where
-from app.memory.stream.markers import is_kept_apart
-from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.markers import is_protected
 from app.memory.stream.standing import StandingEntries
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.state.clock import MINUTES_PER_DAY, day_of
@@ -33,24 +30,18 @@ SAME = 0.9
 """Share of their terms from which on two conclusions are the same."""
 
 
-class Choice(StrEnum):
-    """Which of the memories since the last reflection somebody reflects on."""
-
-    IMPORTANT = "important"
-    LAST = "last"
-
-
 @dataclass(frozen=True, kw_only=True)
 class ReflectLimits:
     """When reflecting is due (``every`` in game minutes, ``accumulated`` importance), how often, and on what.
 
-    Under ``fewest`` memories there is only a minimal conclusion, for which no model is asked.
+    The most ``important`` memories since the last time are reflected on, or with ``only_last`` the ``last``. Under
+    ``fewest`` there is only a minimal conclusion, for which no model is asked.
     """
 
     every: int = MINUTES_PER_DAY // 2
     accumulated: float = 100.0
     per_day: int = 2
-    choice: Choice = Choice.IMPORTANT
+    only_last: bool = False
     important: int = 20
     last: int = 30
     fewest: int = 3
@@ -60,7 +51,7 @@ class ReflectLimits:
 
 
 DEFAULTS = ReflectLimits()
-_MATTER = kinds_where(lambda row: row.is_matter)
+_MATERIAL = kinds_where(lambda row: row.is_material)
 _KEPT_DAYS = 2
 
 
@@ -91,7 +82,7 @@ def _has_news(entries: Sequence[MemoryEntry]) -> bool:
 
 def _counts(entry: MemoryEntry) -> bool:
     """Whether it is something that happened; what only stands for others is not."""
-    return entry.kind in _MATTER and not is_condensed(entry)
+    return entry.kind in _MATERIAL and not is_condensed(entry)
 
 
 # -- what ----------------------------------------------------------------------------------------------------------
@@ -124,7 +115,6 @@ class ReflectWork:
         """None where nothing is new."""
         npc_id = job.npc_id or ""
         stream = MemoryStream(state, Scope.npc(npc_id))
-        entries = state.memories(stream.scope)
         anchor = str(job.facts.get("anchor") or "")
         memories = self._recalled(stream, anchor) if anchor else self._new(stream)
         if not memories:
@@ -139,18 +129,18 @@ class ReflectWork:
                 people=known_people(state, npc_id),
                 places=tuple(names),
             ),
-            read_to=_read_to(stream) if anchor else entries[-1].id or "",
+            read_to=_read_to(stream) if anchor else state.memories(stream.scope)[-1].id or "",
             accumulated=state.npc(npc_id).importance_accumulator,
             is_minimal=len(memories) < self._limits.fewest,
         )
 
     def _recalled(self, stream: MemoryStream, anchor: str) -> tuple[Recollection, ...]:
         query = RecallQuery(
-            now=stream.state.clock.minutes, text=anchor, kinds=_MATTER, limit=self._limits.important, messages=False
+            now=stream.state.clock.minutes, text=anchor, kinds=_MATERIAL, limit=self._limits.important, messages=False
         )
         position_of = stream.index.entries.position_of
         found = [hit.memory for hit in self._recaller.recall(stream, query)]
-        return _recollections(stream, sorted(position_of[entry.id or ""] for entry in found))
+        return as_recollections(stream, sorted(found, key=lambda entry: position_of[entry.id or ""]))
 
     def _new(self, stream: MemoryStream) -> tuple[Recollection, ...]:
         """In the order in which they were remembered; of equal importance the newer ones."""
@@ -158,15 +148,15 @@ class ReflectWork:
         entries, columns = documents.entries, documents.columns
         mark = documents.position_of.get(_read_to(stream), -1)
         new = [at for at in range(mark + 1, len(entries)) if _counts(entries[at])]
-        standing = [at for at in new if not columns["put_away"][at]]
+        standing = [at for at in new if not columns["inactive"][at]]
         chosen = [at for at in standing if entries[at].kind is not MemoryKind.PLAN] or standing or new
-        if self._limits.choice is Choice.LAST:
+        if self._limits.only_last:
             chosen = chosen[-self._limits.last :]
         elif len(chosen) > self._limits.important:
             chosen.reverse()
             ranked = best(columns["importance"][chosen], self._limits.important)
             chosen = sorted(chosen[rank] for rank in ranked.tolist())
-        return _recollections(stream, chosen)
+        return as_recollections(stream, (entries[at] for at in chosen))
 
     async def think(self, mind: IMind, asked: Reflecting) -> Reflection:
         """BadAnswer where no conclusion rests on the memories that were given."""
@@ -226,16 +216,11 @@ def _read_to(stream: MemoryStream) -> str:
     return next((mark for mark in marks if isinstance(mark, str)), "")
 
 
-def _recollections(stream: MemoryStream, positions: Iterable[int]) -> tuple[Recollection, ...]:
-    return shown(stream, (stream.index.entries.entries[at] for at in positions))
-
-
 def _grounded(insights: Iterable[Insight], known: set[str]) -> list[Insight]:
     """Those with a text and evidence that is known, without the rest of their evidence."""
-    found = []
+    found: list[Insight] = []
     for insight in insights:
-        evidence = tuple(key for key in dict.fromkeys(insight.evidence) if key in known)
-        text = readable(insight.text)
+        text, evidence = readable(insight.text), tuple(key for key in dict.fromkeys(insight.evidence) if key in known)
         if text and evidence:
             found.append(insight.model_copy(update={"text": text, "evidence": evidence}))
     return found
@@ -251,19 +236,15 @@ def _sorted_out(
     fresh: list[Insight] = []
     repeated: tuple[Insight, MemoryEntry] | None = None
     for insight in insights:
-        before = next((entry for entry in standing if _repeats(insight, entry)), None)
+        # Drawn from the same memories, or saying the same.
+        same = (e for e in standing if {*insight.evidence} == {*e.evidence} or _is_same(insight.text, e.summary))
+        before = next(same, None)
         if before is None:
             if not any(_is_same(insight.text, other.text) for other in fresh):
                 fresh.append(insight)
-        elif repeated is None and not is_kept_apart(before, stream.status(before.id or "")):
+        elif repeated is None and not is_protected(before, stream.status(before.id or "")):
             repeated = insight, before
     return fresh, repeated
-
-
-def _repeats(insight: Insight, standing: MemoryEntry) -> bool:
-    """Whether it was drawn from the same memories, or says the same."""
-    is_from_the_same = frozenset(insight.evidence) == frozenset(standing.evidence)
-    return is_from_the_same or _is_same(insight.text, standing.summary)
 
 
 def _is_same(text: str, other: str) -> bool:

@@ -9,17 +9,16 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from loguru import logger
-
 from app.cognition.day.plan_items import readable
 from app.cognition.portrait import known_people, known_places, portrait
 from app.cognition.queue import OFFLINE
-from app.cognition.remembering.reminded import Reminded
+from app.cognition.remembering.recalling import recall_for_dialogue, recall_for_questions
 from app.cognition.talking.known_names import KnownNames, self_knowledge
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, TalekeeperError
 from app.interfaces.agents.mind import BadAnswer, IMind, InterviewAsked, Line, SpeakAsked
 from app.language.analysis.names import Folded, NameTable, without_article
 from app.language.language import language_of, using
+from app.log import logger
 from app.memory.prompt_data import clipped
 from app.memory.recall.recaller import Recaller
 from app.models.state.conditions import holds
@@ -46,29 +45,23 @@ class AskLimits:
     """Characters of a line, of a context and of what is said."""
 
 
+DEFAULTS = AskLimits()
+
+
 class Interviewer:
     """Lets a person speak and answer out of who it is and what it remembers: one stateless call each.
 
     A model whose answer cannot be used is asked again, then ``fallback`` answers, which needs none.
     """
 
-    def __init__(
-        self,
-        mind: IMind,
-        fallback: IMind,
-        recaller: Recaller,
-        limits: AskLimits | None = None,
-    ) -> None:
+    def __init__(self, mind: IMind, fallback: IMind, recaller: Recaller, limits: AskLimits = DEFAULTS) -> None:
         self._mind = mind
         self._fallback = fallback
-        self._reminded = Reminded(recaller)
-        self._limits = limits or AskLimits()
+        self._recaller = recaller
+        self._limits = limits
 
     async def utterance(self, state: GameState, npc_id: str, dialogue: Sequence[Line], context: str = "") -> str:
-        """What a person says next. NotFound for an unknown one.
-
-        A model's words may name nothing of the scenario that the person cannot know of.
-        """
+        """What a person says next; a model may name nothing it cannot know of. NotFound for an unknown person."""
         with using(language_of(state.sheet)):
             person, names = portrait(state, npc_id), KnownNames(state)
             longest = self._limits.longest
@@ -79,9 +72,9 @@ class Interviewer:
                 dialogue=lines,
                 context=clipped(context, longest),
                 topics=_topics(state, npc_id, question),
-                memories=await self._reminded.of_dialogue(state, npc_id, lines, question or context),
+                memories=await recall_for_dialogue(self._recaller, state, npc_id, lines, question or context),
             )
-            known = names.named((*_told(asked), *self_knowledge(state, person), *_acquainted(state, npc_id)))
+            known = names.ids_in((*_given_texts(asked), *self_knowledge(state, person), *_seen_names(state, npc_id)))
             known = known.union(*(memory.names for memory in asked.memories))
 
             async def think(mind: IMind) -> str:
@@ -100,7 +93,14 @@ class Interviewer:
         """By question the option that a person chooses. InvalidInput for a question without options."""
         _check_questions(questions)
         for question, options in questions.items():
-            _check_options(question, options)
+            if isinstance(options, str) or not 1 <= len(options) <= MOST_OPTIONS:
+                raise InvalidInput(
+                    f"A question has a list of 1 to {MOST_OPTIONS} options; this one has not: {question}"
+                )
+            if any(not option.strip() or len(option) > MOST_ASKED for option in options):
+                raise InvalidInput(
+                    f"An option has 1 to {MOST_ASKED} characters; one of this question has not: {question}"
+                )
         given = {question: tuple(options) for question, options in questions.items()}
         answers = await self._interview(state, npc_id, given, {}, context, fractions=False)
         return {question: str(answer) for question, answer in answers.items()}
@@ -119,7 +119,10 @@ class Interviewer:
         """
         _check_questions(questions)
         for question, (low, high) in questions.items():
-            _check_range(question, low, high, fractions=float_resp)
+            if not (math.isfinite(low) and math.isfinite(high)) or low > high:
+                raise InvalidInput(f"A range goes from its lowest to its highest number; this one does not: {question}")
+            if not float_resp and math.ceil(low) > math.floor(high):
+                raise InvalidInput(f"There is no whole number in the range of this question: {question}")
         answers = await self._interview(state, npc_id, {}, questions, context, fractions=float_resp)
         return {question: float(answer) if float_resp else int(answer) for question, answer in answers.items()}
 
@@ -142,7 +145,7 @@ class Interviewer:
                 person=person,
                 options=options,
                 ranges=ranges,
-                memories=await self._reminded.of_questions(state, npc_id, anchor),
+                memories=await recall_for_questions(self._recaller, state, npc_id, anchor),
                 context=clipped(context, self._limits.longest),
                 fractions=fractions,
             )
@@ -185,7 +188,7 @@ def _topics(state: GameState, npc_id: str, question: str) -> tuple[str, ...]:
     return told or tuple(topic.refusal for topic in found if topic.refusal)
 
 
-def _told(asked: SpeakAsked) -> Iterator[str]:
+def _given_texts(asked: SpeakAsked) -> Iterator[str]:
     """Every text that a person is given to speak from, beside its portrait."""
     yield from (asked.context, *asked.topics)
     yield from (memory.text for memory in asked.memories)
@@ -193,7 +196,7 @@ def _told(asked: SpeakAsked) -> Iterator[str]:
         yield from (line.speaker, line.text)
 
 
-def _acquainted(state: GameState, npc_id: str) -> Iterator[str]:
+def _seen_names(state: GameState, npc_id: str) -> Iterator[str]:
     """Whom and what it knows by sight."""
     yield from (place.name for place in known_places(state, npc_id))
     yield from (person.name for person in known_people(state, npc_id))
@@ -208,20 +211,6 @@ def _check_questions(questions: Mapping[str, object]) -> None:
     for question in questions:
         if not question.strip() or len(question) > MOST_ASKED:
             raise InvalidInput(f"A question has 1 to {MOST_ASKED} characters.")
-
-
-def _check_options(question: str, options: Sequence[str]) -> None:
-    if isinstance(options, str) or not 1 <= len(options) <= MOST_OPTIONS:
-        raise InvalidInput(f"A question has a list of 1 to {MOST_OPTIONS} options; this one has not: {question}")
-    if any(not option.strip() or len(option) > MOST_ASKED for option in options):
-        raise InvalidInput(f"An option has 1 to {MOST_ASKED} characters; one of this question has not: {question}")
-
-
-def _check_range(question: str, low: float, high: float, *, fractions: bool) -> None:
-    if not (math.isfinite(low) and math.isfinite(high)) or low > high:
-        raise InvalidInput(f"A range goes from its lowest to its highest number; this one does not: {question}")
-    if not fractions and math.ceil(low) > math.floor(high):
-        raise InvalidInput(f"There is no whole number in the range of this question: {question}")
 
 
 def _fitting(asked: InterviewAsked, question: str, answer: object) -> str | float:

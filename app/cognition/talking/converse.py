@@ -4,8 +4,6 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from loguru import logger
-
 from app.cognition.day.act import in_talk
 from app.cognition.day.intents import because, intend
 from app.cognition.day.planning import current_item
@@ -19,10 +17,10 @@ from app.events.commands.mind import AdjustRelationshipCommand, SetActivityComma
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, IMind, Said
 from app.language.reading.hearing import Hearing
 from app.language.rendering.naming import Naming, sentence_with_name
+from app.log import logger
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.commitments import take_up
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.commitments import record_commitments
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.memory import MemoryOrigin, Scope
@@ -56,7 +54,6 @@ class ConverseLimits:
     most_lines: int = 6
     kept: int = 7 * MINUTES_PER_DAY
     """After so long nobody knows any more when it last talked with somebody."""
-    timeout: float = 10.0
 
 
 DEFAULTS = ConverseLimits()
@@ -66,10 +63,7 @@ DEFAULTS = ConverseLimits()
 
 
 def meetings(state: GameState, limits: ConverseLimits = DEFAULTS) -> list[Job]:
-    """The talks that begin at this tick: people at one place who have time for each other, each in one at most.
-
-    The same state gives the same talks. Whoever waits for a talk already does not begin another one.
-    """
+    """The talks that begin at this tick between people at one place who have time; a function of the state."""
     now = state.clock.minutes
     taken = {person for job in state.minds.jobs if job.kind is JobKind.CONVERSE for person in job.people}
     free = [npc for npc in state.npcs.values() if npc.instance_id not in taken and _has_time(state, npc, limits)]
@@ -79,18 +73,16 @@ def meetings(state: GameState, limits: ConverseLimits = DEFAULTS) -> list[Job]:
             break
         here = one.current_location_id
         others = (other for other in free[position + 1 :] if other.current_location_id == here)
-        other = None if one.instance_id in taken else _met(state, one, others, taken, limits)
+        other = None if one.instance_id in taken else _partner(state, one, others, taken, limits)
         if other is not None:
             pair = (one.instance_id, other.instance_id)
             taken.update(pair)
-            job = Job(
-                kind=JobKind.CONVERSE, npc_id=pair[0], with_ids=pair[1:], asked_at=now, facts={"location_id": here}
-            )
-            jobs.append(job)
+            facts = {"location_id": here}
+            jobs.append(Job(kind=JobKind.CONVERSE, npc_id=pair[0], with_ids=pair[1:], asked_at=now, facts=facts))
     return jobs
 
 
-def _met(
+def _partner(
     state: GameState, one: NPCInstance, others: Iterator[NPCInstance], taken: set[str | None], limits: ConverseLimits
 ) -> NPCInstance | None:
     now = state.clock.minutes
@@ -136,7 +128,7 @@ def _can_talk(state: GameState, npc: NPCInstance, limits: ConverseLimits) -> boo
         return False
     is_there = npc.current_location_id is not None and npc.activity not in (Activity.SLEEPING, Activity.WALKING)
     has_talked = any(now - time < limits.person_again for time in npc.mind.talked.values())
-    return is_there and not has_talked and not in_talk(npc, state, now)
+    return is_there and not has_talked and not in_talk(npc, state)
 
 
 # -- off the turn's path -------------------------------------------------------------------------------------------
@@ -145,10 +137,10 @@ def _can_talk(state: GameState, npc: NPCInstance, limits: ConverseLimits) -> boo
 class ConverseWork:
     """Lets two people who have met say something to each other, each out of what it is and knows."""
 
-    def __init__(self, recaller: Recaller, limits: ConverseLimits = DEFAULTS) -> None:
+    timeout = 10.0
+
+    def __init__(self, recaller: Recaller) -> None:
         self._recaller = recaller
-        self._limits = limits
-        self.timeout = limits.timeout
 
     def prepare(self, state: GameState, job: Job) -> Meeting | None:
         """None where the two are not together any more, cannot talk, or have talked just now."""
@@ -158,31 +150,20 @@ class ConverseWork:
         is_together = all(npc.current_location_id == here for npc in people)
         if here is None or not is_together or len(set(ids)) != 2 or job.facts.get("location_id", here) != here:
             return None
-        if not all(_can_talk(state, npc, self._limits) for npc in people):
+        if not all(_can_talk(state, npc, DEFAULTS) for npc in people):
             return None
         first, second = (portrait(state, npc_id) for npc_id in ids)
         memories = {npc_id: on_ones_mind(state, npc_id, other, self._recaller) for npc_id, other in (ids, ids[::-1])}
         place = state.name(here)
         names = KnownNames(state)
-        known = {
-            person.npc_id: names.named(
-                (
-                    *self_knowledge(state, person),
-                    *(memory.text for memory in memories[person.npc_id]),
-                    place,
-                    other.name,
-                    other.description,
-                )
-            ).union(*(memory.names for memory in memories[person.npc_id]))
-            for person, other in ((first, second), (second, first))
-        }
-        asked = ConverseAsked(
-            people=(first, second),
-            place=place,
-            now=state.clock.minutes,
-            memories=memories,
-            most_lines=self._limits.most_lines,
-        )
+        known: dict[str, frozenset[str]] = {}
+        for person, other in ((first, second), (second, first)):
+            recalled = memories[person.npc_id]
+            texts = (*self_knowledge(state, person), *(memory.text for memory in recalled))
+            about_other = (place, other.name, other.description)
+            known[person.npc_id] = names.ids_in((*texts, *about_other)).union(*(memory.names for memory in recalled))
+        now, most_lines = state.clock.minutes, DEFAULTS.most_lines
+        asked = ConverseAsked((first, second), place=place, now=now, memories=memories, most_lines=most_lines)
         return Meeting(asked, here, names, known)
 
     async def think(self, mind: IMind, asked: Meeting) -> Conversation | None:
@@ -219,7 +200,7 @@ class ConverseWork:
                 mark_used(state, npc_id, asked.asked.memories[npc_id])
             talked = state.npc(npc_id).mind.talked
             talked[asked.other(npc_id)] = now
-            for other in [other for other, time in talked.items() if now - time >= self._limits.kept]:
+            for other in [other for other, time in talked.items() if now - time >= DEFAULTS.kept]:
                 del talked[other]
         if answer is None:
             return
@@ -227,7 +208,7 @@ class ConverseWork:
         still_there = all(
             state.npc(npc_id).current_location_id == asked.location_id
             and state.npc(npc_id).activity in (Activity.IDLE, Activity.ACTIVITY)
-            and not in_talk(state.npc(npc_id), state, state.clock.minutes)
+            and not in_talk(state.npc(npc_id), state)
             for npc_id in asked.ids
         )
         for npc_id in asked.ids:
@@ -235,10 +216,9 @@ class ConverseWork:
             orders: list[Command] = []
             if still_there:
                 orders.append(SetActivityCommand(npc_id=npc_id, activity=Activity.CONVERSING))
-            if change := answer.relationships.get(npc_id):
-                orders.append(
-                    AdjustRelationshipCommand(npc_id=npc_id, other_id=other, change=change.change, reason=change.reason)
-                )
+            if found := answer.relationships.get(npc_id):
+                change, reason = found.change, found.reason
+                orders.append(AdjustRelationshipCommand(npc_id=npc_id, other_id=other, change=change, reason=reason))
             intend(state, npc_id, orders, because(state, "talks", who=Naming(state, npc_id).person(other)))
 
 
@@ -251,7 +231,7 @@ def _remember(state: GameState, meeting: Meeting, conversation: Conversation) ->
     named = (key for line in conversation.lines for key in meeting.names.people(line.text, present))
     subjects = tuple(dict.fromkeys((*meeting.ids, *named)))[:_MOST_SUBJECTS]
     for line in conversation.lines:
-        is_news = meeting.names.named((line.text,)) - {*meeting.ids, meeting.location_id}
+        is_news = meeting.names.ids_in((line.text,)) - {*meeting.ids, meeting.location_id}
         payload = _meaning(state, meeting, line)
         kept: list[str] = []
         for npc_id in meeting.ids:
@@ -271,14 +251,13 @@ def _remember(state: GameState, meeting: Meeting, conversation: Conversation) ->
             )
             kept.append(MemoryStream(state, Scope.npc(npc_id)).add_conversation(context).id or "")
         if line.told is None and payload.acts:
-            take_up(state, payload, memory_ids=kept, at=meeting.asked.now)
+            record_commitments(state, payload, memory_ids=kept, at=meeting.asked.now)
 
 
 def _meaning(state: GameState, meeting: Meeting, line: Said) -> Utterance:
     """What a line means: what it tells on, in its words and through one person more; else what its speaker says."""
-    other = meeting.other(line.npc_id)
+    other, told = meeting.other(line.npc_id), line.told
     hearing = Hearing(state.sheet, meeting.ids, (other,), meeting.asked.now)
-    told = line.told
     if told is None:
         return Utterance(
             kind="utterance",

@@ -9,10 +9,7 @@ from app.models.state.game_state import GameState
 
 
 class KnownNames:
-    """The names of a scenario's people, places, things and quests, and of the players, in a text.
-
-    It keeps nothing of the game but names, so it may be asked while the game goes on.
-    """
+    """Names of a scenario and of its players in texts. Holds no game, so that it may be asked off the turn's path."""
 
     def __init__(self, state: GameState) -> None:
         self._mentions = mentions_for(state.sheet)
@@ -22,28 +19,27 @@ class KnownNames:
                 names.setdefault(name, []).append(player.id)
         self._players = NameTable(names)
 
-    def named(self, texts: Iterable[str]) -> frozenset[str]:
+    def _player_ids(self, text: str) -> Iterator[str]:
+        return (key for found in self._players.find(Folded.of(text)) for key in found.ids)
+
+    def ids_in(self, texts: Iterable[str]) -> frozenset[str]:
         """The ids of all that the texts may name: of those who share a name each."""
         found: set[str] = set()
         for text in texts:
-            found |= self._mentions.known_names(text)
-            found.update(key for name in self._players.find(Folded.of(text)) for key in name.ids)
+            found.update(self._mentions.known_names(text), self._player_ids(text))
         return frozenset(found)
 
     def people(self, text: str, present: Collection[str]) -> tuple[str, ...]:
         """Ids of the people and players that a text names; of those who share a name who is ``present``."""
-        players = (key for name in self._players.find(Folded.of(text)) for key in name.ids)
-        return tuple(dict.fromkeys((*self._mentions.people(text, present), *players)))
+        return tuple(dict.fromkeys((*self._mentions.people(text, present), *self._player_ids(text))))
 
     def unknown(self, text: str, known: Collection[str]) -> str | None:
         """The first name that a text uses as a name and that means nothing ``known`` (ids), as it is written there."""
-        for found in self._mentions.claims(text):
-            if not any(key in known for key in found.ids):
-                return found.written
-        for found in self._players.find(Folded.of(text)):
-            if not found.written[:1].islower() and not any(key in known for key in found.ids):
-                return found.written
-        return None
+        players = (found for found in self._players.find(Folded.of(text)) if not found.written[:1].islower())
+        names = (
+            found for found in (*self._mentions.claims(text), *players) if not any(map(known.__contains__, found.ids))
+        )
+        return next((found.written for found in names), None)
 
 
 def self_knowledge(state: GameState, person: Portrait) -> Iterator[str]:

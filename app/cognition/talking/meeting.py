@@ -28,7 +28,6 @@ class Meeting:
         return first.npc_id, second.npc_id
 
     def other(self, npc_id: str) -> str:
-        """Whom one of the two talks to."""
         return self.ids[npc_id == self.ids[0]]
 
 
@@ -45,7 +44,7 @@ def sayable(meeting: Meeting, answer: Conversation, *, leaves_out: bool = False)
         why = _why_unfit(meeting, line.npc_id, text, said)
         if not why:
             lines.append(line.model_copy(update={"text": text}))
-            said |= meeting.names.named((text,))
+            said |= meeting.names.ids_in((text,))
         elif not leaves_out:
             raise BadAnswer(why)
     if not lines:

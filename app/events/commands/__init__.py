@@ -8,15 +8,10 @@ from app.events.commands.character import (
     SeedMemoriesCommand,
     UpdateGoalCommand,
 )
-from app.events.commands.item import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
-from app.events.commands.location import (
-    ChangeLocationCommand,
-    DiscoverSecretCommand,
-    UpdateLocationStateCommand,
-)
 from app.events.commands.memory import (
     AddMemoryCommand,
     ArchiveMemoryCommand,
+    ImportMemoriesCommand,
     PinMemoryCommand,
     ReplaceMemoryCommand,
 )
@@ -28,14 +23,24 @@ from app.events.commands.mind import (
     SetPlanCommand,
     UpdatePlanItemCommand,
 )
-from app.events.commands.npc import AskTopicCommand, MoveNPCCommand, SetNPCAttitudeCommand
-from app.events.commands.quest import (
+from app.events.commands.play import (
+    AddNoteCommand,
+    AdvanceTimeCommand,
+    AskTopicCommand,
+    ChangeLocationCommand,
     CompleteObjectiveCommand,
     CompleteQuestCommand,
+    DiscoverSecretCommand,
+    DropItemCommand,
+    GiveItemCommand,
+    MoveNPCCommand,
     ProgressActCommand,
+    SetNPCAttitudeCommand,
     StartQuestCommand,
+    TakeItemCommand,
+    UpdateLocationStateCommand,
+    UseItemCommand,
 )
-from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
 
 __all__ = [
     "AddMemoryCommand",
@@ -54,6 +59,7 @@ __all__ = [
     "EatCommand",
     "FormMemoryCommand",
     "GiveItemCommand",
+    "ImportMemoriesCommand",
     "MoveNPCCommand",
     "PinMemoryCommand",
     "PlayCharacterCommand",

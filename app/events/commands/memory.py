@@ -6,6 +6,7 @@ from pydantic import AfterValidator, Field
 
 from app.models.base import Id, Name, has_control_characters
 from app.models.command import Command
+from app.models.imported import MAX_IMPORTED, ImportedMemory
 from app.models.memory import MemoryKind, MemorySource, Scope
 from app.models.memory_id import MemoryId
 
@@ -65,3 +66,12 @@ class ReplaceMemoryCommand(Command):
     kind: Literal["replace_memory"] = "replace_memory"
     memory_id: MemoryId
     text: MemoryText
+
+
+class ImportMemoriesCommand(Command):
+    """Let a person remember what an agent of another program did; ``first_id`` is the id its next memory has."""
+
+    kind: Literal["import_memories"] = "import_memories"
+    npc_id: Id
+    first_id: MemoryId
+    memories: tuple[ImportedMemory, ...] = Field(min_length=1, max_length=MAX_IMPORTED)

@@ -11,10 +11,7 @@ from app.models.state.game_state import GameState
 
 @dataclass(frozen=True)
 class Effects:
-    """The events of one command, in order, and the commands that follow from it.
-
-    A handler names as a follow-up only what it has checked to be possible.
-    """
+    """The events of one command, in order, and the commands that follow from it, checked to be possible."""
 
     events: tuple[Event, ...] = ()
     follow_ups: tuple[Command, ...] = ()
@@ -28,6 +25,5 @@ class Handler(Protocol):
     """One domain's commands: each public coroutine carries out those that its parameter ``command`` takes."""
 
     def handles(self) -> Mapping[type[Command], Handle]:
-        """Which command types it takes, and by which method."""
         methods = [method for name, method in getmembers(self, iscoroutinefunction) if not name.startswith("_")]
         return {signature(method).parameters["command"].annotation: method for method in methods}

@@ -16,16 +16,14 @@ from app.language.analysis.emotions import feeling_of
 from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of
 from app.language.rendering.distortions import DISTORTED, filter_of
-from app.language.rendering.refusing import not_found, refused, words
+from app.language.rendering.refusing import not_found, refusal_text, refused
 from app.memory.prompt_data import clipped
-from app.memory.recall.recent import is_put_away
 from app.memory.seeding.seeding import seed
-from app.memory.stream.associations import ASSOCIATION, RELATION, association_of, association_text, resonating
+from app.memory.stream.associations import ASSOCIATION, RELATION, association_of, association_text, similar_feelings
 from app.memory.stream.goals import goals_of
-from app.memory.stream.importance import around, composed_importance
-from app.memory.stream.markers import TYPE
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.importance import composed_importance, people_nearby
+from app.memory.stream.markers import TYPE, is_inactive
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event
 from app.models.events.character import (
     GoalUpdated,
@@ -57,7 +55,6 @@ class CharacterHandler(Handler):
         return Effects(events=(seeded,))
 
     async def play_character(self, command: PlayCharacterCommand, state: GameState) -> Effects:
-        """Leave what a person does to somebody else for a while; what its mind had decided is given up."""
         npc = state.npc(command.npc_id)
         npc.mind.played_until = state.clock.minutes + command.minutes
         return Effects()
@@ -69,7 +66,7 @@ class CharacterHandler(Handler):
         subjects = _subjects(state, command)
         parts = composed_importance(state, command.npc_id, command.text, kind=command.memory_kind, subjects=subjects)
         feeling = feeling_of(command.text)._replace(impact=parts.emotional_impact)
-        resonates = resonating(stream, command.text, feeling, subjects)
+        resonates = similar_feelings(stream, command.text, feeling, subjects)
         importance = parts.importance if command.importance is None else command.importance
         added = stream.add(
             command.memory_kind,
@@ -136,7 +133,7 @@ class CharacterHandler(Handler):
         position = next((n for n, goal in enumerate(goals) if goal.id == command.goal_id), None)
         if position is None:
             there = "; ".join(f"{goal.id} ({clipped(' '.join(goal.text.split()), _SHOWN)})" for goal in goals)
-            slots = {"goal": command.goal_id, "there": there or words(state, "goal-none")}
+            slots = {"goal": command.goal_id, "there": there or refusal_text(state, "goal-none")}
             raise not_found(state, "goal-unknown", person=name, **slots)
         goal = goals[position]
         if goal.progress == command.progress:
@@ -157,9 +154,8 @@ def _own(stream: MemoryStream, npc_id: str, memory_id: str) -> MemoryEntry:
 
 
 def _check_stands(stream: MemoryStream, entry: MemoryEntry) -> None:
-    """NotPossible for a memory that has been put away."""
     status = stream.state.status(entry.id)
-    if not is_put_away(status):
+    if not is_inactive(status):
         return
     if status.superseded_by is not None:
         raise refused(stream.state, "memory-replaced", memory=entry.id or "", other=status.superseded_by)
@@ -182,7 +178,7 @@ def _coloured(state: GameState, npc_id: str, text: str) -> dict[str, Any]:
 
 def _subjects(state: GameState, command: FormMemoryCommand) -> tuple[str, ...]:
     """Whom a memory is about: those it was given, names as ids, then whoever else is named in it."""
-    present = around(state, command.npc_id)
+    present = people_nearby(state, command.npc_id)
     given = [found for subject in command.subjects for found in _ids_of(state, subject, present)]
     named = [npc_id for npc_id in mentions_for(state.sheet).people(command.text, present) if npc_id != command.npc_id]
     return tuple(dict.fromkeys((*given, *named)))

@@ -1,33 +1,32 @@
 """Orders about things."""
 
-from collections.abc import Iterator
-from typing import Any
-
-from pydantic import BaseModel
-
-from app.events.commands.item import DropItemCommand, GiveItemCommand, TakeItemCommand, UseItemCommand
-from app.events.commands.location import DiscoverSecretCommand, UpdateLocationStateCommand
+from app.events.commands.play import (
+    DiscoverSecretCommand,
+    DropItemCommand,
+    GiveItemCommand,
+    TakeItemCommand,
+    UpdateLocationStateCommand,
+    UseItemCommand,
+)
 from app.events.handlers.base import Effects, Handler
-from app.language.rendering.refusing import refused, words
+from app.language.rendering.refusing import refusal_text, refused
 from app.models.command import Command
 from app.models.events.play import ItemDropped, ItemGiven, ItemTaken, ItemUsed
-from app.models.sheets import condition as conditions
+from app.models.sheets.condition import ItemGiven as GiftCondition
 from app.models.sheets.scenario import ItemUse
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
+from app.scenarios.scenario_rules import walk
 
 
 class ItemHandler(Handler):
-    """Lets things be taken, dropped, given and used."""
-
     async def take(self, command: TakeItemCommand, state: GameState) -> Effects:
-        """Pick up what lies here and can be carried."""
         sheet = state.sheets.item(command.item_id)
         here = state.place(state.here.id)
         if sheet.id in state.party.items:
             raise refused(state, "item-here-already", item=sheet.name)
         if sheet.id not in here.items:
-            lying = ", ".join(state.name(item) for item in here.items) or words(state, "item-none-lying")
+            lying = ", ".join(state.name(item) for item in here.items) or refusal_text(state, "item-none-lying")
             raise refused(state, "item-not-here", item=sheet.name, lying=lying)
         if not sheet.portable:
             raise refused(state, "item-fixed", authored=sheet.take_refusal, item=sheet.name)
@@ -38,7 +37,6 @@ class ItemHandler(Handler):
         return Effects(events=(ItemTaken(item_id=sheet.id, location_id=here.location_id),))
 
     async def drop(self, command: DropItemCommand, state: GameState) -> Effects:
-        """Put down what the party carries."""
         _check_held(state, command.item_id)
         here = state.place(state.here.id)
         state.party.items.remove(command.item_id)
@@ -46,7 +44,6 @@ class ItemHandler(Handler):
         return Effects(events=(ItemDropped(item_id=command.item_id, location_id=here.location_id),))
 
     async def give(self, command: GiveItemCommand, state: GameState) -> Effects:
-        """Hand a thing over, either way; people take only what they want, and part only with what they may."""
         npc = state.npc(command.npc_id)
         name = state.name(command.npc_id)
         state.sheets.item(command.item_id)
@@ -68,7 +65,6 @@ class ItemHandler(Handler):
         return Effects(events=(given,))
 
     async def use(self, command: UseItemCommand, state: GameState) -> Effects:
-        """Use a thing as its sheet says it can be used here."""
         _check_held(state, command.item_id)
         use = _fitting_use(state, command)
         if use.consumes:
@@ -79,25 +75,14 @@ class ItemHandler(Handler):
 
 def wanted_by(state: GameState, npc_id: str) -> set[str]:
     """The things a person accepts: what its sheet wants, and whatever any condition expects it to be given."""
-    expected = {item for item, npc in _expected_gifts(state.sheet) if npc == npc_id}
-    return expected | set(state.sheets.npc(npc_id).wants)
-
-
-def _expected_gifts(part: Any) -> Iterator[tuple[str, str]]:
-    if isinstance(part, conditions.ItemGiven):
-        yield part.item_id, part.npc_id
-    elif isinstance(part, BaseModel):
-        for name in type(part).model_fields:
-            yield from _expected_gifts(getattr(part, name))
-    elif isinstance(part, tuple):
-        for item in part:
-            yield from _expected_gifts(item)
+    gifts = (part for _, part in walk(state.sheet) if isinstance(part, GiftCondition) and part.npc_id == npc_id)
+    return {gift.item_id for gift in gifts} | set(state.sheets.npc(npc_id).wants)
 
 
 def _check_held(state: GameState, item_id: str) -> None:
     sheet = state.sheets.item(item_id)
     if item_id not in state.party.items:
-        held = ", ".join(state.name(item) for item in state.party.items) or words(state, "item-none-held")
+        held = ", ".join(state.name(item) for item in state.party.items) or refusal_text(state, "item-none-held")
         raise refused(state, "item-not-held", item=sheet.name, held=held)
 
 

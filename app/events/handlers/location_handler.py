@@ -1,6 +1,6 @@
 """Orders about places."""
 
-from app.events.commands.location import (
+from app.events.commands.play import (
     ChangeLocationCommand,
     DiscoverSecretCommand,
     UpdateLocationStateCommand,
@@ -9,7 +9,7 @@ from app.events.handlers.base import Effects, Handler
 from app.interfaces.services.location import PARTY, ILocationService
 from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.filling import capital
-from app.language.rendering.refusing import refused, words
+from app.language.rendering.refusing import refusal_text, refused
 from app.models.command import Event
 from app.models.events.play import (
     DangerChanged,
@@ -32,7 +32,6 @@ class LocationHandler(Handler):
         self._memory = memory_service
 
     async def change_location(self, command: ChangeLocationCommand, state: GameState) -> Effects:
-        """Leave by an exit that is visible and open; the place one leaves is told first."""
         way = _open_way(state, command.location_id)
         left = state.here.id
         first_visit = state.place(command.location_id).visits == 0
@@ -77,12 +76,11 @@ class LocationHandler(Handler):
             await self._memory.on_world_event(state, event_kind="location_cleared", related=where)
 
     async def discover_secret(self, command: DiscoverSecretCommand, state: GameState) -> Effects:
-        """Find out a secret: here, if its condition holds, or because somebody has told it."""
         sheet, secret = state.sheets.secret(command.secret_id)
         place = state.place(sheet.id)
         if secret.id in place.discovered_secrets:
             raise refused(state, "secret-known-already")
-        if not _was_told(state, secret.id):
+        if not _is_revealed_by_topic(state, secret.id):
             if sheet.id != state.scenario.current_location_id:
                 raise refused(state, "secret-elsewhere")
             if not holds(secret.condition, state):
@@ -98,8 +96,10 @@ def _open_way(state: GameState, target: str) -> ExitSheet:
     ways = visible_exits(state)
     way = next((way for way in ways if way.to == target), None)
     if way is None:
-        choices = ", ".join(words(state, "place-way", way=way.name, place=state.name(way.to)) for way in ways)
-        raise refused(state, "place-no-way", place=state.here.name, ways=choices or words(state, "place-no-ways"))
+        choices = ", ".join(refusal_text(state, "place-way", way=way.name, place=state.name(way.to)) for way in ways)
+        raise refused(
+            state, "place-no-way", place=state.here.name, ways=choices or refusal_text(state, "place-no-ways")
+        )
     if not holds(way.locked_until, state):
         raise refused(state, "only-needs", way.locked_until, authored=way.locked_text, adds_needs=True)
     return way
@@ -123,6 +123,6 @@ def _check_nothing_is_left(state: GameState, location_id: str, completing: str |
         raise refused(state, "place-not-clear", place=state.name(location_id), left=", ".join(left))
 
 
-def _was_told(state: GameState, secret_id: str) -> bool:
+def _is_revealed_by_topic(state: GameState, secret_id: str) -> bool:
     told = (topic for npc in state.npcs.values() for topic in npc.topics_told)
     return any(state.sheets.topic(topic)[1].reveals_secret == secret_id for topic in told)

@@ -1,23 +1,22 @@
 """Orders about what a game remembers: edits by hand."""
 
-from app.errors import NotFound
+from app.errors import Conflict, NotFound
 from app.events.commands.memory import (
     AddMemoryCommand,
     ArchiveMemoryCommand,
+    ImportMemoriesCommand,
     PinMemoryCommand,
     ReplaceMemoryCommand,
 )
 from app.events.handlers.base import Effects, Handler
 from app.language.rendering.filling import capital
 from app.language.rendering.refusing import not_found, refused
-from app.memory.recall.recent import is_put_away
-from app.memory.stream.markers import HAND_MADE, REPLACES
-from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.markers import HAND_MADE, REPLACES, is_inactive
 from app.memory.stream.owners import owner_name
 from app.memory.stream.remembering import remember
-from app.memory.stream.stream import MemoryStream
-from app.models.events.play import MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced
-from app.models.memory import MemoryEntry, MemoryStatus
+from app.memory.stream.stream import MemoryContext, MemoryStream
+from app.models.events.play import MemoriesImported, MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced
+from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.memory_id import make_memory_id, parse_memory_id, parse_message_id
 from app.models.state.game_state import GameState
 
@@ -48,7 +47,6 @@ class MemoryHandler(Handler):
         return Effects(events=(added,))
 
     async def pin(self, command: PinMemoryCommand, state: GameState) -> Effects:
-        """Keep a memory for good, or no longer."""
         stream = _stream_of(state, command.memory_id)
         status = stream.status(command.memory_id)
         if status.pinned is command.pinned:
@@ -61,7 +59,6 @@ class MemoryHandler(Handler):
         return Effects(events=(pinned,))
 
     async def archive(self, command: ArchiveMemoryCommand, state: GameState) -> Effects:
-        """Put a memory away, pinned or not: whoever pinned it may."""
         stream = _stream_of(state, command.memory_id)
         _check_stands(state, command.memory_id, stream.status(command.memory_id))
         stream.archive([command.memory_id], by=BY_HAND)
@@ -82,6 +79,23 @@ class MemoryHandler(Handler):
             scope=stream.scope, memory_id=memory_id, replaced_id=command.memory_id, text=command.text
         )
         return Effects(events=(replaced,))
+
+    async def bring_in(self, command: ImportMemoriesCommand, state: GameState) -> Effects:
+        """Append what another agent remembers. It has been thought about there: nobody reflects because of it."""
+        person, scope, now = state.npc(command.npc_id), Scope.npc(command.npc_id), state.clock.minutes
+        if command.first_id != state.next_memory_id(scope):
+            raise Conflict(f"The next memory is {state.next_memory_id(scope)}, not {command.first_id}: try again.")
+        gathered, last_id = person.importance_accumulator, ""
+        for memory in command.memories:
+            entry = memory.entry(now, created_at=state.written_at, npc_ids=(command.npc_id,), turn=state.turn)
+            last_id = remember(state, scope, entry).id or ""
+            if (status := memory.status(now)) is not None:
+                state.set_status(last_id, status)
+        person.importance_accumulator = gathered
+        imported = MemoriesImported(
+            npc_id=command.npc_id, first_id=command.first_id, last_id=last_id, count=len(command.memories)
+        )
+        return Effects(events=(imported,))
 
 
 def _corrected(old: MemoryEntry, status: MemoryStatus, text: str, state: GameState) -> MemoryEntry:
@@ -119,7 +133,7 @@ def _stream_of(state: GameState, memory_id: str) -> MemoryStream:
 
 def _check_stands(state: GameState, memory_id: str, status: MemoryStatus) -> None:
     """NotPossible for a memory that another stands for, or that has been put away."""
-    if not is_put_away(status):
+    if not is_inactive(status):
         return
     if status.superseded_by is not None:
         raise refused(state, "memory-replaced-edit", memory=memory_id, other=status.superseded_by)

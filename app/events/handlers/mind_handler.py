@@ -11,10 +11,10 @@ from app.events.commands.mind import (
     UpdatePlanItemCommand,
 )
 from app.events.handlers.base import Effects, Handler
-from app.events.meters import HIGHEST
+from app.events.handlers.world_handler import HIGHEST
 from app.interfaces.services.location import PARTY
-from app.language.rendering.clock import time_text
-from app.language.rendering.refusing import not_found, refused, words
+from app.language.rendering.phrases import time_text
+from app.language.rendering.refusing import not_found, refusal_text, refused
 from app.models.events.mind import (
     ActivityChanged,
     ArtifactCreated,
@@ -26,7 +26,7 @@ from app.models.events.mind import (
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.location import LocationType
 from app.models.state.game_state import GameState
-from app.models.state.plan import PlanItem, PlanStatus
+from app.models.state.plan import PlanStatus
 
 WELL_FED = 90.0
 """Above this nobody has a meal."""
@@ -37,8 +37,6 @@ _OVER = {PlanStatus.COMPLETED, PlanStatus.CANCELLED}
 
 
 class MindHandler(Handler):
-    """Lets people plan, act, eat, feel and make things."""
-
     async def set_plan(self, command: SetPlanCommand, state: GameState) -> Effects:
         """Replace a person's plan. NotFound for an item's unknown place or company."""
         npc = state.npc(command.npc_id)
@@ -48,7 +46,11 @@ class MindHandler(Handler):
         if command.until <= state.clock.minutes:
             raise refused(state, "plan-is-past", time=time_text(state.clock.minutes))
         for item in command.items:
-            _check_references(state, item)
+            if item.place is not None:
+                state.place(item.place)
+            for other in item.with_ids:
+                if other != PARTY:
+                    state.npc(other)
         npc.plan = list(command.items)
         npc.mind.plan_until = command.until
         return Effects(events=(PlanSet(npc_id=command.npc_id, items=len(command.items), until=command.until),))
@@ -58,7 +60,7 @@ class MindHandler(Handler):
         npc = state.npc(command.npc_id)
         position = next((n for n, item in enumerate(npc.plan) if item.id == command.item_id), None)
         if position is None:
-            there = ", ".join(item.id for item in npc.plan) or words(state, "item-none-held")
+            there = ", ".join(item.id for item in npc.plan) or refusal_text(state, "item-none-held")
             raise not_found(state, "plan-item-unknown", person=state.name(command.npc_id), there=there)
         item = npc.plan[position]
         if item.status is command.status or item.status in _OVER:
@@ -68,7 +70,6 @@ class MindHandler(Handler):
         return Effects(events=(updated,))
 
     async def set_activity(self, command: SetActivityCommand, state: GameState) -> Effects:
-        """Let a person do something else."""
         npc = state.npc(command.npc_id)
         _place_of(state, npc)
         if npc.activity is command.activity:
@@ -79,13 +80,14 @@ class MindHandler(Handler):
         return Effects(events=(ActivityChanged(npc_id=command.npc_id, activity=command.activity),))
 
     async def eat(self, command: EatCommand, state: GameState) -> Effects:
-        """Have a meal, at home or in a restaurant: nobody is hungry after it."""
         npc = state.npc(command.npc_id)
         place_id = _place_of(state, npc, awake=True)
-        tables = _tables(state, npc)
+        home = state.sheets.npc(npc.instance_id).home_location
+        restaurants = [place.id for place in state.sheet.locations if place.type is LocationType.RESTAURANT]
+        tables = list(dict.fromkeys([*([home] if home is not None else []), *restaurants]))
         if place_id not in tables:
-            spots = [words(state, "person-eats-at", place=state.name(table)) for table in tables]
-            where = words(state, "needs-or").join(spots) or words(state, "person-eats-nowhere")
+            spots = [refusal_text(state, "person-eats-at", place=state.name(table)) for table in tables]
+            where = refusal_text(state, "needs-or").join(spots) or refusal_text(state, "person-eats-nowhere")
             person = state.name(npc.instance_id)
             raise refused(state, "person-no-meal", place=state.name(place_id), person=person, where=where)
         if npc.hunger > WELL_FED:
@@ -128,24 +130,9 @@ class MindHandler(Handler):
         return Effects(events=(created,))
 
 
-def _check_references(state: GameState, item: PlanItem) -> None:
-    if item.place is not None:
-        state.place(item.place)
-    for other in item.with_ids:
-        if other != PARTY:
-            state.npc(other)
-
-
 def _place_of(state: GameState, npc: NPCInstance, *, awake: bool = False) -> str:
     if npc.current_location_id is None:
         raise refused(state, "person-nowhere", person=state.name(npc.instance_id))
     if awake and npc.activity is Activity.SLEEPING:
         raise refused(state, "person-asleep", person=state.name(npc.instance_id))
     return npc.current_location_id
-
-
-def _tables(state: GameState, npc: NPCInstance) -> list[str]:
-    """Where a person can have a meal: its home, and every restaurant."""
-    home = state.sheets.npc(npc.instance_id).home_location
-    served = [place.id for place in state.sheet.locations if place.type is LocationType.RESTAURANT]
-    return list(dict.fromkeys([*([home] if home is not None else []), *served]))

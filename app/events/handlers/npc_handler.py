@@ -1,14 +1,18 @@
 """Orders about people."""
 
-from app.events.commands.item import GiveItemCommand
-from app.events.commands.location import DiscoverSecretCommand
-from app.events.commands.npc import AskTopicCommand, MoveNPCCommand, SetNPCAttitudeCommand
-from app.events.commands.quest import StartQuestCommand
+from app.events.commands.play import (
+    AskTopicCommand,
+    DiscoverSecretCommand,
+    GiveItemCommand,
+    MoveNPCCommand,
+    SetNPCAttitudeCommand,
+    StartQuestCommand,
+)
 from app.events.handlers.base import Effects, Handler
 from app.interfaces.services.location import ILocationService
 from app.interfaces.services.memory import IMemoryService
 from app.language.language import language_of
-from app.language.rendering.happenings import value_words
+from app.language.rendering.events import value_words
 from app.language.rendering.refusing import not_found, refused
 from app.models.command import Command
 from app.models.events.play import AttitudeChanged, NPCMoved, TopicTold
@@ -19,14 +23,11 @@ from app.models.state.game_state import GameState
 
 
 class NPCHandler(Handler):
-    """Moves people, changes what they think, lets them tell what they know."""
-
     def __init__(self, location_service: ILocationService, memory_service: IMemoryService) -> None:
         self._locations = location_service
         self._memory = memory_service
 
     async def move_npc(self, command: MoveNPCCommand, state: GameState) -> Effects:
-        """Let a person go; its talk here is told before it leaves."""
         npc = state.npc(command.npc_id)
         left = npc.current_location_id
         if command.location_id == left:
@@ -39,7 +40,6 @@ class NPCHandler(Handler):
         return Effects(events=(NPCMoved(npc_id=command.npc_id, from_id=left, to_id=command.location_id),))
 
     async def set_attitude(self, command: SetNPCAttitudeCommand, state: GameState) -> Effects:
-        """Change what a person thinks of the party."""
         npc = state.npc(command.npc_id)
         if npc.attitude is command.attitude:
             attitude = value_words(language_of(state.sheet), "attitude", command.attitude)
@@ -67,10 +67,7 @@ class NPCHandler(Handler):
 
 
 def _consequences(state: GameState, npc_id: str, topic: TopicSheet, first_time: bool) -> list[Command]:
-    """What telling a topic brings about, as far as it has not come about yet.
-
-    The attitude comes last: a worse one could otherwise forbid what the same telling gives or begins.
-    """
+    """What telling a topic brings about; the attitude last, as a worse one could forbid what the same telling gives."""
     npc = state.npc(npc_id)
     following: list[Command] = []
     if topic.reveals_secret is not None:

@@ -1,15 +1,15 @@
-"""Orders about quests and acts."""
+"""Orders about quests and acts, and what of them completes by itself."""
 
-from app.events.commands.quest import (
+from app.events.commands.play import (
     CompleteObjectiveCommand,
     CompleteQuestCommand,
     ProgressActCommand,
     StartQuestCommand,
 )
-from app.events.due import next_act
 from app.events.handlers.base import Effects, Handler
 from app.interfaces.services.memory import IMemoryService
-from app.language.rendering.refusing import not_found, refused, words
+from app.language.rendering.refusing import not_found, refusal_text, refused
+from app.models.command import Command
 from app.models.events.play import ActProgressed, ObjectiveCompleted, QuestCompleted, QuestStarted
 from app.models.sheets.quest import QuestProgress, QuestStatus
 from app.models.state.conditions import holds
@@ -23,7 +23,6 @@ class QuestHandler(Handler):
         self._memory = memory_service
 
     async def start_quest(self, command: StartQuestCommand, state: GameState) -> Effects:
-        """Take on a quest that has not been taken on."""
         sheet = state.sheets.quest(command.quest_id)
         quest = state.quest(command.quest_id)
         if quest.status is not QuestStatus.NOT_STARTED:
@@ -34,7 +33,6 @@ class QuestHandler(Handler):
         return Effects(events=(QuestStarted(quest_id=sheet.id),))
 
     async def complete_objective(self, command: CompleteObjectiveCommand, state: GameState) -> Effects:
-        """Complete one objective whose condition holds."""
         sheet = state.sheets.quest(command.quest_id)
         quest = _active(state, command.quest_id)
         objective = next((item for item in sheet.objectives if item.id == command.objective_id), None)
@@ -50,7 +48,6 @@ class QuestHandler(Handler):
         return Effects(events=(ObjectiveCompleted(quest_id=sheet.id, objective_id=objective.id),))
 
     async def complete_quest(self, command: CompleteQuestCommand, state: GameState) -> Effects:
-        """Complete a quest whose objectives are all done."""
         sheet = state.sheets.quest(command.quest_id)
         quest = _active(state, command.quest_id)
         left = [item.name for item in sheet.objectives if item.id not in quest.completed_objectives]
@@ -61,14 +58,13 @@ class QuestHandler(Handler):
         return Effects(events=(QuestCompleted(quest_id=sheet.id),))
 
     async def progress_act(self, command: ProgressActCommand, state: GameState) -> Effects:
-        """End the current act, once its condition holds, and begin the next in order; after the last the game ends."""
         scenario = state.scenario
         if scenario.current_act_id is None:
             raise refused(state, "story-over")
         current = state.sheets.act(scenario.current_act_id)
         following = next_act(state)
         if command.act_id != following:
-            comes = repr(state.name(following)) if following else words(state, "act-the-end")
+            comes = repr(state.name(following)) if following else refusal_text(state, "act-the-end")
             raise refused(state, "act-other-comes", act=repr(current.name), next=comes)
         if not holds(current.condition, state):
             raise refused(state, "act-not-over", current.condition, act=repr(current.name))
@@ -88,3 +84,31 @@ def _active(state: GameState, quest_id: str) -> QuestProgress:
     if quest.status is QuestStatus.NOT_STARTED:
         raise refused(state, "quest-not-begun", quest=repr(state.name(quest_id)))
     return quest
+
+
+def due_command(state: GameState) -> Command | None:
+    """The next command that is due, or None. Objectives without a condition wait for a command of their own."""
+    active = [quest for quest in state.scenario.quests.values() if quest.status is QuestStatus.ACTIVE]
+    for quest in active:
+        for objective in state.sheets.quest(quest.quest_id).objectives:
+            if (
+                objective.condition is not None
+                and objective.id not in quest.completed_objectives
+                and holds(objective.condition, state)
+            ):
+                return CompleteObjectiveCommand(quest_id=quest.quest_id, objective_id=objective.id)
+    for quest in active:
+        if len(quest.completed_objectives) == len(state.sheets.quest(quest.quest_id).objectives):
+            return CompleteQuestCommand(quest_id=quest.quest_id)
+    act_id = state.scenario.current_act_id
+    if act_id is not None and holds(state.sheets.act(act_id).condition, state):
+        return ProgressActCommand(act_id=next_act(state))
+    return None
+
+
+def next_act(state: GameState) -> str | None:
+    """The act after the current one; None after the last."""
+    order = [act.id for act in state.sheet.acts]
+    current = state.scenario.current_act_id
+    position = order.index(current) + 1 if current in order else len(order)
+    return order[position] if position < len(order) else None

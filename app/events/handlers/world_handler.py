@@ -1,19 +1,18 @@
-"""Orders about time and notes."""
+"""Orders about time and notes; people's meters, which change as time passes."""
 
 from collections.abc import Iterable, Iterator
 
-from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
+from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.events.handlers.base import Effects, Handler
-from app.events.meters import pass_hours
 from app.models.command import Event
 from app.models.events.play import DayStarted, HourPassed, NoteAdded, TimeAdvanced
+from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.sheets.scenario import MeterRates
 from app.models.state.clock import day_of, hour_of, hours_begun
 from app.models.state.game_state import GameState, Note
 
 
 class WorldHandler(Handler):
-    """Moves the clock, and people's meters with it; keeps notes."""
-
     async def advance_time(self, command: AdvanceTimeCommand, state: GameState) -> Effects:
         """Let game time pass, in minutes; each hour and each day that begins on the way is told once, in order."""
         before = state.clock.minutes
@@ -23,7 +22,6 @@ class WorldHandler(Handler):
         return Effects(events=(TimeAdvanced(minutes=command.minutes), *_boundaries(hours)))
 
     async def add_note(self, command: AddNoteCommand, state: GameState) -> Effects:
-        """Keep a line."""
         note = Note(text=command.text, pinned=command.pinned, turn=state.turn, game_time=state.clock.minutes)
         state.notes.append(note)
         return Effects(events=(NoteAdded(text=note.text, pinned=note.pinned),))
@@ -35,3 +33,45 @@ def _boundaries(hours: Iterable[int]) -> Iterator[Event]:
         if hour == 0:
             yield DayStarted(day=day)
         yield HourPassed(day=day, hour=hour)
+
+
+LOWEST, HIGHEST = 0.0, 100.0
+
+
+def pass_hours(state: GameState, hours: int) -> None:
+    """Let so many full hours work on the meters of everybody on the map.
+
+    Hours count one by one, so any split of a span gives exactly the same meters as long as nothing else happens.
+    """
+    rates = state.sheet.meters
+    for npc in state.npcs.values() if hours else ():
+        if npc.current_location_id is None:
+            continue
+        energy, hunger, mood = _rates(rates, npc, in_company=is_in_company(state, npc))
+        npc.energy = _after(npc.energy, energy, hours)
+        npc.hunger = _after(npc.hunger, hunger, hours)
+        npc.mood = _after(npc.mood, mood, hours)
+
+
+def is_in_company(state: GameState, npc: NPCInstance) -> bool:
+    """Whether somebody else is there and awake; the party is always awake."""
+    if npc.current_location_id == state.scenario.current_location_id is not None:
+        return True
+    others = (other for other in state.present(npc.current_location_id) if other is not npc)
+    return any(other.activity is not Activity.SLEEPING for other in others)
+
+
+def _rates(rates: MeterRates, npc: NPCInstance, *, in_company: bool) -> tuple[float, float, float]:
+    if npc.activity is Activity.SLEEPING:
+        return rates.energy_asleep, rates.hunger * rates.asleep, rates.mood * rates.asleep
+    return rates.energy, rates.hunger, rates.mood_in_company if in_company else rates.mood
+
+
+def _after(value: float, rate: float, hours: int) -> float:
+    """Hour by hour, not by one product: sums of floats depend on how they are split."""
+    for _ in range(hours):
+        changed = min(HIGHEST, max(LOWEST, value + rate))
+        if changed == value:
+            break
+        value = changed
+    return value

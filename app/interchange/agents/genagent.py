@@ -1,14 +1,11 @@
-"""An agent in the manner of genagents: remember, reflect, retrieve, over a stream that is read from and written to a
-folder of its format.
-
-Differs from the original where that slips: a filter that matches nothing gives an empty list, a memory is created at
-the time step that is given, a recall updates ``last_retrieved`` if asked to, and what follows the first argument is
-named, so that it cannot be confused.
-"""
+"""An agent in the manner of genagents: remember, reflect, retrieve, over a stream in its format. Unlike the original, a
+filter that matches nothing gives an empty list, a memory is created at the given time step, and a recall updates
+``last_retrieved`` only if asked to."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import count
 from math import isfinite
 from typing import Any, Literal
 
@@ -28,8 +25,7 @@ RETRIEVAL_COUNT = 120
 
 Filter = Literal["all", "observation", "reflection"]
 
-Rate = Callable[[Sequence[str]], Awaitable[Sequence[float]]]
-"""Importance of each text, from 0 to 100."""
+Rate = Callable[[Sequence[str]], Awaitable[Sequence[float]]]  # importance of each text, from 0 to 100
 
 Think = Callable[[Sequence[str], str, int], Awaitable[Sequence[str]]]
 """Insights from memories (their texts, oldest first) on an anchor, about so many."""
@@ -37,8 +33,6 @@ Think = Callable[[Sequence[str], str, int], Awaitable[Sequence[str]]]
 
 @dataclass(frozen=True, kw_only=True)
 class Weights:
-    """What counts in a retrieval."""
-
     recency: float = 0.0
     relevance: float = 1.0
     importance: float = 0.5
@@ -46,8 +40,6 @@ class Weights:
 
 @dataclass(frozen=True, kw_only=True)
 class RetrievalSettings:
-    """What `GenAgent.retrieve` does if it is not told otherwise."""
-
     weights: Weights = Weights()
     n_count: int = RETRIEVAL_COUNT
     filter: Filter = "all"
@@ -86,7 +78,6 @@ class GenAgent:
         return len(self._entries)
 
     def folder(self) -> AgentFolder:
-        """The agent as it is now, to be written or appended to a game."""
         statuses = {}
         for entry, node in zip(self._entries, self._nodes, strict=True):
             before = self._folder.statuses.get(entry.id or "", MemoryStatus())
@@ -105,10 +96,7 @@ class GenAgent:
         retrieval_count: int = RETRIEVAL_COUNT,
         time_step: int = 0,
     ) -> list[MemoryEntry]:
-        """Add what the mind makes of the memories that the anchor brings up; nothing for an empty stream.
-
-        Of blank insights and of those beyond ``reflection_count`` none are kept.
-        """
+        """Add insights on what the anchor brings up, at most ``reflection_count``; none for an empty stream."""
         found = (await self.retrieve([anchor], time_step=time_step, n_count=retrieval_count)).get(anchor, [])
         if not found:
             return []
@@ -128,10 +116,8 @@ class GenAgent:
         update: bool = False,
     ) -> dict[str, list[MemoryEntry]]:
         """For each focal point the memories that score highest, in the order they were created; {} for an empty stream.
-
         With ``update`` those found were last retrieved at ``time_step``. ModelUnavailable without vectors; InvalidInput
-        for vectors of another dimension, see `re_embed`.
-        """
+        for vectors of another dimension, see `re_embed`."""
         if isinstance(focal_points, str):
             raise InvalidInput("Focal points are a list of texts.")
         if not self._entries:
@@ -140,9 +126,9 @@ class GenAgent:
         chosen = [n for n, node in enumerate(self._nodes) if wanted in ("all", node["node_type"])]
         queries = dict(zip(focal_points, await self._computed(focal_points), strict=True))
         await self._embed([self._entries[n].summary for n in chosen])
-        count = self._settings.n_count if n_count is None else n_count
+        limit = self._settings.n_count if n_count is None else n_count
         hits = {
-            focal_point: self._best(chosen, query, count, weights or self._settings.weights)
+            focal_point: self._best(chosen, query, limit, weights or self._settings.weights)
             for focal_point, query in queries.items()
         }
         if update:
@@ -151,7 +137,7 @@ class GenAgent:
         return {focal_point: [self._entries[n] for n in found] for focal_point, found in hits.items()}
 
     async def re_embed(self) -> None:
-        """Compute all vectors anew: what an agent needs whose vectors are of another model."""
+        """Compute all vectors anew, for an embedder of another model."""
         texts = list(dict.fromkeys(entry.summary for entry in self._entries))
         self._embeddings = dict(zip(texts, await self._computed(texts), strict=True))
 
@@ -167,7 +153,7 @@ class GenAgent:
         added = []
         for text, importance, vector in zip(texts, rated, vectors, strict=True):
             node = {
-                "node_id": self._free_node_id(),
+                "node_id": next(number for number in count(len(self._nodes)) if number not in self._ids),
                 "node_type": node_type,
                 "content": text,
                 "importance": min(max(round(importance), 0), 100),
@@ -181,10 +167,8 @@ class GenAgent:
         return added
 
     def _append(self, node: dict[str, Any]) -> MemoryEntry:
-        number = len(self._entries) + 1
-        while make_memory_id(self._owner_id, number) in self._taken:
-            number += 1
-        node_id, name = node["node_id"], make_memory_id(self._owner_id, number)
+        names = (make_memory_id(self._owner_id, number) for number in count(len(self._entries) + 1))
+        node_id, name = node["node_id"], next(name for name in names if name not in self._taken)
         self._taken.add(name)
         self._ids[node_id] = name
         entry = entry_of(node, len(self._nodes), self._ids, self._by_node, at=self._now())
@@ -192,13 +176,6 @@ class GenAgent:
         self._nodes.append(node)
         self._entries.append(entry)
         return entry
-
-    def _free_node_id(self) -> int:
-        """The number of nodes, as genagents counts, or the next that no node has."""
-        number = len(self._nodes)
-        while number in self._ids:
-            number += 1
-        return number
 
     async def _computed(self, texts: Sequence[str]) -> list[Floats]:
         found = await self._vectors.vectors(texts)
@@ -211,7 +188,7 @@ class GenAgent:
         missing = list(dict.fromkeys(text for text in texts if text not in self._embeddings))
         self._embeddings.update(zip(missing, await self._computed(missing), strict=True))
 
-    def _best(self, chosen: Sequence[int], query: Floats, count: int, weights: Weights) -> list[int]:
+    def _best(self, chosen: Sequence[int], query: Floats, limit: int, weights: Weights) -> list[int]:
         """Positions by the published formula: scores in stream order sorted stably, then the best by ``created``."""
         nodes = [self._nodes[position] for position in chosen]
         if not nodes:
@@ -229,7 +206,7 @@ class GenAgent:
             weights.recency * a + weights.relevance * b + weights.importance * c
             for a, b, c in zip(recency, relevance, importance, strict=True)
         ]
-        order = sorted(range(len(nodes)), key=scores.__getitem__, reverse=True)[: max(count, 0)]
+        order = sorted(range(len(nodes)), key=scores.__getitem__, reverse=True)[: max(limit, 0)]
         return [chosen[n] for n in sorted(order, key=lambda n: nodes[n]["created"])]
 
 

@@ -1,9 +1,5 @@
-"""Agent folders of genagents (Park et al. 2024, "Generative Agent Simulations of 1,000 People"), both ways.
-
-``meta.json``, ``scratch.json``, ``memory_stream/nodes.json`` and ``memory_stream/embeddings.json``. What a memory entry
-has no field for, or would hold less exactly, stays in its metadata under ``genagents``: an import that is exported
-again is the same JSON.
-"""
+"""Agent folders of genagents (Park et al. 2024, "Generative Agent Simulations of 1,000 People"), both ways. What an
+entry has no field for stays in its metadata, so that an import exported again is the same JSON."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,12 +24,11 @@ from app.interchange.bounded import (
     write_json,
 )
 from app.memory.recall.scoring import UNSCORED, importance_from_hundred, importance_to_hundred
-from app.memory.stream.markers import lived
+from app.memory.stream.markers import without_gifted
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import make_memory_id
 
-KEPT = "genagents"
-"""The key in an entry's metadata."""
+KEPT = "genagents"  # the key in an entry's metadata
 MAX_DIMENSION = 16_384
 _NODES, _EMBEDDINGS = Path("memory_stream", "nodes.json"), Path("memory_stream", "embeddings.json")
 _FRESH = MemoryStatus()
@@ -44,11 +39,9 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class AgentFolder:
-    """A whole agent. ``entries`` are in the order of the stream.
-
-    An entry's ``game_time`` is the node's ``created`` and its status's ``last_recalled`` the node's ``last_retrieved``,
-    both in the agent's own time steps. ``embeddings`` are by text, in double precision and as long as they were.
-    """
+    """A whole agent. ``entries`` are in the order of the stream. An entry's ``game_time`` is the node's ``created`` and
+    its status's ``last_recalled`` the node's ``last_retrieved``, both in the agent's own time steps. ``embeddings`` are
+    by text, in double precision and as long as they were."""
 
     meta: Mapping[str, Any]
     scratch: Mapping[str, Any] = field(default_factory=dict)
@@ -57,11 +50,8 @@ class AgentFolder:
     embeddings: Mapping[str, Floats] = field(default_factory=dict)
 
 
-def read_folder(folder: Path, owner_id: str, *, at: datetime) -> AgentFolder:
-    """The agent in this folder; its memories get ids of ``owner_id``, and ``at`` is when they were taken in.
-
-    InvalidInput, in one line, for anything that is not such a folder.
-    """
+def read_folder(folder: Path, owner_id: str, *, at: datetime, first_number: int = 1) -> AgentFolder:
+    """The agent in this folder, with ids as in `entries_of`; ``at`` is when it was imported. InvalidInput."""
     if not folder.is_dir():
         raise InvalidInput("There is no such agent folder.")
     meta = an_object(_read(folder / "meta.json"), "meta.json")
@@ -69,16 +59,13 @@ def read_folder(folder: Path, owner_id: str, *, at: datetime) -> AgentFolder:
         raise InvalidInput("meta.json names no id.")
     scratch = an_object(_read(folder / "scratch.json"), "scratch.json")
     nodes = a_list(_read(folder / _NODES), "nodes.json")
-    entries, statuses = entries_of(nodes, owner_id, at=at)
+    entries, statuses = entries_of(nodes, owner_id, at=at, first_number=first_number)
     return AgentFolder(meta, scratch, entries, statuses, vectors_of(_read(folder / _EMBEDDINGS)))
 
 
 def write_folder(folder: Path, agent: AgentFolder) -> None:
-    """Write the agent as genagents reads it; each file is replaced whole. InvalidInput, StorageFailed.
-
-    What it was given to know is left out: there, who an agent is stands in its scratch.
-    """
-    entries = lived(agent.entries)
+    """Each file is replaced whole; gifted memories are left out. InvalidInput, StorageFailed."""
+    entries = without_gifted(agent.entries)
     given = {entry.summary for entry in agent.entries} - {entry.summary for entry in entries}
     vectors = {text: vector.tolist() for text, vector in agent.embeddings.items() if text not in given}
     write_json(folder / "meta.json", dict(agent.meta))
@@ -90,11 +77,7 @@ def write_folder(folder: Path, agent: AgentFolder) -> None:
 def entries_of(
     nodes: Sequence[Any], owner_id: str, *, at: datetime, first_number: int = 1
 ) -> tuple[tuple[MemoryEntry, ...], dict[str, MemoryStatus]]:
-    """The nodes as entries, and their statuses. InvalidInput.
-
-    The entries' ids are ``owner_id`` and a number counted from ``first_number``: what `GameState.remember` gives them
-    if the stream holds one less.
-    """
+    """The nodes as entries with ids of ``owner_id`` from ``first_number`` on, and their statuses. InvalidInput."""
     an_id(owner_id, "The owner of the memories")
     checked = [_checked(node, f"node number {number} of nodes.json") for number, node in enumerate(nodes, 1)]
     names = {node["node_id"]: make_memory_id(owner_id, number) for number, node in enumerate(checked, first_number)}
@@ -115,11 +98,9 @@ def entry_of(
     *,
     at: datetime,
 ) -> MemoryEntry:
-    """A checked node at this position of its stream as an entry.
-
-    ``names`` are the entries' ids by node id, its own among them; ``known`` are the entries before it: a reflection is
-    one deeper than the deepest of those that it points to.
-    """
+    """A checked node at this position of its stream as an entry. ``names`` are the entries' ids by node id, its own
+    among them; ``known`` are the entries before it: a reflection is one deeper than the deepest of those that it points
+    to."""
     pointers = [pointer for pointer in node["pointer_id"] or () if pointer in names]
     is_reflection = node["node_type"] == "reflection"
     fields = {
@@ -141,10 +122,7 @@ def entry_of(
 
 
 def nodes_of(entries: Sequence[MemoryEntry], statuses: Mapping[str, MemoryStatus]) -> list[dict[str, Any]]:
-    """The entries as nodes, in order; kinds that genagents does not know become observations.
-
-    An entry without importance counts as unscored, 5 of 10. Evidence that is not among the entries is left out.
-    """
+    """The entries as nodes, in order; unknown kinds become observations, missing importance is 5 of 10."""
     kept = [_kept(entry, statuses.get(entry.id or "", _FRESH)) for entry in entries]
     node_ids = _node_ids(kept)
     by_name = {entry.id: node_id for entry, node_id in zip(entries, node_ids, strict=True) if entry.id is not None}

@@ -1,8 +1,5 @@
-"""One JSONL file per agent with its state file: ``state/memories/{agent}.jsonl`` and ``state/agents/{agent}.json``.
-
-A line's ``created`` is an entry's scene, its ``type`` the kind, its ``description`` the summary. The format tells no
-minutes: the scenes of a day are taken to lie an hour apart from 08:00, so that recency has something to go by.
-"""
+"""One JSONL file per agent with its state file: ``state/memories/{agent}.jsonl`` and ``state/agents/{agent}.json``. The
+format tells no minutes: the scenes of a day are taken to lie an hour apart from 08:00."""
 
 import json
 import re
@@ -29,26 +26,17 @@ from app.interchange.bounded import (
     write_json,
 )
 from app.memory.recall.scoring import UNSCORED
-from app.memory.stream.markers import lived
+from app.memory.stream.markers import without_gifted
+from app.models.base import is_id
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import make_memory_id
 from app.models.state.clock import MINUTES_PER_DAY
 
-KEPT = "jsonl"
-"""The key in an entry's metadata for fields of a line that the format does not name."""
+KEPT = "jsonl"  # the key in an entry's metadata for fields of a line that the format does not name
 MAX_LINE = 2**20
 MAX_DAY = 100_000
 MAX_DEPTH_OF_THOUGHT = 1000
-_KINDS = {
-    kind.value: kind
-    for kind in (
-        MemoryKind.OBSERVATION,
-        MemoryKind.REFLECTION,
-        MemoryKind.PLAN,
-        MemoryKind.ARTIFACT,
-        MemoryKind.CONVERSATION,
-    )
-}
+_KINDS = {name: MemoryKind(name) for name in ("observation", "reflection", "plan", "artifact", "conversation")}
 _NAMED = ("id", "created", "type", "depth", "description", "importance", "tags", "evidence", "metadata")
 _REQUIRED = ("id", "type", "description", "importance", "tags")
 _SCENE = re.compile(r"day-(\d{1,9})/scene-(\d{1,9})", re.ASCII)
@@ -56,35 +44,28 @@ _SCENE = re.compile(r"day-(\d{1,9})/scene-(\d{1,9})", re.ASCII)
 
 @dataclass(frozen=True)
 class JsonlAgent:
-    """An agent: its memories in the order of the file, and its state, free but for what is a number in it."""
-
     agent_id: str
     entries: tuple[MemoryEntry, ...] = ()
     state: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def importance_accumulator(self) -> float:
-        """What has gathered since the last reflection, 0 if the state does not say."""
         return float(self.state.get("importance_accumulator", 0))
 
 
 def agents_in(root: Path) -> list[str]:
     """The ids of the agents that have a file of memories under ``root``; files of other names are passed over."""
-    return sorted(path.stem for path in (root / "state" / "memories").glob("*.jsonl") if _is_id(path.stem))
+    return sorted(path.stem for path in (root / "state" / "memories").glob("*.jsonl") if is_id(path.stem))
 
 
 def read_agent(root: Path, agent_id: str, *, at: datetime) -> JsonlAgent:
-    """The agent of this id under ``root``; a missing state file is an empty state. ``at``: when it was taken in.
-
-    InvalidInput, with the line, for anything that is not in the format.
-    """
+    """A missing state file is an empty state; ``at`` is when it was taken in. InvalidInput names the line."""
     memories, state = _paths(root, agent_id)
     entries = entries_of(read_bytes(memories), at=at)
     return JsonlAgent(agent_id, entries, _state(state) if state.exists() else {})
 
 
 def write_agent(root: Path, agent: JsonlAgent, statuses: Mapping[str, MemoryStatus] | None = None) -> None:
-    """Write both files, each replaced whole. InvalidInput, StorageFailed."""
     memories, state = _paths(root, agent.agent_id)
     data = lines_of(agent.entries, statuses or {})
     write_json(state, dict(agent.state), indent=2)
@@ -92,7 +73,6 @@ def write_agent(root: Path, agent: JsonlAgent, statuses: Mapping[str, MemoryStat
 
 
 def entries_of(data: bytes, *, at: datetime) -> tuple[MemoryEntry, ...]:
-    """The lines of a file as entries. InvalidInput names the first line that is wrong."""
     lines = [(number, line) for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1)]
     full = [(f"Line {number}", line) for number, line in lines if line.strip()]
     if len(full) > MAX_MEMORIES:
@@ -111,9 +91,7 @@ def entries_of(data: bytes, *, at: datetime) -> tuple[MemoryEntry, ...]:
 
 
 def adopted(entries: Sequence[MemoryEntry], owner_id: str, first_number: int = 1) -> tuple[MemoryEntry, ...]:
-    """The entries with the ids that `GameState.remember` gives them in a stream that holds one less than
-    ``first_number``; evidence among them follows, other evidence stays as it is.
-    """
+    """The entries with the ids that `GameState.remember` gives them from ``first_number`` on, in evidence too."""
     an_id(owner_id, "The owner of the memories")
     names = {entry.id: make_memory_id(owner_id, number) for number, entry in enumerate(entries, first_number)}
     return tuple(
@@ -125,26 +103,14 @@ def adopted(entries: Sequence[MemoryEntry], owner_id: str, first_number: int = 1
 
 
 def lines_of(entries: Sequence[MemoryEntry], statuses: Mapping[str, MemoryStatus]) -> bytes:
-    """The entries as lines of UTF-8, in order; kinds that the format does not know become observations.
-
-    An entry without importance counts as unscored, 5; what the agent was given to know is left out. InvalidInput for an
-    entry without an id.
-    """
-    lines = [_line(entry, statuses.get(entry.id or "", MemoryStatus())) for entry in lived(entries)]
+    """The entries as lines of UTF-8, gifted ones left out; other kinds become observations, missing importance is 5."""
+    lines = [_line(entry, statuses.get(entry.id or "", MemoryStatus())) for entry in without_gifted(entries)]
     return b"".join(json.dumps(line, ensure_ascii=False, allow_nan=False).encode() + b"\n" for line in lines)
 
 
 def _paths(root: Path, agent_id: str) -> tuple[Path, Path]:
     an_id(agent_id, "The agent's id")
     return root / "state" / "memories" / f"{agent_id}.jsonl", root / "state" / "agents" / f"{agent_id}.json"
-
-
-def _is_id(text: str) -> bool:
-    try:
-        an_id(text, "")
-    except InvalidInput:
-        return False
-    return True
 
 
 def _state(path: Path) -> dict[str, Any]:

@@ -1,8 +1,4 @@
-"""Entries of a lorebook as lore, and lore as entries.
-
-An entry becomes knowledge with its keys as what one asks for. How it would have been put into a prompt (decorators,
-positions, second keys, patterns, orders) is kept for an export and does nothing here; a pattern is never compiled.
-"""
+"""Entries of a lorebook as lore, and back. What only matters for prompts is kept; patterns are never compiled."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,15 +7,13 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from app.interchange.cards.lorebook import Lorebook, checked_entry, without_decorators
-from app.interchange.cards.text import MAX_NAME, one_line, pieces, told
+from app.interchange.cards.text import MAX_NAME, expand_macros, one_line, pieces
 from app.models.base import Frozen
 from app.models.memory import FrozenMapping
 from app.models.sheets.lore import MAX_KEYS, LoreSheet
 
-ENTRY = "lorebook_entry"
-"""The key in a `LoreSheet`'s extensions for what an export needs of its entry."""
-CONSTANT_IMPORTANCE = 8.0
-"""Of an entry that its author wanted before a model at all times."""
+ENTRY = "lorebook_entry"  # the key in a `LoreSheet`'s extensions for what an export needs of its entry
+CONSTANT_IMPORTANCE = 8.0  # of an entry that its author wanted before a model at all times
 MAX_LABEL = 200
 SHORT_LABEL = 40
 AUTHORED_ORDER = 100
@@ -31,10 +25,7 @@ _FROZEN: TypeAdapter[Mapping[str, Any]] = TypeAdapter(FrozenMapping)
 
 
 class EntryOrigin(Frozen):
-    """Where lore comes from: which entry of its book, which piece of it, and, in the first piece, the entry's fields.
-
-    ``kept`` are the fields that the lore does not say by itself, ``absent`` those it would add.
-    """
+    """Entry and piece that lore comes from; ``kept``: fields the lore does not hold, ``absent``: those it would add."""
 
     number: int
     piece: int = 0
@@ -43,10 +34,7 @@ class EntryOrigin(Frozen):
 
 
 def lore_of(entry: Mapping[str, Any], number: int, called: str) -> tuple[LoreSheet, ...]:
-    """An entry as lore, in several pieces if it is long; nothing if it is switched off or says nothing.
-
-    ``called`` is whom ``{{char}}`` means.
-    """
+    """An entry as lore, in pieces if it is long; none if it is switched off. ``called`` is whom ``{{char}}`` means."""
     made = _plain_lore(entry, called)
     if not made:
         return ()
@@ -64,15 +52,11 @@ def lore_of(entry: Mapping[str, Any], number: int, called: str) -> tuple[LoreShe
 
 
 def lore_of_book(book: Lorebook, called: str, first_number: int = 0) -> tuple[LoreSheet, ...]:
-    """All lore of a book, in its order."""
     return tuple(lore for n, entry in enumerate(book.entries, first_number) for lore in lore_of(entry, n, called))
 
 
 def entries_of(lore: Iterable[LoreSheet], called: str) -> list[tuple[int | None, dict[str, Any]]]:
-    """Lore as entries with their numbers in the book they came from; what an author wrote has none.
-
-    An entry whose lore nobody has changed is as it was, word for word.
-    """
+    """Lore as entries with their numbers, None for authored lore; unchanged lore gives its entry word for word."""
     grouped: dict[int | tuple[str, int], list[LoreSheet]] = {}
     for position, sheet in enumerate(lore):
         origin = origin_of(sheet)
@@ -80,8 +64,12 @@ def entries_of(lore: Iterable[LoreSheet], called: str) -> list[tuple[int | None,
     return [(key if isinstance(key, int) else None, _entry(sheets, called)) for key, sheets in grouped.items()]
 
 
+def entry_numbers(lore: Iterable[LoreSheet]) -> set[int]:
+    """The numbers of the entries that lore came from; a long entry is several pieces."""
+    return {origin.number for origin in map(origin_of, lore) if origin}
+
+
 def origin_of(sheet: LoreSheet) -> EntryOrigin | None:
-    """The entry that lore came from, if from one."""
     kept = sheet.model_dump(include={"extensions"})["extensions"].get(ENTRY)
     try:
         return None if kept is None else EntryOrigin.model_validate(kept)
@@ -96,19 +84,18 @@ def keys_of(entry: Mapping[str, Any], called: str) -> tuple[str, ...]:
     found: dict[str, str] = {}
     for key in dict.fromkeys(entry.get("keys") or ()):
         is_pattern = key.startswith("/") and "/" in key[1:]
-        name = "" if is_pattern else " ".join(told(key, called).split())
+        name = "" if is_pattern else " ".join(expand_macros(key, called).split())
         if 0 < len(name) <= MAX_NAME and len(found) < MAX_KEYS:
             found.setdefault(name.casefold(), name)
     return tuple(found.values())
 
 
 def frozen(value: dict[str, Any]) -> Mapping[str, Any]:
-    """A JSON object as a sheet's extensions have it: read-only all the way down."""
     return _FROZEN.validate_python(value)
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two JSON values are the same; in Python ``True == 1 == 1.0``."""
+    """In Python ``True == 1 == 1.0``; not so here."""
     if type(one) is not type(other):
         return False
     if isinstance(one, dict):
@@ -123,16 +110,15 @@ def _plain_lore(entry: Mapping[str, Any], called: str) -> list[LoreSheet]:
     silent = _NEVER.search(content) and not _ALWAYS.search(content)
     if entry.get("enabled") is False or silent:
         return []
-    texts = pieces(told(without_decorators(content), called))
+    texts = pieces(expand_macros(without_decorators(content), called))
     keys = keys_of(entry, called)
-    label = one_line(told(entry.get("name") or entry.get("comment") or "", called), MAX_LABEL)
+    label = one_line(expand_macros(entry.get("name") or entry.get("comment") or "", called), MAX_LABEL)
     name = label or (keys[0] if keys else one_line(texts[0], SHORT_LABEL) if texts else "")
     importance = CONSTANT_IMPORTANCE if entry.get("constant") else None
     return [LoreSheet(text=text, name=name, keys=keys, importance=importance) for text in texts]
 
 
 def _plain_entry(sheets: Sequence[LoreSheet]) -> dict[str, Any]:
-    """An entry of what lore says by itself."""
     entry: dict[str, Any] = {
         "keys": list(sheets[0].keys),
         "content": "\n\n".join(sheet.text for sheet in sheets),

@@ -1,8 +1,4 @@
-"""Character cards: reading and writing the files of the public specifications V2 and V3, and of what came before.
-
-A card is somebody's description of a character for chat programs. Here it is a value that was checked as far as it is
-used; all else in it is carried along untouched and never interpreted.
-"""
+"""Character cards: reading and writing files of the specifications V1, V2 and V3; unused fields are carried along."""
 
 import json
 import re
@@ -14,14 +10,7 @@ from typing import Any, Literal
 from app.errors import InvalidInput
 from app.interchange.bounded import an_object
 from app.interchange.cards.lorebook import SPEC as LOREBOOK
-from app.interchange.cards.lorebook import (
-    Lorebook,
-    book_of,
-    check_text,
-    check_texts,
-    read_json,
-    without_decorators,
-)
+from app.interchange.cards.lorebook import Lorebook, book_of, check_text, check_texts, read_json, without_decorators
 from app.interchange.cards.png import png_with
 from app.interchange.cards.text import name_in
 
@@ -33,21 +22,13 @@ SPECS: dict[Version, str] = {V2: "chara_card_v2", V3: "chara_card_v3"}
 SPEC_VERSIONS = {V2: "2.0", V3: "3.0"}
 TEXTS = ("name", "nickname", "description", "personality", "scenario", "first_mes", "mes_example")
 """The text fields that are used; the others may hold anything."""
-NEVER_SHOWN = ("system_prompt", "post_history_instructions", "creator_notes")
-"""A stranger's instructions: kept for an export, shown to no model."""
 BOOK = "character_book"
 MAX_FIELD = 200_000
 MAX_GREETINGS = 200
-_REQUIRED: dict[str, Any] = {
-    "name": "",
-    "description": "",
-    "personality": "",
-    "scenario": "",
-    "first_mes": "",
-    "mes_example": "",
-    "creator_notes": "",
-    "system_prompt": "",
-    "post_history_instructions": "",
+_EMPTY_TEXTS = (
+    "name description personality scenario first_mes mes_example creator_notes system_prompt post_history_instructions"
+)
+EMPTY_FIELDS: dict[str, Any] = dict.fromkeys(_EMPTY_TEXTS.split(), "") | {
     "alternate_greetings": [],
     "tags": [],
     "creator": "",
@@ -78,12 +59,11 @@ class Card:
     outer: Mapping[str, Any] = field(default_factory=dict)
 
     def text(self, name: str) -> str:
-        """A text field, "" where it is missing or null."""
         return self.fields.get(name) or ""
 
     @property
     def name(self) -> str:
-        """The name as it can be displayed, without what some add to it: ``Mara`` of ``Mara | the smith``."""
+        """Without what some add to it: ``Mara`` of ``Mara | the smith``."""
         name = name_in(self.text("name"))
         return name_in(_ADDITION.split(name, maxsplit=1)[0]) or name
 
@@ -94,19 +74,16 @@ class Card:
 
     @property
     def greetings(self) -> list[str]:
-        """The first message and its alternatives, none blank."""
         texts = [self.text("first_mes"), *(self.fields.get("alternate_greetings") or ())]
         return [text for text in texts if text.strip()]
 
     @property
     def book(self) -> Lorebook | None:
-        """The card's own lorebook, if it has one."""
         book = self.fields.get(BOOK)
         return book_of(book, BOOK) if isinstance(book, dict) and isinstance(book.get("entries"), list) else None
 
 
 def read_card(source: Path | bytes) -> Card:
-    """The card in a file, or in its bytes: JSON or PNG. InvalidInput says in one line what is wrong with it."""
     return card_of(read_json(source))
 
 
@@ -132,29 +109,32 @@ def as_json(card: Card, version: Version = V3) -> dict[str, Any]:
     outer = dict(card.outer)
     if version != card.version:
         outer.pop("spec_version", None)
-        data = _REQUIRED | data
-        data = _for_v3(data) if version == V3 else _for_v2(data) if card.version == V3 else data
+        data = EMPTY_FIELDS | data
+        if version == V3:
+            data.setdefault("group_only_greetings", [])
+            data = _with_entries(data, lambda entry: {"use_regex": False, **entry})
+        elif card.version == V3:
+            data = _without_v3(data)
     return {"spec": SPECS[version], "spec_version": SPEC_VERSIONS[version], **outer, "data": data}
 
 
 def as_png(card: Card, picture: bytes | None = None) -> bytes:
-    """The card in a picture, for readers of either version. InvalidInput for a picture that cannot be used."""
     older = as_json(card, V2)
     if card.version == V3:
         notes = older["data"]["creator_notes"]
-        told = f"{notes}\n\n{_FALLBACK_NOTE}" if isinstance(notes, str) and notes else _FALLBACK_NOTE
-        older["data"]["creator_notes"] = told
+        older["data"]["creator_notes"] = (
+            f"{notes}\n\n{_FALLBACK_NOTE}" if isinstance(notes, str) and notes else _FALLBACK_NOTE
+        )
     cards = {"chara": older, "ccv3": as_json(card, V3)}
     return png_with({keyword: as_bytes(value, indent=None) for keyword, value in cards.items()}, picture)
 
 
 def as_bytes(value: Mapping[str, Any], indent: int | None = 2) -> bytes:
-    """JSON as UTF-8."""
     return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent).encode()
 
 
 def checked(card: Card) -> Card:
-    """The card, if all that is used of it is of the right type and not too long. InvalidInput."""
+    """InvalidInput for a used field of the wrong type or too long."""
     for name in TEXTS:
         check_text(card.fields.get(name), f"The card's {name}", MAX_FIELD)
     check_texts(card.fields.get("alternate_greetings"), "The card's alternate_greetings", MAX_FIELD, MAX_GREETINGS)
@@ -168,18 +148,12 @@ def checked(card: Card) -> Card:
     return card
 
 
-def _for_v3(data: dict[str, Any]) -> dict[str, Any]:
-    data.setdefault("group_only_greetings", [])
-    return _with_entries(data, lambda entry: {"use_regex": False, **entry})
-
-
-def _for_v2(data: dict[str, Any]) -> dict[str, Any]:
+def _without_v3(data: dict[str, Any]) -> dict[str, Any]:
     left = {name: value for name, value in data.items() if name not in _ONLY_V3}
     return _with_entries(left, lambda entry: {**entry, "content": without_decorators(entry.get("content") or "")})
 
 
 def _with_entries(data: dict[str, Any], change: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
-    """The fields with each entry of the book changed."""
     book = data.get(BOOK)
     if not isinstance(book, dict) or not isinstance(book.get("entries"), list):
         return data

@@ -1,8 +1,4 @@
-"""Lorebooks, also called world info: their widely used JSON forms, read as one.
-
-Three forms are known: the object ``lorebook_v3`` of the Character Card V3 specification, a file of world info
-(``{"entries": {"0": {"key": […], "content": …}}}``), and the ``character_book`` of a card.
-"""
+"""Lorebooks, also called world info: ``lorebook_v3``, files of world info, and the ``character_book`` of a card."""
 
 import re
 from collections.abc import Mapping
@@ -18,10 +14,8 @@ SPEC = "lorebook_v3"
 MAX_ENTRIES = 2_000
 MAX_ENTRY_TEXT = 100_000
 MAX_KEYS_READ = 500
-MAX_FILE_BYTES = 24 * 2**20
-"""Of a picture with its card; of JSON at most MAX_CARD_BYTES."""
-WORLD_INFO = "world_info"
-"""The key in an entry's ``extensions`` for fields that only world info has."""
+MAX_FILE_BYTES = 24 * 2**20  # of a picture with its card; of JSON at most MAX_CARD_BYTES
+WORLD_INFO = "world_info"  # the key in an entry's ``extensions`` for fields that only world info has
 _DECORATOR = re.compile(r"^@@@?[a-z][a-z0-9_]*(?:[ \t][^\n]*)?$\n?", re.MULTILINE | re.IGNORECASE)
 _POSITIONS = ("before_char", "after_char")
 _RENAMED = {
@@ -36,17 +30,12 @@ _SAME = ("content", "comment", "name", "constant", "selective", "priority")
 
 @dataclass(frozen=True)
 class Lorebook:
-    """A book: its entries as a card's ``character_book`` writes them, in order, and its other fields."""
-
     entries: tuple[dict[str, Any], ...]
     fields: Mapping[str, Any] = field(default_factory=dict)
 
 
 def read_lorebook(source: Path | bytes) -> Lorebook:
-    """The lorebook in a file, or in its bytes: JSON of any of the forms, or a card (JSON or PNG) that has one.
-
-    InvalidInput, in one line: there is none, or it is beyond a limit or not of the form.
-    """
+    """The lorebook in a file: JSON of any of the forms, or a card (JSON or PNG) that has one. InvalidInput."""
     value = an_object(read_json(source), "A lorebook")
     if "entries" in value:
         return book_of(value, "The lorebook")
@@ -71,7 +60,7 @@ def read_json(source: Path | bytes) -> Any:
 
 
 def book_of(value: Mapping[str, Any], what: str) -> Lorebook:
-    """A book out of its JSON, its entries checked as far as they are used. InvalidInput names the first wrong one."""
+    """InvalidInput names the first wrong entry."""
     listed = value.get("entries")
     if isinstance(listed, dict):
         listed = list(listed.values())
@@ -83,12 +72,10 @@ def book_of(value: Mapping[str, Any], what: str) -> Lorebook:
 
 
 def without_decorators(content: str) -> str:
-    """The content of an entry without its lines of decorators."""
     return _DECORATOR.sub("", content.replace("\r\n", "\n")).strip()
 
 
 def check_text(value: Any, what: str, limit: int) -> None:
-    """InvalidInput for what is neither a text of at most so many characters nor null."""
     if value is not None and not isinstance(value, str):
         raise InvalidInput(f"{what} must be a text.")
     if value is not None and len(value) > limit:
@@ -96,7 +83,6 @@ def check_text(value: Any, what: str, limit: int) -> None:
 
 
 def check_texts(value: Any, what: str, limit: int, count: int) -> None:
-    """InvalidInput for what is neither a list of texts nor null."""
     for number, item in enumerate([] if value is None else a_list(value, what, count)):
         if not isinstance(item, str):
             raise InvalidInput(f"{what}[{number}] must be a text.")
@@ -126,7 +112,6 @@ def _as_in_cards(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def checked_entry(entry: dict[str, Any], where: str) -> dict[str, Any]:
-    """The entry, if what is used of it is of the right type and not too long. InvalidInput."""
     check_text(entry.get("content"), f"{where}.content", MAX_ENTRY_TEXT)
     check_texts(entry.get("keys"), f"{where}.keys", MAX_ENTRY_TEXT, MAX_KEYS_READ)
     for name in ("name", "comment"):

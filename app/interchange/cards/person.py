@@ -1,8 +1,5 @@
-"""A character card as a person of a scenario, and a person as a card.
-
-What the sheet cannot say of a card is kept in its extensions. An export puts both together: of a person that nobody
-has changed it is the card that came in, field by field; what was changed on the sheet is written from the sheet.
-"""
+"""A character card as a person of a scenario, and back; what the sheet cannot say is kept in its extensions. Of a
+person that nobody has changed an export is the card that came in."""
 
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
@@ -10,11 +7,20 @@ from typing import Any
 from pydantic import ValidationError
 
 from app.errors import InvalidInput
-from app.interchange.cards.book import entries_of, frozen, lore_of_book, origin_of, same
-from app.interchange.cards.character_card import BOOK, V3, Card, Version, checked
+from app.interchange.cards.book import entries_of, entry_numbers, frozen, lore_of_book, same
+from app.interchange.cards.character_card import BOOK, EMPTY_FIELDS, V3, Card, Version, checked
 from app.interchange.cards.lorebook import Lorebook
-from app.interchange.cards.prose import is_about_speech, spoken, traits_in
-from app.interchange.cards.text import MAX_PROSE, PLAYER_SLOT, id_of, line_to_player, pieces, told
+from app.interchange.cards.text import (
+    MAX_PROSE,
+    PLAYER_SLOT,
+    expand_macros,
+    id_of,
+    is_about_speech,
+    line_to_player,
+    pieces,
+    speech_in,
+    traits_in,
+)
 from app.language.analysis.names import name_words
 from app.models.base import Frozen
 from app.models.sheets.lore import LoreSheet
@@ -22,19 +28,16 @@ from app.models.sheets.scenario import NPCSheet, VoiceSheet
 
 KEPT = "character_card"
 """The key in a sheet's extensions for what it cannot say of its card; in lore: of which field it is a further part."""
-OVERFLOW = "description"
 MAX_GREETING_LINES = 12
 _NOTHING_KNOWN = "Little is known of {name}."
-_BETWEEN = "\n\n"
+_COUNTED_APART = frozenset({"name", "first_mes", "alternate_greetings", BOOK})
+_NOTHING: tuple[object, ...] = (None, "", [], {})
 
 
 class KeptCard(Frozen):
-    """What a sheet's own fields do not say of its card.
-
-    ``fields`` are those of ``data`` that differ from what the sheet would write, ``absent`` those that it would add,
-    ``mirrored`` those that stand beside ``data`` a second time; ``book`` is the lorebook without its entries, and
-    ``unplaced`` has those entries that did not become lore, each with its number.
-    """
+    """What a sheet's own fields do not say of its card. ``absent`` are fields the sheet would add, ``mirrored`` those
+    that stand beside ``data`` too; ``book`` is the lorebook without entries, ``unplaced`` its entries that did not
+    become lore."""
 
     version: Version = V3
     fields: dict[str, Any] = {}
@@ -48,9 +51,8 @@ class KeptCard(Frozen):
 def card_to_npc(
     card: Card, *, npc_id: str | None = None, taken: Container[str] = (), start_location: str | None = None
 ) -> NPCSheet:
-    """The person of a card. Without ``npc_id`` it gets an id made from its name that is not ``taken``."""
     description, background, further = _described(card)
-    traits = traits_in(told(card.text("personality"), card.called))
+    traits = traits_in(expand_macros(card.text("personality"), card.called))
     sheet = NPCSheet(
         id=npc_id or id_of(card.name, taken),
         name=card.name,
@@ -60,7 +62,7 @@ def card_to_npc(
         communication_style=_manner(card),
         traits=traits,
         start_location=start_location,
-        voice=VoiceSheet(greeting=spoken_greetings(card)),
+        voice=VoiceSheet(greeting=greetings_of(card)),
         examples=_examples(card),
         lore=(*further, *(lore_of_book(card.book, card.called) if card.book else ())),
     )
@@ -69,7 +71,6 @@ def card_to_npc(
 
 
 def card_from(npc: NPCSheet) -> Card:
-    """The card of a person. InvalidInput if what its extensions keep of a card is damaged."""
     kept = kept_card(npc)
     plain = _plain(npc)
     fields = {name: value for name, value in plain.items() if name not in kept.absent} | kept.fields
@@ -83,7 +84,6 @@ def card_from(npc: NPCSheet) -> Card:
 
 
 def kept_card(npc: NPCSheet) -> KeptCard:
-    """What the sheet keeps of its card; that of an empty V3 card if it came from none. InvalidInput."""
     kept = npc.model_dump(include={"extensions"})["extensions"].get(KEPT, {})
     try:
         return KeptCard.model_validate(kept)
@@ -91,18 +91,19 @@ def kept_card(npc: NPCSheet) -> KeptCard:
         raise InvalidInput(f"What the extensions of {npc.id!r} keep of a character card cannot be read.") from None
 
 
-def spoken_greetings(card: Card) -> tuple[str, ...]:
-    """The greetings of a card that are lines of speech, as a voice says them."""
-    lines = (spoken(greeting, card.name) for greeting in card.greetings)
+def greetings_of(card: Card) -> tuple[str, ...]:
+    """The greetings of a card that are lines of speech."""
+    lines = (speech_in(greeting, card.name) for greeting in card.greetings)
     made = (line_to_player(line, card.called) for line in lines if line)
     return tuple(dict.fromkeys(line for line in made if line))[:MAX_GREETING_LINES]
 
 
 def with_book(npc: NPCSheet, book: Lorebook) -> NPCSheet:
-    """The person, knowing what a further book says too; entries that are switched off are kept for an export."""
-    first, kept = _next_number(npc), kept_card(npc)
+    """The person, knowing a further book too; entries that are switched off are kept for an export."""
+    kept = kept_card(npc)
+    first = 1 + max([*entry_numbers(npc.lore), *(number for number, _ in kept.unplaced)], default=-1)
     lore = lore_of_book(book, _called(npc, kept), first)
-    placed = {origin.number for origin in map(origin_of, lore) if origin}
+    placed = entry_numbers(lore)
     left = tuple((n, entry) for n, entry in enumerate(book.entries, first) if n not in placed)
     grown = npc.model_copy(update={"lore": (*npc.lore, *lore)})
     if not left:
@@ -111,39 +112,28 @@ def with_book(npc: NPCSheet, book: Lorebook) -> NPCSheet:
     return grown.model_copy(update={"extensions": _with_kept(grown, kept.model_copy(update=update))})
 
 
-def _next_number(npc: NPCSheet) -> int:
-    """The number that the first entry of a further book gets."""
-    numbers = [origin.number for origin in map(origin_of, npc.lore) if origin]
-    return 1 + max([*numbers, *(number for number, _ in kept_card(npc).unplaced)], default=-1)
-
-
-# -- from the card ---------------------------------------------------------------------------------------------------
-
-
 def _described(card: Card) -> tuple[str, str, list[LoreSheet]]:
-    """Description, background and what lore is left of a long one; prose about the personality belongs to it."""
-    personality = told(card.text("personality"), card.called)
+    """Description, background and further lore; prose about the personality belongs to the description."""
+    personality = expand_macros(card.text("personality"), card.called)
     prose = "" if traits_in(personality) or _manner(card) else personality
-    text = _BETWEEN.join(part for part in (told(card.text("description"), card.called), prose) if part)
+    text = _joined([expand_macros(card.text("description"), card.called), prose])
     first, second, *others = [*pieces(text), "", ""]
     further = [
-        LoreSheet(text=part, name=f"more about {card.name}", extensions={KEPT: {"of": OVERFLOW, "piece": number}})
-        for number, part in enumerate(others)
-        if part
+        LoreSheet(text=part, name=f"more about {card.name}", extensions={KEPT: {"of": "description", "piece": number}})
+        for number, part in enumerate(filter(None, others))
     ]
     return first or _NOTHING_KNOWN.format(name=card.name), second, further
 
 
 def _manner(card: Card) -> str:
-    """The personality, where it is prose on how the person speaks."""
-    personality = told(card.text("personality"), card.called)
+    personality = expand_macros(card.text("personality"), card.called)
     if traits_in(personality) or not is_about_speech(personality) or len(personality) > MAX_PROSE:
         return ""
     return personality
 
 
 def _aliases(card: Card) -> tuple[str, ...]:
-    """What else one calls it: the nickname, and the first of several names where it is no title."""
+    """The nickname, and the first of several names where it is no title."""
     first = next(iter(name_words(card.name)), "")
     found = {name.casefold(): name for name in (card.called, first) if name}
     return tuple(name for key, name in found.items() if key != card.name.casefold())
@@ -151,7 +141,7 @@ def _aliases(card: Card) -> tuple[str, ...]:
 
 def _examples(card: Card) -> str:
     blocks = card.text("mes_example").replace("<start>", "<START>").split("<START>")
-    examples = pieces(_BETWEEN.join(part for part in (told(block, card.called) for block in blocks) if part))
+    examples = pieces(_joined(expand_macros(block, card.called) for block in blocks))
     return examples[0] if examples else ""
 
 
@@ -162,7 +152,7 @@ def _kept_of(card: Card, sheet: NPCSheet) -> KeptCard:
     book = card.book
     if book is not None:
         del fields[BOOK]
-    placed = {origin.number for origin in map(origin_of, sheet.lore) if origin}
+    placed = entry_numbers(sheet.lore)
     return KeptCard(
         version=card.version,
         fields=fields,
@@ -179,35 +169,21 @@ def _with_kept(sheet: NPCSheet, kept: KeptCard) -> Mapping[str, Any]:
     return frozen(others | {KEPT: kept.model_dump(mode="json", exclude_defaults=True)})
 
 
-# -- from the sheet --------------------------------------------------------------------------------------------------
-
-
 def _plain(npc: NPCSheet) -> dict[str, Any]:
-    """The fields of a card as the sheet says them by itself, without a book."""
-    described = [npc.description, npc.background, *(lore.text for lore in npc.lore if _is_overflow(lore))]
-    manner = [npc.communication_style, ", ".join(npc.traits)]
-    first, *others = [line.replace(PLAYER_SLOT, "{{user}}") for line in npc.voice.greeting] or [""]
+    first, *others = _lines_of_card(npc) or [""]
     return {
+        **EMPTY_FIELDS,
         "name": npc.name,
-        "description": _joined(described),
-        "personality": _joined(manner),
-        "scenario": "",
+        "description": _joined(_prose(npc)),
+        "personality": _joined([npc.communication_style, ", ".join(npc.traits)]),
         "first_mes": first,
         "mes_example": npc.examples,
-        "creator_notes": "",
-        "system_prompt": "",
-        "post_history_instructions": "",
         "alternate_greetings": others,
-        "tags": [],
-        "creator": "",
-        "character_version": "",
-        "extensions": {},
         "group_only_greetings": [],
     }
 
 
 def _called(npc: NPCSheet, kept: KeptCard) -> str:
-    """Whom ``{{char}}`` means in the person's card."""
     names = {name: kept.fields[name] for name in ("name", "nickname") if name in kept.fields}
     return checked(Card(kept.version, {"name": npc.name} | names)).called
 
@@ -223,7 +199,6 @@ def _book(npc: NPCSheet, kept: KeptCard) -> dict[str, Any] | None:
 
 
 def _changed(npc: NPCSheet, before: NPCSheet, card: Card, plain: dict[str, Any]) -> dict[str, Any]:
-    """The fields that somebody has changed on the sheet since it came from the card."""
     changed: set[str] = set()
     if npc.name != before.name:
         changed.add("name")
@@ -240,11 +215,14 @@ def _changed(npc: NPCSheet, before: NPCSheet, card: Card, plain: dict[str, Any])
 
 def _greetings(npc: NPCSheet, card: Card) -> dict[str, Any]:
     """The greetings of the sheet, beside those of the card that tell a story; one that came first stays first."""
-    stories = [greeting for greeting in card.greetings if spoken(greeting, card.name) is None]
-    lines = [line.replace(PLAYER_SLOT, "{{user}}") for line in npc.voice.greeting]
+    stories = [greeting for greeting in card.greetings if speech_in(greeting, card.name) is None]
     head = stories[:1] if stories and card.greetings[0] == stories[0] else []
-    first, *others = [*head, *lines, *stories[len(head) :]] or [""]
+    first, *others = [*head, *_lines_of_card(npc), *stories[len(head) :]] or [""]
     return {"first_mes": first, "alternate_greetings": others}
+
+
+def _lines_of_card(npc: NPCSheet) -> list[str]:
+    return [line.replace(PLAYER_SLOT, "{{user}}") for line in npc.voice.greeting]
 
 
 def _prose(npc: NPCSheet) -> tuple[str, ...]:
@@ -256,4 +234,38 @@ def _is_overflow(lore: LoreSheet) -> bool:
 
 
 def _joined(parts: Iterable[str]) -> str:
-    return _BETWEEN.join(part for part in parts if part)
+    return "\n\n".join(part for part in parts if part)
+
+
+def placed_line(card: Card, npc: NPCSheet, *, own_scenario: bool) -> str:
+    entries = len(entry_numbers(npc.lore))
+    tells_story = (
+        own_scenario and bool(card.text("first_mes").strip()) and not speech_in(card.text("first_mes"), card.name)
+    )
+    fields = {
+        "nickname": "alias" if npc.aliases else "",
+        "description": _description_placed(npc),
+        "personality": "traits" if npc.traits else "manner of speech" if npc.communication_style else "description",
+        "scenario": "the place" if own_scenario else "",
+        "mes_example": "examples",
+    }
+    placed = [f"{name} as {where}" for name, where in fields.items() if where and card.text(name).strip()]
+    placed += ["first_mes as the opening"] if tells_story else []
+    placed += [f"{len(npc.voice.greeting)} of the greetings as such"] if npc.voice.greeting else []
+    placed += [f"{entries} of the book's entries as lore"] if entries else []
+    used = {name for name, where in fields.items() if where} | _COUNTED_APART
+    kept = [name for name, value in card.fields.items() if name not in used and value not in _NOTHING]
+    greetings = len(card.greetings) - tells_story - len(npc.voice.greeting)
+    kept += [f"{greetings} of the greetings"] if greetings > 0 else []
+    unplaced = len(kept_card(npc).unplaced)
+    kept += [f"{unplaced} of the book's entries"] if unplaced else []
+    return (
+        f"{npc.name} is here as {npc.id}: {', '.join(placed) or 'a name'}. Only kept for an export, shown to nobody:"
+        f" {', '.join(kept) or 'nothing'}."
+    )
+
+
+def _description_placed(npc: NPCSheet) -> str:
+    overflow = sum(KEPT in lore.extensions for lore in npc.lore)
+    parts = ["description", "background" if npc.background else "", f"{overflow} of lore" if overflow else ""]
+    return " + ".join(part for part in parts if part)

@@ -1,8 +1,5 @@
-"""Character cards inside of pictures: the text chunks ``ccv3`` and ``chara`` of a PNG.
-
-Reading looks at the chunks alone: no picture is decoded. Writing makes a fresh PNG, so that nothing else that a given
-picture holds (other texts, places where it was taken) goes into the card.
-"""
+"""Character cards in the text chunks ``ccv3`` and ``chara`` of a PNG. No picture is decoded when reading; writing makes
+a fresh PNG without the other texts of a given picture."""
 
 import base64
 import binascii
@@ -19,10 +16,8 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-KEYWORDS = ("ccv3", "chara")
-"""The chunks that hold a card, the one that wins first."""
-MAX_CARD_BYTES = 4 * 2**20
-"""Of one card's JSON."""
+KEYWORDS = ("ccv3", "chara")  # the chunks that hold a card, the one that wins first
+MAX_CARD_BYTES = 4 * 2**20  # of one card's JSON
 MAX_CHUNKS = 100_000
 MAX_SIDE = 8192
 MAX_PIXELS = 32 * 2**20
@@ -34,7 +29,7 @@ _PICTURES = ("PNG", "JPEG", "WEBP")
 def card_json_in(data: bytes) -> bytes:
     """The JSON of the card in a PNG. InvalidInput: there is none, or the file is damaged or beyond a limit."""
     found: dict[str, bytes] = {}
-    at, ended = len(SIGNATURE), False
+    at, kind = len(SIGNATURE), b""
     for number in range(MAX_CHUNKS):
         head = data[at : at + 8]
         if len(head) < 8:
@@ -44,14 +39,15 @@ def card_json_in(data: bytes) -> bytes:
         if end > len(data):
             raise InvalidInput("The PNG is cut off or damaged.")
         if number == 0:
-            _check_header(kind, data[at + 8 : end - 4])
+            if kind != b"IHDR" or length != 13:
+                raise InvalidInput("The PNG is cut off or damaged.")
+            _check_size(*struct.unpack(">II", data[at + 8 : at + 16]))
         if kind == b"tEXt":
             _note_text(data[at:end], found)
-        ended = kind == b"IEND"
-        if ended:
+        if kind == b"IEND":
             break
         at = end
-    if not ended:
+    if kind != b"IEND":
         raise InvalidInput("The PNG is cut off or damaged.")
     for keyword in KEYWORDS:
         if keyword in found:
@@ -72,12 +68,6 @@ def png_with(cards: Mapping[str, bytes], picture: bytes | None = None) -> bytes:
     return out.getvalue()
 
 
-def _check_header(kind: bytes, body: bytes) -> None:
-    if kind != b"IHDR" or len(body) != 13:
-        raise InvalidInput("The PNG is cut off or damaged.")
-    _check_size(*struct.unpack(">II", body[:8]))
-
-
 def _check_size(width: int, height: int) -> None:
     if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE and width * height <= MAX_PIXELS):
         raise InvalidInput(
@@ -87,7 +77,6 @@ def _check_size(width: int, height: int) -> None:
 
 
 def _note_text(chunk: bytes, found: dict[str, bytes]) -> None:
-    """Take the text of a whole chunk if it is a card's; of two with one keyword the first counts."""
     keyword, separator, text = chunk[8:-4].partition(b"\x00")
     name = keyword.decode("latin-1")
     if name not in KEYWORDS or not separator or name in found:

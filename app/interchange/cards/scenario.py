@@ -1,46 +1,44 @@
 """Putting people and knowledge from elsewhere into a scenario, or making a small scenario around one of them."""
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 
 from app.errors import InvalidInput, NotFound
-from app.interchange.cards.book import lore_of_book, origin_of
+from app.interchange.cards.book import entry_numbers, lore_of_book
 from app.interchange.cards.character_card import Card, as_bytes
 from app.interchange.cards.lorebook import Lorebook
 from app.interchange.cards.person import card_to_npc, with_book
-from app.interchange.cards.prose import spoken
-from app.interchange.cards.text import one_line, pieces, shown
+from app.interchange.cards.text import one_line, pieces, speech_in, without_markup
 from app.language.language import language_of, using
-from app.models.base import ID_PATTERN, MAX_ID_LENGTH
+from app.models.base import MAX_ID_LENGTH, is_id
 from app.models.location import LocationSheet
 from app.models.sheets.condition import Attitude, AttitudeAtLeast
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import NPCSheet, ScenarioSheet
-from app.scenarios.scenario_check import described, inspect_scenario
+from app.scenarios.scenario_check import inspect_scenario, problem_report
 
-MAX_SCENARIO_BYTES = 5_000_000
-"""What a scenario's file may have to be played."""
+MAX_SCENARIO_BYTES = 5_000_000  # what a scenario's file may have to be played
 PLACE_ID = "meeting-place"
 _QUIET = "A quiet place with room to sit down and nobody near to listen."
 _SHOWN_IDS = 8
-_SOMEBODY = "somebody"
-"""Whom ``{{char}}`` means where no person is meant."""
+T = TypeVar("T", bound=LocationSheet | NPCSheet)
+_SOMEBODY = "somebody"  # whom ``{{char}}`` means where no person is meant
 
 
 def scenario_of(card: Card) -> ScenarioSheet:
     """A small scenario in which the card's person can be met: its situation is the place, its greeting the opening."""
     npc = card_to_npc(card, taken={PLACE_ID, "meeting"}, start_location=PLACE_ID)
     called = npc.aliases[0] if npc.aliases else npc.name
-    place, *more = pieces(shown(card.text("scenario"), card.called)) or [_QUIET]
+    place, *more = pieces(without_markup(card.text("scenario"), card.called)) or [_QUIET]
+    creator = card.fields.get("creator")
     condition = AttitudeAtLeast(npc_id=npc.id, attitude=Attitude.LOYAL)
     return ScenarioSheet(
         id=f"meeting-{npc.id}"[:MAX_ID_LENGTH].rstrip("-_"),
         title=one_line(f"Meeting {npc.name}"),
-        author=_author(card),
+        author=one_line(creator) if isinstance(creator, str) else "",
         summary=f"A meeting with {npc.name}, made from a character card.",
         premise=f"The player meets {npc.name}. They talk, and whatever comes of it comes of their talk.",
         opening=(_story(card) or [f"You meet {called}."])[0],
@@ -62,7 +60,7 @@ def scenario_of(card: Card) -> ScenarioSheet:
 
 
 def with_person(sheet: ScenarioSheet, card: Card, at: str | None = None) -> tuple[ScenarioSheet, NPCSheet]:
-    """The scenario with the card's person in it, at the start or at the place of this id or name. NotFound."""
+    """The person stands at the start or at the place of this id or name. NotFound."""
     place = sheet.index.location(sheet.start_location) if at is None else _meant(sheet.locations, at, "place")
     with using(language_of(sheet)):
         npc = card_to_npc(card, taken=ids_in(sheet), start_location=place.id)
@@ -72,35 +70,33 @@ def with_person(sheet: ScenarioSheet, card: Card, at: str | None = None) -> tupl
 def with_lorebook(
     sheet: ScenarioSheet, book: Lorebook, *, place: str | None = None, npc: str | None = None
 ) -> tuple[ScenarioSheet, str, int]:
-    """The scenario in which the world, or this place or person, knows what a book says.
-
-    Also whom it was given to, by name, and how many entries became lore. NotFound, InvalidInput.
-    """
+    """Let the world, this place or this person know the book; also its name, and how many entries became lore."""
     if place is not None and npc is not None:
         raise InvalidInput("A lorebook goes to a place, to a person, or to the world: give one of them.")
     if npc is not None:
         person = _meant(sheet.npcs, npc, "person")
         knowing = with_book(person, book)
         people = tuple(knowing if other.id == person.id else other for other in sheet.npcs)
-        return sheet.model_copy(update={"npcs": people}), person.name, _entries(knowing.lore[len(person.lore) :])
+        return (
+            sheet.model_copy(update={"npcs": people}),
+            person.name,
+            len(entry_numbers(knowing.lore[len(person.lore) :])),
+        )
     lore = lore_of_book(book, called=_SOMEBODY)
     if place is None:
-        return sheet.model_copy(update={"lore": (*sheet.lore, *lore)}), "the world", _entries(lore)
+        return sheet.model_copy(update={"lore": (*sheet.lore, *lore)}), "the world", len(entry_numbers(lore))
     here = _meant(sheet.locations, place, "place")
     known = here.model_copy(update={"lore": (*here.lore, *lore)})
     places = tuple(known if other.id == here.id else other for other in sheet.locations)
-    return sheet.model_copy(update={"locations": places}), here.name, _entries(lore)
+    return sheet.model_copy(update={"locations": places}), here.name, len(entry_numbers(lore))
 
 
-def person_meant(sheet: ScenarioSheet, wanted: str) -> NPCSheet:
-    """The person of this id, name or alias. NotFound says who is there."""
+def find_person(sheet: ScenarioSheet, wanted: str) -> NPCSheet:
     return _meant(sheet.npcs, wanted, "person")
 
 
-def named(sheet: ScenarioSheet, stem: str) -> ScenarioSheet:
-    """The scenario with the id that a file of this name must hold, where the name can be an id."""
-    is_id = len(stem) <= MAX_ID_LENGTH and re.fullmatch(ID_PATTERN, stem)
-    return sheet.model_copy(update={"id": stem}) if is_id else sheet
+def with_file_id(sheet: ScenarioSheet, stem: str) -> ScenarioSheet:
+    return sheet.model_copy(update={"id": stem}) if is_id(stem) else sheet
 
 
 def scenario_bytes(sheet: ScenarioSheet, name: str) -> bytes:
@@ -113,7 +109,7 @@ def scenario_bytes(sheet: ScenarioSheet, name: str) -> bytes:
         )
     problems = inspect_scenario(data).problems
     if problems:
-        raise InvalidInput(described(problems, name))
+        raise InvalidInput(problem_report(problems, name))
     return data
 
 
@@ -128,7 +124,6 @@ def _written(part: Any) -> Any:
 
 
 def ids_in(sheet: ScenarioSheet) -> set[str]:
-    """Every id of a scenario, of whatever kind."""
     found: set[str] = set()
     todo: list[Any] = [sheet]
     while todo:
@@ -139,20 +134,6 @@ def ids_in(sheet: ScenarioSheet) -> set[str]:
         elif isinstance(part, tuple):
             todo += part
     return found
-
-
-class _Named(Protocol):
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def aliases(self) -> tuple[str, ...]: ...
-
-
-T = TypeVar("T", bound=_Named)
 
 
 def _meant(sheets: Sequence[T], wanted: str, what: str) -> T:
@@ -170,16 +151,5 @@ def _meant(sheets: Sequence[T], wanted: str, what: str) -> T:
 
 
 def _story(card: Card) -> list[str]:
-    """The first message as an opening, if it tells more than a line of speech."""
     first = card.text("first_mes")
-    return [] if spoken(first, card.name) else pieces(shown(first, card.called))
-
-
-def _author(card: Card) -> str:
-    creator = card.fields.get("creator")
-    return one_line(creator) if isinstance(creator, str) else ""
-
-
-def _entries(lore: Iterable[LoreSheet]) -> int:
-    """How many entries lore was made of; a long one is several pieces."""
-    return len({origin.number for origin in map(origin_of, lore) if origin})
+    return [] if speech_in(first, card.name) else pieces(without_markup(first, card.called))

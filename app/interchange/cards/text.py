@@ -1,4 +1,4 @@
-"""Texts of strangers made fit for a sheet: control characters, macros, lengths, names and ids."""
+"""Texts of strangers made fit for a sheet: macros, lengths, names, ids; traits and lines of speech in prose."""
 
 import hashlib
 import re
@@ -7,17 +7,13 @@ from collections.abc import Container
 
 from app.scenarios.scenario_rules import RESERVED_IDS
 
-MAX_PROSE = 4000
-"""Characters that a `Prose` of a sheet takes."""
-MAX_NAME = 120
-"""Characters that a `Name` of a sheet takes."""
-ANYBODY = "the traveller"
-"""Whom a text means by ``{{user}}``: nobody is playing yet."""
+MAX_PROSE = 4000  # characters that a `Prose` of a sheet takes
+MAX_NAME = 120  # characters that a `Name` of a sheet takes
+ANYBODY = "the traveller"  # whom a text means by ``{{user}}``: nobody is playing yet
 PLAYER_SLOT = "{player}"
 _MARK = "\x00"
 _MAX_ID = 40
-_WORDS_OF_ID = 3
-"""An id stands in prompts as it is: too few to say anything."""
+_WORDS_OF_ID = 3  # an id stands in prompts as it is: too few to say anything
 _NESTED_MACROS = 4
 
 _UNFIT = re.compile(
@@ -31,6 +27,25 @@ _STOP = re.compile(r"[.!?…。！？][\"'”’»)\]]*\s")
 _LETTERS = str.maketrans(
     {"ł": "l", "ø": "o", "ß": "ss", "æ": "ae", "œ": "oe", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"}
 )
+MAX_TRAITS = 24
+MAX_SPOKEN = 300  # characters of a greeting that is one line of speech
+_LONGEST_TRAIT = 40
+_MOST_WORDS = 4
+_TRAIT_BREAK = re.compile(r"[,;\n•·|/]+")
+_TRAIT_MARKS = " \t-*+."
+_SENTENCE = re.compile(r"[.!?][ \t]+\S")
+_SPEECH = re.compile(
+    r"\b(?:speaks?|speaking|speech|talks?|talking|voice|tone|accent|drawl|lisp|stutters?|says|whispers?|mutters?"
+    r"|slang|dialect|formal(?:ly)?|polite(?:ly)?|blunt(?:ly)?)\b",
+    re.IGNORECASE,
+)
+_ADDRESSING = re.compile(
+    r"\b(?:i|i'm|i'll|i've|me|my|we|us|you|your|you're|hello|hi|hey|welcome|greetings|good (?:morning|day|evening))\b"
+    r"|[!?]",
+    re.IGNORECASE,
+)
+_WHO = re.compile(r"\{\{\s*char\s*\}\}|<(?:char|bot)>", re.IGNORECASE)
+_QUOTED = re.compile(r"""["“„«]([^"“”„«»]*)["”“»]""")
 
 
 def cleaned(text: str) -> str:
@@ -40,12 +55,9 @@ def cleaned(text: str) -> str:
     return _UNFIT.sub("", text).strip()
 
 
-def told(text: str, called: str, user: str | None = None) -> str:
-    """A text as a sheet may hold it: cleaned, its macros replaced; nothing is drawn by lot, counted or looked up.
-
-    ``{{char}}`` becomes ``called``, ``{{user}}`` becomes ``user`` or a neutral word. Of a choice the first is taken,
-    notes and macros of other programs go.
-    """
+def expand_macros(text: str, called: str, user: str | None = None) -> str:
+    """The text cleaned, its macros replaced: ``{{char}}`` by ``called``, ``{{user}}`` by ``user`` or a neutral word. Of
+    a choice the first is taken; notes and macros of other programs are removed."""
 
     def replaced(macro: re.Match[str]) -> str:
         name = (macro[2] or macro[1]).strip().casefold()
@@ -80,15 +92,15 @@ def _in_place(words: str, macro: re.Match[str]) -> str:
     return words[:1].upper() + words[1:] if begins else words
 
 
-def shown(text: str, called: str) -> str:
-    """A text that a player is to read: `told`, without marks for emphasis, pictures and tags."""
-    plain = _TAG.sub("", _IMAGE.sub("", told(text, called))).replace("*", "")
+def without_markup(text: str, called: str) -> str:
+    """A text that a player is to read: `expand_macros`, without marks for emphasis, pictures and tags."""
+    plain = _TAG.sub("", _IMAGE.sub("", expand_macros(text, called))).replace("*", "")
     return re.sub(r"\n{3,}", "\n\n", "\n".join(line.strip() for line in plain.split("\n"))).strip()
 
 
 def line_to_player(text: str, called: str) -> str:
     """A line of speech as a `VoiceSheet` has it: the player is its slot, and no other slot is left in it."""
-    line = _TAG.sub("", told(text, called, user=_MARK)).replace("{", "(").replace("}", ")")
+    line = _TAG.sub("", expand_macros(text, called, user=_MARK)).replace("{", "(").replace("}", ")")
     return " ".join(line.replace(_MARK, PLAYER_SLOT).split())
 
 
@@ -103,7 +115,7 @@ def one_line(text: str, limit: int = MAX_NAME) -> str:
 
 def name_in(text: str) -> str:
     """A display name, "" if nothing in the text can be seen."""
-    name = one_line(told(text, "", user=ANYBODY).replace("{", "").replace("}", ""))
+    name = one_line(expand_macros(text, "", user=ANYBODY).replace("{", "").replace("}", ""))
     return name if any(unicodedata.category(sign)[0] in "LNPS" for sign in name) else ""
 
 
@@ -137,3 +149,32 @@ def id_of(name: str, taken: Container[str] = (), kind: str = "person") -> str:
     while found in taken:
         found, number = f"{base}-{number}", number + 1
     return found
+
+
+def traits_in(text: str) -> tuple[str, ...]:
+    """The traits that a text lists; nothing if it is prose."""
+    if _SENTENCE.search(text.strip()):
+        return ()
+    listed = [part.strip(_TRAIT_MARKS) for part in _TRAIT_BREAK.split(text)]
+    found = list(dict.fromkeys(" ".join(part.split()) for part in listed if part.strip()))
+    fits = all(part and len(part) <= _LONGEST_TRAIT and len(part.split()) <= _MOST_WORDS for part in found)
+    return tuple(found) if fits and 1 <= len(found) <= MAX_TRAITS else ()
+
+
+def is_about_speech(text: str) -> bool:
+    return _SPEECH.search(text) is not None
+
+
+def speech_in(text: str, name: str) -> str | None:
+    """What a greeting says aloud, if it is one line of speech; None if it tells a story, as of ``name``."""
+    line = text.strip()
+    if not line or len(line) > MAX_SPOKEN or "\n" in line or "*" in line or line.startswith(("(", "[", "<")):
+        return None
+    quoted = _QUOTED.fullmatch(line)
+    if quoted:
+        return quoted[1].strip() or None
+    tells_of = _WHO.search(line) or re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line, re.IGNORECASE)
+    introduces = re.search(r"\b(?:i am|i'm|name is|name's|call me)\b", line, re.IGNORECASE)
+    if any(mark in line for mark in '"“”„«»') or (tells_of and not introduces) or not _ADDRESSING.search(line):
+        return None
+    return line

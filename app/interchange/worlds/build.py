@@ -4,22 +4,21 @@ from collections.abc import Sequence
 
 from app.interchange.worlds.names import Ids, listing, sentence, shortened, the
 from app.interchange.worlds.parts import Door, Part, Person, Room, Step, Thing, Way, World
-from app.interchange.worlds.quest import Marks, QuestMaker, all_of
+from app.interchange.worlds.quest import QuestIds, QuestMaker, all_of
 from app.interchange.worlds.steps import keys_of, rivals
 from app.models.location import Direction, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
 from app.models.sheets.condition import Condition, ItemGiven, ItemHeld, ObjectiveDone, QuestDone, SecretKnown
 from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import ItemSheet, ItemUse, NPCSheet, ScenarioSheet, TopicSheet
 
-MINUTES = 1
-"""Game time of a way: rooms of a house, not villages of a country."""
+MINUTES = 1  # game time of a way: rooms of a house, not villages of a country
 _DIRECTIONS = {direction.value: direction for direction in Direction}
 
 
-def build(world: World, ids: Ids, scenario_id: str, marks: Marks, walkthrough: tuple[str, ...]) -> ScenarioSheet:
+def build(world: World, ids: Ids, scenario_id: str, quest_ids: QuestIds, walkthrough: tuple[str, ...]) -> ScenarioSheet:
     """The scenario. The world must have no problems."""
-    quest = QuestMaker(world, ids, marks).quest()
-    builder = _Builder(world, ids, marks)
+    quest = QuestMaker(world, ids, quest_ids).quest()
+    builder = _Builder(world, ids, quest_ids)
     graph = world.graph
     count = f"{len(world.rooms)} rooms, {len(world.things)} things, {len(world.people)} people."
     act_id = ids.new("the-story", "story")
@@ -44,15 +43,15 @@ def build(world: World, ids: Ids, scenario_id: str, marks: Marks, walkthrough: t
     )
 
 
-def _words(part: Part) -> tuple[str, ...]:
+def _typed_alias(part: Part) -> tuple[str, ...]:
     return () if part.typed == part.name else (part.typed,)
 
 
 class _Builder:
-    def __init__(self, world: World, ids: Ids, marks: Marks) -> None:
+    def __init__(self, world: World, ids: Ids, quest_ids: QuestIds) -> None:
         self._world = world
         self._ids = ids
-        self._marks = marks
+        self._quest_ids = quest_ids
         self._keys = keys_of(world)
         self._features: dict[tuple[Room, Thing | Door], str] = {}
         self._names = {part.name.casefold() for part in (*world.things, *world.people, *world.doors)}
@@ -74,14 +73,10 @@ class _Builder:
                 self._features[thing.room, thing] = thing.id
 
     def _aliases(self, part: Room | Thing | Person) -> tuple[str, ...]:
-        """Its aliases, but for those that are another's name."""
-        own = part.source.aliases
-        free = [
-            alias for alias in own if alias.casefold() not in self._names or alias.casefold() == part.name.casefold()
-        ]
-        return tuple(dict.fromkeys((*free, *_words(part))))
-
-    # -- places ------------------------------------------------------------------------------------------------
+        """Without those that are another's name."""
+        others = self._names - {part.name.casefold()}
+        free = [alias for alias in part.source.aliases if alias.casefold() not in others]
+        return tuple(dict.fromkeys((*free, *_typed_alias(part))))
 
     def place(self, room: Room) -> LocationSheet:
         fixed, doors = self._fixed.get(room, []), self._doors.get(room, [])
@@ -102,15 +97,15 @@ class _Builder:
     def _exit(self, way: Way) -> ExitSheet:
         door = way.door
         locked = door is not None and door.is_locked
-        told = way.source.description or (door.source.description if door is not None and not door.shown else "")
+        door_text = door.source.description if door is not None and not door.shown else ""
         return ExitSheet(
             to=way.to.id,
             name=way.name,
             direction=_DIRECTIONS.get(way.label),
             aliases=way.aliases,
-            description=told,
+            description=way.source.description or door_text,
             minutes=MINUTES,
-            locked_until=self._marks.unlocked(door) if locked and door is not None else None,
+            locked_until=self._quest_ids.unlocked(door) if locked and door is not None else None,
             locked_text=f"{sentence(the(door.name))} is locked." if locked and door is not None else "",
         )
 
@@ -121,7 +116,7 @@ class _Builder:
             name=thing.name,
             aliases=self._aliases(thing),
             description=f"{described} It is locked for good." if thing.is_shut and thing.is_sealed else described,
-            secret_id=self._marks.secret(thing),
+            secret_id=self._quest_ids.secrets.get(thing),
         )
 
     def _door(self, room: Room, door: Door) -> FeatureSheet:
@@ -129,23 +124,23 @@ class _Builder:
         return FeatureSheet(
             id=self._features[room, door],
             name=door.name,
-            aliases=_words(door),
+            aliases=_typed_alias(door),
             description=f"{described} It is locked for good." if door.is_walled else described,
-            secret_id=self._marks.door_secret(door, room),
+            secret_id=self._quest_ids.door_secrets.get((door, room)),
         )
 
     def _secrets(self, room: Room, fixed: list[Thing], doors: list[Door]) -> list[SecretSheet]:
         secrets = []
         for thing in fixed:
-            secret_id = self._marks.secret(thing)
+            secret_id = self._quest_ids.secrets.get(thing)
             if secret_id is not None:
                 secrets.append(self._thing_secret(thing, secret_id))
         for door in doors:
-            secret_id = self._marks.door_secret(door, room)
+            secret_id = self._quest_ids.door_secrets.get((door, room))
             if secret_id is not None:
                 secrets.append(self._door_secret(door, room, secret_id))
-        for name, secret_id, told in self._marks.brought_to(room):
-            secrets.append(SecretSheet(id=secret_id, name=shortened(name, 120), text=told))
+        brought = self._quest_ids.brought.get(room, ())
+        secrets += [SecretSheet(id=secret_id, name=shortened(name, 120), text="") for name, secret_id in brought]
         return secrets
 
     def _thing_secret(self, thing: Thing, secret_id: str) -> SecretSheet:
@@ -181,7 +176,7 @@ class _Builder:
 
     def _opened(self, holders: Sequence[Thing]) -> list[Condition]:
         """That the innermost of these was opened, which takes that the others were; what is sealed has no secret."""
-        secrets = [self._marks.secret(holder) for holder in holders[-1:]]
+        secrets = [self._quest_ids.secrets.get(holder) for holder in holders[-1:]]
         return [SecretKnown(secret_id=secret) for secret in secrets if secret is not None]
 
     def _door_secret(self, door: Door, room: Room, secret_id: str) -> SecretSheet:
@@ -192,11 +187,9 @@ class _Builder:
             id=secret_id,
             name=f"{name}, unlocked",
             text=f"{sentence(name)} is unlocked.",
-            condition=self._marks.unlocked(door, apart_from=room),
+            condition=self._quest_ids.unlocked(door, apart_from=room),
             blocked_text=f"{sentence(name)} is locked.",
         )
-
-    # -- people and things -------------------------------------------------------------------------------------
 
     def person(self, person: Person) -> NPCSheet:
         holds = [thing for thing in self._world.things if thing.person is person]
@@ -212,7 +205,7 @@ class _Builder:
             items=tuple(thing.id for thing in holds),
             topics=(
                 *(
-                    TopicSheet(id=self._marks.topic(person, number), name=topic.about, text=topic.text)
+                    TopicSheet(id=self._quest_ids.topics[person, number], name=topic.about, text=topic.text)
                     for number, topic in enumerate(person.source.topics)
                 ),
                 *(self._handing(person, thing, None) for thing in holds),
@@ -224,7 +217,7 @@ class _Builder:
         return TopicSheet(
             id=self._ids.new(f"{person.id}-hands-{thing.id}", "handed"),
             name=thing.name,
-            aliases=_words(thing),
+            aliases=_typed_alias(thing),
             text=f"You may have {the(thing.name)}.",
             gives_item=thing.id,
             condition=condition,
@@ -237,7 +230,7 @@ class _Builder:
             thing = step.what
             if step.do != "give" or step.to is not person or not isinstance(thing, Thing) or thing.person is person:
                 continue
-            if thing in self._keys or any(True for _ in rivals(self._world, step)):
+            if thing in self._keys or any(rivals(self._world, step)):
                 topics[thing] = self._handing(person, thing, ItemGiven(item_id=thing.id, npc_id=person.id))
         return list(topics.values())
 
@@ -255,10 +248,10 @@ class _Builder:
         )
 
     def _unlocking(self, key: Thing) -> list[ItemUse]:
-        uses = []
+        uses, ids = [], self._quest_ids
         for (room, lock), feature in self._features.items():
             if lock.key is key:
-                secret = self._marks.door_secret(lock, room) if isinstance(lock, Door) else self._marks.secret(lock)
+                secret = ids.door_secrets.get((lock, room)) if isinstance(lock, Door) else ids.secrets.get(lock)
                 text = f"You turn {the(key.name)} in the lock of {the(lock.name)}."
                 around = all_of(self._opened(lock.inside)) if isinstance(lock, Thing) else None
                 uses.append(ItemUse(on=feature, condition=around, text=text, reveals_secret=secret))
@@ -272,7 +265,7 @@ class _Builder:
         return list(uses.values())
 
     def _put(self, thing: Thing, step: Step, target: Thing | Room) -> ItemUse:
-        where = self._marks.where(target)
+        where = self._quest_ids.where(target)
         effect = f"{sentence(the(thing.name))} is {where}"
         kept = f"You put {the(thing.name)} {where} for a moment, and take it up again."
         return ItemUse(
@@ -280,7 +273,7 @@ class _Builder:
             condition=all_of(self._opened(target.to_open)) if isinstance(target, Thing) else None,
             text=kept if step.keeps else f"You put down {the(thing.name)}.",
             consumes=not step.keeps,
-            reveals_secret=self._marks.done(step),
+            reveals_secret=self._quest_ids.done.get(step),
             adds_effect=effect if not step.keeps and len(effect) <= 120 else None,
         )
 
@@ -289,12 +282,7 @@ class _Builder:
             return []
         eaten = next((step for step in self._world.steps if step.do == "eat" and step.what is thing), None)
         needed = [step for step in self._world.steps if step.what is thing and step.do in ("put", "bring", "give")]
-        first: list[Condition] = [ObjectiveDone(objective_id=self._marks.objective(step)) for step in needed]
-        return [
-            ItemUse(
-                text=f"You eat {the(thing.name)}.",
-                condition=all_of(first),
-                consumes=True,
-                reveals_secret=self._marks.done(eaten) if eaten is not None else None,
-            )
-        ]
+        first: list[Condition] = [ObjectiveDone(objective_id=self._quest_ids.objectives[step]) for step in needed]
+        secret = self._quest_ids.done.get(eaten) if eaten is not None else None
+        text = f"You eat {the(thing.name)}."
+        return [ItemUse(text=text, condition=all_of(first), consumes=True, reveals_secret=secret)]

@@ -2,26 +2,22 @@
 
 import difflib
 from collections.abc import Sequence
+from typing import TypeVar
 
-from app.interchange.worlds.model import (
-    MAX_INSIDE,
-    ExitGraph,
-    ObjectGraph,
-    PersonGraph,
-    RoomGraph,
-    WorldGraph,
-)
+from app.interchange.worlds.model import MAX_INSIDE, ExitGraph, PartGraph, WorldGraph
 from app.interchange.worlds.names import DIRECTIONS, Ids, Names, is_typeable, typed_name, words_of
-from app.interchange.worlds.parts import PLAYER, Part, Person, Report, Room, Step, Thing, Way, World
+from app.interchange.worlds.parts import PLAYER, Part, Person, Room, Step, Thing, Way, World, WorldReport
 
-_GUESSED = 20
-"""Unknown names for which a similar one is looked for: it takes time, and a file may hold thousands."""
+_GUESSED = 20  # unknown names for which a similar one is looked for: it takes time, and a file may hold thousands
+
+
+P = TypeVar("P", bound=Part)
 
 
 class Lookup:
     """The parts of one file by what it calls them, while they are put together."""
 
-    def __init__(self, graph: WorldGraph, report: Report) -> None:
+    def __init__(self, graph: WorldGraph, report: WorldReport) -> None:
         self.graph = graph
         self.report = report
         self.ids = Ids()
@@ -33,7 +29,6 @@ class Lookup:
         self._guesses = _GUESSED
 
     def add(self, part: Part) -> None:
-        """Register a part under what the file calls it."""
         other = self.parts.get(part.ref)
         if part.ref == PLAYER:
             self.report.problem(part.path, f"{PLAYER!r} is what the player is called; give it an id of its own.")
@@ -43,8 +38,8 @@ class Lookup:
         else:
             self.parts[part.ref] = part
 
-    def named(self, kind: type[Part], ref: str, where: str, wanted: str) -> Part | None:
-        """The part of this kind, or None and a problem."""
+    def find(self, kind: type[P], ref: str, where: str, wanted: str) -> P | None:
+        """None and a problem if there is no such part."""
         part = self.parts.get(ref)
         if isinstance(part, kind):
             return part
@@ -62,25 +57,35 @@ class Lookup:
         return f" Is {found[0]!r} meant?" if found else ""
 
 
-def look_up(graph: WorldGraph, report: Report) -> Lookup:
+def look_up(graph: WorldGraph, report: WorldReport) -> Lookup:
     """Rooms, people and things in their places. Ways, doors and steps come after."""
     lookup = Lookup(graph, report)
     if not graph.rooms:
         report.problem("rooms", "a world needs a room.")
     for number, room in enumerate(graph.rooms):
-        _add_room(lookup, room, f"rooms[{number}]")
+        ref, name = _ref_and_name(room, path := f"rooms[{number}]", report)
+        otherwise = f"room {number + 1}"
+        typed = name if is_typeable(name) else otherwise
+        lookup.rooms.append(Room(ref, path, name, typed, lookup.ids.new(name, otherwise.replace(" ", "-")), room))
+        lookup.add(lookup.rooms[-1])
     for number, person in enumerate(graph.people):
-        _add_person(lookup, person, f"people[{number}]")
+        lookup.people.append(Person(*_identity(lookup, person, f"people[{number}]", f"person {number + 1}"), person))
+        lookup.add(lookup.people[-1])
     for number, thing in enumerate(graph.objects):
-        _add_thing(lookup, thing, f"objects[{number}]")
-    _place_people(lookup)
+        lookup.things.append(Thing(*_identity(lookup, thing, f"objects[{number}]", f"thing {number + 1}"), thing))
+        lookup.add(lookup.things[-1])
+    for someone in lookup.people:
+        where = f"{someone.path}.where"
+        if someone.source.where is None:
+            report.problem(where, f"{someone.name!r} is nowhere: name a room.")
+        else:
+            someone.room = lookup.find(Room, someone.source.where, where, "room")
     _place_things(lookup)
-    _tell_of_names(lookup)
+    _report_names(lookup)
     return lookup
 
 
-def _called(part: RoomGraph | PersonGraph | ObjectGraph, path: str, report: Report) -> tuple[str, str]:
-    """What the file calls it, and its name."""
+def _ref_and_name(part: PartGraph, path: str, report: WorldReport) -> tuple[str, str]:
     if part.id is None and part.name is None:
         report.problem(path, "it has neither a name nor an id.")
     ref = part.id or part.name or path
@@ -88,40 +93,16 @@ def _called(part: RoomGraph | PersonGraph | ObjectGraph, path: str, report: Repo
     return ref, name or "nameless"
 
 
-def _add_room(lookup: Lookup, source: RoomGraph, path: str) -> None:
-    ref, name = _called(source, path, lookup.report)
-    number = len(lookup.rooms) + 1
-    typed = name if is_typeable(name) else f"room {number}"
-    room = Room(ref=ref, path=path, name=name, typed=typed, id=lookup.ids.new(name, f"room-{number}"), source=source)
-    lookup.rooms.append(room)
-    lookup.add(room)
+def _identity(lookup: Lookup, part: PartGraph, path: str, otherwise: str) -> tuple[str, str, str, str, str]:
+    ref, wanted = _ref_and_name(part, path, lookup.report)
+    name = lookup.names.new(wanted)
+    typed = typed_name(name, lookup.names, otherwise)
+    return ref, path, name, typed, lookup.ids.new(name, otherwise.replace(" ", "-"))
 
 
-def _add_person(lookup: Lookup, source: PersonGraph, path: str) -> None:
-    ref, name = _called(source, path, lookup.report)
-    number = len(lookup.people) + 1
-    made = lookup.names.new(name)
-    typed = typed_name(made, lookup.names, f"person {number}")
-    any_id = lookup.ids.new(made, f"person-{number}")
-    person = Person(ref=ref, path=path, name=made, typed=typed, id=any_id, source=source)
-    lookup.people.append(person)
-    lookup.add(person)
-
-
-def _add_thing(lookup: Lookup, source: ObjectGraph, path: str) -> None:
-    ref, name = _called(source, path, lookup.report)
-    number = len(lookup.things) + 1
-    made = lookup.names.new(name)
-    typed = typed_name(made, lookup.names, f"thing {number}")
-    any_id = lookup.ids.new(made, f"thing-{number}")
-    lookup.things.append(Thing(ref=ref, path=path, name=made, typed=typed, id=any_id, source=source))
-    lookup.add(lookup.things[-1])
-
-
-def _tell_of_names(lookup: Lookup) -> None:
-    """Names that had to be changed, and rooms that are called alike."""
-    named: list[Person | Thing] = [*lookup.people, *lookup.things]
-    for part in named:
+def _report_names(lookup: Lookup) -> None:
+    parts: list[Person | Thing] = [*lookup.people, *lookup.things]
+    for part in parts:
         if part.source.name is not None and part.name != part.source.name:
             what = f"something else is called {part.source.name!r}; in the game this is {part.name!r}."
             lookup.report.warn(f"{part.path}.name", what)
@@ -134,26 +115,11 @@ def _tell_of_names(lookup: Lookup) -> None:
             lookup.report.warn(room.path, f"it is called as {other.path} is; a player can hardly tell them apart.")
 
 
-# -- where everything is -------------------------------------------------------------------------------------------
-
-
-def _place_people(lookup: Lookup) -> None:
-    for person in lookup.people:
-        where = f"{person.path}.where"
-        if person.source.where is None:
-            lookup.report.problem(where, f"{person.name!r} is nowhere: name a room.")
-            continue
-        room = lookup.named(Room, person.source.where, where, "room")
-        person.room = room if isinstance(room, Room) else None
-
-
 def _place_things(lookup: Lookup) -> None:
     for thing in lookup.things:
         _put_into(lookup, thing)
     steps = lookup.graph.quest.steps if lookup.graph.quest else ()
-    stay = {step.to for step in steps if step.do == "put"} | {
-        step.what for step in steps if step.do in ("open", "unlock")
-    }
+    stay = {step.to if step.do == "put" else step.what for step in steps if step.do in ("put", "open", "unlock")}
     chains = {thing: thing.chain() for thing in lookup.things}
     for thing, chain in chains.items():
         if chain is None:
@@ -170,7 +136,7 @@ def _place_things(lookup: Lookup) -> None:
         if chain is None:
             continue  # where it is, and all that follows from it, is unknown
         thing.inside = tuple(holder for holder in reversed(chain) if holder.is_shut)
-        _tell_of_thing(lookup.report, thing)
+        _report_thing(lookup.report, thing)
 
 
 def _put_into(lookup: Lookup, thing: Thing) -> None:
@@ -189,10 +155,10 @@ def _put_into(lookup: Lookup, thing: Thing) -> None:
         if not (spot.source.container or spot.source.supporter):
             report.problem(path, f"{where!r} is neither a container nor a supporter.")
     else:
-        lookup.named(Room, where, path, "room, object or person")
+        lookup.find(Room, where, path, "room, object or person")
 
 
-def _fix(report: Report, thing: Thing, *, stays: bool) -> None:
+def _fix(report: WorldReport, thing: Thing, *, stays: bool) -> None:
     source = thing.source
     holds = source.container or source.supporter
     portable = source.portable if source.portable is not None else not holds
@@ -206,7 +172,7 @@ def _fix(report: Report, thing: Thing, *, stays: bool) -> None:
         report.note(thing.path, f"{thing.name!r} can be opened or filled, so it stays where it is in the game.")
 
 
-def _tell_of_thing(report: Report, thing: Thing) -> None:
+def _report_thing(report: WorldReport, thing: Thing) -> None:
     source = thing.source
     if source.state != "open" and not source.container:
         report.warn(f"{thing.path}.state", "only containers are closed or locked; this is ignored.")
@@ -215,16 +181,13 @@ def _tell_of_thing(report: Report, thing: Thing) -> None:
     if source.container and source.state == "closed" and not thing.fixed:
         report.note(thing.path, f"{thing.name!r} is a plain thing in the game and need not be opened.")
     if thing.holder is not None and not thing.holder.is_shut:
-        told = f"in the game {thing.name!r} lies in the room, free to be taken, beside {thing.holder.name!r}."
+        lying = f"in the game {thing.name!r} lies in the room, free to be taken, beside {thing.holder.name!r}."
         carried = f"in the game whoever has {thing.holder.name!r} has {thing.name!r} too, as a thing of its own."
-        report.note(thing.path, told if thing.room is not None else carried)
+        report.note(thing.path, lying if thing.room is not None else carried)
     if thing.is_shut and source.state == "locked" and source.key is None:
         report.warn(thing.path, f"{thing.name!r} is locked and has no key: what is in it stays there.")
     if thing.fixed and source.food:
         report.note(thing.path, f"{thing.name!r} is fixed, so it cannot be eaten.")
-
-
-# -- ways ----------------------------------------------------------------------------------------------------------
 
 
 def add_ways(lookup: Lookup) -> None:
@@ -243,23 +206,22 @@ def add_ways(lookup: Lookup) -> None:
             seen.setdefault(key, label)
             found.setdefault(way.to, []).append(way)
         room.ways = [_merged(lookup.report, ways) for ways in found.values()]
-    _tell_of_one_way(lookup)
+    _report_one_way(lookup)
 
 
 def _way(lookup: Lookup, room: Room, label: str, source: ExitGraph, path: str) -> Way | None:
     if source.to is None:
         lookup.report.problem(path, "it leads nowhere: say `to` which room.")
         return None
-    to = lookup.named(Room, source.to, path, "room")
-    if not isinstance(to, Room):
-        return None
+    to = lookup.find(Room, source.to, path, "room")
     if to is room:
         lookup.report.note(path, "it leads back to where it begins and is left out.")
+    if to is None or to is room:
         return None
     return Way(room=room, to=to, label=DIRECTIONS.get(label.casefold(), label), path=path, source=source)
 
 
-def _merged(report: Report, ways: Sequence[Way]) -> Way:
+def _merged(report: WorldReport, ways: Sequence[Way]) -> Way:
     """One way of several to the same room: the first that is not locked."""
     free = [way for way in ways if way.source.door is None or way.source.door.state != "locked"]
     kept = (free or ways)[0]
@@ -270,12 +232,11 @@ def _merged(report: Report, ways: Sequence[Way]) -> Way:
     return kept
 
 
-def _tell_of_one_way(lookup: Lookup) -> None:
-    pairs = {(way.room, way.to) for room in lookup.rooms for way in room.ways}
-    for room in lookup.rooms:
-        for way in room.ways:
-            if (way.to, room) not in pairs:
-                lookup.report.warn(way.path, f"one-way: no way leads back from {way.to.name!r} to {room.name!r}.")
+def _report_one_way(lookup: Lookup) -> None:
+    ways = {(way.room, way.to): way for room in lookup.rooms for way in room.ways}
+    for (room, to), way in ways.items():
+        if (to, room) not in ways:
+            lookup.report.warn(way.path, f"one-way: no way leads back from {to.name!r} to {room.name!r}.")
 
 
 def start_room(lookup: Lookup) -> Room | None:
@@ -283,11 +244,9 @@ def start_room(lookup: Lookup) -> Room | None:
     if lookup.graph.start is None:
         lookup.report.problem("start", "there is no start room: say in which room the player begins.")
         return None
-    room = lookup.named(Room, lookup.graph.start, "start", "room")
-    return room if isinstance(room, Room) else None
+    return lookup.find(Room, lookup.graph.start, "start", "room")
 
 
 def made_world(lookup: Lookup, start: Room, steps: list[Step]) -> World:
-    """All that was looked up, as one world."""
     doors = list(dict.fromkeys(way.door for room in lookup.rooms for way in room.ways if way.door is not None))
     return World(lookup.graph, start, lookup.rooms, lookup.things, lookup.people, doors, steps)

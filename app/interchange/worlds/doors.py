@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.interchange.worlds.check import Lookup
 from app.interchange.worlds.model import MAX_DOORS, DoorGraph
 from app.interchange.worlds.names import typed_name
-from app.interchange.worlds.parts import Door, Room, Thing, Way
+from app.interchange.worlds.parts import Door, Room, Thing, Way, rooms_from
 
 
 def add_doors(lookup: Lookup, start: Room | None) -> dict[str, list[Door]]:
@@ -64,43 +64,30 @@ def _joined(lookup: Lookup, first: DoorGraph, other: DoorGraph, path: str, first
         if here is not None and there is not None and here != there:
             what = f"{here!r}, but the same door is {there!r} at {first_path}: a way has one door."
             lookup.report.problem(f"{path}.{field}", what)
-    return DoorGraph(
-        id=first.id or other.id,
-        name=first.name or other.name,
-        description=first.description or other.description,
-        state=first.state or other.state,
-        key=first.key or other.key,
-    )
+    return DoorGraph(**{name: getattr(first, name) or getattr(other, name) for name in DoorGraph.model_fields})
 
 
 def _lock(lookup: Lookup, door: Door) -> None:
     report, source = lookup.report, door.source
     if door.state == "closed":
         report.note(door.path, f"{door.name!r} is closed but not locked: in the game one walks through.")
-    if door.state != "locked":
-        if source.key is not None:
-            report.note(f"{door.path}.key", "it is not locked, so the key opens nothing here.")
-        return
-    if source.key is None:
+    if door.state != "locked" and source.key is not None:
+        report.note(f"{door.path}.key", "it is not locked, so the key opens nothing here.")
+    elif door.state == "locked" and source.key is None:
         report.note(door.path, f"{door.name!r} is locked and has no key: in the game there is no way through.")
-        return
-    door.key = _key(lookup, source.key, f"{door.path}.key")
+    elif source.key is not None:
+        door.key = _key(lookup, source.key, f"{door.path}.key")
 
 
 def _key(lookup: Lookup, ref: str, path: str) -> Thing | None:
-    key = lookup.named(Thing, ref, path, "object")
-    if isinstance(key, Thing) and key.fixed:
+    key = lookup.find(Thing, ref, path, "object")
+    if key is not None and key.fixed:
         lookup.report.problem(path, f"{ref!r} cannot be carried, so it opens nothing.")
-    return key if isinstance(key, Thing) and not key.fixed else None
+        return None
+    return key
 
 
 def _far_side(door: Door, start: Room) -> Room | None:
     """The room of the two that nobody reaches but through the door; None if there is another way, or no way."""
-    found, todo = {start}, [start]
-    while todo:
-        for way in todo.pop().ways:
-            if {way.room, way.to} != set(door.rooms) and way.to not in found:
-                found.add(way.to)
-                todo.append(way.to)
-    beyond = [room for room in door.rooms if room not in found]
-    return beyond[0] if len(beyond) == 1 else None
+    beyond = set(door.rooms) - rooms_from(start, without=door.rooms)
+    return beyond.pop() if len(beyond) == 1 else None

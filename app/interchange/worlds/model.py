@@ -1,7 +1,4 @@
-"""The file format of worlds as plain graphs: rooms, exits with doors, objects, people and a quest.
-
-The whole format is here; what must hold between its parts is in `check`.
-"""
+"""The file format of worlds as plain graphs; what must hold between the parts is in `check`."""
 
 import json
 from typing import Annotated, Any, Literal
@@ -12,25 +9,21 @@ from pydantic_core import PydanticCustomError
 from app.errors import InvalidInput
 from app.interchange.bounded import check_value
 from app.models.base import Frozen, has_control_characters
-from app.scenarios.scenario_check import Problem, form_problems, read_object
+from app.scenarios.scenario_check import form_problems, read_object
+from app.scenarios.scenario_rules import Problem
 
 MAX_WORLD_BYTES = 2 * 2**20
 MAX_ROOMS = 300
-MAX_EXITS = 16
-"""Of one room."""
+MAX_EXITS = 16  # of one room
 MAX_DOORS = 400
 MAX_OBJECTS = 1000
-MAX_INSIDE = 8
-"""Containers around one thing."""
+MAX_INSIDE = 8  # containers around one thing
 MAX_PEOPLE = 100
-MAX_TOPICS = 20
-"""Of one person."""
+MAX_TOPICS = 20  # of one person
 MAX_STEPS = 100
 MAX_ALIASES = 8
-MAX_LABEL = 80
-"""Characters of a name: shorter than the game's own limit, since names become part of others."""
-MAX_TEXT = 3000
-"""Characters of a text, for the same reason."""
+MAX_LABEL = 80  # characters of a name: shorter than the game's own limit, since names become part of others
+MAX_TEXT = 3000  # characters of a text, for the same reason
 
 
 def _one_line(text: str) -> str:
@@ -60,7 +53,6 @@ WayLabel = Annotated[str, StringConstraints(max_length=MAX_LABEL), AfterValidato
 Text = Annotated[str, StringConstraints(max_length=MAX_TEXT), AfterValidator(_clean)]
 Ref = Annotated[str, StringConstraints(min_length=1, max_length=MAX_LABEL)]
 """What a part of the file is called by others: its ``id``, or its ``name`` where it has none. Any text."""
-Aliases = Annotated[tuple[Label, ...], Field(max_length=MAX_ALIASES)]
 
 
 class DoorGraph(Frozen):
@@ -91,23 +83,22 @@ class ExitGraph(Frozen):
         return value
 
 
-class RoomGraph(Frozen):
-    """A room; ``exits`` by direction, or by the name of the way."""
-
+class PartGraph(Frozen):
     id: Ref | None = None
     name: Label | None = None
-    aliases: Aliases = ()
+    aliases: Annotated[tuple[Label, ...], Field(max_length=MAX_ALIASES)] = ()
     description: Text = ""
+
+
+class RoomGraph(PartGraph):
+    """A room; ``exits`` by direction, or by the name of the way."""
+
     exits: dict[WayLabel, ExitGraph] = Field(default={}, max_length=MAX_EXITS)
 
 
-class ObjectGraph(Frozen):
+class ObjectGraph(PartGraph):
     """A thing; ``where`` names a room, a container or supporter, a person, or ``player``."""
 
-    id: Ref | None = None
-    name: Label | None = None
-    aliases: Aliases = ()
-    description: Text = ""
     where: Ref | None = None
     portable: bool | None = Field(default=None, description="by default all but containers and supporters are")
     container: bool = False
@@ -118,38 +109,28 @@ class ObjectGraph(Frozen):
 
 
 class TopicGraph(Frozen):
-    """What a person can be asked about, and the answer."""
-
     about: Label
     text: Text
 
 
-class PersonGraph(Frozen):
-    """Somebody in a room."""
-
-    id: Ref | None = None
-    name: Label | None = None
-    aliases: Aliases = ()
-    description: Text = ""
+class PersonGraph(PartGraph):
     where: Ref | None = None
     topics: Annotated[tuple[TopicGraph, ...], Field(max_length=MAX_TOPICS)] = ()
 
 
-Deed = Literal["take", "put", "bring", "go", "open", "unlock", "give", "examine", "eat", "ask"]
+Action = Literal["take", "put", "bring", "go", "open", "unlock", "give", "examine", "eat", "ask"]
 
 
 class StepGraph(Frozen):
     """One step of the quest; which of ``what`` and ``to`` it needs depends on ``do``."""
 
-    do: Deed
+    do: Action
     what: Ref | None = None
     to: Ref | None = None
     text: Text = Field(default="", description="what the player reads when it is done")
 
 
 class QuestGraph(Frozen):
-    """What there is to do."""
-
     name: Label = "The task"
     description: Text = ""
     ordered: bool = False
@@ -158,8 +139,6 @@ class QuestGraph(Frozen):
 
 
 class WorldGraph(Frozen):
-    """A whole world."""
-
     version: Literal[1] = 1
     title: Label
     author: Label | None = None

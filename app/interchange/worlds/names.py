@@ -7,10 +7,9 @@ from collections.abc import Iterable
 
 from app.interchange.worlds.model import MAX_LABEL
 from app.language.rendering.phrases import listed
-from app.scenarios.scenario_check import RESERVED_IDS
+from app.scenarios.scenario_rules import RESERVED_IDS
 
-_ID_LENGTH = 48
-"""Of the readable part; a number may follow."""
+_ID_LENGTH = 48  # of the readable part; a number may follow
 _ARTICLES = frozenset({"the", "a", "an", "some"})
 _MISREAD = frozenset(
     """
@@ -44,8 +43,6 @@ def words_of(name: str) -> tuple[str, ...]:
 
 
 class Ids:
-    """Gives out ids of a scenario, each once."""
-
     def __init__(self) -> None:
         self._taken = set(RESERVED_IDS)
         self._next: Counter[str] = Counter()
@@ -79,7 +76,6 @@ class Names:
         return made
 
     def is_free(self, name: str) -> bool:
-        """Whether nothing is called so yet."""
         return words_of(name) not in self._taken
 
 
@@ -110,18 +106,15 @@ def the(name: str) -> str:
 
 
 def with_article(name: str) -> str:
-    """The name of a room in a sentence: ``the Kitchen``."""
     first, _, rest = name.partition(" ")
     return f"the {rest if rest and first.casefold() in _ARTICLES else name}"
 
 
 def sentence(text: str) -> str:
-    """With a capital at the beginning."""
     return text[:1].upper() + text[1:]
 
 
 def shortened(text: str, length: int) -> str:
-    """The text, cut so that it has at most so many characters."""
     return text if len(text) <= length else f"{text[: length - 1].rstrip()}…"
 
 

@@ -1,10 +1,9 @@
 """A world whose names have been looked up: rooms, ways, doors, things, people and steps that know each other."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from app.interchange.worlds.model import (
-    Deed,
+    Action,
     DoorGraph,
     ExitGraph,
     ObjectGraph,
@@ -13,28 +12,20 @@ from app.interchange.worlds.model import (
     StepGraph,
     WorldGraph,
 )
-from app.models.base import Frozen
-from app.scenarios.scenario_check import Problem
+from app.models.sheets.scenario import ScenarioSheet
+from app.scenarios.scenario_rules import Problem
 
-PLAYER = "player"
-"""What a thing that the player has with it names as its place."""
-
-
-class Findings(Frozen):
-    """What there is to say of a file: what makes it unplayable, what may be a mistake, what was simplified."""
-
-    problems: tuple[Problem, ...] = ()
-    warnings: tuple[Problem, ...] = ()
-    notes: tuple[Problem, ...] = ()
+PLAYER = "player"  # what a thing that the player has with it names as its place
 
 
 @dataclass
-class Report:
-    """Findings while they are gathered."""
+class WorldReport:
+    """What makes a file unplayable, what may be a mistake, what was simplified; the scenario if there is no problem."""
 
     problems: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
     notes: list[Problem] = field(default_factory=list)
+    sheet: ScenarioSheet | None = None
 
     def problem(self, where: str, what: str) -> None:
         self.problems.append(Problem(where=where, what=what))
@@ -48,11 +39,8 @@ class Report:
 
 @dataclass(eq=False)
 class Part:
-    """What rooms, things, people and doors have in common.
-
-    ``ref`` is what the file calls it, ``name`` what the game does, ``typed`` what is typed for it, ``id`` its id in
-    the scenario; ``path`` leads back to the file.
-    """
+    """What rooms, things, people and doors have in common. ``ref`` is what the file calls it, ``name`` what the game
+    does, ``typed`` what a player types; ``path`` is its place in the file."""
 
     ref: str
     path: str
@@ -63,25 +51,21 @@ class Part:
 
 @dataclass(eq=False)
 class Room(Part):
-    """A room and the ways out of it, one for each room that they lead to."""
-
     source: RoomGraph
     ways: list["Way"] = field(default_factory=list)
 
 
 @dataclass(eq=False)
 class Door(Part):
-    """A door between two rooms. ``walled``: it is locked and has no key, so that there is no way."""
+    """``walled``: it is locked and has no key, so that there is no way."""
 
     source: DoorGraph
     rooms: tuple[Room, Room]
     state: str = "closed"
     key: "Thing | None" = None
-    far: Room | None = None
-    """The room that can be reached only through this door: whoever has been there has opened it."""
+    far: Room | None = None  # the room that can be reached only through this door: whoever has been there has opened it
 
-    shown: bool = False
-    """Whether the door itself can be examined and opened, beside the ways through it."""
+    shown: bool = False  # whether the door itself can be examined and opened, beside the ways through it
 
     @property
     def is_locked(self) -> bool:
@@ -94,7 +78,7 @@ class Door(Part):
 
 @dataclass(eq=False)
 class Way:
-    """A way from a room to another. ``label`` is the direction, or what the file calls the way."""
+    """``label`` is the direction, or what the file calls the way."""
 
     room: Room
     to: Room
@@ -102,8 +86,7 @@ class Way:
     path: str
     source: ExitGraph
     door: Door | None = None
-    others: tuple[str, ...] = ()
-    """Labels of further ways from the same room to the same."""
+    others: tuple[str, ...] = ()  # labels of further ways from the same room to the same
     name: str = ""
     typed: str = ""
     aliases: tuple[str, ...] = ()
@@ -111,20 +94,15 @@ class Way:
 
 @dataclass(eq=False)
 class Person(Part):
-    """Somebody, and where."""
-
     source: PersonGraph
     room: Room | None = None
-    holds: list["Thing"] = field(default_factory=list)
 
 
 @dataclass(eq=False)
 class Thing(Part):
-    """An object: in a room, with a person, or with the player (neither).
-
-    ``fixed`` ones stay and become features of their room. ``inside`` are the containers around it that have to be
-    opened before it can be taken, the outermost first.
-    """
+    """An object: in a room, with a person, or with the player (neither). ``fixed`` ones stay and become features of
+    their room. ``inside`` are the containers around it that have to be opened before it can be taken, the outermost
+    first."""
 
     source: ObjectGraph
     room: Room | None = None
@@ -162,7 +140,6 @@ class Thing(Part):
 
     @property
     def is_shut(self) -> bool:
-        """Whether it has to be opened in the game."""
         return self.fixed and self.source.container and self.source.state != "open"
 
     @property
@@ -177,29 +154,22 @@ class Thing(Part):
 
     @property
     def preposition(self) -> str:
-        """``in`` a container, ``on`` a supporter."""
         return "in" if self.source.container else "on"
 
 
 @dataclass(eq=False)
 class Step:
-    """A step of the quest with what it names."""
-
-    do: Deed
+    do: Action
     source: StepGraph
     path: str
     what: Thing | Room | Person | Door | None = None
     to: Thing | Room | Person | None = None
-    about: int = 0
-    """Which of the person's topics is asked for."""
-    keeps: bool = False
-    """Whether what is put somewhere stays in the party's hands, since it is needed elsewhere."""
+    about: int = 0  # which of the person's topics is asked for
+    keeps: bool = False  # whether what is put somewhere stays in the party's hands, since it is needed elsewhere
 
 
 @dataclass
 class World:
-    """All of it."""
-
     graph: WorldGraph
     start: Room
     rooms: list[Room]
@@ -208,7 +178,17 @@ class World:
     doors: list[Door]
     steps: list[Step]
 
-    def ways(self) -> Iterator[Way]:
-        """Every way."""
-        for room in self.rooms:
-            yield from room.ways
+    @property
+    def is_ordered(self) -> bool:
+        return self.graph.quest is not None and self.graph.quest.ordered
+
+
+def rooms_from(start: Room, without: tuple[Room, ...] = ()) -> set[Room]:
+    """The rooms that ways lead to from a room, locked or not; none of the ways joins the two rooms of ``without``."""
+    found, todo = {start}, [start]
+    while todo:
+        for way in todo.pop().ways:
+            if {way.room, way.to} != set(without) and way.to not in found:
+                found.add(way.to)
+                todo.append(way.to)
+    return found

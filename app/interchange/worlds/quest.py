@@ -1,8 +1,4 @@
-"""The quest of a world: when each of its steps counts as done, and the marks in the scenario that tell it.
-
-What a condition cannot see by itself (something put somewhere, opened, eaten, looked at) is a secret that doing it
-reveals.
-"""
+"""The quest of a world: what a condition cannot see (things put, opened, eaten) is a secret that is revealed."""
 
 from collections.abc import Sequence
 
@@ -25,94 +21,70 @@ _NAME = 120
 
 
 def all_of(conditions: Sequence[Condition]) -> Condition | None:
-    """Each of the conditions; None for none."""
     if len(conditions) < 2:
         return conditions[0] if conditions else None
     return AllOf(conditions=tuple(conditions))
 
 
 def any_of(conditions: Sequence[Condition]) -> Condition:
-    """One of the conditions, of which there is at least one."""
     return conditions[0] if len(conditions) == 1 else AnyOf(conditions=tuple(conditions))
 
 
-class Marks:
-    """The ids of all that a scenario needs beside the parts of the world; each is made once.
-
-    ``eaten_in`` says in which room something is eaten, which a secret has to belong to.
-    """
+class QuestIds:
+    """The ids of all that a scenario needs beside the parts of the world; each is made once. ``secrets``,
+    ``door_secrets`` and ``done`` are revealed by opening, examining or using; ``brought`` has those of a room with
+    their names. ``eaten_in`` says in which room something is eaten."""
 
     def __init__(self, world: World, ids: Ids, eaten_in: dict[Step, Room]) -> None:
         self._world = world
-        self._topics: dict[tuple[Person, int], str] = {}
-        self._secrets: dict[Thing, str] = {}
-        self._door_secrets: dict[tuple[Door, Room], str] = {}
-        self._done: dict[Step, str] = {}
-        self._brought: dict[Room, list[tuple[str, str, str]]] = {}
-        self._objectives = {step: ids.new(f"{step.do}-{_id_of(step)}", "step") for step in world.steps}
-        self.places = {step: self._home(step, eaten_in) for step in world.steps}
+        self.topics: dict[tuple[Person, int], str] = {}
+        self.secrets: dict[Thing, str] = {}
+        self.door_secrets: dict[tuple[Door, Room], str] = {}
+        self.done: dict[Step, str] = {}
+        self.brought: dict[Room, list[tuple[str, str]]] = {}
+        self.objectives = {
+            step: ids.new("-".join([step.do, *(part.id for part in (step.what, step.to) if part)]), "step")
+            for step in world.steps
+        }
+        self.places = {
+            step: eaten_in.get(step) or step.what.room or world.start
+            for step in world.steps
+            if step.do == "eat" and isinstance(step.what, Thing)
+        }
         for person in world.people:
             for number, topic in enumerate(person.source.topics):
-                self._topics[person, number] = ids.new(f"{person.id}-on-{topic.about}", f"{person.id}-topic")
+                self.topics[person, number] = ids.new(f"{person.id}-on-{topic.about}", f"{person.id}-topic")
         looked_at = {step.what for step in world.steps if step.do in ("examine", "open", "unlock")}
         for thing in world.things:
             if thing.fixed and not thing.is_sealed and (thing.is_shut or thing in looked_at):
-                self._secrets[thing] = ids.new(f"{thing.id}-seen", "seen")
+                self.secrets[thing] = ids.new(f"{thing.id}-seen", "seen")
         for door in world.doors:
             door.shown = door.is_walled or door.is_locked or door in looked_at
             for room in door.rooms if door.shown and not door.is_walled else ():
-                self._door_secrets[door, room] = ids.new(f"{door.id}-open", "door-open")
+                self.door_secrets[door, room] = ids.new(f"{door.id}-open", "door-open")
         same: dict[tuple[Thing, Thing | Room], str] = {}
         for step in world.steps:
             self._mark(step, ids, same)
 
-    def _home(self, step: Step, eaten_in: dict[Step, Room]) -> Room | None:
-        if step.do == "eat" and isinstance(step.what, Thing):
-            return eaten_in.get(step) or step.what.room or self._world.start
-        return None
-
     def _mark(self, step: Step, ids: Ids, same: dict[tuple[Thing, Thing | Room], str]) -> None:
         thing, target = step.what, step.to
+        room: Room | None
         if not isinstance(thing, Thing) or step.do not in ("put", "bring", "eat"):
             return
         if step.do == "eat":
-            room, told = self.places[step], f"{the(thing.name)}, eaten"
-            self._done[step] = ids.new(f"{thing.id}-eaten", "eaten")
+            room, name = self.places[step], f"{the(thing.name)}, eaten"
+            self.done[step] = ids.new(f"{thing.id}-eaten", "eaten")
         elif isinstance(target, Thing | Room):
             if (thing, target) in same:
-                self._done[step] = same[thing, target]
+                self.done[step] = same[thing, target]
                 return
             room = target.room if isinstance(target, Thing) else target
-            told = f"{the(thing.name)} {self.where(target)}"
-            self._done[step] = same[thing, target] = ids.new(f"{thing.id}-in-{target.id}", "put")
+            name = f"{the(thing.name)} {self.where(target)}"
+            self.done[step] = same[thing, target] = ids.new(f"{thing.id}-in-{target.id}", "put")
         else:
             return
         if room is not None:
-            self._brought.setdefault(room, []).append((told, self._done[step], ""))
-
-    def topic(self, person: Person, number: int) -> str:
-        """The id of what a person can be asked about."""
-        return self._topics[person, number]
-
-    def secret(self, thing: Thing) -> str | None:
-        """What opening or examining a fixed thing reveals."""
-        return self._secrets.get(thing)
-
-    def door_secret(self, door: Door, room: Room) -> str | None:
-        """What opening a door from a room reveals."""
-        return self._door_secrets.get((door, room))
-
-    def done(self, step: Step) -> str | None:
-        """What carrying out a step reveals, if it is done by using something."""
-        return self._done.get(step)
-
-    def brought_to(self, room: Room) -> list[tuple[str, str, str]]:
-        """Name, id and text of the secrets of a room that tell what was done there."""
-        return self._brought.get(room, [])
-
-    def objective(self, step: Step) -> str:
-        """The id of a step's objective."""
-        return self._objectives[step]
+            self.brought.setdefault(room, []).append((name, self.done[step]))
 
     def where(self, target: Thing | Room) -> str:
         """``in the chest``, ``on the table``, ``in the Kitchen``."""
@@ -127,28 +99,19 @@ class Marks:
         return any_of(ways)
 
     def opened(self, door: Door, apart_from: Room | None = None) -> list[Condition]:
-        """What each tells that a door was opened."""
-        sides = [room for room in door.rooms if (door, room) in self._door_secrets and room is not apart_from]
-        told: list[Condition] = [SecretKnown(secret_id=self._door_secrets[door, room]) for room in sides]
-        return told if door.far is None else [*told, PlaceEntered(location_id=door.far.id)]
-
-
-def _id_of(step: Step) -> str:
-    """What a step is about, for its id."""
-    parts = [part.id for part in (step.what, step.to) if part is not None]
-    return "-".join(parts)
+        sides = [room for room in door.rooms if (door, room) in self.door_secrets and room is not apart_from]
+        known: list[Condition] = [SecretKnown(secret_id=self.door_secrets[door, room]) for room in sides]
+        return known if door.far is None else [*known, PlaceEntered(location_id=door.far.id)]
 
 
 class QuestMaker:
-    """Makes the quest of a world."""
-
-    def __init__(self, world: World, ids: Ids, marks: Marks) -> None:
+    def __init__(self, world: World, ids: Ids, quest_ids: QuestIds) -> None:
         self._world = world
         self._ids = ids
-        self._marks = marks
+        self._quest_ids = quest_ids
 
     def quest(self) -> QuestSheet:
-        """The quest; of a world without one, to see every room."""
+        """Without a quest in the file, to see every room."""
         source = self._world.graph.quest
         if source is None:
             seen = all_of([PlaceEntered(location_id=room.id) for room in self._world.rooms])
@@ -162,12 +125,8 @@ class QuestMaker:
                 starts_at_once=True,
                 objectives=(everywhere,),
             )
-        before: ObjectiveSheet | None = None
-        objectives = []
-        for step in self._world.steps:
-            after = before.id if before is not None and source.ordered else None
-            before = self._objective(step, after)
-            objectives.append(before)
+        befores = [None, *self._world.steps] if source.ordered else [None] * len(self._world.steps)
+        objectives = [self._objective(step, before) for step, before in zip(self._world.steps, befores, strict=False)]
         return QuestSheet(
             id=self._ids.new("the-quest", "quest"),
             name=source.name,
@@ -176,26 +135,28 @@ class QuestMaker:
             objectives=tuple(objectives),
         )
 
-    def _objective(self, step: Step, after: str | None) -> ObjectiveSheet:
-        own = self._condition(step)
+    def _objective(self, step: Step, before: Step | None) -> ObjectiveSheet:
+        condition = self._condition(step)
+        if before is not None:
+            condition = AllOf(conditions=(ObjectiveDone(objective_id=self._quest_ids.objectives[before]), condition))
         return ObjectiveSheet(
-            id=self._marks.objective(step),
+            id=self._quest_ids.objectives[step],
             name=shortened(self._name(step), _NAME),
-            condition=own if after is None else AllOf(conditions=(ObjectiveDone(objective_id=after), own)),
+            condition=condition,
             done_text=step.source.text,
         )
 
     def _condition(self, step: Step) -> Condition:
-        secret = self._marks.done(step)
+        secret = self._quest_ids.done.get(step)
         if secret is not None:
             return SecretKnown(secret_id=secret)
         match step:
             case Step(do="give", what=Thing() as thing, to=Person() as person):
                 return ItemGiven(item_id=thing.id, npc_id=person.id)
             case Step(do="ask", to=Person() as person):
-                return TopicAsked(npc_id=person.id, topic_id=self._marks.topic(person, step.about))
+                return TopicAsked(npc_id=person.id, topic_id=self._quest_ids.topics[person, step.about])
             case Step(what=Door() as door):
-                return any_of(self._marks.opened(door))
+                return any_of(self._quest_ids.opened(door))
             case Step(what=Person(room=Room() as room)) | Step(what=Room() as room) | Step(to=Room() as room):
                 return PlaceEntered(location_id=room.id)
             case Step(what=Thing() as thing):
@@ -204,14 +165,14 @@ class QuestMaker:
 
     def _had(self, thing: Thing) -> Condition:
         """That a fixed thing was opened or looked at; that any other is, or was, in the party's hands."""
-        secret = self._marks.secret(thing)
+        secret = self._quest_ids.secrets.get(thing)
         if secret is not None:
             return SecretKnown(secret_id=secret)
         ways: list[Condition] = [ItemHeld(item_id=thing.id)]
         ways += [
             self._condition(step)
             for step in self._world.steps
-            if step.what is thing and (step.do == "give" or self._marks.done(step) is not None)
+            if step.what is thing and (step.do == "give" or self._quest_ids.done.get(step) is not None)
         ]
         return any_of(list(dict.fromkeys(ways)))
 
@@ -220,14 +181,14 @@ class QuestMaker:
         name = the(shortened(what.name, 40)) if what is not None else ""
         match step.do:
             case "put" | "bring" if isinstance(to, Thing | Room):
-                return f"Put {name} {shortened(self._marks.where(to), 60)}"
+                return f"Put {name} {shortened(self._quest_ids.where(to), 60)}"
             case "go" if to is not None:
                 return f"Go to {with_article(to.name)}"
             case "give" if to is not None:
                 return f"Give {name} to {shortened(to.name, 40)}"
             case "ask" if isinstance(to, Person):
                 return f"Ask {shortened(to.name, 40)} about {shortened(to.source.topics[step.about].about, 50)}"
-            case "eat" if (room := self._marks.places[step]) is not None:
+            case "eat" if room := self._quest_ids.places.get(step):
                 return f"Eat {name} in {with_article(shortened(room.name, 50))}"
             case "unlock" if isinstance(what, Door | Thing) and what.key is not None:
                 return f"Unlock {name} with {the(shortened(what.key.name, 40))}"

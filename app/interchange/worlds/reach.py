@@ -3,12 +3,10 @@
 from collections import deque
 from collections.abc import Iterable
 
-from app.interchange.worlds.parts import Door, Person, Report, Room, Thing, Way, World
+from app.interchange.worlds.parts import Door, Person, Room, Thing, Way, World, WorldReport, rooms_from
 
 
 class Situation:
-    """Where the party is, what it holds, what is open and where everything else is; as the file says at first."""
-
     def __init__(self, world: World) -> None:
         self.room = world.start
         self.held = {thing: None for thing in world.things if thing.room is None and thing.person is None}
@@ -30,13 +28,11 @@ class Situation:
         return [thing for spot in spots for thing in self._at.get(spot, ())]
 
     def put(self, thing: Thing, spot: Room | Person) -> None:
-        """The thing is there from now on."""
         self.held.pop(thing, None)
         self.spot[thing] = spot
         self._at.setdefault(spot, {})[thing] = None
 
     def take(self, thing: Thing) -> None:
-        """The party has the thing from now on."""
         del self._at[self.spot.pop(thing)][thing]
         self.held[thing] = None
 
@@ -52,10 +48,7 @@ class Situation:
 
 
 class Reach:
-    """What can be reached in a situation, if nothing is ever lost: rooms with the way into each, and things.
-
-    A room and a thing are looked at once, and once more for each key they wait for: the cost grows with the world.
-    """
+    """What can be reached in a situation, if nothing is ever lost; looks at each part once, and again for each key."""
 
     def __init__(self, situation: Situation) -> None:
         self._situation = situation
@@ -70,7 +63,6 @@ class Reach:
             self._follow(self._new.popleft())
 
     def path_to(self, room: Room) -> list[Way]:
-        """The ways to a room that is reached."""
         ways: list[Way] = []
         while (way := self.came_by[room]) is not None:
             ways.append(way)
@@ -107,17 +99,11 @@ class Reach:
             self._new.append(thing)
 
 
-def check_reach(world: World, report: Report) -> None:
-    """Rooms that no way leads to, keys that nobody can have, steps that can never be done.
-
-    A lock whose key is out of reach is sealed: it is a problem only if a room or a step lies behind it.
-    """
+def check_reach(world: World, report: WorldReport) -> None:
+    """Rooms that no way leads to, keys that nobody can have, steps that can never be done. A lock whose key is out of
+    reach is sealed: it is a problem only if a room or a step lies behind it."""
     reach = Reach(Situation(world))
-    linked, todo = {world.start}, [world.start]
-    while todo:
-        new = [way.to for way in todo.pop().ways if way.to not in linked]
-        linked.update(new)
-        todo.extend(new)
+    linked = rooms_from(world.start)
     for room in world.rooms:
         if room not in linked:
             report.problem(room.path, f"no way leads to {room.name!r} from the start.")
@@ -153,5 +139,4 @@ def _has_key(lock: Thing | Door, reach: Reach) -> bool:
 
 
 def is_locked(lock: Door | Thing) -> bool:
-    """Whether it takes a key, or would take one if there were any."""
     return lock.state == "locked" if isinstance(lock, Door) else lock.source.state == "locked"

@@ -1,14 +1,13 @@
 """The way through a world: what can be reached at all, and a walkthrough of shortest paths from step to step."""
 
 from app.interchange.worlds.names import DIRECTIONS, the, with_article
-from app.interchange.worlds.parts import Door, Person, Report, Room, Step, Thing, Way, World
+from app.interchange.worlds.parts import Door, Person, Room, Step, Thing, Way, World, WorldReport
 from app.interchange.worlds.reach import Reach, Situation, is_locked
 from app.interchange.worlds.steps import in_playing_order
 from app.models.location import Direction
 
 MAX_LINES = 2000
-MAX_DEPTH = 60
-"""Keys behind locks whose keys are behind locks …: beyond that no walkthrough is made."""
+MAX_DEPTH = 60  # keys behind locks whose keys are behind locks …: beyond that no walkthrough is made
 _BY_DIRECTION = frozenset(direction.value for direction in Direction)
 
 
@@ -62,7 +61,6 @@ class Walk:
         return True
 
     def open(self, lock: Thing | Door) -> bool:
-        """Open a container or a door, with its key if it is locked."""
         if lock in self._now.opened:
             return True
         around = lock.inside if isinstance(lock, Thing) else ()
@@ -101,7 +99,6 @@ class Walk:
         self._seen.add(way.to)
 
     def do(self, step: Step) -> bool:
-        """Carry out a step of the quest."""
         thing = step.what if isinstance(step.what, Thing) else None
         match step.do:
             case "go":
@@ -119,7 +116,6 @@ class Walk:
         return thing is not None and self._hand_over(step, thing)
 
     def _enter(self, room: Room) -> bool:
-        """Have been in a room once, which is all that a step can ask."""
         return room in self._seen or self.go(room)
 
     def _examine(self, step: Step) -> bool:
@@ -177,7 +173,7 @@ class Walk:
         return True
 
 
-def walkthrough(world: World, report: Report) -> Walk:
+def walkthrough(world: World, report: WorldReport) -> Walk:
     """The party at the end of the quest; with no lines, and a warning, where no way was found."""
     walk = Walk(world)
     for step in in_playing_order(world):
@@ -186,20 +182,14 @@ def walkthrough(world: World, report: Report) -> Walk:
             report.warn(step.path, what)
             walk.lines.clear()
             return walk
-    if not world.steps and not _look_around(walk, report):
-        return walk
+    for room in world.rooms if not world.steps else ():
+        if not walk.go(room):
+            report.warn(room.path, "no walkthrough: from the rooms before, no way was found here.")
+            walk.lines.clear()
+            return walk
     if not walk.lines:
         walk.lines.append("wait")  # all is done already; it is found out when something happens
     if len(walk.lines) > MAX_LINES:
         report.note("quest", f"the walkthrough would have {len(walk.lines):,} lines and is left out.")
         walk.lines.clear()
     return walk
-
-
-def _look_around(walk: Walk, report: Report) -> bool:
-    for room in walk.world.rooms:
-        if not walk.go(room):
-            report.warn(room.path, "no walkthrough: from the rooms before, no way was found here.")
-            walk.lines.clear()
-            return False
-    return True

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from app.interchange.worlds.check import Lookup
-from app.interchange.worlds.model import Deed, StepGraph
+from app.interchange.worlds.model import Action, StepGraph
 from app.interchange.worlds.names import words_of
-from app.interchange.worlds.parts import Door, Part, Person, Report, Room, Step, Thing, World
+from app.interchange.worlds.parts import Door, Part, Person, Room, Step, Thing, World, WorldReport
 
-NEEDS: Mapping[Deed, tuple[bool, bool]] = {
+NEEDS: Mapping[Action, tuple[bool, bool]] = {
     "take": (True, False),
     "put": (True, True),
     "bring": (True, True),
@@ -19,9 +19,9 @@ NEEDS: Mapping[Deed, tuple[bool, bool]] = {
     "eat": (True, False),
     "ask": (True, True),
 }
-"""Whether a deed needs ``what`` and ``to``."""
-SPENDS: frozenset[Deed] = frozenset({"put", "bring", "give", "eat"})
-"""Deeds after which the party has a thing no more."""
+"""Whether an action needs ``what`` and ``to``."""
+SPENDS: frozenset[Action] = frozenset({"put", "bring", "give", "eat"})
+"""Actions after which the party has a thing no more."""
 
 
 def add_steps(lookup: Lookup, doors: Mapping[str, Sequence[Door]]) -> list[Step]:
@@ -42,7 +42,7 @@ def add_steps(lookup: Lookup, doors: Mapping[str, Sequence[Door]]) -> list[Step]
     return found
 
 
-def _has_its_fields(report: Report, source: StepGraph, path: str) -> bool:
+def _has_its_fields(report: WorldReport, source: StepGraph, path: str) -> bool:
     fits = True
     for field, needed in zip(("what", "to"), NEEDS[source.do], strict=True):
         given = getattr(source, field)
@@ -60,7 +60,7 @@ def _step(lookup: Lookup, doors: Mapping[str, Sequence[Door]], source: StepGraph
     step = Step(do=source.do, source=source, path=path)
     match source.do:
         case "go":
-            step.to = _room(lookup, to, path)
+            step.to = lookup.find(Room, to, f"{path}.to", "room")
             return step if step.to else None
         case "ask":
             return _asked(lookup, step, what, to)
@@ -70,36 +70,28 @@ def _step(lookup: Lookup, doors: Mapping[str, Sequence[Door]], source: StepGraph
         case "examine":
             part = _any_part(lookup, doors, what, f"{path}.what")
             step.what = part if isinstance(part, Room | Person | Thing | Door) else None
-            return step if step.what and _tell_of_examining(lookup.report, step) else None
+            return step if step.what and _check_examining(lookup.report, step) else None
     step.what = _carried(lookup, source.do, what, f"{path}.what")
     match source.do:
-        case "put" | "bring" if to in lookup.parts and isinstance(lookup.parts[to], Room):
-            step.to = _room(lookup, to, path)
-        case "put":
+        case "put" if not isinstance(lookup.parts.get(to), Room):
             step.to = _receiver(lookup, to, f"{path}.to")
-        case "bring":
-            step.to = _room(lookup, to, path)
+        case "put" | "bring":
+            step.to = lookup.find(Room, to, f"{path}.to", "room")
         case "give":
-            person = lookup.named(Person, to, f"{path}.to", "person")
-            step.to = person if isinstance(person, Person) else None
+            step.to = lookup.find(Person, to, f"{path}.to", "person")
     if step.what is None or (NEEDS[source.do][1] and step.to is None):
         return None
     return step
 
 
-def _room(lookup: Lookup, ref: str, path: str) -> Room | None:
-    room = lookup.named(Room, ref, f"{path}.to", "room")
-    return room if isinstance(room, Room) else None
-
-
 def _any_part(lookup: Lookup, doors: Mapping[str, Sequence[Door]], ref: str, where: str) -> Part | None:
-    named = doors.get(ref, ())
-    if ref not in lookup.parts and len(named) > 1:
+    called = doors.get(ref, ()) if ref not in lookup.parts else ()
+    if len(called) > 1:
         lookup.report.problem(where, f"several doors are called {ref!r}; give them ids.")
         return None
-    if ref not in lookup.parts and named:
-        return named[0]
-    return lookup.named(Part, ref, where, "door, object, person or room")
+    if called:
+        return called[0]
+    return lookup.find(Part, ref, where, "door, object, person or room")
 
 
 def _openable(lookup: Lookup, doors: Mapping[str, Sequence[Door]], ref: str, where: str) -> Door | Thing | None:
@@ -119,26 +111,26 @@ def _openable(lookup: Lookup, doors: Mapping[str, Sequence[Door]], ref: str, whe
     return None
 
 
-def _carried(lookup: Lookup, deed: Deed, ref: str, where: str) -> Thing | None:
-    thing = lookup.named(Thing, ref, where, "object")
-    if not isinstance(thing, Thing):
+def _carried(lookup: Lookup, action: Action, ref: str, where: str) -> Thing | None:
+    thing = lookup.find(Thing, ref, where, "object")
+    if thing is None:
         return None
     if thing.fixed:
-        lookup.report.problem(where, f"{ref!r} is fixed where it is; nobody can {deed} it.")
+        lookup.report.problem(where, f"{ref!r} is fixed where it is; nobody can {action} it.")
         return None
-    if deed == "eat" and not thing.source.food:
+    if action == "eat" and not thing.source.food:
         lookup.report.problem(where, f"{ref!r} is no food.")
         return None
     return thing
 
 
 def _receiver(lookup: Lookup, ref: str, where: str) -> Thing | None:
-    thing = lookup.named(Thing, ref, where, "room, container or supporter")
-    if not isinstance(thing, Thing):
+    thing = lookup.find(Thing, ref, where, "room, container or supporter")
+    if thing is None:
         return None
-    if thing.fixed and (thing.source.container or thing.source.supporter):
-        return thing
     holds = thing.source.container or thing.source.supporter
+    if thing.fixed and holds:
+        return thing
     if thing.is_carried or not holds:
         why = "is carried by somebody" if holds else "holds nothing"
         lookup.report.problem(where, f"{ref!r} {why}, so nothing can be put there.")
@@ -146,8 +138,8 @@ def _receiver(lookup: Lookup, ref: str, where: str) -> Thing | None:
 
 
 def _asked(lookup: Lookup, step: Step, about: str, to: str) -> Step | None:
-    person = lookup.named(Person, to, f"{step.path}.to", "person")
-    if not isinstance(person, Person):
+    person = lookup.find(Person, to, f"{step.path}.to", "person")
+    if person is None:
         return None
     topics = person.source.topics
     for number, topic in enumerate(topics):
@@ -159,7 +151,7 @@ def _asked(lookup: Lookup, step: Step, about: str, to: str) -> Step | None:
     return None
 
 
-def _tell_of_examining(report: Report, step: Step) -> bool:
+def _check_examining(report: WorldReport, step: Step) -> bool:
     part = step.what
     if isinstance(part, Door) and part.is_walled and part.source.key is None:
         report.problem(f"{step.path}.what", f"{part.ref!r} is locked and has no key: examining it changes nothing.")
@@ -173,36 +165,30 @@ def _tell_of_examining(report: Report, step: Step) -> bool:
     return True
 
 
-# -- between the steps ---------------------------------------------------------------------------------------------
-
-
 def keys_of(world: World) -> set[Thing]:
-    """Everything that opens something."""
     locks = [*(door.key for door in world.doors), *(thing.key for thing in world.things)]
     return {key for key in locks if key is not None}
 
 
 def rivals(world: World, step: Step) -> Iterator[Step]:
     """The other steps that need the thing which this step spends: later ones, where the order counts."""
-    ordered = world.graph.quest is not None and world.graph.quest.ordered
     at = world.steps.index(step)
     for number, other in enumerate(world.steps):
-        if number != at and other.what is step.what and other.do in SPENDS and (number > at or not ordered):
+        if number != at and other.what is step.what and other.do in SPENDS and (number > at or not world.is_ordered):
             yield other
 
 
-def check_steps(world: World, report: Report) -> None:
+def check_steps(world: World, report: WorldReport) -> None:
     """What one step takes away from another; marks what has to be kept."""
     keys = keys_of(world)
-    ordered = world.graph.quest is not None and world.graph.quest.ordered
     for step in world.steps:
-        others = list(rivals(world, step)) if step.do in SPENDS else []
         thing = step.what
         if not isinstance(thing, Thing):
             continue
+        others = list(rivals(world, step)) if step.do in SPENDS else []
         if step.do == "eat" and thing in keys:
             report.problem(step.path, f"{thing.ref!r} opens a lock; it cannot be eaten as well.")
-        elif step.do == "eat" and others and (ordered or any(other.do == "eat" for other in others)):
+        elif step.do == "eat" and others and (world.is_ordered or any(other.do == "eat" for other in others)):
             report.problem(step.path, f"{thing.ref!r} is eaten here and needed at {others[0].path}.")
         elif step.do in ("put", "bring"):
             step.keeps = thing in keys or bool(others)
@@ -214,6 +200,6 @@ def check_steps(world: World, report: Report) -> None:
 
 def in_playing_order(world: World) -> list[Step]:
     """The steps as one would do them: as they stand, or, in any order, with what is given and eaten last."""
-    if world.graph.quest is not None and world.graph.quest.ordered:
-        return list(world.steps)
+    if world.is_ordered:
+        return world.steps
     return sorted(world.steps, key=lambda step: {"give": 1, "eat": 2}.get(step.do, 0))

@@ -1,5 +1,7 @@
 """What the ways out of a room are called in the game, so that a player can tell them apart and type them."""
 
+from itertools import count
+
 from app.interchange.worlds.names import DIRECTIONS, is_typeable, the, words_of
 from app.interchange.worlds.parts import Room, Way
 from app.models.location import Direction
@@ -13,7 +15,7 @@ def name_ways(room: Room) -> None:
     taken = {way.label for way in room.ways if way.label in _ENGINE}
     for way in room.ways:
         way.name = _name(way, taken)
-        taken.add(_key(way.name))
+        taken.add(way.name.casefold())
     for number, way in enumerate(room.ways, 1):
         way.typed = way.name if is_typeable(way.name) else f"way {number}"
         words = [way.typed, way.label, *way.others]
@@ -21,9 +23,9 @@ def name_ways(room: Room) -> None:
             words += [f"through {way.door.name}", f"through {way.door.typed}"]
         aliases = []
         for word in words:
-            if _key(word) not in taken:
+            if word.casefold() not in taken:
                 aliases.append(word)
-                taken.add(_key(word))
+                taken.add(word.casefold())
         way.aliases = tuple(aliases)
         if way.label in _NAMED_DIRECTIONS - _ENGINE and way.label in aliases:
             way.typed = way.label
@@ -33,19 +35,10 @@ def _name(way: Way, taken: set[str]) -> str:
     given = way.source.name
     if given is not None and way.door is not None and words_of(given) == words_of(way.door.name):
         given = None  # it would be as hard to tell from the door as the door from it
-    directed = way.label in _NAMED_DIRECTIONS
-    if way.door is not None:
-        made = f"{the(way.door.name)} leading {way.label}" if directed else way.label
-    else:
-        made = f"the way {way.label}" if directed else way.label
+    made = way.label
+    if way.label in _NAMED_DIRECTIONS:
+        made = f"the way {way.label}" if way.door is None else f"{the(way.door.name)} leading {way.label}"
     for name in (given or made, made):
-        if words_of(name) and _key(name) not in taken and words_of(name)[0] not in DIRECTIONS:
+        if words_of(name) and name.casefold() not in taken and words_of(name)[0] not in DIRECTIONS:
             return name
-    number = 1
-    while _key(name := f"way {number}") in taken:
-        number += 1
-    return name
-
-
-def _key(word: str) -> str:
-    return word.casefold()
+    return next(name for number in count(1) if (name := f"way {number}") not in taken)

@@ -72,8 +72,6 @@ class Recollection:
 
 @dataclass(frozen=True)
 class KnownPlace:
-    """A place a person knows of."""
-
     id: str
     name: str
     type: str = ""
@@ -137,8 +135,6 @@ class ReflectAsked:
 
 
 class ActionKind(StrEnum):
-    """What sort of thing a person could do."""
-
     DONE = "done"
     EAT = "eat"
     REST = "rest"
@@ -197,8 +193,6 @@ class CondenseAsked:
 
 @dataclass(frozen=True)
 class Line:
-    """One utterance of a dialogue."""
-
     speaker: str
     text: str
 

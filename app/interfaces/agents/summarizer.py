@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from app.models.instances.npc_instance import NPCInstance
+from app.models.memory import Related
 from app.models.messages.message import Message
-from app.models.related import Related
 from app.models.state.game_state import GameState
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from app.models.memory import PruneResult
-from app.models.related import Related
+from app.models.memory import PruneResult, Related
 from app.models.state.game_state import GameState
 
 

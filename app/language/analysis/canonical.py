@@ -1,18 +1,18 @@
 """Canonical queries, by which somebody finds out who and where it is: data of the language pack."""
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
-from app.language.analysis.lexicon import lexicon_of
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import Folded
 from app.language.analysis.text import words
-from app.language.language import Language, current_language
+from app.language.language import Language, cached_by_language, current_language
 
 NAME = "NAME"
 """Stands in the queries of `character_knowledge` for whom they are about."""
 
 
-def somebody() -> str:
+def placeholder_name() -> str:
     """Stands for whom a question names where only its meaning counts."""
     return current_language().lines("questions.somebody")[0]
 
@@ -32,7 +32,6 @@ class Category:
 
     @cached_property
     def wordings(self) -> tuple[str, ...]:
-        """All of them, the table's first."""
         return (*self.queries, *self.also)
 
     @cached_property
@@ -43,40 +42,32 @@ class Category:
     @cached_property
     def meanings(self) -> tuple[str, ...]:
         """The same for comparing by meaning: nobody is named."""
-        return tuple(wording.replace(NAME, somebody()) for wording in self.wordings)
+        return tuple(wording.replace(NAME, placeholder_name()) for wording in self.wordings)
 
 
+@cached_by_language()
 def categories() -> dict[str, Category]:
     """Every category by its name, in the order of the table."""
-    return _categories(current_language())
-
-
-@lru_cache(maxsize=8)
-def _categories(language: Language) -> dict[str, Category]:
-    read = language.data["canonical_queries"]
+    read = current_language().data["canonical_queries"]
     return {name: Category(name, one["type"], tuple(one["queries"]), tuple(one["also"])) for name, one in read.items()}
 
 
 def queries_of(category: str, name: str = NAME) -> tuple[str, ...]:
-    """The table's queries of a category, about whoever has this name."""
     return tuple(query.replace(NAME, name) for query in categories()[category].queries)
 
 
+@cached_by_language(8192)
 def normalised(question: str) -> str:
     """A question without regard to case, punctuation, apostrophes, blanks and articles; "" for one without words.
 
     "What's" is "what is", "I'm" is "I am".
     """
-    return _normalised(current_language(), question)
-
-
-@lru_cache(maxsize=8192)
-def _normalised(language: Language, question: str) -> str:
+    language = current_language()
     folded = Folded.of(question).folded
     for contraction in ("questions.is", "questions.am"):
         folded = _spelled_out(language, contraction, folded)
     found = [word.replace("'", "") for word in words(folded)]
-    return " ".join([word for word in found if word not in lexicon_of(language).articles] or found)
+    return " ".join([word for word in found if word not in lexicon().articles] or found)
 
 
 def _spelled_out(language: Language, contraction: str, text: str) -> str:

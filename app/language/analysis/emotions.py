@@ -1,12 +1,11 @@
 """How much a text moves, and which way: read off a small list of common words, each with valence and arousal."""
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import words
-from app.language.language import Language, current_language
+from app.language.language import cached_by_language, current_language
 
 CLEAR = 0.15
 """Valence from which on a feeling is a good or a bad one."""
@@ -26,7 +25,6 @@ class Feeling(NamedTuple):
     impact: float
 
     def is_like(self, other: "Feeling") -> bool:
-        """Whether both are good, or both bad."""
         return min(self.valence, other.valence) >= CLEAR or max(self.valence, other.valence) <= -CLEAR
 
 
@@ -62,25 +60,20 @@ def _charges(text: str) -> dict[str, float]:
                 continue
             valence, arousal = known[term]
             charge = valence * (0.4 + 0.6 * arousal)
-            if any(_denies(before) for before in written[max(0, at - _REACH) : at]):
+            if any(
+                word in lexicon().negations or word.endswith(lexicon().negating_ends)
+                for word in written[max(0, at - _REACH) : at]
+            ):
                 charge *= -_DENIED
             found[term] = max(charge, found.get(term, 0.0), key=abs)
     return found
 
 
-def _denies(word: str) -> bool:
-    return word in lexicon().negations or word.endswith(lexicon().negating_ends)
-
-
+@cached_by_language()
 def feelings() -> dict[str, tuple[float, float]]:
     """Valence (-1 to 1) and arousal (0 to 1) by term."""
-    return _feelings(current_language())
-
-
-@lru_cache(maxsize=8)
-def _feelings(language: Language) -> dict[str, tuple[float, float]]:
     return {
         term: (float(valence), float(arousal))
-        for word, (valence, arousal) in language.data["emotions"].items()
+        for word, (valence, arousal) in current_language().data["emotions"].items()
         for term in analyse(word).terms
     }

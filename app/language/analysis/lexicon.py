@@ -59,7 +59,6 @@ class Lexicon:
 
 @lru_cache(maxsize=8)
 def lexicon_of(language: Language) -> Lexicon:
-    """The lexicon of a language, always the same one."""
     return Lexicon(language)
 
 

@@ -1,13 +1,13 @@
 """How like a text is to a question: by meaning where both have a vector, else by words."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from app.interfaces.embeddings import Vector
-from app.language.analysis.lexicon import Lexicon, lexicon
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import Folded
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import words
+from app.language.language import cached_by_language
 
 _SMALL_WORD = 0.3
 """What "who" and "am" weigh beside other words."""
@@ -36,10 +36,7 @@ class Likeness:
         return likeness if self._telling.keys() & theirs.keys() or not self._telling else likeness / 2
 
     def to_text(self, text: str) -> float:
-        """To what may answer it: how much of the question's words, small ones left out, is in it.
-
-        Counted as of one word more, for a single word proves little.
-        """
+        """To an answer: the share of the question's words that are in it, small ones left out, as of one word more."""
         by_meaning = self._by_meaning(text)
         if by_meaning is not None:
             return by_meaning
@@ -56,12 +53,8 @@ def _shared(ours: Mapping[str, float], theirs: Mapping[str, float]) -> float:
     return sum(weight for word, weight in ours.items() if word in theirs)
 
 
+@cached_by_language(4096)
 def _weighed(text: str) -> dict[str, float]:
     """The stems of a text, and its small words, each with its weight."""
-    return _weights(lexicon(), text)
-
-
-@lru_cache(maxsize=4096)
-def _weights(known: Lexicon, text: str) -> dict[str, float]:
-    small = {word: _SMALL_WORD for word in words(Folded.of(text).folded) if word in known.stop}
+    small = {word: _SMALL_WORD for word in words(Folded.of(text).folded) if word in lexicon().stop}
     return small | dict.fromkeys(analyse(text).terms, 1.0)

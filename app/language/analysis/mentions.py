@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from app.language.analysis.address import Addressing
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.names import Folded, Found, NameTable, name_words, without_article
+from app.language.analysis.text import replace_spans
 from app.language.language import language_of
 from app.models.sheets.scenario import ScenarioSheet
 
@@ -42,10 +43,7 @@ class MentionService:
         self._authored = {key: names for named in (people, *things.values()) for key, names in named.items()}
 
     def people(self, text: str, present: Collection[str] = ()) -> tuple[str, ...]:
-        """Ids of the people named in the text, in order of appearance.
-
-        A name that several people share means those of them who are ``present``; if none is, all of them.
-        """
+        """Ids of the people named in the text, in order; of several of one name those ``present``, else all of them."""
         found = self._people.find(Folded.of(text))
         return tuple(dict.fromkeys(npc_id for name in found for npc_id in _meant(name, present)))
 
@@ -108,13 +106,13 @@ class MentionService:
         folded = Folded.of(text)
         found = [*others.find(folded), *self._all(text)]
         order: dict[str, int] = {}
-        pieces, position = [], 0
+        changes, position = [], 0
         for name in sorted(found, key=lambda name: (name.start, -name.end)):
             if name.start >= position:
                 number = str(order.setdefault(name.name, len(order))) if numbered else ""
-                pieces += [folded.tidy[position : name.start], "Name" + number]
+                changes.append((name.start, name.end, "Name" + number))
                 position = name.end
-        return "".join(pieces) + folded.tidy[position:]
+        return replace_spans(folded.tidy, changes)
 
     def _all(self, text: str) -> Iterator[Found]:
         folded = Folded.of(text)
@@ -147,7 +145,6 @@ def _meant(found: Found, present: Collection[str]) -> tuple[str, ...]:
 
 
 def _may_be_any_word(text: str, found: Found) -> bool:
-    """One capitalised word at the start of a sentence."""
     is_one = " " not in found.name and found.written[:1].isupper()
     return is_one and _SENTENCE_START.search(text, max(0, found.start - 4), found.start) is not None
 

@@ -45,7 +45,6 @@ class Folded:
         return cls(tidy, folded, (*offsets, len(tidy)))
 
     def at(self, position: int) -> int:
-        """Where in ``tidy`` a position of ``folded`` stands."""
         return position if self.offsets is None else self.offsets[position]
 
 

@@ -20,10 +20,10 @@ def recalled_spans(text: str, shown: Iterable[str]) -> Spans:
     Case, punctuation and line breaks between the words do not matter. Overlapping runs are one span; the punctuation
     that closes a span belongs to it. The time is linear in the length of all texts together.
     """
-    known = {run for memory in shown for run in _runs([word for word, _, _ in _words(memory)])}
+    known = {run for memory in shown for run in _runs([word for word, _, _ in _word_spans(memory)])}
     if not known:
         return ()
-    words = list(_words(text))
+    words = list(_word_spans(text))
     spans: list[tuple[int, int]] = []
     reached = -1
     for position, run in enumerate(_runs([word for word, _, _ in words])):
@@ -38,7 +38,7 @@ def recalled_spans(text: str, shown: Iterable[str]) -> Spans:
     return tuple(spans)
 
 
-def _words(text: str) -> Iterator[tuple[str, int, int]]:
+def _word_spans(text: str) -> Iterator[tuple[str, int, int]]:
     for match in _WORD.finditer(text):
         yield match.group().casefold().replace("’", "'"), match.start(), match.end()
 

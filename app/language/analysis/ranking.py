@@ -15,7 +15,7 @@ _RELEVANCE = 0.7
 Matrix = NDArray[np.float64]
 
 
-def most_telling(sentences: Sequence[str], weights: Sequence[float], count: int) -> list[int]:
+def rank_sentences(sentences: Sequence[str], weights: Sequence[float], count: int) -> list[int]:
     """Positions of up to ``count`` sentences, the best first: central to the text and not saying the same.
 
     Continuous LexRank over TF-IDF cosines (Erkan & Radev 2004, "LexRank: Graph-based Lexical Centrality as Salience in

@@ -1,19 +1,15 @@
 """Other words for the same thing, so that a question finds what was told in other words than its own."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from app.language.analysis.terms import analyse
-from app.language.language import Language, current_language
+from app.language.language import cached_by_language, current_language
 
 
 def synonyms(word: str) -> tuple[str, ...]:
-    """Other words for a word in whatever form, those of its first group first; () for a word that has none.
-
-    A word for a whole kind ("weapon") also gives what is of that kind ("axe"), but not the other way round.
-    """
+    """Other words for a word in whatever form, also narrower ones ("axe" for "weapon"); () if there are none."""
     key = _key(word)
-    return _thesaurus(current_language()).get(key, ()) if key else ()
+    return _thesaurus().get(key, ()) if key else ()
 
 
 def _key(word: str) -> str:
@@ -22,10 +18,10 @@ def _key(word: str) -> str:
     return terms[0] if len(terms) == 1 else ""
 
 
-@lru_cache(maxsize=8)
-def _thesaurus(language: Language) -> dict[str, tuple[str, ...]]:
+@cached_by_language()
+def _thesaurus() -> dict[str, tuple[str, ...]]:
     """By term the words that stand for it. A word may be in several groups; those do not run together."""
-    data = language.data["synonyms"]
+    data = current_language().data["synonyms"]
     found: dict[str, dict[str, str]] = {}
     for group in data["alike"]:
         words = group.split()

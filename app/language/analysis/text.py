@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from app.language.analysis.lexicon import lexicon
 
@@ -31,6 +31,7 @@ MARKS = _mark_class()
 
 _LETTERS = f"(?:[^\\W_]|[{MARKS}])+"
 _WORD = re.compile(f"{_LETTERS}(?:['’\\-]{_LETTERS})*")
+_ASCII_WORD = re.compile(r"[A-Za-z0-9]+(?:['\-][A-Za-z0-9]+)*")
 _UNSPACED_RUN = re.compile(f"[{UNSPACED}]+")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+")
@@ -68,9 +69,14 @@ def quote_spans(text: str, *, open_ended: bool = False) -> list[tuple[int, int]]
 
 def without_quotes(text: str) -> str:
     """The text with each quotation replaced by an empty one, so that what it says outside of them is left."""
+    return replace_spans(text, [(start, end, text[start] + text[end - 1]) for start, end in quote_spans(text)])
+
+
+def replace_spans(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
+    """The text with other words at (start, end); no two of these overlap."""
     pieces, position = [], 0
-    for start, end in quote_spans(text):
-        pieces.append(text[position:start] + text[start] + text[end - 1])
+    for start, end, other in sorted(changes):
+        pieces += [text[position:start], other]
         position = end
     return "".join(pieces) + text[position:]
 
@@ -81,7 +87,6 @@ def without_words(text: str, left_out: Collection[str]) -> str:
 
 
 def is_sentence(text: str) -> bool:
-    """Whether a text begins with a word and ends as a sentence does."""
     return _SENTENCE.fullmatch(text) is not None
 
 
@@ -138,7 +143,12 @@ def _ends_sentence(block: str, stop: re.Match[str]) -> bool:
 
 def words(text: str) -> list[str]:
     """The words of a text as written; inner apostrophes and hyphens belong to them."""
-    return _WORD.findall(text)
+    return word_pattern(text).findall(text)
+
+
+def word_pattern(text: str) -> re.Pattern[str]:
+    """What finds the words of this text: of ASCII alone a simpler expression does so three times as fast."""
+    return _ASCII_WORD if text.isascii() else _WORD
 
 
 def _tokens(text: str) -> Iterator[str]:
@@ -200,3 +210,22 @@ def _spelled(text: str) -> Iterator[str]:
             total, previous = None, 0
     if total is not None:
         yield str(total)
+
+
+MASK = "\0"
+"""What stands for a masked character; part of no word."""
+
+
+def mask_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text with `MASK` for each character at (start, end); spans may lie in any order and overlap."""
+    pieces, position = [], 0
+    for start, end in sorted(spans):
+        first = max(start, position)
+        if first < end:
+            pieces += [text[position:first], MASK * (end - first)]
+            position = end
+    return "".join(pieces) + text[position:]
+
+
+def mask_quotations(text: str) -> str:
+    return mask_spans(text, quote_spans(text))

@@ -1,69 +1,48 @@
 """What speaks well or ill of somebody, and how glad or sad a text is, by the words it is told in."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
 
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.names import Folded, Found, NameTable
-from app.language.analysis.terms import analyse
+from app.language.analysis.terms import analyse, terms_of
 from app.language.analysis.text import quote_spans
-from app.language.language import Language
+from app.language.language import Language, cached_by_language
 from app.language.reading.sayable import asks
 
 _REACH = 3
 """Words before one in which a negation or a passive is looked for."""
-
-
-@dataclass(frozen=True)
-class _Lexicon:
-    """Terms of deeds and of what is said of somebody."""
-
-    well_done: frozenset[str]
-    ill_done: frozenset[str]
-    well: frozenset[str]
-    ill: frozenset[str]
-    gladdens: frozenset[str]
-    saddens: frozenset[str]
-
-
-@lru_cache(maxsize=8)
-def _lexicon(language: Language) -> _Lexicon:
-    def terms(*names: str) -> frozenset[str]:
-        return frozenset(term for name in names for word in language.words(f"minds.{name}") for term in _terms(word))
-
-    return _Lexicon(
-        well_done=terms("well_done"),
-        ill_done=terms("ill_done"),
-        well=terms("well"),
-        ill=terms("ill"),
-        gladdens=terms("well_done", "well", "good", "glad"),
-        saddens=terms("ill_done", "ill", "bad", "sad"),
-    )
+_GLADDENS = ("well_done", "well", "good", "glad")
+_SADDENS = ("ill_done", "ill", "bad", "sad")
 
 
 def _terms(text: str) -> frozenset[str]:
     return frozenset(analyse(text).terms)
 
 
-def named(text: str, names: NameTable) -> list[Found]:
+@cached_by_language(16)
+def _any_of(*lists: str) -> frozenset[str]:
+    """The terms of these lists of the pack's section ``minds``."""
+    return frozenset().union(*(terms_of(f"minds.{name}") for name in lists))
+
+
+def unambiguous_names(text: str, names: NameTable) -> list[Found]:
     """The names in a text that can mean one only."""
     return [found for found in names.find(Folded.of(text)) if len(found.ids) == 1]
 
 
-def tenor(text: str, language: Language) -> float:
+def sentiment(text: str) -> float:
     """How glad (+1) or sad (-1) the words of a text are; 0 for neither."""
-    terms, lexicon = _terms(text), _lexicon(language)
-    good, bad = len(terms & lexicon.gladdens), len(terms & lexicon.saddens)
+    terms = _terms(text)
+    good, bad = (len(terms & _any_of(*lists)) for lists in (_GLADDENS, _SADDENS))
     return (good - bad) / (good + bad) if good + bad else 0.0
 
 
-def judged(sentence: str, names: NameTable, language: Language) -> Iterator[tuple[str, int]]:
+def judged_people(sentence: str, names: NameTable, language: Language) -> Iterator[tuple[str, int]]:
     """Whom a sentence speaks well (+1) or ill (-1) of: whoever does it, not those to whom it is done.
 
     What somebody says of itself does not count, nor does a question.
     """
-    found = named(sentence, names)
+    found = unambiguous_names(sentence, names)
     if not found or asks(sentence):
         return
     text = Folded.of(sentence).tidy
@@ -110,12 +89,12 @@ def _value(written: Sequence[str], at: int, language: Language) -> tuple[int, bo
     joined = language.pattern("minds.not_joined")
     if language.words("minds.negations").intersection(before) or any(map(joined.search, before)):
         return 0, False
-    terms, lexicon = _terms(written[at]), _lexicon(language)
+    terms = _terms(written[at])
     if written[at] in language.words("minds.past_lie"):
         return -1, False
-    if terms & lexicon.well_done or terms & lexicon.ill_done:
-        return (1 if terms & lexicon.well_done else -1), True
+    if terms & _any_of("well_done", "ill_done"):
+        return (1 if terms & _any_of("well_done") else -1), True
     is_said_of = language.words("minds.be").intersection(before[-2:]) or (
         before[-1:] and before[-1] in language.words("minds.article_of_one")
     )
-    return (bool(terms & lexicon.well) - bool(terms & lexicon.ill) if is_said_of else 0), False
+    return (bool(terms & _any_of("well")) - bool(terms & _any_of("ill")) if is_said_of else 0), False

@@ -81,11 +81,9 @@ class Part:
 
     @property
     def text(self) -> str:
-        """What was said so far, without outer blanks."""
         return self._said.strip()
 
     def feed(self, delta: str) -> None:
-        """Take the next characters."""
         self._take(delta, final=False)
         if not _may_be_bad(self._said.lstrip()):
             self._show_all()
@@ -135,11 +133,9 @@ class Paragraphs:
         self._gap = False
 
     def begin(self) -> None:
-        """The next piece begins a paragraph."""
         self._gap = self._begun
 
     def show(self, text: str) -> None:
-        """Show the next piece."""
         if text:
             self._show(f"\n\n{text}" if self._gap else text)
             self._gap, self._begun = False, True

@@ -12,13 +12,12 @@ from app.language.analysis.names import Folded, NameTable, name_words
 from app.language.analysis.text import numbers, words
 from app.language.checks.summary_form import bad_form
 from app.language.language import current_language, language_of
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.models.command import Event
 from app.models.events.mind import ArtifactCreated
 from app.models.events.play import DangerChanged, EffectAdded, LocationChanged, NPCMoved, ObjectiveCompleted
-from app.models.memory import CaptureFacts
+from app.models.memory import CaptureFacts, all_ids
 from app.models.messages.message import Message, Role
-from app.models.related import all_ids
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.sheets.scenario_index import ScenarioIndex
 
@@ -30,20 +29,8 @@ _NOT_TOLD = {"kind", "location_id", "from_id", "ended", "text", "attitude"}
 _ONE_SCRIPT = {"HIRAGANA": "CJK", "KATAKANA": "CJK", "FULLWIDTH": "LATIN"}
 
 
-def why_bad(  # noqa: PLR0917  # what a summary is judged by, in the order in which it is known
-    summary: str,
-    messages: Sequence[Message],
-    facts: CaptureFacts,
-    sheet: ScenarioSheet,
-    players: Sequence[str],
-    mentions: MentionService,
-) -> str | None:
-    """Why this is no summary of the messages, in a few words; None when it is acceptable."""
-    return SummaryCheck(messages, facts, sheet, players, mentions).why_bad(summary)
-
-
 class SummaryCheck:
-    """`why_bad` for several summaries of the same messages; reads what the messages hold only once."""
+    """Judges summaries of the same messages; reads what the messages hold only once."""
 
     def __init__(
         self,
@@ -66,7 +53,7 @@ class SummaryCheck:
         )
 
     def why_bad(self, summary: str) -> str | None:
-        """Why this is no summary; None when it is acceptable."""
+        """Why this is no summary of the messages, in a few words; None when it is acceptable."""
         if not summary.strip():
             return "empty"
         if len(summary) > _LONGEST_ANSWER:
@@ -113,7 +100,6 @@ class SummaryCheck:
 
     @cached_property
     def _evidence(self) -> str:
-        """All text that a summary may draw on."""
         told = [f"{message.speaker_name}\n{message.fresh_content}" for message in self._messages]
         told += [text for message in self._messages for event in message.events for text in _texts_of(event)]
         times = dict.fromkeys(time_text(message.game_time) for message in self._messages)
@@ -155,9 +141,11 @@ def missing_keywords(
     counts: Counter[str] = Counter()
     ranks: dict[str, int] = {}
     for message in messages:
-        content = _told(message, sheet.index)
-        ids = _named(content, sheet, mentions) | {key for key in (message.speaker_id,) if key in sheet.index.npcs}
-        ids |= _named_by_line(message, sheet.index)
+        content = _own_content(message, sheet.index)
+        ids = _certain_names(content, sheet, mentions) | {
+            key for key in (message.speaker_id,) if key in sheet.index.npcs
+        }
+        ids |= _line_names(message, sheet.index)
         figures = _numbers(content) - numbers(summary)
         is_spoken = message.role in (Role.PLAYER, Role.NPC)
         others = () if message.role is Role.SYSTEM else _proper_names(content, mentions)
@@ -184,7 +172,7 @@ def _words_of_names(ids: Iterable[str | None], sheet: ScenarioSheet) -> set[str]
     return {word.casefold() for key in ids if key is not None for word in words(sheet.index.name(key))}
 
 
-def _told(message: Message, index: ScenarioIndex) -> str:
+def _own_content(message: Message, index: ScenarioIndex) -> str:
     """The fresh content; of the engine's own line only what authors and others wrote, for its changes are ids.
 
     Nothing of an arrival: it describes what one comes to, in a memory of what one left as well.
@@ -194,17 +182,17 @@ def _told(message: Message, index: ScenarioIndex) -> str:
     if message.role is not Role.SYSTEM:
         return message.fresh_content
     effects = [event.effect for event in message.events if isinstance(event, EffectAdded)]
-    return "\n".join((*map(index.name, _ids_told(message)), *effects))
+    return "\n".join((*map(index.name, _changed_ids(message)), *effects))
 
 
-def _named_by_line(message: Message, index: ScenarioIndex) -> frozenset[str]:
+def _line_names(message: Message, index: ScenarioIndex) -> frozenset[str]:
     """The things that the engine's line says something of; not where the party went."""
     things = (index.npcs, index.items, index.locations, index.quests, index.acts, index.encounters)
-    named = _ids_told(message) if message.role is Role.SYSTEM else ()
+    named = _changed_ids(message) if message.role is Role.SYSTEM else ()
     return frozenset(key for key in named if any(key in table for table in things))
 
 
-def _ids_told(message: Message) -> Iterator[str]:
+def _changed_ids(message: Message) -> Iterator[str]:
     for event, place in message.happened:
         match event:
             case LocationChanged():
@@ -220,11 +208,10 @@ def _ids_told(message: Message) -> Iterator[str]:
 
 
 def _texts_of(event: Event) -> Iterator[str]:
-    """Ids and quotations."""
     return (value for field, value in event if field != "kind" and isinstance(value, str))
 
 
-def _named(content: str, sheet: ScenarioSheet, mentions: MentionService) -> frozenset[str | None]:
+def _certain_names(content: str, sheet: ScenarioSheet, mentions: MentionService) -> frozenset[str | None]:
     """What a text names for certain: no word that several things share ("ice"), acts and quests only as titles."""
     titles = sheet.index.acts.keys() | sheet.index.quests.keys()
     claims = {(found.start, found.end) for found in mentions.claims(content)}

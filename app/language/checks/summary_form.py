@@ -46,7 +46,7 @@ def bad_form(masked: str, numbered: str) -> str | None:
             return reason
     if len(masked) > MAX_SUMMARY_CHARACTERS:
         return "too long"
-    form = _garbage(masked) or _told_wrongly(whole) or _fragment(masked, outside)
+    form = _garbage(masked) or _wrong_voice(whole) or _fragment(masked, outside)
     return form or _repetitive(numbered) or _too_many(masked)
 
 
@@ -62,7 +62,7 @@ def _garbage(text: str) -> str | None:
     return "garbage" if broken or endless or letters < 0.6 * len(visible) else None
 
 
-def _told_wrongly(outside: str) -> str | None:
+def _wrong_voice(outside: str) -> str | None:
     """A transcript, a continued story, or words to somebody; ``outside`` is what stands outside of quotations."""
     if _pattern("transcript").search(outside):
         return "a transcript"

@@ -21,6 +21,8 @@ opening = { $who ->
 opening-when = { $when } { $opening }
 that-was = { $told } That was { $when }.
 learned = { $told } I learned it { $when }.
+# an own memory that begins with its verb
+with-subject = I { $words }
 at-place = { $words } at { $place }
 
 # of one's day

@@ -59,6 +59,7 @@ line-memory-pinned = { $pinned ->
 }
 line-memory-archived = ! by hand: a memory was archived
 line-memory-replaced = ! by hand: a memory was replaced
+line-memories-imported = ! by hand: memories were brought in
 line-artifact-created = ! made by { $npc_id }: { $description }
 
 # -- what witnesses remember: simple past, without the full stop; `perspective` turns it round

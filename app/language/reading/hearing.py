@@ -8,7 +8,7 @@ from app.language.analysis.mentions import mentions_for
 from app.language.language import Language, language_of
 from app.language.reading.aloud import said
 from app.language.reading.reader import reader_of
-from app.language.times.coming import coming
+from app.language.times.when import future_time
 from app.models.messages.speech import SLOTS, ActKind, Span, SpeechAct, between
 from app.models.sheets.scenario import ScenarioSheet
 
@@ -60,7 +60,7 @@ class Hearing:
         found: dict[str, object] = {}
         if len(places) == 1:
             found["place_id"] = places.pop()
-        if (at := coming(language, _part(words, act.when) or clause, self.now)) is not None:
+        if (at := future_time(language, _part(words, act.when) or clause, self.now)) is not None:
             found["at"] = at
         if (thing := self._thing(language, clause)) is not None:
             found["subject_id"] = thing

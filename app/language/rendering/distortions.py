@@ -7,28 +7,24 @@ a paler word in the place of a joyful one. English, but for the triggers of a tr
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Protocol
 
 from app.language.analysis.lexicon import lexicon
-from app.language.analysis.masking import without_quotations
 from app.language.analysis.names import Folded
-from app.language.analysis.text import UNSPACED
-from app.language.language import Language, current_language
+from app.language.analysis.text import UNSPACED, mask_quotations, replace_spans
+from app.language.language import cached_by_language
 from app.language.reading.attribution import attribution
 from app.language.rendering.inner_voice import (
     MOST_THOUGHTS,
     Cue,
     Passage,
     Thoughts,
+    distortion_lines,
     lemma,
-    lines,
-    with_changes,
     with_thought,
 )
 from app.models.memory import MemoryEntry, MemoryKind
-from app.models.sheets.distortion import DistortionKind, DistortionSheet
-from app.models.sheets.scenario import NPCSheet
+from app.models.sheets.scenario import DistortionKind, DistortionSheet, NPCSheet
 
 DISTORTED = "distorted"
 """Key of an entry's metadata: its text as it was coloured when it was formed."""
@@ -65,21 +61,18 @@ def filter_of(sheet: NPCSheet) -> DistortionFilter | None:
     names = (sheet.name, *sheet.aliases)
     traumas = [one for one in sheet.distortions if one.kind is DistortionKind.TRAUMA]
     memories = tuple(thought for one in traumas if (thought := _brought_back(one.about)))
-    thoughts = _thoughts(current_language(), memories)
+    thoughts = _thoughts(memories)
     return Chain([_filter(one, names, thoughts) for one in sheet.distortions])
 
 
-@lru_cache(maxsize=64)
-def _thoughts(_: Language, memories: tuple[str, ...]) -> Thoughts:
+@cached_by_language(64)
+def _thoughts(memories: tuple[str, ...]) -> Thoughts:
     """Those of one person, kept: whoever shows ten memories asks ten times."""
     return Thoughts(memories)
 
 
 def shown(entry: MemoryEntry, distortion: DistortionFilter | None) -> tuple[str, bool]:
-    """How a memory seems to its owner, and whether that is not the truth, which is always ``entry.summary``.
-
-    What was coloured when it was formed stays so; gifted memories and plans are never coloured.
-    """
+    """How a memory seems to its owner, and whether that differs from the truth (``entry.summary``)."""
     text, stored = entry.summary, entry.metadata.get(DISTORTED)
     if isinstance(stored, str) and stored.strip():
         text = stored
@@ -120,17 +113,17 @@ class Paranoid:
 
     def __init__(self, names: Sequence[str] = (), thoughts: Thoughts | None = None) -> None:
         self._own = [("i",), *(tuple(Passage(Folded.of(name).tidy).words) for name in names)]
-        self._thoughts = thoughts or _thoughts(current_language(), ())
+        self._thoughts = thoughts or _thoughts(())
 
     def apply(self, text: str) -> str:
         """With one thought after the sentence that gives the strongest occasion, the first of equally strong ones."""
-        if not self._thoughts.may_follow(text, lines().suspicions):
+        if not self._thoughts.may_follow(text, distortion_lines().suspicions):
             return text
         said = attribution(text)
         if said is not None:
             is_own = tuple(Passage(said.name).words) in self._own
             is_question = text.rstrip("\"'”’) ").endswith("?")
-            thought = lines().doings[lemma("ask" if is_question else "say")].thought(text)
+            thought = distortion_lines().doings[lemma("ask" if is_question else "say")].thought(text)
             return text if is_own else with_thought(text, thought, len(text))
         passage = Passage(self._thoughts.hidden(text))
         found = [(cue, at) for at in range(len(passage.words)) if (cue := self._cue(passage, at)) is not None]
@@ -142,7 +135,7 @@ class Paranoid:
     def _cue(self, passage: Passage, at: int) -> Cue | None:
         """What a word gives occasion for, unless it is denied, or the person's own doing."""
         word = passage.lemmas[at]
-        thing, doing = lines().things.get(word), lines().doings.get(word)
+        thing, doing = distortion_lines().things.get(word), distortion_lines().doings.get(word)
         if (thing is None and doing is None) or passage.is_denied(at):
             return None
         before = passage.words[at - 1] if at else ""
@@ -165,29 +158,31 @@ class Depressed:
     """
 
     def __init__(self, thoughts: Thoughts | None = None) -> None:
-        self._thoughts = thoughts or _thoughts(current_language(), ())
+        self._thoughts = thoughts or _thoughts(())
 
     def apply(self, text: str) -> str:
         """With paler words, and a thought after the first occasion for one."""
         changes = [] if attribution(text) is not None else list(self._changes(text))
-        toned = with_changes(text, changes)
+        toned = replace_spans(text, changes)
         if len(toned) - len(text) > len(text) // 2 + _SLACK:
             return text
-        if not self._thoughts.may_follow(toned, lines().doubts):
+        if not self._thoughts.may_follow(toned, distortion_lines().doubts):
             return toned
         passage = Passage(self._thoughts.hidden(toned))
         is_spoken = attribution(toned) is not None
         for at, word in enumerate(passage.lemmas):
-            joyful_speech = lines().joyful_speech if is_spoken and word in lines().joyful else None
-            cue = lines().joys.get(word, joyful_speech)
+            joyful_speech = (
+                distortion_lines().joyful_speech if is_spoken and word in distortion_lines().joyful else None
+            )
+            cue = distortion_lines().joys.get(word, joyful_speech)
             if cue is not None and not passage.is_denied(at):
                 return with_thought(toned, cue.thought(passage.text), passage.end_of(at))
         return toned
 
     def _changes(self, text: str) -> Iterator[tuple[int, int, str]]:
         """(start, end, what is put there): paler words, the articles before them, stops for exclamation marks."""
-        plain = without_quotations(self._thoughts.hidden(text))
-        passage, paler = Passage(plain), lines().paler
+        plain = mask_quotations(self._thoughts.hidden(text))
+        passage, paler = Passage(plain), distortion_lines().paler
         stops = list(_STOPS.finditer(plain))
         ends = [stop.start() for stop in stops]
         calmed: set[int] = set()
@@ -225,10 +220,9 @@ class Trauma:
         at = self._first(passage)
         if at is None:
             return text
-        return with_thought(text, self._memory or lines().wordless.thought(passage.text), passage.end_of(at))
+        return with_thought(text, self._memory or distortion_lines().wordless.thought(passage.text), passage.end_of(at))
 
     def _first(self, passage: Passage) -> int | None:
-        """The position of the first word of a trigger."""
         for at in range(len(passage.lemmas)):
             if any(tuple(passage.lemmas[at : at + len(one)]) == one for one in self._lemmas):
                 return at
@@ -238,7 +232,6 @@ class Trauma:
 
 
 def _trigger(words: str) -> tuple[str, ...]:
-    """The lemmas of a trigger, without an article before it."""
     passage = Passage(Folded.of(words).tidy)
     skip = len(passage.words) > 1 and passage.words[0] in lexicon().articles
     return tuple(passage.lemmas[skip:])
@@ -254,4 +247,4 @@ def _brought_back(about: str) -> str:
     first, _, rest = plain.partition(" ")
     if first.casefold() in lexicon().articles and rest:
         plain = f"{first.casefold()} {rest}"
-    return lines().brings_back.format(about=plain) if plain else ""
+    return distortion_lines().brings_back.format(about=plain) if plain else ""

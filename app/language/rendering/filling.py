@@ -40,7 +40,6 @@ def sentence(text: str) -> str:
 
 
 def capital(text: str) -> str:
-    """With a capital at the beginning."""
     return text[:1].upper() + text[1:]
 
 

@@ -4,25 +4,21 @@ The sentences are in the first person, questions and doubts that name nobody and
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 from unicodedata import normalize
 from zlib import crc32
 
-from app.language.analysis.lexicon import Lexicon, lexicon
-from app.language.analysis.masking import BLOT
-from app.language.analysis.text import MARKS, sentences, stems
-from app.language.language import Language, current_language
+from app.language.analysis.lexicon import lexicon
+from app.language.analysis.text import MASK, sentences, stems, word_pattern
+from app.language.language import cached_by_language, current_language
 from app.language.reading.attribution import attribution
 
 MOST_THOUGHTS = 2
 """Thoughts that stand in one text, whatever their kinds."""
 
-_ASCII_WORD = re.compile(r"[A-Za-z0-9]+(?:['\-][A-Za-z0-9]+)*")
-_SIGNS = f"(?:[^\\W_]|[{MARKS}])+"
-_WORD = re.compile(f"{_SIGNS}(?:['’\\-]{_SIGNS})*")
 _CLOSERS = "\"'”’»)] "
 _ENDS = ".!?…。！？"
 _NEGATION_REACHES = 3
@@ -42,7 +38,7 @@ class Cue:
 
 
 @dataclass(frozen=True)
-class Lines:
+class DistortionLines:
     """The file of words: cues by lemma (``doings`` as a verb, ``things`` as a noun), ``paler`` words by joyful ones."""
 
     doings: Mapping[str, Cue]
@@ -56,32 +52,25 @@ class Lines:
 
     @cached_property
     def suspicions(self) -> frozenset[str]:
-        """All thoughts of one who fears others."""
         return _thoughts_of((*self.doings.values(), *self.things.values()))
 
     @cached_property
     def doubts(self) -> frozenset[str]:
-        """All thoughts of one who cannot be glad."""
         return _thoughts_of(self.joys.values())
 
     @cached_property
     def all(self) -> frozenset[str]:
-        """Every fixed sentence."""
         return self.suspicions | self.doubts | frozenset(self.wordless.thoughts)
 
 
-def lines() -> Lines:
+@cached_by_language()
+def distortion_lines() -> DistortionLines:
     """What the file holds."""
-    return _lines(current_language())
-
-
-@lru_cache(maxsize=8)
-def _lines(language: Language) -> Lines:
-    data = language.data["distortions"]
+    data = current_language().data["distortions"]
     suspicions, low = data["paranoid"], data["depressed"]
     cues = [Cue(rank, tuple(one["clauses"])) for rank, one in enumerate(suspicions)]
     praise, joy = Cue(0, tuple(low["praise"]["clauses"])), Cue(1, tuple(low["joy"]["clauses"]))
-    return Lines(
+    return DistortionLines(
         doings=_by_lemma((cue, one["does"]) for cue, one in zip(cues, suspicions, strict=True)),
         things=_by_lemma((cue, one["things"]) for cue, one in zip(cues, suspicions, strict=True)),
         joys=_by_lemma(((praise, low["praise"]["words"]), (joy, low["joy"]["words"]))),
@@ -106,13 +95,10 @@ def _thoughts_of(cues: Iterable[Cue]) -> frozenset[str]:
     return frozenset(thought for cue in cues for thought in cue.thoughts)
 
 
+@cached_by_language(20_000)
 def lemma(word: str) -> str:
     """The stem of a word's base form, also of the words that recall leaves out."""
-    return _lemma(lexicon(), word)
-
-
-@lru_cache(maxsize=20_000)
-def _lemma(known: Lexicon, word: str) -> str:
+    known = lexicon()
     folded = normalize("NFKC", word).casefold().replace("’", "'").removesuffix(known.possessive)
     base = known.bases.get(folded, folded)
     return next(iter(stems(base)), base)
@@ -122,13 +108,13 @@ class Thoughts:
     """The thoughts that may stand in a text already; ``memories`` are those that this person's traumas bring back."""
 
     def __init__(self, memories: Collection[str] = ()) -> None:
-        self.memories = frozenset(memories).union(lines().wordless.thoughts)
-        listed = sorted(lines().all | self.memories, key=lambda thought: (-len(thought), thought))
+        self.memories = frozenset(memories).union(distortion_lines().wordless.thoughts)
+        listed = sorted(distortion_lines().all | self.memories, key=lambda thought: (-len(thought), thought))
         self._pattern = re.compile("|".join(map(re.escape, listed)))
 
     def hidden(self, text: str) -> str:
         """The text with every thought blotted out, each character by one: a thought is no occasion for another."""
-        return self._pattern.sub(lambda found: BLOT * len(found.group()), text)
+        return self._pattern.sub(lambda found: MASK * len(found.group()), text)
 
     def may_follow(self, text: str, own: Collection[str]) -> bool:
         """Whether one more may be added: there are few yet, and none of the ``own``."""
@@ -141,20 +127,18 @@ class Passage:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        found = list((_ASCII_WORD if text.isascii() else _WORD).finditer(text))
+        found = list(word_pattern(text).finditer(text))
         self.spans = [match.span() for match in found]
         self.words = [match.group().casefold().replace("’", "'") for match in found]
         self.lemmas = list(map(lemma, self.words))
 
     def is_denied(self, at: int) -> bool:
-        """Whether a negation stands shortly before a word."""
         before = self.words[max(0, at - _NEGATION_REACHES) : at]
         denials, ends = current_language().words("distortions.denials"), lexicon().negating_ends
         return any(word in denials or word.endswith(ends) for word in before)
 
     def is_first(self, at: int) -> bool:
-        """Whether a word begins a sentence."""
-        before = self.text[: self.spans[at][0]].rstrip(" \n\"“„«‘'([" + BLOT)
+        before = self.text[: self.spans[at][0]].rstrip(" \n\"“„«‘'([" + MASK)
         return not before or before[-1] in _ENDS
 
     def end_of(self, at: int) -> int:
@@ -177,12 +161,3 @@ def with_thought(text: str, thought: str, position: int) -> str:
     head, tail = text[:position].rstrip(), text[position:]
     stop = "" if head.rstrip(_CLOSERS)[-1:] in _ENDS else "."
     return f"{head}{stop} {thought}{tail}"
-
-
-def with_changes(text: str, changes: Sequence[tuple[int, int, str]]) -> str:
-    """The text with other words at (start, end); no two of these overlap."""
-    pieces, position = [], 0
-    for start, end, other in sorted(changes):
-        pieces += [text[position:start], other]
-        position = end
-    return "".join(pieces) + text[position:]

@@ -79,7 +79,7 @@ class Naming:
         if self._owner_id is None:
             return True
         own = () if _words_of((name,)).isdisjoint(_words_of(self._own)) else self._own
-        return _told(name, own, self._players, current_language()) == unicodedata.normalize("NFC", told)
+        return _in_own_words(name, own, self._players, current_language()) == unicodedata.normalize("NFC", told)
 
 
 @lru_cache(maxsize=4096)
@@ -88,7 +88,7 @@ def _words_of(names: tuple[str, ...]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=4096)
-def _told(name: str, own_names: tuple[str, ...], player_names: tuple[str, ...], language: Language) -> str:
+def _in_own_words(name: str, own_names: tuple[str, ...], player_names: tuple[str, ...], language: Language) -> str:
     """Who a name is in a person's own words: "I", "You", or the name itself."""
     does = f" {min(language.words('words.irregular_past'))}."
     return in_own_words(f"{name}{does}", own_names, player_names).removesuffix(does)

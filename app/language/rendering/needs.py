@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from enum import StrEnum
 
-from app.language.language import Language, language_of
-from app.language.rendering.clock import time_text
-from app.language.rendering.happenings import value_words
+from app.language.language import language_of
+from app.language.rendering.events import value_words
+from app.language.rendering.phrases import time_text
 from app.models.sheets.condition import AllOf, AnyOf, Condition, ObjectiveDone, QuestActive, QuestDone, TimeReached
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
@@ -25,7 +25,12 @@ def missing(condition: Condition | None, state: GameState) -> str:
             slots |= {field: value.value, f"{field}_words": value_words(language, field, value)}
         elif field.endswith("_id"):
             name = state.name(value)
-            slots |= {field: name, f"the_{field}": _the(language, name), f"quoted_{field}": repr(name)}
+            # Names that begin with a capital or an article take none.
+            is_plain = name[:1].islower() and name.partition(" ")[0].casefold() not in language.words(
+                "words.determiners"
+            )
+            the_name = language.render("refusals.the-thing", thing=name) if is_plain else name
+            slots |= {field: name, f"the_{field}": the_name, f"quoted_{field}": repr(name)}
         elif isinstance(value, int):
             slots["time"] = time_text(value)
     return language.render(f"refusals.needs-{condition.kind.replace('_', '-')}", **slots)
@@ -56,9 +61,3 @@ def _lacking(condition: Condition | None, state: GameState) -> Iterator[Conditio
             yield from _lacking(part, state)
     else:
         yield condition
-
-
-def _the(language: Language, name: str) -> str:
-    """A thing's name as words in a sentence; names that begin with a capital or an article stay as they are."""
-    has_article = name.partition(" ")[0].casefold() in language.words("words.determiners")
-    return name if has_article or not name[:1].islower() else language.render("refusals.the-thing", thing=name)

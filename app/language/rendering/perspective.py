@@ -11,6 +11,7 @@ from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.names import name_words
 from app.language.analysis.text import quote_spans
 from app.language.language import Language, current_language
+from app.language.rendering.filling import capital
 
 _LAST_WORD = re.compile(r"([^\W\d_]+(?:['’][^\W\d_]+)?)\s*$")
 
@@ -26,8 +27,6 @@ class _Person(NamedTuple):
 
 
 class _Grammar:
-    """What a language's pack says about first, second and third person."""
-
     def __init__(self, language: Language) -> None:
         self.lexicon = lexicon_of(language)
         self.first, self.second = (_Person(*language.lines(f"perspective.{who}")) for who in ("first", "second"))
@@ -58,8 +57,8 @@ class _Grammar:
             part = part.replace(self._both(me, you), self._both(you, me))
             part = self.pattern("perspective.i_first").sub(lambda found: self._both(found[1], self.first.subject), part)
             opens = position == 0 or text[:position].rstrip('"”»」』').endswith((".", "!", "?", "…"))
-            part = self._you.sub(_capitalised(self.second.subject), part)
-            pieces.append(self._you_opens.sub(rf"\1{_capitalised(self.second.subject)}", part) if opens else part)
+            part = self._you.sub(capital(self.second.subject), part)
+            pieces.append(self._you_opens.sub(rf"\1{capital(self.second.subject)}", part) if opens else part)
             pieces.append(text[start:end])
             position = end
         return "".join(pieces)
@@ -78,14 +77,14 @@ def in_own_words(summary: str, own_names: Sequence[str], player_names: Sequence[
     alone. Names are matched as they are written, so that a player called Rain is not the rain.
     """
     grammar = _grammar_of(current_language())
-    return _Teller(unicodedata.normalize("NFC", summary), own_names, player_names, grammar).tell()
+    return _Rewriter(unicodedata.normalize("NFC", summary), own_names, player_names, grammar).rewrite()
 
 
-class _Teller:
+class _Rewriter:
     """One summary on its way; ``_done`` is the text so far in its new words."""
 
     def __init__(self, text: str, own_names: Sequence[str], player_names: Sequence[str], grammar: _Grammar) -> None:
-        party = _capitalised(grammar.party)
+        party = capital(grammar.party)
         self._grammar, self._pattern = grammar, grammar.pattern
         self._own = _forms(own_names, grammar)
         self._players = {**_forms(player_names, grammar), party: party, grammar.party: party}
@@ -97,13 +96,13 @@ class _Teller:
         self._done = ""
         self._subject: str | None = None
 
-    def tell(self) -> str:
+    def rewrite(self) -> str:
         position = 0
         for match in self._names:
             self._copy(position, match.start())
             position = match.end()
-            told = self._told(match)
-            self._done += _capitalised(told) if self._starts_sentence() else told
+            told = self._replacement(match)
+            self._done += capital(told) if self._starts_sentence() else told
             if told in self._grammar.persons and self._subject == told:
                 position = self._agree(position, told)
         self._copy(position, len(self._text))
@@ -131,7 +130,7 @@ class _Teller:
         if stop or quote < end:
             self._subject = None
 
-    def _told(self, match: re.Match[str]) -> str:
+    def _replacement(self, match: re.Match[str]) -> str:
         name = _name(match)
         is_own = name in self._own
         person = self._grammar.first if is_own else self._grammar.second
@@ -202,10 +201,6 @@ def _name(match: re.Match[str]) -> str:
     return " ".join(match["name"].split()).replace("’", "'")
 
 
-def _capitalised(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _forms(names: Sequence[str], grammar: _Grammar) -> dict[str, str]:
     """Every way to write the names, and the whole name each stands for; plain apostrophes."""
     forms: dict[str, str] = {}
@@ -216,7 +211,7 @@ def _forms(names: Sequence[str], grammar: _Grammar) -> dict[str, str]:
             if article := grammar.pattern("perspective.article").match(whole):
                 rest = whole[article.end() :]
                 definite = grammar.render("phrases.definite", name=rest)
-                forms.update({name: name for name in (_capitalised(definite), definite, rest)})
+                forms.update({name: name for name in (capital(definite), definite, rest)})
     for whole in list(forms):
         for word in name_words(whole):
             forms.setdefault(word, whole)

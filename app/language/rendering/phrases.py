@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from app.language.language import Language, current_language, language_of
 from app.models.location import LocationSheet
 from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.clock import day_of, hour_text
 
 
 def listed(names: Iterable[str], joint: str = "and") -> str:
@@ -37,10 +38,7 @@ def as_asked(topic: str) -> str:
 
 
 def place(sheet: ScenarioSheet, location: LocationSheet) -> str:
-    """A place as its language speaks of it: ``the Inn``, ``the Broken Oar``, but ``Eldmere``.
-
-    Whether its name takes an article is read off the scenario's own prose, else off the noun it ends with.
-    """
+    """``the Inn``, but ``Eldmere``: the article is read off the scenario's prose, else off the noun it ends with."""
     name, tongue = location.name, language_of(sheet)
     if tongue.pattern("phrases.determined").match(name) or tongue.pattern("phrases.foreign").search(name):
         return the(name) if tongue.pattern("phrases.own_article").match(name) else name
@@ -62,10 +60,7 @@ def named_place(name: str) -> str:
 
 
 def number_of(name: str, plural: bool | None = None) -> int:
-    """1, or 2 for a thing that is several, as boots or nets: by its sheet's ``plural``, else by the noun of its name.
-
-    The number that a template's selector takes, for the verb to agree with it.
-    """
+    """The number for a template's selector: 2 for several (boots), by the sheet's ``plural`` or the noun, else 1."""
     if plural is not None:
         return 2 if plural else 1
     tongue = current_language()
@@ -76,3 +71,8 @@ def number_of(name: str, plural: bool | None = None) -> int:
 
 def _prose(location: LocationSheet) -> Iterable[str]:
     return (location.description, location.revisit, *(way.name for way in location.exits))
+
+
+def time_text(minutes: int) -> str:
+    """``Day 1, 14:20``."""
+    return current_language().render("phrases.game-time", day=str(day_of(minutes)), time=hour_text(minutes))

@@ -12,14 +12,14 @@ from app.models.state.game_state import GameState
 _LONGEST_SHOWN = 60
 
 
-def words(state: GameState, name: str, /, **slots: str | int) -> str:
+def refusal_text(state: GameState, name: str, /, **slots: str | int) -> str:
     """The template ``refusals.<name>``."""
     return language_of(state.sheet).render(f"refusals.{name}", **slots)
 
 
 def choices(state: GameState, names: Iterable[str], none: str, joint: str = "and") -> str:
     """``a, b and c``, or ``refusals.<none>`` where there is nothing to choose from."""
-    return listed(names, joint) or words(state, none)
+    return listed(names, joint) or refusal_text(state, none)
 
 
 def printable(given: object) -> str:
@@ -46,19 +46,19 @@ def refused(
     if authored:
         return NotPossible(authored, needs(condition, state) if adds_needs else "")
     if condition is None:
-        return NotPossible(words(state, name, **slots))
+        return NotPossible(refusal_text(state, name, **slots))
     slots["missing"] = missing(condition, state)
     return NotPossible(
-        words(state, name, needs=needs(condition, state), in_story="no", **slots),
-        story=words(state, name, needs=needs_in_story(condition, state), in_story="yes", **slots),
+        refusal_text(state, name, needs=needs(condition, state), in_story="no", **slots),
+        story=refusal_text(state, name, needs=needs_in_story(condition, state), in_story="yes", **slots),
     )
 
 
 def not_found(state: GameState, name: str, /, **slots: str | int) -> NotFound:
     """The same for what there is not."""
-    return NotFound(words(state, name, **slots))
+    return NotFound(refusal_text(state, name, **slots))
 
 
 def invalid(state: GameState, name: str, /, **slots: str | int) -> InvalidInput:
     """The same for what breaks a limit or is not clear."""
-    return InvalidInput(words(state, name, **slots))
+    return InvalidInput(refusal_text(state, name, **slots))

@@ -8,12 +8,17 @@ times before the game began.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from app.language.analysis.masking import without_quotations
-from app.language.language import current_language
-from app.language.times.when import UNITS, Span, counted, named, named_spans
+from app.language.analysis.text import mask_quotations
+from app.language.language import Language, current_language
+from app.language.times.when import UNITS, Span, first_group, named_spans, parse_count
 from app.models.state.clock import MINUTES_PER_DAY
+
+Side = Literal["since", "before", "after"]
+
+_SIDES: tuple[Side, ...] = ("since", "before", "after")
+_TAIL = re.compile(r"[^,.;:?!]*")
 
 JUST_NOW = 30
 """Minutes that "just now" reaches back."""
@@ -24,7 +29,6 @@ EVENING = 4 * 60
 """Minutes before 22:00 that "last night" has too: who looks for something wants the evening with it."""
 
 _PARTS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (18, 30)}
-_SIDES = ("since", "before", "after")
 _SENTENCE_START = re.compile(r"(?:^|[.!?…:\n])[\s\"“„«'‘(]*$")
 
 
@@ -45,7 +49,7 @@ class TimeWords:
     places: tuple[tuple[int, int], ...]
 
 
-def without_places(text: str, places: Sequence[tuple[int, int]]) -> str:
+def without_spans(text: str, places: Sequence[tuple[int, int]]) -> str:
     """A text without what stands at (start, end), on one line."""
     for start, end in sorted(places, reverse=True):
         text = f"{text[:start]} {text[end:]}"
@@ -57,7 +61,7 @@ def time_words(text: str, now: int) -> TimeWords | None:
 
     Where several times are named, all from the first to the last is meant.
     """
-    plain = without_quotations(text)
+    plain = mask_quotations(text)
     times = [one for one in _apart(_named(plain, now)) if not _means_otherwise(plain, one, now)]
     hour = _pattern("hour").search(plain)
     if hour is not None and not _is_name(plain, *hour.span("hour")):
@@ -87,11 +91,11 @@ def _named(text: str, now: int) -> Iterator[_Named]:
         elif found["this_week"]:
             span = today - OTHER_DAY * MINUTES_PER_DAY, now
         elif found["some"]:
-            back = counted(found["some"])
+            back = parse_count(found["some"])
             span = now - back - max(10, back // 2), now - back + max(10, back // 2)
         else:
-            many = counted(found["many"]) if found["many"] else 1
-            span = now - many * UNITS[named(found, UNITS)], now
+            many = parse_count(found["many"]) if found["many"] else 1
+            span = now - many * UNITS[first_group(found, UNITS)], now
         yield _Named(*span, *found.span())
 
 
@@ -125,16 +129,16 @@ def _around(text: str, one: _Named, now: int) -> TimeWords | None:
     """With what stands before the words: "since", "before", "the morning of" …"""
     first, last, start, end = one
     if found := _pattern("side").search(text, 0, start):
-        return _within(_beside(named(found, _SIDES), first, last, now), now, ((found.start(), end),))
+        return _within(_side_span(first_group(found, _SIDES), first, last, now), now, ((found.start(), end),))
     if found := _pattern("part_of").search(text, 0, start):
-        begin, stop = _PARTS[named(found, _PARTS)]
+        begin, stop = _PARTS[first_group(found, _PARTS)]
         first, last = first + begin * 60, first + stop * 60 - 1
         return _within((first, last), now, ((found.start(), end),))
     lead = _pattern("leads").search(text, 0, start)
     return _within((first, last), now, ((lead.start() if lead else start, end),))
 
 
-def _beside(side: str, first: int, last: int, now: int) -> Span:
+def _side_span(side: str, first: int, last: int, now: int) -> Span:
     if side == "since":
         return first, now
     return (last + 1, now) if side == "after" else (0, first - 1)
@@ -142,7 +146,7 @@ def _beside(side: str, first: int, last: int, now: int) -> Span:
 
 def _at_hour(text: str, found: re.Match[str], day: _Named | None, now: int) -> TimeWords | None:
     """An hour by its name, of the day that is named or of today; "at noon" of no day says too little."""
-    side, minutes = named(found, _SIDES), 60 * current_language().numbers("time.hours")[found["hour"].lower()]
+    side, minutes = first_group(found, _SIDES), 60 * current_language().numbers("time.hours")[found["hour"].lower()]
     places = [found.span()]
     begin = now // MINUTES_PER_DAY * MINUTES_PER_DAY
     if day is not None:
@@ -171,3 +175,32 @@ def _within(span: Span, now: int, places: Sequence[tuple[int, int]]) -> TimeWord
     if last < 0 or first > now or last < first:
         return None
     return TimeWords((max(first, 0), last), tuple(places))
+
+
+@dataclass(frozen=True)
+class FirstTime:
+    """``place`` is where the words stand, ``side`` the time beside the first one that is meant, if any.
+
+    ``tail`` is the rest of the clause, which may say of whom or what; ``is_here``: it says this place.
+    """
+
+    place: tuple[int, int]
+    side: Side | None
+    is_meeting: bool
+    tail: str
+    is_here: bool
+
+
+def first_time_words(language: Language, text: str) -> FirstTime | None:
+    found = language.pattern("recall.first").search(text)
+    if found is None:
+        return None
+    after = _TAIL.match(text, found.end())
+    tail = after.group() if after else ""
+    return FirstTime(
+        place=found.span(),
+        side=next((side for side in _SIDES if found[side]), None),
+        is_meeting=language.pattern("recall.meeting").search(found.group()) is not None,
+        tail=tail,
+        is_here=language.pattern("recall.first_here").search(tail) is not None,
+    )

@@ -1,7 +1,7 @@
-"""What a question asks for besides its words: a time, a number, something within a time."""
+"""Times in questions and in talk: what a question asks for, times that were, and times that are to come."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.terms import Shape
 from app.language.language import Language, current_language
-from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.clock import MINUTES_PER_DAY, MINUTES_PER_HOUR
 
 _PARTS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 24), "night": (22, 30)}
 UNITS = {"hour": 60, "day": MINUTES_PER_DAY, "week": 7 * MINUTES_PER_DAY}
@@ -25,7 +25,7 @@ Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuestionHints:
     """``shape`` is what an answer would hold; ``span`` the game time (both ends included) that is spoken of.
 
     ``days`` are the first and the last day of a date that is named, as by `datetime.date.toordinal`.
@@ -36,7 +36,7 @@ class Asked:
     days: Span | None = None
 
 
-def asked(question: str, now: int, latest_day: int = 0) -> Asked:
+def question_hints(question: str, now: int, latest_day: int = 0) -> QuestionHints:
     """What a question asks for; ``now`` is game time in minutes.
 
     A date without a year is the last such one up to ``latest_day``; without that day no date is looked for.
@@ -46,10 +46,10 @@ def asked(question: str, now: int, latest_day: int = 0) -> Asked:
     if language.pattern("time.asks_number").search(question):
         shape |= Shape.NUMBER
     days = _days(language, question, date.fromordinal(latest_day)) if latest_day else None
-    return Asked(shape, _span(question, now), days)
+    return QuestionHints(shape, _span(question, now), days)
 
 
-def told_of(days: NDArray[np.int32], asked_for: Span) -> NDArray[np.float64]:
+def date_relevance(days: NDArray[np.int32], asked_for: Span) -> NDArray[np.float64]:
     """How well what was written down on each day fits a date: 1 within it, 0.5 in the week after it, else 0."""
     first, last = asked_for
     within = (days >= first) & (days <= last)
@@ -93,7 +93,7 @@ def named_spans(text: str, now: int) -> Iterator[tuple[Span, int, int]]:
     """Every time that a text names in words, and where these start and end: first days by number, then what is ago."""
     language, today = current_language(), now // MINUTES_PER_DAY
     for found in language.pattern("time.day").finditer(text):
-        if (day := counted(found["count"])) >= 1:
+        if (day := parse_count(found["count"])) >= 1:
             yield _hours(day - 1, 0, 24), *found.span()
     for found in language.pattern("time.ago").finditer(text):
         yield _ago(found, now), *found.span()
@@ -102,14 +102,14 @@ def named_spans(text: str, now: int) -> Iterator[tuple[Span, int, int]]:
             yield span, *found.span()
 
 
-def named(found: re.Match[str], names: Iterable[str]) -> str:
+def first_group(found: re.Match[str], names: Iterable[str]) -> str:
     """The first of these groups that an expression has found; "" for none."""
     return next((name for name in names if found[name]), "")
 
 
 def _ago(found: re.Match[str], now: int) -> Span:
-    unit = named(found, UNITS)
-    back = now - counted(found["count"]) * UNITS[unit]
+    unit = first_group(found, UNITS)
+    back = now - parse_count(found["count"]) * UNITS[unit]
     if unit == "hour":
         return back - 45, back + 45
     slack = 0 if unit == "day" else 3
@@ -123,13 +123,13 @@ def _relative(found: re.Match[str], today: int) -> Span | None:
         return _hours(today - 2, 0, 24)
     if found["week"]:
         return _hours(today - 7, 0, 7 * 24) if found["last"] else None
-    part, is_before = named(found, _PARTS), bool(found["yesterday"] or found["last"])
+    part, is_before = first_group(found, _PARTS), bool(found["yesterday"] or found["last"])
     if not part and not found["today"] and not found["yesterday"]:
         return None
     return _hours(today - is_before, *_PARTS.get(part, (0, 24)))
 
 
-def counted(written: str) -> int:
+def parse_count(written: str) -> int:
     """The number that a text writes in digits or as a word; 1 for "a" and what is no number."""
     if written.isdecimal():
         return int(written)
@@ -138,3 +138,50 @@ def counted(written: str) -> int:
 
 def _hours(day: int, first: int, last: int) -> Span:
     return day * MINUTES_PER_DAY + first * 60, day * MINUTES_PER_DAY + last * 60 - 1
+
+
+BEGINS = 6
+"""The hour at which a day begins that is named without one."""
+_WEEK = 7
+
+
+def future_time(language: Language, text: str, now: int) -> int | None:
+    """The first future time that a text names, in game minutes, or None; the first day of a game is a Monday."""
+    if after := language.pattern("coming.after").search(text):
+        minutes = parse_count(after["count"]) * (_number(after.groupdict(), "u") or 1)
+        return now + (minutes // 2 if after["half"] else minutes)
+    day, hour = _day(language, text, now), _hour(language, text)
+    if day is None and hour is None:
+        return None
+    today = now // MINUTES_PER_DAY
+    at = (today if day is None else day) * MINUTES_PER_DAY + (BEGINS * MINUTES_PER_HOUR if hour is None else hour)
+    if day is None and at < now:
+        return at + MINUTES_PER_DAY
+    return max(at, now)
+
+
+def _day(language: Language, text: str, now: int) -> int | None:
+    today = now // MINUTES_PER_DAY
+    if found := language.pattern("coming.numbered").search(text):
+        return max(parse_count(found["count"]) - 1, today)
+    if (found := language.pattern("coming.day").search(text)) is None:
+        return None
+    if (weekday := _number(found.groupdict(), "w")) is not None:
+        return today + ((weekday - today) % _WEEK or _WEEK)
+    return today + (_number(found.groupdict(), "n") or 0)
+
+
+def _hour(language: Language, text: str) -> int | None:
+    """Minutes after midnight."""
+    if (found := language.pattern("coming.clock").search(text)) and parse_count(found["count"]) < 24:
+        later = 12 if found["pm"] and parse_count(found["count"]) < 12 else 0
+        return (parse_count(found["count"]) + later) * MINUTES_PER_HOUR + int(found["minute"] or 0)
+    if found := language.pattern("coming.hour").search(text):
+        return (_number(found.groupdict(), "h") or 0) * MINUTES_PER_HOUR
+    return None
+
+
+def _number(groups: Mapping[str, str | None], letter: str) -> int | None:
+    """The number in the name of the group of this letter that was found."""
+    named = (name for name, found in groups.items() if found and name[0] == letter and name[1:].isdecimal())
+    return next((int(name[1:]) for name in named), None)

@@ -1,19 +1,22 @@
-"""Arrays that grow at their end: what an index keeps of its documents."""
+"""Growing arrays, codes and occurrences: the building blocks of an index."""
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
+
+from app.language.analysis.terms import keywords_of
+from app.models.memory import MemoryEntry
 
 _FIRST = 64
 _GROWTH = 1.5
 
 
 class Columns:
-    """Some values per document, each in a numpy array of its own; they grow together, in amortised constant time."""
+    """Growing numpy arrays, one per column; appending is amortised constant time."""
 
     __slots__ = ("_data", "_names", "_size")
 
@@ -26,7 +29,7 @@ class Columns:
         return self._size
 
     def append(self, *values: float) -> None:
-        """The values of the next document, in the order of the names."""
+        """Append one row, values in the order of the columns."""
         size = self._size
         if size == len(self._data[0]):
             self._data = [grown(column, size + 1) for column in self._data]
@@ -35,20 +38,19 @@ class Columns:
         self._size = size + 1
 
     def put(self, name: str, position: int, value: float) -> None:
-        """Another value for a document that is there."""
         self._data[self._names[name]][position] = value
 
     def cut(self, size: int) -> None:
-        """Forget all documents but the first ``size``."""
+        """Keep only the first ``size`` rows."""
         self._size = min(size, self._size)
 
     def __getitem__(self, name: str) -> NDArray[Any]:
-        """A view of what there is now; it does not grow with the column."""
+        """A view of the current rows; it does not grow with the column."""
         return self._data[self._names[name]][: self._size]
 
 
 class Codes:
-    """Small numbers for strings, in the order in which they were first seen; None is -1."""
+    """Integer codes for strings, in order of first use; None is -1."""
 
     __slots__ = ("_codes",)
 
@@ -56,16 +58,15 @@ class Codes:
         self._codes: dict[str, int] = {}
 
     def of(self, value: str | None) -> int:
-        """The number of a value, a new one if it has none yet."""
         return -1 if value is None else self._codes.setdefault(value, len(self._codes))
 
     def known(self, value: str) -> int:
-        """The number of a value, -2 (which no document has) if there is none."""
+        """The code of a value, or -2, which no document has."""
         return self._codes.get(value, -2)
 
 
 class Occurrences:
-    """By key the positions of the documents that have it, each once and in order."""
+    """By key the positions of the documents that have it, ascending and distinct."""
 
     __slots__ = ("_positions",)
 
@@ -80,14 +81,14 @@ class Occurrences:
             positions.append(position)
 
     def of(self, key: str) -> NDArray[np.int32]:
-        """A copy of the positions (as long as an array is viewed it could not grow)."""
+        """A copy of the positions: an array that is viewed could not grow."""
         return np.array(self._positions.get(key, ()), dtype=np.int32)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._positions)
 
     def cut(self, size: int) -> None:
-        """Forget all documents but the first ``size``, and keys that only the others had."""
+        """Keep only the first ``size`` documents."""
         for key, positions in list(self._positions.items()):
             if positions[-1] >= size:
                 del positions[bisect_left(positions, size) :]
@@ -96,7 +97,35 @@ class Occurrences:
 
 
 def grown(data: NDArray[Any], needed: int) -> NDArray[Any]:
-    """A larger array that begins with the old one's rows; what follows is not initialised."""
     larger = np.empty((max(needed, int(len(data) * _GROWTH) + 1), *data.shape[1:]), dtype=data.dtype)
     larger[: len(data)] = data
     return larger
+
+
+class KeywordIndex:
+    """The keywords of entries; brought up to date when asked, which only the preset `situational` does."""
+
+    def __init__(self, entries: Sequence[MemoryEntry]) -> None:
+        self._entries = entries
+        self._having = Occurrences()
+        self._counts = Columns(keywords=np.int32)
+
+    def rebase(self, entries: Sequence[MemoryEntry], size: int) -> None:
+        """Continue with another list that begins with the same ``size`` entries."""
+        self._entries = entries
+        self._having.cut(size)
+        self._counts.cut(size)
+
+    def overlaps(self, keywords: Sequence[str]) -> NDArray[np.float64]:
+        """Jaccard overlap of the given distinct keywords with those of each entry, see `scoring.overlap`."""
+        for position in range(len(self._counts), len(self._entries)):
+            entry = self._entries[position]
+            found = set(keywords_of(entry.summary)).union(keywords_of(" ".join(entry.keywords)))
+            for keyword in found:
+                self._having.add(keyword, position)
+            self._counts.append(len(found))
+        shared = np.zeros(len(self._counts))
+        for keyword in keywords:
+            shared[self._having.of(keyword)] += 1
+        either = self._counts["keywords"] + len(keywords) - shared
+        return shared / np.maximum(either, 1)

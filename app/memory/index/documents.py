@@ -1,48 +1,51 @@
-"""The documents of an index: one scope's memories, and the messages its owner was there for, as columns and words."""
+"""The documents of an index as columns and terms: a scope's memories, and the messages its owner witnessed."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import reduce
 from itertools import chain
 from operator import or_
 
 import numpy as np
+from numpy.typing import DTypeLike, NDArray
 
 from app.language.analysis.terms import Analysis, analyse
-from app.memory.index.columns import Codes, Columns, Occurrences
-from app.memory.index.keyword_index import KeywordIndex
+from app.memory.index.columns import Codes, Columns, KeywordIndex, Occurrences
 from app.memory.index.message_view import message_subjects, message_text
 from app.memory.index.postings import Postings
 from app.memory.index.vectors import VectorRows
-from app.memory.recall.recent import is_put_away
+from app.memory.recall.query import Archived, RecallQuery
 from app.memory.recall.scoring import heuristic_importance
 from app.memory.stream.ageing import half_life_of
 from app.memory.stream.kinds import HALF_LIFE
-from app.memory.stream.markers import is_kept_apart
-from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
+from app.memory.stream.markers import is_inactive, is_protected
+from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, Scope
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
 
 KINDS = {kind: code for code, kind in enumerate(MemoryKind)}
-SOURCES = {source: code for code, source in enumerate(MemorySource)}
 NO_TIME = -(2**40)
 """Game time of what has none: long before everything."""
 _MOST = 2**31 - 1
 NEAR = 30
 """Minutes of game time up to which two documents that follow each other belong together."""
 MESSAGE_IMPORTANCE = 5.0
-MARKS = ("importance", "hundred", "decay_rate", "last_recalled", "kept_apart", "put_away")
-"""The columns of an entry that its status decides."""
+MARKS = ("importance", "hundred", "decay_rate", "last_recalled", "protected", "inactive")
 _UNCHANGED = MemoryStatus()
+_SHARED_COLUMNS: dict[str, DTypeLike] = {
+    "time": np.int64,
+    "turn": np.int32,
+    "place": np.int32,
+    "follows": np.bool_,
+    "shape": np.uint8,
+    "sketch": np.uint64,
+}
 
 
 class Documents:
-    """What entries and messages have in common: their words, vectors, columns and people.
-
-    Columns: ``time`` (game minutes), ``turn``, ``place`` (a code), ``shape`` and ``sketch`` of the text, ``follows``
-    (whether it goes on where the document before it ended), ``importance`` (1 to 10) and ``decay_rate``
-    (1 / half-life).
-    """
+    """What entries and messages share. Columns: ``time`` (game minutes), ``turn``, ``place`` (a code), ``shape`` and
+    ``sketch`` of the text, ``follows`` (whether it continues the document before), ``importance`` (1 to 10),
+    ``decay_rate`` (1 / half-life)."""
 
     def __init__(self, columns: Columns) -> None:
         self.postings = Postings()
@@ -56,15 +59,12 @@ class Documents:
         return len(self.columns)
 
     def _cut(self, size: int, last: MemoryEntry | Message | None) -> None:
-        """Forget all documents but the first ``size``, of which ``last`` is the last."""
-        self.postings.cut(size)
-        self.vectors.cut(size)
-        self.columns.cut(size)
-        self.subjects.cut(size)
+        """Keep only the first ``size`` documents, of which ``last`` is the last."""
+        for part in (self.postings, self.vectors, self.columns, self.subjects):
+            part.cut(size)
         self._last = _setting(last) if last is not None else None
 
     def _place(self, item: MemoryEntry | Message) -> tuple[int, int, int, bool]:
-        """The first columns of the next document."""
         setting, last = _setting(item), self._last
         follows = setting is not None and last is not None and _goes_on(setting, last)
         self._last = setting
@@ -78,7 +78,7 @@ _Setting = tuple[int | None, str | None, str | None]
 
 
 def _setting(item: MemoryEntry | Message) -> _Setting | None:
-    """None for what was given at the opening: it happened nowhere, and nothing goes on from it."""
+    """None for gifted memories: they happened nowhere."""
     if isinstance(item, MemoryEntry) and item.kind is MemoryKind.GIFTED:
         return None
     return item.game_time, item.location_id, item.scene
@@ -95,42 +95,33 @@ def _goes_on(setting: _Setting, last: _Setting) -> bool:
 
 
 class EntryDocuments(Documents):
-    """The entries of a scope. ``entries`` is the state's own list, never a copy.
-
-    Further columns: ``kind``, ``source`` and ``type`` (codes), ``depth``, and by their status ``hundred`` (importance
-    of 0 to 100), ``last_recalled`` (game minutes; never: when it was made) and ``put_away``.
-    """
+    """The entries of a scope (the state's own list). Further columns: ``kind``, ``type`` (codes),
+    ``depth``, and by status ``hundred`` (importance of 0 to 100), ``last_recalled`` (game minutes; if never, its
+    creation), ``inactive``."""
 
     def __init__(self, entries: Sequence[MemoryEntry]) -> None:
         super().__init__(
             Columns(
-                time=np.int64,
-                turn=np.int32,
-                place=np.int32,
-                follows=np.bool_,
-                shape=np.uint8,
-                sketch=np.uint64,
+                **_SHARED_COLUMNS,
                 kind=np.int8,
-                source=np.int8,
                 type=np.int32,
                 depth=np.int32,
                 importance=np.float64,
                 hundred=np.float32,
                 decay_rate=np.float64,
                 last_recalled=np.int64,
-                kept_apart=np.bool_,
-                put_away=np.bool_,
+                protected=np.bool_,
+                inactive=np.bool_,
             )
         )
         self.entries = entries
         self.position_of: dict[str, int] = {}
         self.tags = Occurrences()
         self.types = Codes()
-        self.put_away_count = 0
+        self.inactive_count = 0
         self.keywords = KeywordIndex(entries)
 
     def append(self, status: MemoryStatus | None) -> None:
-        """Take in the next entry."""
         position = len(self.columns)
         entry = self.entries[position]
         shape, sketch = self.postings.add(*_texts(entry))
@@ -141,50 +132,41 @@ class EntryDocuments(Documents):
         for tag in entry.tags:
             self.tags.add(tag.casefold(), position)
         marks = _marks(entry, status or _UNCHANGED)
-        self.put_away_count += marks[-1]
+        self.inactive_count += marks[-1]
         self.columns.append(
             *self._place(entry),
             shape,
             sketch,
             KINDS[entry.kind],
-            SOURCES[entry.source],
             self.types.of(_type_of(entry)),
             _within(entry.depth, _MOST),
             *marks,
         )
 
-    def stand_on(self, entries: Sequence[MemoryEntry], size: int) -> None:
-        """Go on over another list that begins with the same ``size`` entries, and forget what came after them."""
+    def rebase(self, entries: Sequence[MemoryEntry], size: int) -> None:
+        """Continue with another list that begins with the same ``size`` entries."""
         self.position_of = {entry.id or "": position for position, entry in enumerate(entries[:size])}
         self._cut(size, entries[size - 1] if size else None)
         self.tags.cut(size)
-        self.keywords.stand_on(entries, size)
-        self.put_away_count = int(np.count_nonzero(self.columns["put_away"]))
+        self.keywords.rebase(entries, size)
+        self.inactive_count = int(np.count_nonzero(self.columns["inactive"]))
         self.entries = entries
 
     def refresh(self, position: int, status: MemoryStatus) -> None:
-        """Take over the status of an entry."""
         marks = _marks(self.entries[position], status)
-        self.put_away_count += marks[-1] - int(self.columns["put_away"][position])
+        self.inactive_count += marks[-1] - int(self.columns["inactive"][position])
         for name, value in zip(MARKS, marks, strict=True):
             self.columns.put(name, position, value)
 
 
 class MessageDocuments(Documents):
-    """The messages that a scope's owner was there for, by their positions in the conversation.
-
-    Left out: the engine's own lines, and what a message only quotes from memory. A further column is ``position``.
-    """
+    """The messages that a scope's owner witnessed, with their ``position`` in the conversation. Engine lines and
+    quotations from memory are left out."""
 
     def __init__(self) -> None:
         super().__init__(
             Columns(
-                time=np.int64,
-                turn=np.int32,
-                place=np.int32,
-                follows=np.bool_,
-                shape=np.uint8,
-                sketch=np.uint64,
+                **_SHARED_COLUMNS,
                 importance=np.float64,
                 decay_rate=np.float64,
                 position=np.int64,
@@ -194,7 +176,7 @@ class MessageDocuments(Documents):
         self._read = 0
 
     def follow(self, state: GameState, scope: Scope, limit: int | None = None) -> int:
-        """Take in what has been said since, at most ``limit`` messages of it; how many are left."""
+        """Index new messages, at most ``limit``; returns how many are left."""
         heard = state.message_index.heard(scope, self._read)
         taken = len(heard) if limit is None else min(max(limit, 0), len(heard))
         for position in heard[:taken]:
@@ -212,18 +194,18 @@ class MessageDocuments(Documents):
         self._read += taken
         return len(heard) - taken
 
-    def stand_on(self, state: GameState, scope: Scope, agreeing: int) -> None:
-        """Go on in another game whose first ``agreeing`` messages are the same, and forget what came after them."""
+    def rebase(self, state: GameState, scope: Scope, unchanged: int) -> None:
+        """Continue in another game with the same first ``unchanged`` messages."""
         positions = self.columns["position"]
-        size = int(np.searchsorted(positions, agreeing))
+        size = int(np.searchsorted(positions, unchanged))
         for position in positions[size:].tolist():
             del self.document_of[position]
         self._cut(size, state.conversation_history[int(positions[size - 1])] if size else None)
-        self._read = min(self._read, bisect_left(state.message_index.heard(scope), agreeing))
+        self._read = min(self._read, bisect_left(state.message_index.heard(scope), unchanged))
 
 
 def entry_terms(entry: MemoryEntry) -> Analysis:
-    """What an entry is found by: its text, and the keywords kept beside it."""
+    """The terms of an entry's text and keywords."""
     found = [analyse(text) for text in _texts(entry)]
     if len(found) == 1:
         return found[0]
@@ -236,7 +218,7 @@ def _texts(entry: MemoryEntry) -> tuple[str, ...]:
 
 
 def importance_of(entry: MemoryEntry, status: MemoryStatus) -> float:
-    """As rated since, as given with it, or by the heuristic while it waits for a rating."""
+    """The rated importance, else the given one, else the heuristic one."""
     if status.importance is not None:
         return status.importance
     if entry.importance is not None:
@@ -245,20 +227,74 @@ def importance_of(entry: MemoryEntry, status: MemoryStatus) -> float:
 
 
 def _marks(entry: MemoryEntry, status: MemoryStatus) -> tuple[float, float, float, int, bool, bool]:
-    """The columns that depend on an entry's status: `MARKS`."""
+    """The columns of `MARKS`."""
     importance = importance_of(entry, status)
     span = half_life_of(entry, status, importance)
     recalled = status.last_recalled if status.last_recalled is not None else entry.game_time
     rate = 0.0 if span is None else 1 / span
     last = _within(recalled or 0, -NO_TIME)
-    return importance, (importance - 1) * 100 / 9, rate, last, is_kept_apart(entry, status), is_put_away(status)
+    return importance, (importance - 1) * 100 / 9, rate, last, is_protected(entry, status), is_inactive(status)
 
 
 def _within(number: int, limit: int) -> int:
-    """Numbers come from files too; one that no column holds counts as the largest."""
+    """Clamps numbers from files to what a column holds."""
     return max(-limit, min(number, limit))
 
 
 def _type_of(entry: MemoryEntry) -> str | None:
     kind = entry.metadata.get("type")
     return kind if isinstance(kind, str) else None
+
+
+def entry_candidates(entries: EntryDocuments, query: RecallQuery) -> NDArray[np.intp] | None:
+    """Positions of the entries that the query allows, in stream order; None for all."""
+    masks = list(_common(entries, query))
+    if query.archived is Archived.ONLY:
+        masks.append(entries.columns["inactive"])
+    elif query.archived is Archived.EXCLUDE and entries.inactive_count:
+        masks.append(~entries.columns["inactive"])
+    if query.kinds:
+        masks.append(np.isin(entries.columns["kind"], [KINDS[kind] for kind in query.kinds]))
+    if query.types:
+        masks.append(np.isin(entries.columns["type"], [entries.types.known(name) for name in query.types]))
+    if query.without_types and (left_out := [entries.types.known(name) for name in query.without_types]):
+        masks.append(~np.isin(entries.columns["type"], left_out))
+    if query.minimum_importance is not None:
+        masks.append(entries.columns["importance"] >= query.minimum_importance)
+    return _positions(masks)
+
+
+def message_candidates(messages: MessageDocuments, query: RecallQuery) -> NDArray[np.intp] | None:
+    """The same for messages."""
+    asks_for_memories = query.types or query.minimum_importance is not None or query.archived is Archived.ONLY
+    if asks_for_memories or (query.kinds and MemoryKind.CONVERSATION not in query.kinds):
+        return np.zeros(0, dtype=np.intp)
+    return _positions(list(_common(messages, query)))
+
+
+def _common(documents: Documents, query: RecallQuery) -> Iterable[NDArray[np.bool_]]:
+    if query.subjects:
+        yield _having(documents.subjects, query.subjects, len(documents))
+    if query.location_id is not None:
+        yield documents.columns["place"] == documents.places.known(query.location_id)
+    if query.since is not None:
+        yield documents.columns["time"] >= query.since
+    if query.until is not None:
+        yield (documents.columns["time"] <= query.until) & (documents.columns["time"] >= 0)
+    if query.first_turn is not None:
+        yield documents.columns["turn"] >= query.first_turn
+    if query.last_turn is not None:
+        yield (documents.columns["turn"] <= query.last_turn) & (documents.columns["turn"] >= 0)
+
+
+def _having(occurrences: Occurrences, keys: Collection[str], size: int) -> NDArray[np.bool_]:
+    mask = np.zeros(size, dtype=np.bool_)
+    for key in keys:
+        mask[occurrences.of(key.casefold())] = True
+    return mask
+
+
+def _positions(masks: list[NDArray[np.bool_]]) -> NDArray[np.intp] | None:
+    if not masks:
+        return None
+    return np.flatnonzero(masks[0] if len(masks) == 1 else np.logical_and.reduce(masks))

@@ -1,4 +1,4 @@
-"""Messages as recall sees them: what they are found by, and how a hit is shown."""
+"""Messages as recall sees them: indexed text, subjects, and a message as a memory."""
 
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.memory_id import make_message_id
@@ -7,7 +7,7 @@ from app.models.messages.payload import Utterance
 
 
 def message_text(message: Message) -> str | None:
-    """``Mara: Take the key.``, without what it quotes from memory; None if nothing of it is to be found again."""
+    """``Mara: Take the key.``, without quotations from memory; None if nothing is left."""
     content = message.fresh_content.strip("… \n")
     if message.role is Role.SYSTEM or not content:
         return None
@@ -15,13 +15,13 @@ def message_text(message: Message) -> str | None:
 
 
 def message_subjects(message: Message) -> tuple[str, ...]:
-    """Ids of who speaks, is spoken to or is named."""
+    """Ids of the speaker, the addressees and those named."""
     ids = (message.speaker_id, *message.addressee_ids, *message.npc_ids)
     return tuple(dict.fromkeys(key for key in ids if key is not None))
 
 
 def message_entry(message: Message, scope: Scope) -> MemoryEntry:
-    """A message as a memory, to be read only: it is stored nowhere, and its id is that of the message."""
+    """A message as a read-only memory whose id is the message's; it is not stored."""
     return MemoryEntry(
         id=make_message_id(message.index),
         created_at=message.timestamp,
@@ -44,7 +44,7 @@ def message_entry(message: Message, scope: Scope) -> MemoryEntry:
 
 
 def _utterance(message: Message) -> Utterance | None:
-    """What a person has said; None for what players type, which is more than what they say."""
+    """None for players: what they type is more than what they say."""
     if message.role is not Role.NPC or message.speaker_id is None:
         return None
     return Utterance(

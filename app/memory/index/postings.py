@@ -14,7 +14,6 @@ from app.memory.index.vocabulary import Vocabulary
 K1 = 1.2
 """How soon more of the same term stops counting (usual value; Robertson & Zaragoza 2009)."""
 B = 0.75
-"""How much the length of a document counts (usual value)."""
 UNSORTED = 2048
 """Terms of the newest documents that are looked through one by one; more in a large index, one in sixteen of all."""
 _BITS = 32
@@ -24,7 +23,7 @@ Integers = NDArray[np.int64]
 
 
 class Found(NamedTuple):
-    """Postings: ``which`` of the terms asked for each is of, its document, and how often the term is there."""
+    """Postings: ``which`` of the terms, the document, and the number of occurrences."""
 
     which: Integers
     documents: Integers
@@ -32,12 +31,9 @@ class Found(NamedTuple):
 
 
 class Postings:
-    """Which documents hold which terms, how often, and how long each document is (in terms).
-
-    What the older documents hold is sorted: a posting is a term's number and, in the lower 32 bits, the document's
-    position. Of the newest there are only the terms in a row, so that adding a document touches little memory. They
-    are sorted in when they have become many: rarely, in some microseconds for each document, one over the other.
-    """
+    """Which documents hold which terms, how often, and the documents' lengths in terms. Postings of older documents are
+    sorted integers (term number in the upper, position in the lower 32 bits); the newest documents are plain rows of
+    terms, sorted in once they are many."""
 
     def __init__(self) -> None:
         self._vocabulary = Vocabulary()
@@ -53,7 +49,7 @@ class Postings:
         return len(self._lengths)
 
     def add(self, *texts: str) -> tuple[int, int]:
-        """Append one document with the terms of these texts; its shape and sketch: see `analysis.terms`."""
+        """Append a document with the terms of these texts; returns its shape and sketch, see `analysis.terms`."""
         length = marks = 0
         for text in texts:
             numbers, found = self._vocabulary.read(text)
@@ -79,7 +75,6 @@ class Postings:
         self._unsorted = array("i")
 
     def cut(self, size: int) -> None:
-        """Forget all documents but the first ``size``."""
         gone = self._lengths["terms"][size:]
         self._total -= int(gone.sum(dtype=np.float64))
         if size < self._first_unsorted:
@@ -92,21 +87,17 @@ class Postings:
         self._latest = None
 
     def length(self, document: int) -> int:
-        """How many terms a document has."""
         return int(self._lengths["terms"][document])
 
     def frequencies(self, terms: Iterable[str]) -> dict[str, int]:
-        """In how many documents each term is; terms of no document may be left out."""
+        """In how many documents each term occurs; unknown terms may be missing."""
         known = self._vocabulary.known(terms)
         found = self._find(tuple(known.values()))
         return dict(zip(known, np.bincount(found.which, minlength=len(known)).tolist(), strict=True))
 
     def bm25(self, weights: Mapping[str, float]) -> NDArray[np.float64]:
-        """BM25 of every document for terms with their inverse document frequencies.
-
-        Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework: BM25 and Beyond"; each term of the query
-        counts once.
-        """
+        """BM25 of every document for terms with their inverse document frequencies; each query term counts once.
+        Robertson & Zaragoza 2009, "The Probabilistic Relevance Framework: BM25 and Beyond"."""
         known = self._vocabulary.known(weights)
         if not self._total or not known:
             return np.zeros(len(self))
@@ -119,7 +110,7 @@ class Postings:
         return scores.astype(np.float64, copy=False)
 
     def _find(self, numbers: tuple[int, ...]) -> Found:
-        """Every posting of some terms. The last answer is kept: how many there are is asked before what they are."""
+        """Every posting of some terms; the last answer is cached."""
         asked = len(self), numbers
         if self._latest is None or self._latest[0] != asked:
             self._latest = asked, self._search(numbers)
@@ -138,7 +129,7 @@ class Postings:
         )
 
     def _of_unsorted(self, wanted: Integers) -> tuple[Integers, NDArray[np.int32]]:
-        """The postings of the newest documents, sorted, with the place in ``wanted`` for the term, and how often."""
+        """Sorted postings of the newest documents (index in ``wanted``, document) and their counts."""
         places = np.zeros(self._vocabulary.size, dtype=np.int64)
         is_wanted = np.zeros(self._vocabulary.size, dtype=np.bool_)
         places[wanted], is_wanted[wanted] = np.arange(len(wanted)), True
@@ -151,10 +142,8 @@ class Postings:
 
 
 def inverse_frequencies(terms: Iterable[str], *indexes: Postings) -> dict[str, float]:
-    """By term its inverse document frequency over several indexes together.
-
-    ``ln(1 + (N - n + 0.5) / (n + 0.5))``: the form of Robertson & Spärck Jones 1976 that never turns negative.
-    """
+    """Inverse document frequency by term over several indexes together: ``ln(1 + (N - n + 0.5) / (n + 0.5))``, the form
+    of Robertson & Spärck Jones 1976 that never turns negative."""
     total = sum(len(index) for index in indexes)
     distinct = list(dict.fromkeys(terms))
     counts = [index.frequencies(distinct) for index in indexes]

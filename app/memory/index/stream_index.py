@@ -11,10 +11,7 @@ from app.models.state.game_state import GameState
 
 
 class StreamIndex:
-    """Everything that recall looks up for one scope of one game.
-
-    When a game is folded anew the index is handed on (see `app.memory.index.stream_index`), as far as it still holds.
-    """
+    """Everything that recall looks up for one scope of one game; `transfer_indexes` keeps it across a fold."""
 
     def __init__(self, state: GameState, scope: Scope) -> None:
         self.scope = scope
@@ -24,17 +21,15 @@ class StreamIndex:
 
     @classmethod
     def of(cls, state: GameState, scope: Scope) -> "StreamIndex":
-        """The scope's index, with everything that has been remembered up to now."""
+        """The scope's index, up to date."""
         index = cls._begun(state, scope)
         index.follow(state)
         return index
 
     @classmethod
     def grow(cls, state: GameState, scope: Scope, limit: int) -> bool:
-        """Take in at most ``limit`` of the entries and messages that the next recall would take in; whether more wait.
-
-        So that a large game is indexed in slices, of some 30 µs for each entry or message, and not at its first recall.
-        """
+        """Index at most ``limit`` waiting entries and messages (some 30 µs each); returns whether more wait. Indexes a
+        large game in slices before its first recall."""
         index = cls._begun(state, scope)
         taken = index.follow(state, limit)
         messages_wait = index.messages.follow(state, scope, limit - taken)
@@ -42,17 +37,17 @@ class StreamIndex:
 
     @classmethod
     def _begun(cls, state: GameState, scope: Scope) -> "StreamIndex":
-        """The scope's index as it is, a new one if there is none that holds."""
+        """The scope's index as it is, or a new one."""
         index = state.derived.get(cls, scope)
         return index if index is not None and index.holds(state) else state.derived.hold(cls(state, scope), scope)
 
     def holds(self, state: GameState) -> bool:
-        """Whether it is still about what this state remembers."""
+        """Whether it still indexes this state's entries."""
         ours, entries = self.entries, state.memories(self.scope)
         return ours.entries is entries and len(entries) >= len(ours)
 
     def follow(self, state: GameState, limit: int | None = None) -> int:
-        """Take in new entries, at most ``limit``, and every change of status; how many entries it were."""
+        """Index new entries, at most ``limit``, and every change of status; returns how many entries."""
         entries, changes = self.entries, state.status_log
         begin, end = len(entries), len(entries.entries)
         if limit is not None:
@@ -75,36 +70,31 @@ class StreamIndex:
         self.messages.follow(state, self.scope)
         return self.messages
 
-    def stand_on(self, state: GameState, entries: int, messages: int, statuses: Iterable[str]) -> None:
-        """Go on in another state, in which the scope's first ``entries`` and the first ``messages`` are the same.
-
-        ``statuses``: the ids of the memories that have a status in either state.
-        """
-        self.entries.stand_on(state.memories(self.scope), entries)
-        self.messages.stand_on(state, self.scope, messages)
+    def rebase(self, state: GameState, entries: int, messages: int, statuses: Iterable[str]) -> None:
+        """Continue in another state with the same first entries and messages; ``statuses`` are the ids that have a
+        status in either."""
+        self.entries.rebase(state.memories(self.scope), entries)
+        self.messages.rebase(state, self.scope, messages)
         self._refresh(state, statuses)
 
 
-def hand_on_indexes(old: GameState, new: GameState) -> None:
-    """Give the indexes of a state that is given up to the one in its place, as far as what they know is in both.
-
-    They are cut where the two begin to differ, by comparing every entry and message: nothing is found that is not in
-    the new game. The old state has none afterwards and would build its own anew. Takes some microseconds a message.
-    """
+def transfer_indexes(old: GameState, new: GameState) -> None:
+    """Move the indexes of a replaced state to its successor, cut where the two begin to differ. Compares every entry
+    and message, some microseconds each."""
     found = old.derived.take(StreamIndex)
     if not found:
         return
-    heard = agreeing(old.conversation_history, new.conversation_history)
+    heard = common_length(old.conversation_history, new.conversation_history)
     for index in found:
         with suppress(NotFound):  # a place or person that the other game does not have
             ours = index.entries
-            kept = agreeing(ours.entries[: len(ours)], new.memories(index.scope))
-            index.stand_on(new, kept, heard, [*old.memory_status, *new.memory_status])
+            kept = common_length(ours.entries[: len(ours)], new.memories(index.scope))
+            index.rebase(new, kept, heard, [*old.memory_status, *new.memory_status])
             new.derived.hold(index, index.scope)
 
 
-def agreeing(ours: Sequence[Any], theirs: Sequence[Any]) -> int:
-    """How many items two sequences have in common at their beginning."""
+def common_length(ours: Sequence[Any], theirs: Sequence[Any]) -> int:
+    """Length of the common beginning of two sequences."""
     count = 0
     for one, other in zip(ours, theirs, strict=False):
         if one is not other and one != other:

@@ -13,7 +13,7 @@ Vectors = NDArray[np.float32]
 
 
 class VectorRows:
-    """The vectors of a list of documents; a document may be without one, and equal texts share a row."""
+    """Unit vectors of documents, which may lack one; equal texts share a row."""
 
     def __init__(self) -> None:
         self._rows: Vectors = np.empty((0, 0), dtype=np.float32)
@@ -25,12 +25,11 @@ class VectorRows:
 
     @property
     def dimensions(self) -> int:
-        """Of each vector; 0 while there is none."""
+        """0 while there is no vector."""
         return int(self._rows.shape[1])
 
     @property
     def rows(self) -> Vectors:
-        """The distinct vectors, of length 1 each."""
         return self._rows[: self._size]
 
     @property
@@ -40,11 +39,10 @@ class VectorRows:
 
     @property
     def row_of_document(self) -> NDArray[np.int32]:
-        """The row of each document, -1 for none."""
         return self._row_of_document["row"]
 
     def add_document(self, text: str) -> None:
-        """Append a document; it gets its vector now if its text has one, else when that is given."""
+        """Append a document; its vector may be given later."""
         document = len(self._row_of_document)
         row = self._row_of_text.get(text, -1)
         if row < 0:
@@ -54,15 +52,13 @@ class VectorRows:
         self._row_of_document.append(row)
 
     def waiting(self, limit: int | None = None) -> list[str]:
-        """Texts that have no vector yet, in order; at most ``limit``."""
+        """Texts that have no vector yet, in order."""
         texts = self._waiting
         return [text for text, _ in zip(texts, range(len(texts) if limit is None else limit), strict=False)]
 
     def give(self, text: str, vector: NDArray[np.floating]) -> None:
-        """The vector of a text; ignored if no document waits for it.
-
-        InvalidInput for another dimension than the others have, or numbers that are not finite.
-        """
+        """Set the vector of a waiting text. Raises InvalidInput for other dimensions than before or numbers that are
+        not finite."""
         documents = self._waiting.get(text)
         if documents is None:
             return
@@ -82,7 +78,7 @@ class VectorRows:
         self._size += 1
 
     def cut(self, size: int) -> None:
-        """Forget all documents but the first ``size``, and the vectors that only the others had."""
+        """Keep only the first ``size`` documents and their vectors."""
         if size >= len(self._row_of_document):
             return
         self._row_of_document.cut(size)
@@ -100,11 +96,8 @@ class VectorRows:
         self._aligned = bool(((rows < 0) | (rows == np.arange(size))).all())
 
     def similarities(self, query: Vectors) -> NDArray[np.float32]:
-        """Cosine of a unit vector with each document's, 0 for documents without a vector.
-
-        Row by row, which is as fast as a matrix-vector product and makes a row's result independent of where it stands.
-        InvalidInput for another dimension.
-        """
+        """Cosine with each document's vector, 0 for documents without one. Row by row, so that a result does not depend
+        on the row's position. Raises InvalidInput for another dimension."""
         if self._size == 0:
             return np.zeros(len(self._row_of_document), dtype=np.float32)
         self.check(query)
@@ -117,7 +110,7 @@ class VectorRows:
         return with_none[self.row_of_document]
 
     def similarities_of(self, documents: NDArray[np.intp], query: Vectors) -> NDArray[np.float32]:
-        """The same for some documents only."""
+        """The same for some documents."""
         if self._size == 0 or 4 * len(documents) > self._size:
             return self.similarities(query)[documents]
         self.check(query)
@@ -126,7 +119,7 @@ class VectorRows:
         return found
 
     def exact(self, documents: NDArray[np.intp], query: Vectors) -> NDArray[np.float64]:
-        """The same in double precision; equal vectors give equal numbers wherever they stand."""
+        """The same in double precision; equal vectors give equal numbers."""
         if self._size == 0 or not len(documents):
             return np.zeros(len(documents))
         rows = self.row_of_document[documents]
@@ -135,13 +128,12 @@ class VectorRows:
         return found
 
     def check(self, query: Vectors) -> None:
-        """InvalidInput if the vector is of another dimension than the rows."""
         if self._size and len(query) != self.dimensions:
             raise InvalidInput(f"The query's vector has {len(query)} dimensions, the memories' {self.dimensions}.")
 
 
 def unit_vector(vector: NDArray[np.floating] | Sequence[float]) -> Vectors:
-    """The vector at length 1 in single precision; a zero vector stays zero. InvalidInput if it is not finite."""
+    """The vector at length 1 in single precision; zero stays zero. Raises InvalidInput if it is not finite."""
     given = np.asarray(vector, dtype=np.float64)
     square = float(given @ given) if given.ndim == 1 and len(given) else math.nan
     if not 1e-200 < square < 1e200:

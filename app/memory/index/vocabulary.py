@@ -1,4 +1,4 @@
-"""Numbers for the terms of an index, found by the words of a text as they are written."""
+"""Term numbers of an index, cached by the words as written."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -11,12 +11,8 @@ Known = int | tuple[int, ...]
 
 
 class Vocabulary(dict[str, Known]):
-    """The terms of one index, numbered in the order in which they were first seen.
-
-    As a dictionary it knows what has stood between two blanks (``keys,``) and finds most of it in one look: the number
-    of the one term that is in it. Where there is more to say the value is its marks and then its terms' numbers, and
-    empty where there is nothing to say.
-    """
+    """The numbered terms of one index. As a dictionary it caches what stands between two blanks (``keys,``): the number
+    of its one term, else its marks and then the numbers of its terms, empty for none."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -25,11 +21,10 @@ class Vocabulary(dict[str, Known]):
 
     @property
     def size(self) -> int:
-        """How many terms have a number."""
         return len(self._marks)
 
     def read(self, text: str) -> tuple[list[int], int]:
-        """The numbers of a text's terms, with repeats, and its marks: as `terms.analyse` has them."""
+        """The numbers of a text's terms, with repeats, and its marks, as `terms.analyse` has them."""
         numbers: list[int] = []
         marks = 0
         for known in [self[piece] for piece in text.split()]:  # no word reaches over a blank
@@ -44,7 +39,7 @@ class Vocabulary(dict[str, Known]):
         return numbers, reduce(or_, map(self._marks.__getitem__, numbers), marks | more)
 
     def known(self, terms: Iterable[str]) -> dict[str, int]:
-        """By term its number, without the terms that have none."""
+        """The number of each term that has one."""
         numbers = self._numbers
         return {term: numbers[term] for term in terms if term in numbers}
 

@@ -1,11 +1,11 @@
-"""Which gifted memories a question means by its very words: canonical queries and keys, per scope."""
+"""Gifted memories by their canonical queries and keys, per scope."""
 
 from collections.abc import Iterator, Sequence
 
 from app.language.analysis.canonical import categories, normalised
-from app.memory.recall.recent import is_put_away
 from app.memory.stream import markers as gifted
-from app.memory.stream.entry_follower import EntryFollower
+from app.memory.stream.markers import is_inactive
+from app.memory.stream.standing import EntryFollower
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
@@ -15,22 +15,20 @@ Alias = tuple[str, str | None]
 
 
 class AliasIndex(EntryFollower):
-    """The gifted memories of one scope and their aliases.
-
-    An entry is found by the queries and keys that it carries and by every wording of its category.
-    """
+    """The gifted memories of one scope and their aliases: their own queries and keys and all wordings of their
+    category."""
 
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
         super().__init__(scope, entries)
         self._gifted: list[MemoryEntry] = []
         self._by_alias: dict[Alias, list[MemoryEntry]] = {}
-        self._self_texts: set[str] = set()
+        self.self_texts: set[str] = set()
 
     def take_in(self, entry: MemoryEntry) -> None:
         if gifted.type_of(entry) in gifted.GIFTED_TYPES:
             self._gifted.append(entry)
             if gifted.type_of(entry) in gifted.SELF_TYPES:
-                self._self_texts.add(entry.summary)
+                self.self_texts.add(entry.summary)
             for alias in dict.fromkeys(self._aliases(entry)):
                 self._by_alias.setdefault(alias, []).append(entry)
 
@@ -48,21 +46,16 @@ class AliasIndex(EntryFollower):
                 yield normalised(wording), self.scope.owner_id
 
     def standing(self, state: GameState) -> list[MemoryEntry]:
-        """Every gifted memory that is neither archived nor superseded, in stream order."""
-        return [entry for entry in self._gifted if not is_put_away(state.status(entry.id))]
+        """The gifted memories neither archived nor superseded, in stream order."""
+        return [entry for entry in self._gifted if not is_inactive(state.status(entry.id))]
 
     def meant(self, state: GameState, alias: Alias) -> list[MemoryEntry]:
-        """Those of them that a question means by its very words, in stream order."""
-        return [entry for entry in self._by_alias.get(alias, ()) if not is_put_away(state.status(entry.id))]
-
-    @property
-    def self_texts(self) -> set[str]:
-        """The texts that recall of experience leaves out: they need no vector for it."""
-        return self._self_texts
+        """Those of them with this alias."""
+        return [entry for entry in self._by_alias.get(alias, ()) if not is_inactive(state.status(entry.id))]
 
 
 def unembedded_experience(stream: MemoryStream, limit: int | None = None, *, messages: bool = True) -> list[str]:
-    """Texts that recall of experience has no vector for yet, at most ``limit`` of them."""
+    """Texts of experience that have no vector yet, at most ``limit``."""
     left_out = AliasIndex.of(stream.state, stream.scope).self_texts
     more = None if limit is None else limit + len(left_out)
     return [text for text in stream.unembedded(more, messages=messages) if text not in left_out][:limit]

@@ -1,6 +1,7 @@
-"""Not saying the same thing twice."""
+"""Removing duplicates from hits."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from app.memory.index.documents import entry_terms
 from app.memory.recall.scoring import overlap
@@ -13,11 +14,8 @@ _ROUNDING = 1e-9
 
 
 class Distinct:
-    """Takes memories, the best first, and refuses those that one already taken stands for.
-
-    Of an archived memory and its summary, or a summary of that one, only one is taken, and so of texts that share 0.9
-    of their terms.
-    """
+    """Accepts memories, best first, and rejects duplicates: an archived memory beside its summary, and texts that share
+    0.9 of their terms."""
 
     def __init__(self, stream: MemoryStream) -> None:
         self._stream = stream
@@ -26,7 +24,7 @@ class Distinct:
         self._taken: list[_Text] = []
 
     def take(self, memory: MemoryEntry, length: int, sketch: int) -> bool:
-        """Whether the memory, of so many terms and this sketch of them, says something new; it then counts as taken."""
+        """Whether the memory is new; it then counts as taken. ``length`` is in terms."""
         stand_for_it = list(self._stand_for(memory))
         if memory.id in self._stood_for or not self._ids.isdisjoint(stand_for_it):
             return False
@@ -39,7 +37,7 @@ class Distinct:
         return True
 
     def _stand_for(self, memory: MemoryEntry) -> Iterator[str]:
-        """What a memory is archived by, and what that is archived by."""
+        """The ids it is archived by, transitively."""
         seen = {memory.id}
         summary_id = self._stream.state.status(memory.id).archived_by
         while summary_id is not None and summary_id not in seen:
@@ -48,15 +46,12 @@ class Distinct:
             summary_id = self._stream.state.status(summary_id).archived_by
 
 
-class _Text:
-    """A text that is analysed only where its sketch leaves a doubt."""
+class _Text(NamedTuple):
+    """Compared by sketch first, by terms only in doubt."""
 
-    __slots__ = ("length", "memory", "sketch")
-
-    def __init__(self, memory: MemoryEntry, length: int, sketch: int) -> None:
-        self.memory = memory
-        self.length = length
-        self.sketch = sketch
+    memory: MemoryEntry
+    length: int
+    sketch: int
 
     def says_the_same(self, other: "_Text") -> bool:
         lengths = self.length + other.length

@@ -22,7 +22,7 @@ _ROUNDING = 2e-6
 
 @dataclass(frozen=True, kw_only=True)
 class GenagentsWeights:
-    """What counts for the preset `genagents`, and how fast recency fades per time step."""
+    """Weights of the preset `genagents`, and the decay of recency per time step."""
 
     recency: float = 0.0
     relevance: float = 1.0
@@ -37,7 +37,7 @@ Parts = tuple[Floats, Floats, Floats]
 
 @dataclass(frozen=True)
 class Candidates:
-    """The entries that may be chosen; ``positions`` is None where all may."""
+    """The entries that may be chosen; ``positions`` None for all."""
 
     entries: EntryDocuments
     positions: Positions | None
@@ -46,11 +46,11 @@ class Candidates:
         return len(self.entries) if self.positions is None else len(self.positions)
 
     def of(self, values: NDArray[Any]) -> NDArray[Any]:
-        """What a column says of the candidates."""
+        """The candidates' values of a column."""
         return values if self.positions is None else values[self.positions]
 
     def at(self, chosen: Positions) -> Positions:
-        """The positions of some candidates in the stream."""
+        """Positions of some candidates in the stream."""
         return chosen if self.positions is None else self.positions[chosen]
 
     def similarities(self, query: Vectors) -> NDArray[np.float32]:
@@ -65,7 +65,7 @@ class Candidates:
 
 @dataclass(frozen=True)
 class Factor:
-    """One of the three numbers of every candidate, its weight, and how far off it may be (0: not at all)."""
+    """One of the three numbers of every candidate, its weight, and its greatest error."""
 
     values: NDArray[np.floating]
     weight: float
@@ -78,14 +78,14 @@ class Factor:
         return cls(values, weight, float(values.min()), float(values.max()), slack)
 
     def rough(self) -> NDArray[np.float32] | None:
-        """What it adds to each score, in single precision and but for a constant; None where it tells none apart."""
+        """Its share of each score in single precision, up to a constant; None where all are equal."""
         if self.weight == 0 or self.low == self.high:
             return None
         scaled = self.values * self.values.dtype.type(self.weight / (self.high - self.low))
         return scaled.astype(np.float32, copy=False)
 
     def exact(self, values: Floats) -> Floats:
-        """Weighted min-max normalisation of some values, as published: 0.5 where all candidates are equal."""
+        """Weighted min-max normalisation as published: 0.5 where all candidates are equal."""
         if self.weight == 0:
             return np.zeros(len(values))
         if self.low == self.high:
@@ -98,7 +98,7 @@ class Factor:
 
     @property
     def doubt(self) -> float:
-        """How far two candidates' rough scores may be from their true distance because of it."""
+        """The greatest error it causes in a difference of two rough scores."""
         if self.weight == 0 or self.low == self.high:
             return 0.0
         rounding = _ROUNDING * max(abs(self.low), abs(self.high), self.high - self.low)
@@ -108,15 +108,12 @@ class Factor:
 _NOTHING = Factor(np.zeros(1), 0.0, 0.0, 0.0)
 
 
-def chosen_as_published(
+def retrieve_as_published(
     candidates: Candidates, query: RecallQuery, weights: GenagentsWeights, limit: int
 ) -> tuple[Positions, Parts]:
-    """Positions of the chosen entries, and of each its recency, relevance and importance, weighted.
-
-    Each is min-max normalised over the candidates; the best by a stable descending sort (ties: stream order), then
-    sorted stably by game time. All candidates are scored in single precision, and in double those that could be
-    chosen; their cosines too, where that could decide. Without a query's vector relevance is BM25.
-    """
+    """Positions of the chosen entries, and the weighted recency, relevance and importance of each. Each is min-max
+    normalised over the candidates; the best by a stable descending sort, then sorted stably by game time. All are
+    scored in single precision, those that could be chosen in double. Without a query vector relevance is BM25."""
     if not len(candidates) or not limit:
         return np.zeros(0, dtype=np.intp), (np.zeros(0), np.zeros(0), np.zeros(0))
     entries = candidates.entries
@@ -132,7 +129,7 @@ def chosen_as_published(
     if len(listed) <= limit and (times[:-1] < times[1:]).all():
         return candidates.at(listed), (parts[0], parts[1], parts[2])  # who is chosen and in what order is settled
     if factors[1].slack and unit is not None:
-        _settle(candidates, unit, factors[1], listed, parts)
+        _resolve_ties(candidates, unit, factors[1], listed, parts)
     chosen = np.argsort(-(parts[0] + parts[1] + parts[2]), kind="stable")[:limit]
     chosen = chosen[np.argsort(times[chosen], kind="stable")]
     return candidates.at(listed[chosen]), (parts[0][chosen], parts[1][chosen], parts[2][chosen])
@@ -171,8 +168,10 @@ def _could_be_chosen(factors: Sequence[Factor], count: int) -> Positions:
     return np.flatnonzero(scores >= float(cut) - sum(factor.doubt for factor in factors))
 
 
-def _settle(candidates: Candidates, unit: Vectors, cosines: Factor, listed: Positions, parts: list[Floats]) -> None:
-    """Makes the cosines exact of those whose scores are too close to tell."""
+def _resolve_ties(
+    candidates: Candidates, unit: Vectors, cosines: Factor, listed: Positions, parts: list[Floats]
+) -> None:
+    """Replaces the cosines of those whose scores are too close by exact ones."""
     scores = parts[0] + parts[1] + parts[2]
     order = np.argsort(-scores, kind="stable")
     close = scores[order[:-1]] - scores[order[1:]] <= cosines.doubt

@@ -1,23 +1,21 @@
-"""Our best way to find the one thing that is meant: words, meaning, neighbours, people, time and weight, fused."""
+"""The preset `hybrid`: words, meaning, neighbours, people, time and importance combined."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.language.analysis.terms import Shape, analyse
-from app.language.analysis.topics import topic
-from app.language.times.when import Asked, asked, told_of
-from app.memory.index.documents import EntryDocuments, MessageDocuments
-from app.memory.index.filters import entry_candidates, message_candidates
+from app.language.analysis.terms import Shape, analyse, topic
+from app.language.times.when import QuestionHints, date_relevance, question_hints
+from app.memory.index.documents import EntryDocuments, MessageDocuments, entry_candidates, message_candidates
 from app.memory.index.message_view import message_entry
 from app.memory.index.postings import K1, inverse_frequencies
-from app.memory.index.speakers import Said
+from app.memory.index.speakers import SpeakerIndex
 from app.memory.index.vectors import Vectors, unit_vector
 from app.memory.recall.distinct import Distinct
-from app.memory.recall.query import Preset, RecallQuery, Reckoning, ScoredMemory
+from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredMemory
 from app.memory.recall.scoring import best, importance_share, recencies
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry
@@ -30,15 +28,11 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class HybridWeights:
-    """What counts for the preset `hybrid`; a memory's *relevance* is its words and meaning together.
-
-    ``words`` weighs BM25 as a share of what a text with all the question's words could reach, ``meaning`` the cosine.
-    ``neighbour`` is the part of the better neighbour's relevance that is added, ``answer`` what is added to it where
-    that neighbour asked and this one follows. ``when`` is added inside the time that a question names, half of it in
-    the week after a date; ``shape`` is the part of its relevance that a text gains by holding a time or a number if
-    one is asked for, ``asks`` what it loses if it only asks itself. ``who`` is the part of all this that is added where
-    somebody speaks, or is named, who speaks in the stream and is named in the question.
-    """
+    """Weights of `hybrid`. *Relevance* is ``words`` (BM25 as a share of the attainable) and ``meaning`` (cosine).
+    ``neighbour`` is the share of the better neighbour's relevance, ``answer`` more of it after a question; ``when`` is
+    for the time asked for, half of it in the week after a date; ``shape`` is the share of relevance gained by holding
+    the time or number asked for, ``asks`` that lost by only asking; ``who`` the share of all this gained where a named
+    speaker speaks or is named."""
 
     words: float = 1.0
     meaning: float = 0.85
@@ -59,28 +53,32 @@ class _Question:
     terms: dict[str, float]
     attainable: float
     vector: Vectors | None
-    asked: Asked
+    asked: QuestionHints
     who: dict[str, float]
     now: int
 
 
 def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights) -> list[ScoredMemory]:
-    """The memories and messages that answer the query best; the same thing is not said twice."""
+    """The memories and messages that answer the query best, without duplicates."""
     index = stream.index
     entries = index.entries
     messages = index.follow_messages(stream.state) if query.messages else MessageDocuments()
-    said = Said.of(stream, entries), Said.of(stream, messages)
-    question = _question(entries, messages, said, query)
-    parts = _parts(entries, said[0], question, weights), _parts(messages, said[1], question, weights)
-    scores = [_sum(found) for found in parts]
-    allowed = entry_candidates(entries, query), message_candidates(messages, query, stream.scope.source)
+    speakers = SpeakerIndex.of(stream, entries), SpeakerIndex.of(stream, messages)
+    question = _question(entries, messages, speakers, query)
+    parts = _parts(entries, speakers[0], question, weights), _parts(messages, speakers[1], question, weights)
+    scores = [reduce(np.add, found) for found in parts]
+    allowed = entry_candidates(entries, query), message_candidates(messages, query)
     limit = LIMIT if query.limit is None else query.limit
     chosen = Distinct(stream)
     memories: list[MemoryEntry] = []
     rows: list[list[float]] = []
     for space, document in _descending(scores, allowed, limit) if limit else ():
-        memory = _message(stream, messages, document) if space else entries.entries[document]
         found = messages if space else entries
+        if space:
+            message = stream.state.conversation_history[int(messages.columns["position"][document])]
+            memory = message_entry(message, stream.scope)
+        else:
+            memory = entries.entries[document]
         if not chosen.take(memory, found.postings.length(document), int(found.columns["sketch"][document])):
             continue
         memories.append(memory)
@@ -88,18 +86,11 @@ def hybrid(stream: MemoryStream, query: RecallQuery, weights: HybridWeights) -> 
         if len(memories) == limit:
             break
     given = tuple(np.array(rows).reshape(len(rows), len(NAMES)).T)
-    return Reckoning(Preset.HYBRID, NAMES, given, wanted=frozenset(question.terms)).hits(memories)
-
-
-def _sum(parts: Sequence[Floats]) -> Floats:
-    scores = np.zeros(len(parts[0]))
-    for part in parts:
-        scores += part
-    return scores
+    return ScoreBreakdown(Preset.HYBRID, NAMES, given, wanted=frozenset(question.terms)).hits(memories)
 
 
 def _question(
-    entries: EntryDocuments, messages: MessageDocuments, said: Sequence[Said], query: RecallQuery
+    entries: EntryDocuments, messages: MessageDocuments, speakers: Sequence[SpeakerIndex], query: RecallQuery
 ) -> _Question:
     found = topic(query.words, "recall.frame") or analyse(query.words).terms
     terms = inverse_frequencies(found, entries.postings, messages.postings)
@@ -107,14 +98,16 @@ def _question(
         terms=terms,
         attainable=(K1 + 1) * sum(terms.values()),
         vector=unit_vector(query.vector) if query.vector is not None else None,
-        asked=asked(query.words, query.now, max(one.latest for one in said) if query.dates else 0),
-        who=dict.fromkeys(analyse(" ".join(name for one in said for name in one.speakers(query.words))).terms, 1.0),
+        asked=question_hints(query.words, query.now, max(one.latest for one in speakers) if query.dates else 0),
+        who=dict.fromkeys(
+            analyse(" ".join(name for one in speakers for name in one.speakers_named(query.words))).terms, 1.0
+        ),
         now=query.now,
     )
 
 
 def _parts(
-    documents: EntryDocuments | MessageDocuments, said: Said, question: _Question, weights: HybridWeights
+    documents: EntryDocuments | MessageDocuments, speakers: SpeakerIndex, question: _Question, weights: HybridWeights
 ) -> tuple[Floats, ...]:
     """The components of every document, in the order of `NAMES`."""
     columns = documents.columns
@@ -129,10 +122,10 @@ def _parts(
         meaning *= weights.meaning
     relevance = words + meaning
     shape = columns["shape"]
-    neighbour = beside(relevance, columns["follows"], (shape & int(Shape.ASKS)) != 0, weights)
+    neighbour = neighbour_gain(relevance, columns["follows"], (shape & int(Shape.ASKS)) != 0, weights)
     when = none
     if question.asked.span is not None or question.asked.days is not None:
-        when = weights.when * _when(documents, said, question.asked)
+        when = weights.when * _when(documents, speakers, question.asked)
     gained = relevance * _gains(int(question.asked.shape), weights)[shape]
     who = none
     if question.who:
@@ -143,27 +136,29 @@ def _parts(
     return words, meaning, neighbour, when, gained, who, recency, importance
 
 
-def _when(documents: EntryDocuments | MessageDocuments, said: Said, asked: Asked) -> Floats:
-    """From 0 to 1, how well each document lies in the time that is asked for."""
+def _when(documents: EntryDocuments | MessageDocuments, speakers: SpeakerIndex, asked: QuestionHints) -> Floats:
+    """From 0 to 1, how well each document fits the time asked for."""
     found = np.zeros(len(documents))
     if asked.span is not None:
         time = documents.columns["time"]
         found[(time >= asked.span[0]) & (time <= asked.span[1])] = 1.0
     if asked.days is not None:
-        np.maximum(found, told_of(said.days, asked.days), out=found)
+        np.maximum(found, date_relevance(speakers.days, asked.days), out=found)
     return found
 
 
 @lru_cache(maxsize=64)
 def _gains(asked: int, weights: HybridWeights) -> Floats:
-    """By a text's shape, the part of its relevance that it gains or loses by it."""
+    """By a text's shape, the share of its relevance that it gains or loses."""
     asks = int(Shape.ONLY_ASKS)
     gains = [weights.shape * bool(shape & asked) - weights.asks * bool(shape & asks) for shape in range(2 * asks)]
     return np.array(gains)
 
 
-def beside(relevance: Floats, follows: NDArray[np.bool_], asks: NDArray[np.bool_], weights: HybridWeights) -> Floats:
-    """What a document gains from the better of its neighbours: the one it goes on from, and the one that goes on."""
+def neighbour_gain(
+    relevance: Floats, follows: NDArray[np.bool_], asks: NDArray[np.bool_], weights: HybridWeights
+) -> Floats:
+    """What each document gains from the better of its two neighbours."""
     found = np.zeros(len(relevance))
     if len(relevance) > 1:
         joined = follows[1:]
@@ -175,10 +170,8 @@ def beside(relevance: Floats, follows: NDArray[np.bool_], asks: NDArray[np.bool_
 def _descending(
     scores: Sequence[Floats], allowed: Sequence[NDArray[np.intp] | None], limit: int
 ) -> Iterator[tuple[int, int]]:
-    """(0 for an entry, 1 for a message; its document), the best first; ties: entries, messages, each in their order.
-
-    Few are sorted as long as few are wanted.
-    """
+    """(0 for entry or 1 for message, document), best first; ties in order, entries first. Sorts few as long as few are
+    wanted."""
     open_to = [found if only is None else found[only] for found, only in zip(scores, allowed, strict=True)]
     together = np.concatenate(open_to) if len(open_to[1]) else open_to[0]
     count, done = 2 * limit + 16, 0
@@ -189,8 +182,3 @@ def _descending(
             within, only = position - space * len(open_to[0]), allowed[space]
             yield space, within if only is None else int(only[within])
         done, count = len(ranked), 8 * count
-
-
-def _message(stream: MemoryStream, messages: MessageDocuments, document: int) -> MemoryEntry:
-    position = int(messages.columns["position"][document])
-    return message_entry(stream.state.conversation_history[position], stream.scope)

@@ -1,20 +1,19 @@
-"""The simple ways to choose memories: the last ones, by situation, as genagents does, as a chronicle."""
+"""The simple presets: recent, situational, genagents, chronicle."""
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.errors import InvalidInput
 from app.language.analysis.terms import analyse, keywords_of
 from app.language.language import current_language
-from app.memory.index.documents import EntryDocuments
-from app.memory.index.filters import entry_candidates
-from app.memory.recall.genagents import Candidates, GenagentsWeights, chosen_as_published
-from app.memory.recall.query import Preset, RecallQuery, Reckoning, ScoredMemory
-from app.memory.recall.recent import last_visits
+from app.memory.index.documents import EntryDocuments, entry_candidates
+from app.memory.recall.genagents import Candidates, GenagentsWeights, retrieve_as_published
+from app.memory.recall.query import Preset, RecallQuery, ScoreBreakdown, ScoredMemory
 from app.memory.recall.scoring import best, importance_share, recencies
-from app.models.memory import MemoryEntry
+from app.memory.stream.markers import replaced_id
+from app.models.memory import MemoryEntry, MemoryKind
 
 RECENT = 3
 CHRONICLE = 50
@@ -24,18 +23,48 @@ GENAGENTS = 120
 
 @dataclass(frozen=True, kw_only=True)
 class SituationalWeights:
-    """What counts for the preset `situational`."""
+    """Weights of the preset `situational`."""
 
     recency: float = 0.5
     importance: float = 0.3
     overlap: float = 0.2
 
 
-def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
-    """The last captured memories, oldest first; ``limit`` counts visits, of which all pieces are given.
+def last_visits(
+    entries: Sequence[MemoryEntry], count: int, is_inactive: Callable[[MemoryEntry], bool]
+) -> list[list[MemoryEntry]]:
+    """The last ``count`` captured memories (kind summary) as visits with their pieces, newest first. ``entries`` are
+    all of the scope's: one that replaces another takes its position."""
+    visits: list[list[MemoryEntry]] = []
+    for entry in _newest_first(entries):
+        if entry.kind is not MemoryKind.SUMMARY or is_inactive(entry):
+            continue
+        if visits and entry.visit is not None and entry.visit == visits[-1][-1].visit:
+            visits[-1].append(entry)
+        elif len(visits) == count:
+            break
+        else:
+            visits.append([entry])
+    return visits
 
-    Scores count down from 1 by visit.
-    """
+
+def _newest_first(entries: Sequence[MemoryEntry]) -> Iterator[MemoryEntry]:
+    """The entries from the end; a replacement stands where the replaced one stood."""
+    waiting: dict[str | None, list[MemoryEntry]] = {}
+    for entry in reversed(entries):
+        standing_here = [*waiting.pop(entry.id, ()), entry]
+        replaced = replaced_id(entry)
+        if replaced is None:
+            yield from standing_here
+        else:
+            waiting.setdefault(replaced, []).extend(standing_here)
+    for without_place in waiting.values():
+        yield from without_place
+
+
+def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
+    """The last captured memories, oldest first. ``limit`` counts visits, all pieces of which are given; scores count
+    down from 1 by visit."""
     allowed = entry_candidates(entries, query)
     wanted = None if allowed is None else frozenset(allowed.tolist())
     limit = RECENT if query.limit is None else query.limit
@@ -47,17 +76,15 @@ def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
     hits = [(entry, 1 / (age + 1)) for age, visit in enumerate(visits) for entry in visit]
     hits.reverse()
     scores = np.array([score for _, score in hits])
-    how = Reckoning(
+    how = ScoreBreakdown(
         Preset.RECENT, ("recent",), (scores,), note=current_language().render("recall.why-visits", number=str(limit))
     )
     return how.hits(entry for entry, _ in hits)
 
 
 def chronicle(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
-    """The last 50 and every reflection (depth over 0); with a topic the entries whose tags match it. In stream order.
-
-    A tag matches a topic if they share a word. Of more than ``limit`` the newest are given.
-    """
+    """The last 50 and every reflection (depth over 0), or with a topic the entries with a tag that shares a word with
+    it; in stream order, the newest ``limit``."""
     allowed = entry_candidates(entries, query)
     positions = np.arange(len(entries)) if allowed is None else allowed
     topic = query.words.strip()
@@ -71,7 +98,7 @@ def chronicle(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]
         positions = positions[is_last | (entries.columns["depth"][positions] > 0)]
     if query.limit is not None:
         positions = positions[len(positions) - min(query.limit, len(positions)) :]
-    how = Reckoning(Preset.CHRONICLE, ("chosen",), (np.ones(len(positions)),), note=note)
+    how = ScoreBreakdown(Preset.CHRONICLE, ("chosen",), (np.ones(len(positions)),), note=note)
     return how.hits(map(entries.entries.__getitem__, positions.tolist()))
 
 
@@ -98,7 +125,7 @@ def situational(entries: EntryDocuments, query: RecallQuery, weights: Situationa
     )
     chosen = best(parts[0] + parts[1] + parts[2], SITUATIONAL if query.limit is None else query.limit)
     shares = tuple(part[chosen] for part in parts)
-    how = Reckoning(Preset.SITUATIONAL, ("recency", "importance", "overlap"), shares, asked)
+    how = ScoreBreakdown(Preset.SITUATIONAL, ("recency", "importance", "overlap"), shares, asked)
     return how.hits(map(entries.entries.__getitem__, positions[chosen].tolist()))
 
 
@@ -106,13 +133,6 @@ def genagents(entries: EntryDocuments, query: RecallQuery, weights: GenagentsWei
     """The published retrieval of genagents, oldest first; see `app.memory.recall.genagents`."""
     candidates = Candidates(entries, entry_candidates(entries, query))
     limit = GENAGENTS if query.limit is None else query.limit
-    positions, parts = chosen_as_published(candidates, query, weights, limit)
-    how = Reckoning(Preset.GENAGENTS, ("recency", "relevance", "importance"), parts)
+    positions, parts = retrieve_as_published(candidates, query, weights, limit)
+    how = ScoreBreakdown(Preset.GENAGENTS, ("recency", "relevance", "importance"), parts)
     return how.hits(map(entries.entries.__getitem__, positions.tolist()))
-
-
-def checked_weights(weights: object) -> None:
-    """InvalidInput for a weight that is not a finite number."""
-    for name, value in vars(weights).items():
-        if not np.isfinite(value):
-            raise InvalidInput(f"The weight {name} is not a finite number.")

@@ -1,62 +1,48 @@
-"""What a person's question means beyond its words: other words for them, the scene, the time, how it feels.
-
-Everything is a function of the game's state. What is added narrows or widens a query; that a right answer is not lost
-by it is what `or_without_filters` is for.
-"""
+"""Expanding a question by what it implies: synonyms, the scene, times, moods; a pure function of the game's state."""
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any
 
-from app.language.analysis.masking import BLOT, blotted
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable
 from app.language.analysis.synonyms import synonyms
-from app.language.analysis.terms import analyse
-from app.language.analysis.text import words
-from app.language.analysis.topics import topic
+from app.language.analysis.terms import analyse, topic
+from app.language.analysis.text import MASK, mask_spans, words
 from app.language.language import language_of
-from app.language.times.time_words import TimeWords, time_words, without_places
+from app.language.times.time_words import TimeWords, time_words, without_spans
 from app.memory.prompt_data import clipped
-from app.memory.recall.first_times import first_time
+from app.memory.recall.first_occurrence import first_occurrence
 from app.memory.recall.query import MAX_QUERY, Preset, RecallQuery, ScoredMemory
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
 
 MOST_TERMS = 16
-"""Words that are added to a question."""
 FOR_ONE_WORD = 4
-"""Words that are added for one of its words."""
 SELDOM = 2
 """Memories and messages up to which a word counts as seldom used, at least; in a long stream one in two hundred."""
 MOST_PRESENT = 4
-"""People who are named for "they"."""
 LOW, HIGH = 30.0, 85.0
 """Moods at and below, at and above which the mood brings up what fits it."""
 ASTRAY = 0.5
 """The part of the relevance found anywhere that must be found within a filter, for the filter to stand."""
 
 _WITH_WORDS = (Preset.HYBRID, Preset.SITUATIONAL)
-"""Presets for which more words find more; to others a word is a topic that all must have."""
 
 Recall = Callable[[RecallQuery], Awaitable[list[ScoredMemory]]]
 
 
-def enhanced(state: GameState, npc_id: str, question: str, query: RecallQuery) -> RecallQuery:
-    """The query with what a person's question implies; what the query filters by already stays.
-
-    - words of time become ``since`` and ``until`` and are taken out of the text; "here" alone becomes the place;
-    - for words that the person's memories seldom use, other words for the same thing that they do use;
-    - for "here" the place's name, for "they" the names of those present, where the question names nobody;
-    - a question for anything at all brings up what fits a very low or a very high mood.
-    """
+def expanded(state: GameState, npc_id: str, question: str, query: RecallQuery) -> RecallQuery:
+    """The query expanded by what a person's question implies; existing filters stay. Words of time become ``since`` and
+    ``until``, "here" alone the place; rare words get synonyms that the memories use; "here" and "they" get the names of
+    the place and those present; an open question gets words that fit a very low or high mood."""
     stream = MemoryStream(state, Scope.npc(npc_id))
-    asked = _Asked.of(stream, question, query.now)
+    asked = _ParsedQuestion.of(stream, question, query.now)
     changes: dict[str, Any] = {}
     if asked.time is not None and query.since is None and query.until is None:
-        text = asked if query.text == question else _Asked.of(stream, query.text, query.now)
+        text = asked if query.text == question else _ParsedQuestion.of(stream, query.text, query.now)
         since, until = asked.time.span
         changes = {"since": since, "until": until, "text": text.untimed}
     if asked.is_open and asked.is_here and query.location_id is None:
@@ -64,16 +50,13 @@ def enhanced(state: GameState, npc_id: str, question: str, query: RecallQuery) -
     if query.preset not in _WITH_WORDS:
         changes.pop("text", None)
         return replace(query, **changes)
-    added = tuple(islice(dict.fromkeys(_added(stream, asked, query)), MOST_TERMS))
+    added = tuple(islice(dict.fromkeys(_expansion_terms(stream, asked, query)), MOST_TERMS))
     return replace(query, terms=(*query.terms, *added), **changes)
 
 
-async def or_without_filters(recall: Recall, plain: RecallQuery, query: RecallQuery) -> list[ScoredMemory]:
-    """What an enhanced ``query`` finds; where its filters lead astray, what it finds without them.
-
-    They do where they leave nothing, and for `hybrid` where they leave nothing that comes near to the relevance of what
-    there is elsewhere: the words were meant otherwise then. ``plain`` is the query before it was enhanced.
-    """
+async def recall_with_fallback(recall: Recall, plain: RecallQuery, query: RecallQuery) -> list[ScoredMemory]:
+    """The hits of an expanded ``query``, or those without its filters where these leave nothing, or for `hybrid` far
+    less relevant hits. ``plain`` is the query before expansion."""
     found = await recall(query)
     filters = {name: getattr(plain, name) for name in ("since", "until", "location_id")}
     anywhere = replace(query, **filters)
@@ -88,17 +71,15 @@ async def or_without_filters(recall: Recall, plain: RecallQuery, query: RecallQu
 
 
 def _relevance(hits: Iterable[ScoredMemory]) -> float:
-    """Words and meaning of the best hit in these."""
+    """Words and meaning of the best hit."""
     parts = (hit.components for hit in hits)
     return max((part["words"] + part["meaning"] for part in parts), default=0.0)
 
 
 @dataclass(frozen=True)
-class _Asked:
-    """A question, read once. ``plain`` is its ``text`` without names; ``words`` are those that may be said otherwise.
-
-    ``is_open``: it asks for whatever there was, at that time or place. ``is_of_somebody``: it names somebody else.
-    """
+class _ParsedQuestion:
+    """A parsed question. ``plain`` is its text without names, ``words`` those that may get synonyms; ``is_open``: it
+    asks for anything; ``is_of_somebody``: it names somebody else."""
 
     text: str
     plain: str
@@ -110,19 +91,19 @@ class _Asked:
 
     @property
     def untimed(self) -> str:
-        """The text without the words that say when."""
-        return self.text if self.time is None else without_places(self.text, self.time.places)
+        """The text without its words of time."""
+        return self.text if self.time is None else without_spans(self.text, self.time.places)
 
     @classmethod
-    def of(cls, stream: MemoryStream, question: str, now: int) -> "_Asked":
+    def of(cls, stream: MemoryStream, question: str, now: int) -> "_ParsedQuestion":
         state, folded = stream.state, Folded.of(clipped(question, MAX_QUERY))
         players = NameTable({player.name: [player.id] for player in state.party.players})
         names = [*mentions_for(state.sheet).names(folded.tidy), *players.find(folded)]
         # "the innkeeper" is somebody's name, and a word all the same
-        plain = blotted(folded.tidy, [(name.start, name.end) for name in names if name.written[:1].isupper()])
-        time = time_words(plain, now) or first_time(stream, folded.tidy, now)
+        plain = mask_spans(folded.tidy, [(name.start, name.end) for name in names if name.written[:1].isupper()])
+        time = time_words(plain, now) or first_occurrence(stream, folded.tidy, now)
         here = language_of(state.sheet).pattern("recall.here").search(plain)
-        left = without_places(plain, [*(time.places if time else ()), *([here.span()] if here else [])])
+        left = without_spans(plain, [*(time.places if time else ()), *([here.span()] if here else [])])
         others = {player.id for player in state.party.players}.union(state.npcs) - {stream.scope.owner_id}
         return cls(
             text=folded.tidy,
@@ -130,27 +111,27 @@ class _Asked:
             time=time,
             words=tuple(word for at, word in enumerate(words(left)) if not (at and word[0].isupper())),
             is_here=here is not None,
-            is_open=not topic(left) and BLOT not in left,
+            is_open=not topic(left) and MASK not in left,
             is_of_somebody=any(key in others for name in names for key in name.ids),
         )
 
 
-def _added(stream: MemoryStream, asked: _Asked, query: RecallQuery) -> Iterator[str]:
-    """The words to look for beside the question's own, as far as they are in what is remembered."""
-    scene = list(_scene(stream, asked))
-    mood = _mood(stream.state, stream.state.npc(stream.scope.owner_id or "").mood) if asked.is_open else ()
+def _expansion_terms(stream: MemoryStream, asked: _ParsedQuestion, query: RecallQuery) -> Iterator[str]:
+    """The terms to add, as far as they occur in what is remembered."""
+    scene = list(_scene_words(stream, asked))
+    mood = _mood_words(stream.state, stream.state.npc(stream.scope.owner_id or "").mood) if asked.is_open else ()
     others = {word: found for word in asked.words if (found := synonyms(word))}
-    told = _told(stream, query, [*scene, *mood, *others, *chain.from_iterable(others.values())])
+    frequencies = _frequencies(stream, query, [*scene, *mood, *others, *chain.from_iterable(others.values())])
     seldom = max(SELDOM, (len(stream) + len(stream.index.messages)) // 200)
-    yield from (word for word in scene if told[word])
+    yield from (word for word in scene if frequencies[word])
     for word, found in others.items():
-        if told[word] <= seldom:
-            yield from islice((other for other in found if told[other]), FOR_ONE_WORD)
-    yield from (word for word in mood if told[word])
+        if frequencies[word] <= seldom:
+            yield from islice((other for other in found if frequencies[other]), FOR_ONE_WORD)
+    yield from (word for word in mood if frequencies[word])
 
 
-def _scene(stream: MemoryStream, asked: _Asked) -> Iterator[str]:
-    """The words of the names of this place, and of those who are here."""
+def _scene_words(stream: MemoryStream, asked: _ParsedQuestion) -> Iterator[str]:
+    """The words of this place's name and of the names of those present."""
     state, npc = stream.state, stream.state.npc(stream.scope.owner_id or "")
     here = npc.current_location_id
     if here is None:
@@ -164,14 +145,14 @@ def _scene(stream: MemoryStream, asked: _Asked) -> Iterator[str]:
             yield from words(name)
 
 
-def _mood(state: GameState, mood: float) -> tuple[str, ...]:
+def _mood_words(state: GameState, mood: float) -> tuple[str, ...]:
     if LOW < mood < HIGH:
         return ()
     return language_of(state.sheet).lines("recall.mood", "low" if mood <= LOW else "high")
 
 
-def _told(stream: MemoryStream, query: RecallQuery, listed: Iterable[str]) -> dict[str, int]:
-    """In how many memories, and messages if they are asked for, each word is; 0 for one that is no single term."""
+def _frequencies(stream: MemoryStream, query: RecallQuery, listed: Iterable[str]) -> dict[str, int]:
+    """In how many memories (and messages) each word occurs; 0 for one that is not a single term."""
     index = stream.index
     term_of = {word: found[0] if len(found := analyse(word).terms) == 1 else "" for word in listed}
     spaces = [index.entries.postings, *([index.follow_messages(stream.state).postings] if query.messages else [])]

@@ -1,16 +1,20 @@
-"""Recall for everybody who asks: one retriever, and meaning where vectors are to be had; it changes nothing."""
+"""Recall for all callers: by preset, and by meaning where vectors are available."""
 
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isfinite
 
-from loguru import logger
-
+from app.errors import InvalidInput
 from app.interfaces.embeddings import IVectors, Vector
-from app.memory.index.speakers import topic
+from app.log import logger
+from app.memory.index.speakers import without_speakers
+from app.memory.recall import presets
 from app.memory.recall.alias_index import unembedded_experience
+from app.memory.recall.genagents import GenagentsWeights
+from app.memory.recall.hybrid import HybridWeights, hybrid
+from app.memory.recall.presets import SituationalWeights
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
-from app.memory.recall.retriever import Retriever
 from app.memory.stream.stream import MemoryStream
 
 BATCH = 256
@@ -26,41 +30,73 @@ Searched = tuple[MemoryStream, bool]
 """A stream, and whether its messages are searched too."""
 
 
+class Retriever:
+    """Recall over one stream; it changes nothing."""
+
+    def __init__(
+        self,
+        *,
+        situational: SituationalWeights | None = None,
+        genagents: GenagentsWeights | None = None,
+        hybrid: HybridWeights | None = None,
+    ) -> None:
+        """Raises InvalidInput for weights that are not finite."""
+        self._situational = situational or SituationalWeights()
+        self._genagents = genagents or GenagentsWeights()
+        self._hybrid = hybrid or HybridWeights()
+        for weights in (self._situational, self._genagents, self._hybrid):
+            for name, value in vars(weights).items():
+                if not isfinite(value):
+                    raise InvalidInput(f"The weight {name} is not a finite number.")
+
+    def recall(self, stream: MemoryStream, query: RecallQuery) -> list[ScoredMemory]:
+        """The hits in the preset's order. Raises InvalidInput for a query vector that is not finite or of another
+        dimension."""
+        match query.preset:
+            case Preset.RECENT:
+                return presets.recent(stream.index.entries, query)
+            case Preset.CHRONICLE:
+                return presets.chronicle(stream.index.entries, query)
+            case Preset.SITUATIONAL:
+                return presets.situational(stream.index.entries, query, self._situational)
+            case Preset.GENAGENTS:
+                return presets.genagents(stream.index.entries, query, self._genagents)
+            case Preset.HYBRID:
+                return hybrid(stream, query, self._hybrid)
+
+
 class Recaller:
-    """Prompts, answers, minds, seats and reminders all recall through this; each chooses a preset in its query."""
+    """Recall for prompts, answers, minds, seats and reminders; the query names the preset."""
 
     def __init__(
         self, retriever: Retriever | None = None, vectors: IVectors | None = None, *, patience: float = PATIENCE
     ) -> None:
-        """Without ``vectors`` everything goes by words; ``patience`` is in seconds, for the vectors of one turn."""
+        """Without ``vectors`` recall uses words only; ``patience`` is in seconds, for the vectors of one turn."""
         self._retriever = retriever or Retriever()
         self._vectors = vectors
         self._patience = patience
 
     def recall(self, stream: MemoryStream, query: RecallQuery) -> list[ScoredMemory]:
-        """The hits by words, and by the query's vector if it has one: a function of the game and the query alone."""
+        """The hits by words, and by the query's vector if it has one."""
         return self._retriever.recall(stream, query)
 
     async def recall_by_meaning(
         self, stream: MemoryStream, query: RecallQuery, *, asked: str | None = None, at_once: int | None = None
     ) -> list[ScoredMemory]:
-        """The hits by words and meaning; texts of the stream that have no vector yet are embedded first.
-
-        ``asked`` is the text whose vector is taken, by default what the query is about; ``at_once`` how many texts
-        are embedded meanwhile (None: all), beside those whose vectors are known already.
-        """
-        text = asked if asked is not None else asked_for(stream, query)
+        """The hits by words and meaning; texts without vectors are embedded first. ``asked`` is the text to embed, by
+        default the query's; ``at_once`` is how many new texts are embedded (None: all)."""
+        text = asked if asked is not None else text_to_embed(stream, query)
         vector = await self.vector(text)
         if vector is not None:
             await self.embed(stream, at_once=at_once, messages=query.messages)
         return self.recall(stream, replace(query, vector=vector))
 
     async def vector(self, text: str) -> Vector | None:
-        """The vector of a text; None where none can be had."""
+        """The vector of a text; None if unavailable."""
         return None if self._vectors is None else (await self._vectors.vectors([text]))[0]
 
     async def embed(self, stream: MemoryStream, *, at_once: int | None = None, messages: bool = True) -> None:
-        """Give the stream's texts of experience their vectors: those that are known, then ``at_once`` new ones."""
+        """Set the known vectors of the stream's experience, then embed ``at_once`` more."""
         if self._vectors is None:
             return
         waiting = unembedded_experience(stream, messages=messages)
@@ -72,10 +108,7 @@ class Recaller:
             stream.give_vectors(texts, await self._vectors.vectors(texts))
 
     async def vector_in_time(self, text: str, streams: Sequence[Searched]) -> Vector | None:
-        """A text's vector, with those of a few texts of the streams that have none yet; None where it takes too long.
-
-        One request for all of them: each counts against what a turn may ask of models.
-        """
+        """A text's vector, embedded in one request together with a few texts of the streams; None after `patience`."""
         if self._vectors is None:
             return None
         try:
@@ -92,13 +125,12 @@ class Recaller:
         return vector
 
 
-def asked_for(stream: MemoryStream, query: RecallQuery) -> str:
-    """The text whose vector a query wants: for `hybrid` without the names of those who speak in the stream."""
-    return topic(stream, query.text) if query.preset is Preset.HYBRID else query.text
+def text_to_embed(stream: MemoryStream, query: RecallQuery) -> str:
+    """The text to embed for a query: for `hybrid` without the names of speakers."""
+    return without_speakers(stream, query.text) if query.preset is Preset.HYBRID else query.text
 
 
 def _waiting(streams: Sequence[Searched]) -> list[str]:
-    """Texts that have no vector yet, each once."""
     texts = (
         text for stream, messages in streams for text in unembedded_experience(stream, LOOKED_UP, messages=messages)
     )

@@ -1,4 +1,4 @@
-"""What makes a memory the right one, as small functions; they take numbers or numpy arrays alike."""
+"""Scoring functions for memories; they take numbers or numpy arrays."""
 
 from collections.abc import Collection
 from typing import TypeVar
@@ -25,40 +25,28 @@ _WEIGHTY = (("important", "significant"), ("relationship", "friend"), ("learned"
 
 
 def half_life(kind: MemoryKind, *, pinned: bool = False) -> float | None:
-    """Minutes of game time in which a memory's recency halves; None for what does not decay."""
+    """Minutes of game time in which recency halves; None for no decay."""
     return None if pinned else KIND_ROWS[kind].half_life
 
 
 def stretched(
     half_life: float, *, importance: float, emotional_impact: float, goal_relevance: float, strength: int
 ) -> float:
-    """The half-life of a memory of which is known how it moved its owner and served its goals, or that was reinforced.
-
-    ``half_life x (1 + (importance - 1) / 9 + emotional impact + goal relevance) x (1 + 0.5 min(strength, 10))``, with
-    importance from 1 to 10 and the other two from 0 to 1: at most four times as long for what it is, and six times for
-    what became of it. A formula of our own, by two findings: what moves is kept better (McGaugh 2004), and so is what
-    was retrieved (Roediger & Karpicke 2006).
-    """
+    """The half-life of a memory with known importance parts or reinforcements. ``half_life x (1 + (importance - 1) / 9
+    + emotional impact + goal relevance) x (1 + 0.5 min(strength, 10))``, importance from 1 to 10, the other two from 0
+    to 1. Our own, after McGaugh 2004 (emotion) and Roediger & Karpicke 2006 (retrieval)."""
     by_worth = 1 + importance_share(importance) + emotional_impact + goal_relevance
     return half_life * by_worth * reinforced(strength)
 
 
 def reinforced(strength: int) -> float:
-    """By how much a half-life is longer for so many reinforcements: ``1 + 0.5 min(strength, 10)``."""
+    """The factor of a half-life by reinforcements: ``1 + 0.5 min(strength, 10)``."""
     return 1 + PER_STRENGTH * min(strength, MOST_STRENGTH)
 
 
-def recency(age: float, half_life: float | None) -> float:
-    """``0.5 ** (age / half_life)`` with both in minutes of game time; 1 for what is not past or does not decay.
-
-    Exponential forgetting by half-life, as Park et al. 2023 ("Generative Agents", §4.1) weigh recency, who state it as
-    a decay per hour.
-    """
-    return 1.0 if half_life is None or age <= 0 else float(0.5 ** (age / half_life))
-
-
 def recencies(ages: NDArray[np.int64], rates: Floats) -> Floats:
-    """`recency` of many memories; a rate is 1 / half-life, 0 for what does not decay."""
+    """``0.5 ** (age / half_life)``, ages in game minutes; 1 for the future. A rate is 1 / half-life, 0 for no
+    decay. After Park et al. 2023 ("Generative Agents", §4.1), who state a decay per hour."""
     found: Floats = np.exp2(-np.maximum(ages, 0) * rates)
     return found
 
@@ -82,14 +70,14 @@ def importance_from_hundred(importance: float) -> float:
 
 
 def importance_to_hundred(importance: float) -> int:
-    """Importance of 1 to 10 as a whole number of 0 to 100; the inverse of `importance_from_hundred`."""
+    """The inverse of `importance_from_hundred`, rounded."""
     return round((importance - 1) * 100 / 9)
 
 
 def heuristic_importance(
     kind: MemoryKind, text: str, subjects: Collection[str] = (), origin: MemoryOrigin | None = None
 ) -> float:
-    """Importance from 1 to 10 where no mind has rated a memory: 5, and more for what usually matters."""
+    """Importance from 1 to 10 without a mind."""
     lowered = text.lower()
     score = UNSCORED + 2 * (kind is MemoryKind.REFLECTION) + (kind is MemoryKind.PLAN)
     score += sum(any(word in lowered for word in words) for words in _WEIGHTY)
@@ -98,30 +86,13 @@ def heuristic_importance(
 
 
 def overlap(left: Collection[str], right: Collection[str]) -> float:
-    """Jaccard 1901: what two sets share of what they hold together, from 0 to 1; 0 if either is empty."""
+    """Jaccard 1901: shared items over all items, from 0 to 1; 0 if either is empty."""
     ours, theirs = set(left), set(right)
     return len(ours & theirs) / len(ours | theirs) if ours and theirs else 0.0
 
 
-def cosine(left: Floats, right: Floats) -> float:
-    """Cosine of the angle between two vectors, from -1 to 1; 0 if either is zero."""
-    lengths = float(np.linalg.norm(left) * np.linalg.norm(right))
-    return float(left @ right) / lengths if lengths else 0.0
-
-
-def min_max(values: Floats) -> Floats:
-    """The values scaled so that the lowest is 0 and the highest 1; 0.5 each where all are equal (Park et al. 2024)."""
-    if not len(values):
-        return values
-    low, high = values.min(), values.max()
-    if low == high:
-        return np.full(len(values), 0.5)
-    found: Floats = (values - low) / (high - low)
-    return found
-
-
 def best(scores: NDArray[np.floating], count: int) -> NDArray[np.intp]:
-    """Positions of the ``count`` highest scores, the highest first; ties go to the earlier position."""
+    """Positions of the ``count`` highest scores, the highest first; ties in order."""
     if count <= 0:
         return np.zeros(0, dtype=np.intp)
     if count >= len(scores):

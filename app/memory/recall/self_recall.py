@@ -1,15 +1,16 @@
-"""How somebody finds out who and where it is: by the exact question first, else by the nearest question or text."""
+"""A person's questions about itself: by exact alias first, else by the nearest wording or text."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
 
 from app.interfaces.embeddings import Vector
-from app.language.analysis.canonical import NAME, categories, normalised, somebody
+from app.language.analysis.canonical import NAME, categories, normalised, placeholder_name
 from app.language.analysis.likeness import Likeness
+from app.language.analysis.mentions import mentions_for
+from app.language.analysis.names import Folded, NameTable
 from app.memory.recall.alias_index import Alias, AliasIndex
-from app.memory.recall.question_names import QuestionNames
-from app.memory.recall.right_now import readings
+from app.memory.recall.current_facts import current_facts
 from app.memory.stream import markers as gifted
 from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
@@ -28,10 +29,13 @@ _OTHERS = 0.6
 _TEXT = 0.9
 """What likeness to a memory's own text counts beside likeness to a question that is asked for it."""
 
+_Group = tuple[str, str | None, str | None]
+"""Type, category, and whom it is about."""
+
 
 @dataclass(frozen=True)
-class Answered:
-    """A memory as an answer; ``relevance`` from 0 to 1. What is read off the world right now has no ``memory_id``."""
+class SelfAnswer:
+    """A memory as an answer; ``relevance`` from 0 to 1. Current facts have no ``memory_id``."""
 
     content: str
     relevance: float
@@ -41,8 +45,8 @@ class Answered:
 
 
 @dataclass(frozen=True)
-class _Known:
-    """Something that may answer."""
+class _Candidate:
+    """A possible answer."""
 
     content: str
     type: str
@@ -51,30 +55,65 @@ class _Known:
     entry: MemoryEntry | None = None
 
     @classmethod
-    def of(cls, entry: MemoryEntry) -> "_Known":
+    def of(cls, entry: MemoryEntry) -> "_Candidate":
         return cls(entry.summary, gifted.type_of(entry), gifted.category_of(entry), gifted.about_of(entry), entry)
 
     @property
     def id(self) -> str:
-        """Of its entry, "" for what is read right now."""
         return self.entry.id or "" if self.entry is not None else ""
 
     @property
-    def group(self) -> tuple[str, str | None, str | None]:
+    def group(self) -> _Group:
         return self.type, self.category, self.about
 
-    def answered(self, relevance: float) -> Answered:
+    def answered(self, relevance: float) -> SelfAnswer:
         entry = self.entry
-        return Answered(
+        return SelfAnswer(
             self.content, relevance, entry.id if entry else None, self.category, entry.turn if entry else None
         )
 
 
-class SelfQuestion:
-    """One question of a person about itself, the scene, or whom it knows; it changes nothing in the game.
+_OTHER, _SELF = "\0", "\1"
 
-    Filters left empty do not filter. ``about`` is an id. Whoever the question names is meant, be it by another name.
-    """
+
+@dataclass(frozen=True)
+class QuestionNames:
+    """The ids named by a question (``others``), whether it names its asker, and its text with marks for names."""
+
+    others: tuple[str, ...]
+    names_self: bool
+    text: str
+
+    @classmethod
+    def of(cls, state: GameState, npc_id: str, question: str) -> "QuestionNames":
+        """Of several people of one name those present are meant."""
+        folded = Folded.of(question)
+        here = state.npc(npc_id).current_location_id
+        present = {npc.instance_id for npc in state.present(here)} - {npc_id} if here is not None else set()
+        players = NameTable({player.name: [player.id] for player in state.party.players})
+        people = (
+            name for name in mentions_for(state.sheet).names(question) if not state.npcs.keys().isdisjoint(name.ids)
+        )
+        pieces: list[str] = []
+        ids: dict[str, None] = {}
+        position = 0
+        for name in sorted((*people, *players.find(folded)), key=lambda name: (name.start, -name.end)):
+            if name.start < position:
+                continue
+            meant = tuple(key for key in name.ids if key in present) or name.ids
+            pieces += [folded.tidy[position : name.start], _SELF if meant == (npc_id,) else _OTHER]
+            ids.update(dict.fromkeys(meant))
+            position = name.end
+        text = "".join(pieces) + folded.tidy[position:]
+        return cls(tuple(key for key in ids if key != npc_id), npc_id in ids, text)
+
+    def masked(self, other: str, own: str) -> str:
+        return self.text.replace(_OTHER, other).replace(_SELF, own)
+
+
+class SelfQuestion:
+    """A person's question about itself, the scene, or people it knows. Empty filters do not filter; ``about`` is an
+    id."""
 
     def __init__(
         self,
@@ -86,7 +125,7 @@ class SelfQuestion:
         types: Collection[str] = (),
         about: str | None = None,
     ) -> None:
-        """NotFound for a person that the game does not have."""
+        """Raises NotFound for an unknown person."""
         self._state = state
         self._npc_id = npc_id
         self._question = question
@@ -95,22 +134,20 @@ class SelfQuestion:
         self._filters = categories, types, about
         self._known = [known for known in self._everything() if self._lets_through(known)]
 
-    # -- what there is -----------------------------------------------------------------------------------------
-
     @property
     def scopes(self) -> list[Scope]:
-        """Where what it knows is kept: its own stream, the place where it is, the world."""
+        """The person's own stream, its place, the world."""
         here = self._state.npc(self._npc_id).current_location_id
         return [Scope.npc(self._npc_id), *([Scope.location(here)] if here is not None else []), Scope.world()]
 
-    def _everything(self) -> Iterator[_Known]:
-        """What is read right now comes before what was given of the same."""
+    def _everything(self) -> Iterator[_Candidate]:
+        """Current facts come before gifted memories."""
         now = [
-            _Known(reading.content, reading.type, reading.category, reading.about)
-            for reading in readings(self._state, self._npc_id)
+            _Candidate(fact.content, fact.type, fact.category, fact.about)
+            for fact in current_facts(self._state, self._npc_id)
         ]
         given = [
-            _Known.of(entry)
+            _Candidate.of(entry)
             for scope in self.scopes
             for entry in sorted(AliasIndex.of(self._state, scope).standing(self._state), key=gifted.part_of)
         ]
@@ -119,10 +156,9 @@ class SelfQuestion:
 
     @property
     def has_lore(self) -> bool:
-        """Whether any lore may be among the answers."""
         return any(known.type == gifted.LORE for known in self._known)
 
-    def _lets_through(self, known: _Known) -> bool:
+    def _lets_through(self, known: _Candidate) -> bool:
         wanted, types, about = self._filters
         return (
             (not wanted or known.category in wanted)
@@ -130,13 +166,8 @@ class SelfQuestion:
             and (about is None or known.about == about)
         )
 
-    # -- by the very words -------------------------------------------------------------------------------------
-
-    def exact(self, limit: int) -> list[Answered]:
-        """What the question means by its very words, in the order of its text; [] if that is nothing.
-
-        A blank question means everything that the filters let through, first of each category.
-        """
+    def exact(self, limit: int) -> list[SelfAnswer]:
+        """Answers by an exact alias, in stream order. A blank question means everything, first of each category."""
         if not self._question.strip():
             return [known.answered(CERTAIN) for known in _round_robin(self._known)[:limit]]
         for aliases in self._aliases():
@@ -156,35 +187,31 @@ class SelfQuestion:
             yield from AliasIndex.of(self._state, scope).meant(self._state, alias)
 
     def _aliases(self) -> Iterator[list[Alias]]:
-        """What the question may be an alias of: first as one about whom it names, then as it is."""
+        """Possible aliases: first about whoever is named, then verbatim."""
         masked = normalised(self._names.masked(NAME, NAME))
         yield [(masked, named) for named in self._named or ((self._npc_id,) if self._names.names_self else ())]
         if plain := normalised(self._question):
             yield [(plain, None)]
 
-    # -- by the nearest ----------------------------------------------------------------------------------------
-
     @property
     def asked(self) -> str:
-        """The question for comparing by meaning: nobody is named, and oneself is "I"."""
-        return self._names.masked(somebody(), "I")
+        """The question for comparison by meaning: names masked, the asker as "I"."""
+        return self._names.masked(placeholder_name(), "I")
 
     @property
     def texts(self) -> list[str]:
-        """Every text whose vector `nearest` wants, each once, the question first."""
+        """Every text whose vector `nearest` uses, the question first."""
         wordings = (wording for group in {known.group for known in self._known} for wording in _wordings(group))
         return list(dict.fromkeys((self.asked, *sorted(wordings), *(known.content for known in self._known))))
 
     def nearest(
         self, limit: int, vectors: Mapping[str, Vector] | None = None, lore: Mapping[str, float] | None = None
-    ) -> list[Answered]:
-        """The likeliest answers, the best first; without a vector of the question by words.
-
-        ``vectors`` are unit vectors by text; ``lore`` says by memory id, from 0 to 1, how relevant recall finds lore.
-        """
+    ) -> list[SelfAnswer]:
+        """The likeliest answers, the best first; by words without a vector of the question. ``vectors`` are unit
+        vectors by text, ``lore`` recall's relevance (0 to 1) by memory id."""
         likeness = Likeness(self.asked, vectors or {})
-        scored: list[tuple[float, int, _Known]] = []
-        groups: dict[tuple[str, str | None, str | None], list[_Known]] = {}
+        scored: list[tuple[float, int, _Candidate]] = []
+        groups: dict[_Group, list[_Candidate]] = {}
         order = {id(known): position for position, known in enumerate(self._known)}
         for known in self._known:
             groups.setdefault(known.group, []).append(known)
@@ -195,12 +222,8 @@ class SelfQuestion:
         return [known.answered(round(min(LIKELY, score), 4)) for score, _, known in scored[:limit] if score > 0]
 
     def _scores(
-        self,
-        group: tuple[str, str | None, str | None],
-        members: Sequence[_Known],
-        likeness: Likeness,
-        lore: Mapping[str, float],
-    ) -> Iterator[tuple[_Known, float]]:
+        self, group: _Group, members: Sequence[_Candidate], likeness: Likeness, lore: Mapping[str, float]
+    ) -> Iterator[tuple[_Candidate, float]]:
         asked_for = 0.0
         if group[2] is None or group[2] in self._named:
             asked_for = sum(nlargest(_NEAREST, map(likeness.to_question, _wordings(group)))) / _NEAREST
@@ -209,7 +232,7 @@ class SelfQuestion:
         for rank, (score, known) in enumerate(own):
             yield known, max(score, asked_for * _NEXT**rank)
 
-    def _weight(self, known: _Known) -> float:
+    def _weight(self, known: _Candidate) -> float:
         if known.type == gifted.LORE:
             return 1.0
         if not self._named:
@@ -218,7 +241,7 @@ class SelfQuestion:
 
 
 def _groups_meant(alias: Alias) -> set[tuple[str, str | None]]:
-    """Category and person of what is only read, not remembered."""
+    """Category and person of current facts."""
     text, about = alias
     return {
         (category.name, about)
@@ -227,14 +250,14 @@ def _groups_meant(alias: Alias) -> set[tuple[str, str | None]]:
     }
 
 
-def _wordings(group: tuple[str, str | None, str | None]) -> tuple[str, ...]:
+def _wordings(group: _Group) -> tuple[str, ...]:
     category = categories().get(group[1] or "")
     return category.meanings if category is not None and category.type == group[0] else ()
 
 
-def _round_robin(known: Sequence[_Known]) -> list[_Known]:
-    """The first of each group, then the second of each …"""
-    counts: dict[tuple[str, str | None, str | None], int] = {}
+def _round_robin(known: Sequence[_Candidate]) -> list[_Candidate]:
+    """The first of each group, then the second of each, and so on."""
+    counts: dict[_Group, int] = {}
     ranked = []
     for position, one in enumerate(known):
         counts[one.group] = counts.get(one.group, 0) + 1

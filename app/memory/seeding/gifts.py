@@ -1,4 +1,4 @@
-"""What a scenario's sheets give to its people and places to know from the start, as texts."""
+"""The texts that a scenario's sheets give to people, places and the world."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,6 @@ MOST_SEEN = 3
 """Chunks of what can be seen of another person: a glance, however long the author's description is."""
 _LORE_IMPORTANCE = 5.0
 _EXAMPLES = 4
-"""Lines of one kind that show how somebody speaks."""
 _IMPORTANCE = {
     "identity": 9.0,
     "background": 7.0,
@@ -38,12 +37,11 @@ _IMPORTANCE = {
     "character_knowledge": 5.0,
 }
 _SHOWN = ("greeting", "small_talk", "unknown", "thanks", "gestures")
-"""Kinds of lines that show how somebody speaks, in order."""
 
 
 @dataclass(frozen=True)
 class Gift:
-    """One text to be remembered, and how it is marked; ``part`` counts the texts of a category from 1."""
+    """One text to remember and its marks; ``part`` counts the texts of a category from 1."""
 
     text: str
     type: str
@@ -55,12 +53,11 @@ class Gift:
 
     @property
     def group(self) -> tuple[str, str, str | None]:
-        """What belongs together: type, category and whom it is about."""
         return self.type, self.category, self.about
 
 
 def gifts(state: GameState) -> Iterator[tuple[Scope, list[Gift]]]:
-    """Whose memory is given what, by the sheets alone: people, places, the world."""
+    """What each person, place and the world is given by the sheets."""
     opening = begin(state.sheet, state.game_id)
     place_name = Naming(opening).place  # a game keeps the names that it has looked up: of a sheet that changed, the old
     language = language_of(state.sheet)
@@ -77,7 +74,7 @@ def gifts(state: GameState) -> Iterator[tuple[Scope, list[Gift]]]:
 
 
 def _numbered(given: Sequence[Gift]) -> list[Gift]:
-    """Each text once in its group, with its number there."""
+    """Distinct texts, numbered within their group."""
     counts: dict[tuple[str, str, str | None], int] = {}
     found: dict[tuple[object, ...], Gift] = {}
     for gift in given:
@@ -93,11 +90,7 @@ def _gift(category: str, text: str, *, about: str | None = None, name: str = "")
     return Gift(text, categories()[category].type, category, _IMPORTANCE[category], queries, about)
 
 
-# -- a person ------------------------------------------------------------------------------------------------------
-
-
 def _beginning(language: Language, name: str, /, **slots: str) -> str:
-    """What stands before an author's text."""
     return language.render(f"gifted.begin-{name}", **slots) + " "
 
 
@@ -131,7 +124,7 @@ def _introduction(language: Language, sheet: NPCSheet) -> str:
 
 
 def _manner(language: Language, sheet: NPCSheet) -> Iterator[str]:
-    """How somebody speaks, and lines that show it: those that hold no gaps to be filled in."""
+    """Manner of speech, with example lines that have no placeholders."""
     yield from chunks(sheet.communication_style, _beginning(language, "manner"))
     for kind in _SHOWN:
         lines = (" ".join(line.split()) for line in getattr(sheet.voice, kind) if line.strip() and "{" not in line)
@@ -147,9 +140,7 @@ def _of_others(
     known: Mapping[str, Sequence[str]],
     place: Callable[[str], str],
 ) -> Iterator[Gift]:
-    """Who the others are, what is ``known`` of them by id, and what they share with this person; no feelings: those
-    change.
-    """
+    """Who the others are, what is ``known`` of them by id, and what they share with this person."""
     for other in others:
         texts = list(known[other.id])
         if ties := _ties(language, sheet, other, place):
@@ -160,7 +151,7 @@ def _of_others(
 
 
 def _known_of(language: Language, other: NPCSheet) -> list[str]:
-    """What everybody knows of a person: who it is and what can be seen of it, nothing of what it hides."""
+    """What is common knowledge of a person."""
     what = _called(language, other)
     introduced = language.render("gifted.known-as" if what else "gifted.known", name=other.name, what=what)
     beginning = _beginning(language, "name", name=other.name)
@@ -177,26 +168,19 @@ def _others(state: GameState, sheet: NPCSheet) -> list[NPCSheet]:
 
 
 def _is_near(sheet: NPCSheet, other: NPCSheet) -> bool:
-    return any(
-        ours is not None and ours == theirs
-        for ours, theirs in (
-            (sheet.home_location, other.home_location),
-            (sheet.work_location, other.work_location),
-            (sheet.start_location, other.start_location),
-        )
-    )
+    ties = ("home_location", "work_location", "start_location")
+    return any(getattr(sheet, tie) is not None and getattr(sheet, tie) == getattr(other, tie) for tie in ties)
 
 
 def _called(language: Language, other: NPCSheet) -> str:
     """``baker, about 60 years old``."""
-    age = "" if other.age is None else _aged(language, other.age)
+    if other.age is None:
+        age = ""
+    elif other.age < 20:
+        age = language.render("gifted.aged", age=str(other.age))
+    else:
+        age = language.render("gifted.aged-about", age=str((other.age + 5) // 10 * 10))
     return ", ".join(part for part in (" ".join(other.occupation.split()).rstrip("."), age) if part)
-
-
-def _aged(language: Language, age: int) -> str:
-    if age < 20:
-        return language.render("gifted.aged", age=str(age))
-    return language.render("gifted.aged-about", age=str((age + 5) // 10 * 10))
 
 
 def _ties(language: Language, sheet: NPCSheet, other: NPCSheet, place: Callable[[str], str]) -> str:
@@ -207,11 +191,8 @@ def _ties(language: Language, sheet: NPCSheet, other: NPCSheet, place: Callable[
     return " ".join(language.render(f"gifted.ties-{tie}", place=place(key)) for tie, key in shared if key is not None)
 
 
-# -- a place, and what is known ------------------------------------------------------------------------------------
-
-
 def _of_place(opening: GameState, sheet: LocationSheet) -> Iterator[Gift]:
-    """How it is there when the game opens; ways that are hidden or locked then are not given away."""
+    """A place as the game opens, without hidden or locked ways."""
     language, called = language_of(opening.sheet), Naming(opening).place(sheet.id)
     unseen = language.render("gifted.place-called", name=sheet.name)
     texts = {
@@ -227,7 +208,7 @@ def _of_place(opening: GameState, sheet: LocationSheet) -> Iterator[Gift]:
 
 
 def _use(language: Language, opening: GameState, sheet: LocationSheet) -> Iterator[str]:
-    """What a place is for, who belongs there, where one can go from there."""
+    """The use of a place, who belongs there, its ways out."""
     name, people = Naming(opening), opening.sheet.npcs
     belonging = {
         "both": [npc.name for npc in people if sheet.id == npc.work_location == npc.home_location],

@@ -1,14 +1,12 @@
-"""Seeding: the sheets of a scenario become gifted memories, once, and again only as far as the sheets have changed."""
+"""Seeding: sheets become gifted memories, again only where they have changed."""
 
-from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from app.memory.recall.recent import is_put_away
 from app.memory.seeding.gifts import Gift, gifts
 from app.memory.stream import markers as gifted
-from app.memory.stream.markers import is_hand_made
+from app.memory.stream.markers import is_hand_made, is_inactive
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.state.game_state import GameState
 
@@ -18,44 +16,31 @@ RESEEDED = "reseed"
 Group = tuple[str, str | None, str | None]
 
 
-@dataclass(frozen=True)
-class SeedResult:
-    """How many gifted memories are new, how many of the old ones hold no longer, how many are as they were."""
+class SeedResult(NamedTuple):
+    """How many gifted memories are new, outdated and unchanged."""
 
     added: int = 0
     superseded: int = 0
     unchanged: int = 0
 
-    def __add__(self, other: "SeedResult") -> "SeedResult":
-        return SeedResult(
-            self.added + other.added, self.superseded + other.superseded, self.unchanged + other.unchanged
-        )
-
 
 def seed(state: GameState, created_at: datetime) -> SeedResult:
-    """Give everybody and every place of a game what their sheets say; ``created_at`` is the wall clock's, in UTC.
-
-    Idempotent. Where a sheet has changed, the new text supersedes the old one, and what it says nothing of any more is
-    archived; all else keeps its id. What a person wrote, replaced or put away by hand is left alone. The game time is
-    the opening's.
-
-    A gift is no experience: unlike what `stream.remembering` takes in, it raises nobody's importance accumulator.
-    """
-    total = SeedResult()
-    for scope, given in gifts(state):
-        total += _Seeding(state, scope, created_at).bring_up_to_date(given)
-    return total
+    """Give people, places and the world what the sheets say; idempotent. New texts supersede changed ones, removed ones
+    are archived; edits by hand are kept. ``created_at`` is wall-clock time in UTC, the game time that of the opening.
+    Raises no importance accumulator."""
+    results = (
+        result for scope, given in gifts(state) for result in _Seeding(state, scope, created_at).bring_up_to_date(given)
+    )
+    return SeedResult(*map(sum, zip(*results, strict=True)))
 
 
 def is_seeded(state: GameState) -> bool:
-    """Whether anybody was given anything: games of older versions began without."""
+    """Whether anything is gifted; games of older versions began without."""
     entries = (entry for scope in state.scopes() for entry in state.memories(scope))
     return any(entry.kind is MemoryKind.GIFTED for entry in entries)
 
 
 class _Seeding:
-    """The gifted memories of one scope."""
-
     def __init__(self, state: GameState, scope: Scope, created_at: datetime) -> None:
         self._state = state
         self._scope = scope
@@ -66,34 +51,33 @@ class _Seeding:
                 group = gifted.type_of(entry), gifted.category_of(entry), gifted.about_of(entry)
                 self._groups.setdefault(group, []).append(entry)
 
-    def bring_up_to_date(self, given: Iterable[Gift]) -> SeedResult:
+    def bring_up_to_date(self, given: Iterable[Gift]) -> Iterator[SeedResult]:
         wanted: dict[Group, list[Gift]] = {group: [] for group in self._groups}
         for gift in given:
             wanted.setdefault(gift.group, []).append(gift)
-        total = SeedResult()
         for group, wanted_here in wanted.items():
-            total += self._group(self._groups.get(group, []), wanted_here)
-        return total
+            yield self._group(self._groups.get(group, []), wanted_here)
 
     def _group(self, known: Sequence[MemoryEntry], given: Sequence[Gift]) -> SeedResult:
-        standing = {_says(entry): entry for entry in known if not self._is_put_away(entry) and not is_hand_made(entry)}
-        edited = {_says(entry) for entry in known if self._is_edited(entry)}
-        wanted = {_gives(gift) for gift in given}
+        status = self._state.status
+        own = [entry for entry in known if not is_inactive(status(entry.id)) and not is_hand_made(entry)]
+        standing = {_entry_key(entry): entry for entry in own}
+        edited = {_entry_key(entry) for entry in known if self._is_edited(entry)}
+        wanted = {_gift_key(gift) for gift in given}
         stale = sorted((entry for said, entry in standing.items() if said not in wanted), key=gifted.part_of)
-        fresh = [gift for gift in given if _gives(gift) not in standing and _gives(gift) not in edited]
+        fresh = [gift for gift in given if _gift_key(gift) not in standing and _gift_key(gift) not in edited]
         parts = {said: gifted.part_of(entry) for said, entry in standing.items() if said in wanted}
-        added = [self._remember(gift, part) for gift, part in zip(fresh, _places(given, fresh, parts), strict=True)]
+        added = [
+            self._remember(gift, part) for gift, part in zip(fresh, _part_numbers(given, fresh, parts), strict=True)
+        ]
         for old, new in zip(stale, added, strict=False):
             self._mark(old, superseded_by=new.id)
         for old in stale[len(added) :]:
             self._mark(old, archived_by=RESEEDED)
         return SeedResult(len(added), len(stale), len(given) - len(fresh))
 
-    def _is_put_away(self, entry: MemoryEntry) -> bool:
-        return is_put_away(self._state.status(entry.id))
-
     def _is_edited(self, entry: MemoryEntry) -> bool:
-        """Whether it was put away by anything but seeding: by hand, or in favour of something written by hand."""
+        """Whether it was archived or superseded by hand."""
         status = self._state.status(entry.id)
         if status.superseded_by is not None:
             return is_hand_made(self._state.memory(self._scope, status.superseded_by))
@@ -124,27 +108,27 @@ class _Seeding:
         return state.remember(scope, entry)
 
 
-def _gives(gift: Gift) -> Hashable:
-    """What tells one gift of a group from another: of lore its keys and weight too, for they are the author's."""
+def _gift_key(gift: Gift) -> Hashable:
+    """The identity of a gift in its group; for lore with keys and importance."""
     return (gift.text, gift.indexed_by, gift.importance) if gift.type == gifted.LORE else gift.text
 
 
-def _says(entry: MemoryEntry) -> Hashable:
+def _entry_key(entry: MemoryEntry) -> Hashable:
     if gifted.type_of(entry) == gifted.LORE:
         return entry.summary, gifted.indexed_by(entry), entry.importance
     return entry.summary
 
 
-def _places(given: Sequence[Gift], fresh: Sequence[Gift], parts: dict[Hashable, float]) -> list[float]:
-    """Where new texts stand among those that stay: after the one before them, before the one behind them."""
+def _part_numbers(given: Sequence[Gift], fresh: Sequence[Gift], parts: dict[Hashable, float]) -> list[float]:
+    """Part numbers of new texts, between those of the texts around them."""
     places: list[float] = []
-    is_fresh = {_gives(gift) for gift in fresh}
+    is_fresh = {_gift_key(gift) for gift in fresh}
     last = 0.0
     for position, gift in enumerate(given):
-        if _gives(gift) not in is_fresh:
-            last = parts.get(_gives(gift), last)
+        if _gift_key(gift) not in is_fresh:
+            last = parts.get(_gift_key(gift), last)
             continue
-        later = (parts[_gives(other)] for other in given[position + 1 :] if _gives(other) in parts)
+        later = (parts[_gift_key(other)] for other in given[position + 1 :] if _gift_key(other) in parts)
         following = next((part for part in later if part > last), None)
         last = last + 1 if following is None or following > last + 1 else (last + following) / 2
         places.append(last)

@@ -1,4 +1,4 @@
-"""How fast a memory fades, and of which parts an importance is made."""
+"""Half-lives of memories, and the parts of an importance."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -8,11 +8,8 @@ from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus
 
 
 def half_life_of(entry: MemoryEntry, status: MemoryStatus, importance: float) -> float | None:
-    """Minutes of game time; None for what does not decay.
-
-    That of its kind, for an entry that has neither parts of its importance nor is a feeling; longer for one that has
-    (see `app.memory.recall.scoring.stretched`), and for one that was reinforced.
-    """
+    """Minutes of game time; None for no decay. Longer than the kind's for feelings, known importance parts and
+    reinforcements, see `scoring.stretched`."""
     span = half_life(entry.kind, pinned=status.pinned)
     if span is None:
         return None
@@ -36,7 +33,6 @@ IMPORTANCE_PARTS = "importance_parts"
 _GOAL, _EMOTION, _NOVELTY = 0.4, 0.3, 0.3
 _NAMES = ("goal_relevance", "emotional_impact", "novelty")
 _DIGITS = 3
-"""Decimal places that are kept, so that a memory stays small."""
 
 
 class ImportanceParts(NamedTuple):
@@ -53,15 +49,11 @@ class ImportanceParts(NamedTuple):
         return round(1 + 9 * share, _DIGITS)
 
     def as_metadata(self) -> dict[str, dict[str, float]]:
-        """What is kept with the memory; `parts_of` reads it."""
         return {IMPORTANCE_PARTS: dict(zip(_NAMES, (round(part, _DIGITS) for part in self), strict=True))}
 
 
 def parts_of(entry: MemoryEntry) -> ImportanceParts | None:
-    """The parts that were kept with a memory, None where there are none.
-
-    Files bring memories too: what is no number counts as 0, and what lies outside of 0 to 1 as the nearest that does.
-    """
+    """The stored parts of a memory, None if it has none; values from files are clamped to 0 to 1."""
     kept = entry.metadata.get(IMPORTANCE_PARTS)
     return ImportanceParts(*(_share(kept.get(name)) for name in _NAMES)) if isinstance(kept, Mapping) else None
 

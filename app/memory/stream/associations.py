@@ -1,4 +1,4 @@
-"""What a moving moment brings back: earlier feelings about the same, which it makes stronger."""
+"""Similar earlier feelings, and links between two memories."""
 
 from collections.abc import Collection
 
@@ -17,7 +17,6 @@ from app.models.memory import MemoryEntry, MemoryKind
 MOVING = 0.3
 """Emotional impact, from 0 to 1, from which on something moves enough to bring earlier feelings back."""
 MOST = 3
-"""Earlier feelings that come back at once, the newest."""
 ALIKE = 0.2
 """Overlap of keywords (Jaccard) from which on two feelings that share no subject are about the same."""
 
@@ -25,15 +24,13 @@ _LOOKED_AT = 40
 """Of the earlier feelings about the same, the newest ones; the valence of each has to be read."""
 
 
-def resonating(stream: MemoryStream, text: str, feeling: Feeling, subjects: Collection[str]) -> list[str]:
-    """The ids of the emotional memories that a feeling strengthens, the newest first.
-
-    They stand, are about one of its ``subjects`` or in much the same words, and are as good or as bad as it is.
-    """
+def similar_feelings(stream: MemoryStream, text: str, feeling: Feeling, subjects: Collection[str]) -> list[str]:
+    """Ids of the emotional memories that a feeling strengthens, newest first: about one of its ``subjects`` or in
+    similar words, and of similar valence."""
     if feeling.impact < MOVING:
         return []
     entries = stream.index.entries
-    is_earlier = (entries.columns["kind"] == KINDS[MemoryKind.EMOTIONAL]) & ~entries.columns["put_away"]
+    is_earlier = (entries.columns["kind"] == KINDS[MemoryKind.EMOTIONAL]) & ~entries.columns["inactive"]
     if not is_earlier.any():
         return []
     is_about = entries.keywords.overlaps(keywords_of(text)) >= ALIKE
@@ -48,19 +45,18 @@ def resonating(stream: MemoryStream, text: str, feeling: Feeling, subjects: Coll
 ASSOCIATION = "association"
 """The type, in the metadata, of an entry that links two memories: its evidence, in this order."""
 RELATION = "relation"
-"""Key of its metadata: what the first has to do with the second."""
 
 _QUOTED = 200
-"""Characters of each memory that a link repeats, so that it can be read by itself."""
 
 
 def association_of(stream: MemoryStream, first_id: str, second_id: str, relation: str) -> MemoryEntry | None:
-    """The standing link from one memory to another by a relation, without regard to case; None if there is none."""
+    """The standing link from one memory to another by a relation, ignoring case; None if there is none."""
     entries = stream.index.entries
-    is_link = (entries.columns["type"] == entries.types.known(ASSOCIATION)) & ~entries.columns["put_away"]
+    is_link = (entries.columns["type"] == entries.types.known(ASSOCIATION)) & ~entries.columns["inactive"]
     for position in np.flatnonzero(is_link).tolist():
         entry = entries.entries[position]
-        if entry.evidence == (first_id, second_id) and _alike(str(entry.metadata.get(RELATION)), relation):
+        found = str(entry.metadata.get(RELATION)).casefold().split()
+        if entry.evidence == (first_id, second_id) and found == relation.casefold().split():
             return entry
     return None
 
@@ -70,7 +66,3 @@ def association_text(language: Language, first: MemoryEntry, second: MemoryEntry
     ours, theirs = (in_quotes(clipped(" ".join(entry.summary.split()), _QUOTED)) for entry in (first, second))
     template = "recall.link-told" if is_sentence(relation) else "recall.link"
     return language.render(template, first=ours, second=theirs, relation=relation)
-
-
-def _alike(one: str, other: str) -> bool:
-    return " ".join(one.casefold().split()) == " ".join(other.casefold().split())

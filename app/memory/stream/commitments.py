@@ -1,4 +1,4 @@
-"""What people are bound to: made by speech acts, closed by others or by events, due when the time has come."""
+"""Commitments: made by speech acts, closed by others or by events, due at their time."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
@@ -13,7 +13,6 @@ from app.models.state.commitment import Commitment, CommitmentKind, CommitmentSt
 from app.models.state.game_state import GameState
 
 ANSWERED_WITHIN = 60
-"""Minutes in which an invitation is accepted or not."""
 ON_TIME = 60
 """Minutes before and after its time at which an appointment can be kept."""
 _OWN_MATTER = 3
@@ -28,12 +27,12 @@ _CAN_BE_KEPT = (CommitmentKind.PROMISE, CommitmentKind.APPOINTMENT)
 
 
 def open_commitments(state: GameState) -> Iterator[Commitment]:
-    """Those that still bind, the newest first."""
+    """Commitments that still bind, newest first."""
     return (commitment for commitment in reversed(state.commitments.values()) if commitment.is_open)
 
 
 def promises_to(state: GameState, by_id: str, to_id: str, *, done: bool = False) -> Iterator[Commitment]:
-    """What somebody has promised another, the newest first: what is open; with ``done`` also what was kept."""
+    """Open promises to somebody, newest first; with ``done`` also kept ones."""
     return (
         each
         for each in reversed(state.commitments.values())
@@ -42,7 +41,7 @@ def promises_to(state: GameState, by_id: str, to_id: str, *, done: bool = False)
     )
 
 
-def take_up(
+def record_commitments(
     state: GameState,
     said: Utterance,
     *,
@@ -51,11 +50,8 @@ def take_up(
     memory_ids: Sequence[str] = (),
     at: int | None = None,
 ) -> None:
-    """What an utterance binds its speaker to, what it accepts, keeps and takes back.
-
-    ``hearers`` are bound to where it is addressed to nobody; ``at`` is the game time at which it was said, now by
-    default.
-    """
+    """Record what an utterance commits its speaker to, accepts, keeps and withdraws. ``hearers`` count where it has no
+    addressee; ``at`` is its game time, by default now."""
     now = state.clock.minutes if at is None else at
     to_ids = tuple(one for one in said.addressee_ids or hearers if one != said.speaker_id)
     accepted = _accept(state, said, to_ids, now)
@@ -89,8 +85,8 @@ def take_up(
         )
 
 
-def fulfil(state: GameState, events: Iterable[Event]) -> None:
-    """Keep what events have surely fulfilled: a promised thing handed over, an appointment that both came to."""
+def mark_kept_commitments(state: GameState, events: Iterable[Event]) -> None:
+    """Mark as kept what events fulfil: a promised thing handed over, an appointment attended."""
     given = {(event.npc_id, event.item_id) for event in events if isinstance(event, ItemGiven) and not event.to_party}
     players = {player.id for player in state.party.players}
     for each in list(open_commitments(state)):
@@ -99,20 +95,20 @@ def fulfil(state: GameState, events: Iterable[Event]) -> None:
             _close(state, [each], CommitmentStatus.KEPT)
 
 
-def fall_due(state: GameState) -> None:
-    """Mark what still binds and whose time has come."""
+def mark_due_commitments(state: GameState) -> None:
+    """Mark open commitments whose time has come."""
     for each in list(open_commitments(state)):
         if each.status is CommitmentStatus.OPEN and each.at is not None and each.at <= state.clock.minutes:
             _close(state, [each], CommitmentStatus.DUE)
 
 
-def promised_thing(state: GameState, by_id: str, to_id: str, item_id: str) -> bool:
-    """Whether somebody has promised to hand this thing over to another."""
+def is_item_promised(state: GameState, by_id: str, to_id: str, item_id: str) -> bool:
+    """Whether somebody has promised this thing to another."""
     return any(each.subject_id == item_id for each in promises_to(state, by_id, to_id))
 
 
 def _accept(state: GameState, said: Utterance, to_ids: Collection[str], now: int) -> bool:
-    """Whether it accepts an invitation of those it is said to, which then is an appointment."""
+    """Turn an accepted invitation into an appointment."""
     invited = [
         each
         for each in open_commitments(state)
@@ -134,13 +130,13 @@ def _accept(state: GameState, said: Utterance, to_ids: Collection[str], now: int
 
 
 def _may_accept(promise: str, invitation: str) -> bool:
-    """Whether a promise is one to come: it speaks of what the invitation does, or of nothing in particular."""
+    """Whether a promise concerns the invitation, or nothing in particular."""
     own, asked = (set(analyse(words).terms) for words in (promise, invitation))
     return len(own) < _OWN_MATTER or not own.isdisjoint(asked)
 
 
 def _closable(state: GameState, speaker_id: str, to_ids: Collection[str], kind: ActKind) -> list[Commitment]:
-    """What the speaker can keep or take back before these hearers, the newest first."""
+    """Commitments that the speaker can keep or withdraw, newest first."""
     return [
         each
         for each in open_commitments(state)
@@ -153,7 +149,7 @@ def _closable(state: GameState, speaker_id: str, to_ids: Collection[str], kind: 
 
 
 def _fitting(open_ones: Sequence[Commitment], act: SpeechAct, words: str) -> list[Commitment]:
-    """The one that shares most with what is said of it, else the newest; and those that differ from it by a word."""
+    """The commitment that shares most terms, else the newest, with those that differ by one term."""
     if act.subject_id is not None and (same := [each for each in open_ones if each.subject_id == act.subject_id]):
         return same
     told = set(analyse(words[slice(*(act.what or act.span))]).terms)
@@ -168,7 +164,7 @@ def _close(state: GameState, ones: Iterable[Commitment], status: CommitmentStatu
 
 
 def _have_met(state: GameState, each: Commitment, players: Collection[str]) -> bool:
-    """Whether the people of an appointment are together where and when it was to be."""
+    """Whether the people of an appointment are there at its time and place."""
     if each.kind is not CommitmentKind.APPOINTMENT or each.place_id is None or each.at is None:
         return False
     where = (
@@ -179,6 +175,6 @@ def _have_met(state: GameState, each: Commitment, players: Collection[str]) -> b
 
 
 def _sentence_of(words: str, act: SpeechAct) -> str:
-    """The sentence in which an act stands, to quote it."""
+    """The sentence that holds an act."""
     clause = " ".join(words[slice(*act.span)].split())
     return next((sentence for sentence in sentences(words) if clause in sentence), clause)

@@ -1,23 +1,21 @@
-"""What of a scope's memories may become one: conversations that are over, routine, and whole weeks gone by."""
+"""Condensing memories: finished conversations, routine, and past eras."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.language.analysis.terms import keywords_of
-from app.memory.recall.recent import is_put_away
-from app.memory.stream.condensable import CONDENSED, Lot, Sort, common_place, people_of, plain_text
-from app.memory.stream.markers import is_kept_apart
-from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.markers import is_inactive, is_protected
+from app.memory.stream.memory_batch import CONDENSED, BatchKind, MemoryBatch, common_place, heuristic_text, names_in
 from app.memory.stream.pruner import (
     OBSERVED,
     MemoryLimits,
+    archive_entries,
     counted,
     prune,
-    put_away,
     surplus_observations,
 )
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, PruneResult, Scope
 from app.models.messages.payload import EventPayload, Utterance
 from app.models.state.clock import MINUTES_PER_DAY
@@ -32,14 +30,11 @@ _MOST_TAGS, _MOST_KEYWORDS, _MOST_EVIDENCE, _MOST_SAID = 12, 12, 60, 4
 
 @dataclass(frozen=True, kw_only=True)
 class CondenseRules:
-    """When memories become one. Times in game minutes.
-
-    A conversation: at least ``fewest`` entries with the same participants, less than ``apart`` from one to the next,
-    the oldest over ``age`` old; worth a mind from ``long`` entries or an average importance of ``weighty`` on. Routine:
-    what was noticed, of an importance of at most ``routine``, by place and half day. An era: ``era_days``, over for
-    ``era_age``, once its memories are to leave with all but ``era_room`` of the limit taken; what is at least
-    ``era_spares`` important stays as it is.
-    """
+    """When memories become one; times in game minutes. Conversations: at least ``fewest`` entries with the same
+    participants, less than ``apart`` between two, the first older than ``age``; worth a mind from ``long`` entries or
+    an average importance of ``weighty``. Routine: perceptions of importance up to ``routine``, by place and half day.
+    Eras: ``era_days`` long, over for ``era_age``, once all but ``era_room`` of the limit is taken; ``era_spares`` is
+    the importance that stays as it is."""
 
     fewest: int = 5
     apart: int = 30
@@ -56,28 +51,24 @@ class CondenseRules:
 DEFAULTS = CondenseRules()
 
 
-# -- what is due ---------------------------------------------------------------------------------------------------
-
-
-def due_lots(state: GameState, scope: Scope, limits: MemoryLimits, rules: CondenseRules = DEFAULTS) -> list[Lot]:
-    """What may be condensed now, no memory in two lots: conversations, the oldest first, then routine, then eras.
-
-    What is pinned, was made by hand, or is condensed already stays as it is; only an era takes in what is condensed.
-    """
+def due_batches(
+    state: GameState, scope: Scope, limits: MemoryLimits, rules: CondenseRules = DEFAULTS
+) -> list[MemoryBatch]:
+    """What may be condensed now, in disjoint batches: conversations, oldest first, then routine, then eras. Pinned,
+    hand-made and condensed memories stay; only eras include condensed ones."""
     stream = MemoryStream(state, scope)
     entries = state.memories(scope)
     standing = [entries[position] for position in counted(state, scope, 1, *OBSERVED)]
     timed = sorted((entry for entry in standing if entry.game_time is not None), key=_time)
     plain = [entry for entry in timed if not is_condensed(entry)]
-    lots = [*_conversations(stream, plain, rules), *_routine(stream, plain, rules)]
-    taken = {entry.id for lot in lots for entry in lot.entries}
+    batches = [*_conversations(stream, plain, rules), *_routine(stream, plain, rules)]
+    taken = {entry.id for batch in batches for entry in batch.entries}
     left = [entry for entry in timed if entry.id not in taken]
-    freed = len(taken) - len(lots)
-    return [*lots, *_eras(stream, left, limits, freed, rules)]
+    freed = len(taken) - len(batches)
+    return [*batches, *_eras(stream, left, limits, freed, rules)]
 
 
 def is_condensed(entry: MemoryEntry) -> bool:
-    """Whether it stands for others."""
     return CONDENSED in entry.metadata
 
 
@@ -85,7 +76,7 @@ def _time(entry: MemoryEntry) -> int:
     return entry.game_time or 0
 
 
-def _conversations(stream: MemoryStream, entries: Sequence[MemoryEntry], rules: CondenseRules) -> list[Lot]:
+def _conversations(stream: MemoryStream, entries: Sequence[MemoryEntry], rules: CondenseRules) -> list[MemoryBatch]:
     now = stream.state.clock.minutes
     groups: list[list[MemoryEntry]] = []
     latest: dict[frozenset[str], list[MemoryEntry]] = {}
@@ -99,11 +90,11 @@ def _conversations(stream: MemoryStream, entries: Sequence[MemoryEntry], rules: 
             groups.append(group)
         group.append(entry)
     due = [group for group in groups if len(group) >= rules.fewest and now - _time(group[0]) > rules.age]
-    return [_lot(stream, Sort.CONVERSATION, group, rules) for group in due]
+    return [_batch(stream, BatchKind.CONVERSATION, group, rules) for group in due]
 
 
-def _routine(stream: MemoryStream, entries: Sequence[MemoryEntry], rules: CondenseRules) -> list[Lot]:
-    """By place and half day, of the half days that have been over for long enough."""
+def _routine(stream: MemoryStream, entries: Sequence[MemoryEntry], rules: CondenseRules) -> list[MemoryBatch]:
+    """By place and half day, old enough."""
     last = (stream.state.clock.minutes - rules.age) // _HALF_DAY
     groups: dict[tuple[str, int], list[MemoryEntry]] = {}
     for entry in entries:
@@ -111,13 +102,13 @@ def _routine(stream: MemoryStream, entries: Sequence[MemoryEntry], rules: Conden
         is_noticed = entry.kind is MemoryKind.OBSERVATION and entry.origin is MemoryOrigin.PERCEPTION
         if half_day < last and is_noticed and entry.location_id and stream.importance(entry) <= rules.routine:
             groups.setdefault((entry.location_id, half_day), []).append(entry)
-    return [_lot(stream, Sort.ROUTINE, group, rules) for group in groups.values() if len(group) > 1]
+    return [_batch(stream, BatchKind.ROUTINE, group, rules) for group in groups.values() if len(group) > 1]
 
 
 def _eras(
     stream: MemoryStream, entries: Sequence[MemoryEntry], limits: MemoryLimits, freed: int, rules: CondenseRules
-) -> list[Lot]:
-    """The eras from which something would leave next, though ``freed`` others are condensed; each era once."""
+) -> list[MemoryBatch]:
+    """The eras from which something would leave next, though ``freed`` others are condensed."""
     length = rules.era_days * MINUTES_PER_DAY
     over = (stream.state.clock.minutes - rules.era_age) // length
     room = replace(limits, observations=int(limits.observations * (1 - rules.era_room)))
@@ -125,84 +116,72 @@ def _eras(
     left = {entry.id for entry in entries}
     leaving = [entry for entry in surplus if entry.id in left][: max(0, len(surplus) - freed)]
     eras = {era for era in (_time(entry) // length for entry in leaving) if era < over}
-    lots: list[Lot] = []
+    batches: list[MemoryBatch] = []
     for era in sorted(eras - _eras_told(stream, length) if eras else eras):
         within = [entry for entry in entries if _time(entry) // length == era]
         group = [entry for entry in within if stream.importance(entry) < rules.era_spares]
         if len(group) >= rules.fewest:
-            lots.append(_lot(stream, Sort.ERA, group, rules, (era * length, (era + 1) * length)))
-    return lots
+            batches.append(_batch(stream, BatchKind.ERA, group, rules, (era * length, (era + 1) * length)))
+    return batches
 
 
 def _eras_told(stream: MemoryStream, length: int) -> set[int]:
     told = (entry.metadata for entry in stream.by_kind(MemoryKind.SEMANTIC))
-    since = [about.get("since") for about in told if about.get(CONDENSED) == Sort.ERA.value]
+    since = [about.get("since") for about in told if about.get(CONDENSED) == BatchKind.ERA.value]
     return {begin // length for begin in since if isinstance(begin, int)}
 
 
-def _lot(
+def _batch(
     stream: MemoryStream,
-    sort: Sort,
+    kind: BatchKind,
     group: Sequence[MemoryEntry],
     rules: CondenseRules,
     span: tuple[int, int] | None = None,
-) -> Lot:
+) -> MemoryBatch:
     importances = tuple(stream.importance(entry) for entry in group)
     is_weighty = len(group) >= rules.long or sum(importances) >= rules.weighty * len(group)
     since, until = span or (_time(group[0]), _time(group[-1]))
-    return Lot(sort, tuple(group), importances, since, until, is_weighty and sort is not Sort.ROUTINE)
+    return MemoryBatch(kind, tuple(group), importances, since, until, is_weighty and kind is not BatchKind.ROUTINE)
 
 
-# -- what becomes of it --------------------------------------------------------------------------------------------
-
-
-def condense(state: GameState, scope: Scope, lot: Lot, text: str, *, by_model: bool = False) -> MemoryEntry | None:
-    """Let one memory of this text stand for a lot; None, and nothing done, where one of the lot no longer stands.
-
-    The new one is as important as the most important of them, told without a model at least 5, routine 3. Its kind is
-    that of what it stands for (semantic for an era) and never summary, for it is no captured memory.
-    """
+def condense(
+    state: GameState, scope: Scope, batch: MemoryBatch, text: str, *, by_model: bool = False
+) -> MemoryEntry | None:
+    """Replace a batch by one memory of this text; None where one of them is no longer active. Importance is the
+    highest of the originals, without a model at least 5, for routine 3. The kind is theirs, semantic for an era."""
     stream = MemoryStream(state, scope)
-    if any(not _still_stands(state, entry) for entry in lot.entries):
+    statuses = [(entry, state.status(entry.id)) for entry in batch.entries]
+    if any(is_inactive(status) or is_protected(entry, status) for entry, status in statuses):
         return None
-    last = lot.entries[-1]
+    last, least = batch.entries[-1], 0.0 if by_model else HEURISTIC_IMPORTANCE
+    evidence = batch.entries if len(batch.entries) <= _MOST_EVIDENCE else [entry for entry, _ in batch.most_important]
+    is_routine = batch.kind is BatchKind.ROUTINE
+    tags = dict.fromkeys([CONDENSED, *(tag for entry in batch.entries for tag in entry.tags)])
     added = stream.add(
-        MemoryKind.SEMANTIC if lot.sort is Sort.ERA else last.kind,
+        MemoryKind.SEMANTIC if batch.kind is BatchKind.ERA else last.kind,
         MemoryContext(
             content=text,
             created_at=state.written_at,
             game_time=last.game_time,
-            location_id=common_place(lot.entries),
-            subjects=_subjects(lot.entries),
-            origin=MemoryOrigin.INTERNAL if lot.sort is Sort.ERA else last.origin,
-            importance=_importance(lot, by_model=by_model),
-            evidence=() if lot.sort is Sort.ROUTINE else _evidence(lot),
-            tags=_tags(lot.entries),
-            keywords=_keywords(state, scope, lot, text),
-            metadata={CONDENSED: lot.sort.value, "count": len(lot.entries), "since": lot.since},
-            payload=EventPayload(kind="event", said=_said(lot)),
+            location_id=common_place(batch.entries),
+            subjects=tuple(dict.fromkeys(subject for entry in batch.entries for subject in entry.subjects)),
+            origin=MemoryOrigin.INTERNAL if batch.kind is BatchKind.ERA else last.origin,
+            importance=ROUTINE_IMPORTANCE if is_routine else max(*batch.importances, least),
+            evidence=() if is_routine else tuple(entry.id for entry in evidence if entry.id is not None),
+            tags=tuple(tags)[:_MOST_TAGS],
+            keywords=_keywords(state, scope, batch, text),
+            metadata={CONDENSED: batch.kind.value, "count": len(batch.entries), "since": batch.since},
+            payload=EventPayload(kind="event", said=_said(batch)),
         ),
     )
-    put_away(state, lot.entries, added.id or "")
+    archive_entries(state, batch.entries, added.id or "")
     return added
 
 
-def _still_stands(state: GameState, entry: MemoryEntry) -> bool:
-    status = state.status(entry.id)
-    return not is_put_away(status) and not is_kept_apart(entry, status)
-
-
-def _importance(lot: Lot, *, by_model: bool) -> float:
-    if lot.sort is Sort.ROUTINE:
-        return ROUTINE_IMPORTANCE
-    highest = max(lot.importances)
-    return highest if by_model else max(highest, HEURISTIC_IMPORTANCE)
-
-
-def _said(lot: Lot) -> tuple[Utterance, ...]:
-    """The weightiest of what was said of any matter, in order of time."""
+def _said(batch: MemoryBatch) -> tuple[Utterance, ...]:
+    """The weightiest utterances, in order of time."""
     found: list[tuple[float, Utterance]] = []
-    for entry, importance in lot.telling:
+    for entry, importance in batch.most_important:
         match entry.payload:
             case Utterance() as utterance if not utterance.is_stock:
                 found.append((importance, utterance))
@@ -212,39 +191,24 @@ def _said(lot: Lot) -> tuple[Utterance, ...]:
     return tuple(found[at][1] for at in sorted(kept))
 
 
-def _subjects(entries: Iterable[MemoryEntry]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(subject for entry in entries for subject in entry.subjects))
-
-
-def _evidence(lot: Lot) -> tuple[str, ...]:
-    told = lot.entries if len(lot.entries) <= _MOST_EVIDENCE else [entry for entry, _ in lot.telling]
-    return tuple(entry.id for entry in told if entry.id is not None)
-
-
-def _tags(entries: Iterable[MemoryEntry]) -> tuple[str, ...]:
-    tags = dict.fromkeys([CONDENSED, *(tag for entry in entries for tag in entry.tags)])
-    return tuple(tags)[:_MOST_TAGS]
-
-
-def _keywords(state: GameState, scope: Scope, lot: Lot, text: str) -> tuple[str, ...]:
-    """What the text leaves out and recall is to find it by: names; and what was told several times, numbers once."""
+def _keywords(state: GameState, scope: Scope, batch: MemoryBatch, text: str) -> tuple[str, ...]:
+    """Keywords missing from the text: names, numbers, and words told more than once."""
     said = set(keywords_of(text))
-    names = [name for name in people_of(state, scope, lot) if not said.issuperset(keywords_of(name))]
+    names = [name for name in names_in(state, scope, batch) if not said.issuperset(keywords_of(name))]
     counts: Counter[str] = Counter()
-    for entry in lot.entries if lot.sort is not Sort.ROUTINE else ():
+    for entry in batch.entries if batch.kind is not BatchKind.ROUTINE else ():
         counts.update(dict.fromkeys((*keywords_of(entry.summary), *entry.keywords), 1))
     said.update(keywords_of(" ".join(names)))
     often = [word for word, count in counts.most_common() if count > 1 or any(sign.isdigit() for sign in word)]
     return tuple([*names, *(word for word in often if word not in said)][:_MOST_KEYWORDS])
 
 
-# -- both ----------------------------------------------------------------------------------------------------------
-
-
-def tidy(state: GameState, scope: Scope, limits: MemoryLimits, rules: CondenseRules = DEFAULTS) -> PruneResult:
-    """Condense whatever is due without a mind, then put away what still exceeds the limits."""
+def condense_and_prune(
+    state: GameState, scope: Scope, limits: MemoryLimits, rules: CondenseRules = DEFAULTS
+) -> PruneResult:
+    """Condense what is due without a mind, then prune."""
     summarized = 0
-    for lot in due_lots(state, scope, limits, rules):
-        is_done = condense(state, scope, lot, plain_text(state, scope, lot)) is not None
-        summarized += is_done and lot.sort is Sort.CONVERSATION
+    for batch in due_batches(state, scope, limits, rules):
+        is_done = condense(state, scope, batch, heuristic_text(state, scope, batch)) is not None
+        summarized += is_done and batch.kind is BatchKind.CONVERSATION
     return prune(state, scope, limits).model_copy(update={"conversations_summarized": summarized})

@@ -1,4 +1,4 @@
-"""How important something is to a person, made of its goals, its feelings and what it knows already."""
+"""The importance of a text to a person: goals, feelings, novelty."""
 
 from collections.abc import Collection
 
@@ -33,17 +33,10 @@ def composed_importance(
     subjects: Collection[str] = (),
     known: int | None = None,
 ) -> ImportanceParts:
-    """What a text is worth to a person, by part; its importance is 0.4 goals + 0.3 feelings + 0.3 novelty.
-
-    ``subjects`` are the ids of whom it is about. ``known``: only so many of the person's memories, the first ones, are
-    compared (all of them by default), so that an entry is not compared with itself.
-
-    - goals: the share of an open goal's terms that the text has, of the goal of which it has most.
-    - feelings: of its words, and of the names of those the person has strong feelings about; at least `FELT` for a
-      memory that is a feeling.
-    - novelty: 1 - the greatest overlap of keywords (Jaccard) with a memory that stands; nothing is new in a text that
-      has no keywords.
-    """
+    """The importance of a text to a person, by part. Goals: the largest share of an open goal's terms. Feelings: of its
+    words and of names the person has strong feelings about; at least `FELT` for a feeling. Novelty: 1 - the greatest
+    keyword overlap (Jaccard) with an active memory, 0 without keywords. ``known`` limits the comparison to the first
+    memories."""
     return ImportanceParts(
         goal_relevance=max((relevance(text, goal) for goal in open_goals(state, npc_id)), default=0.0),
         emotional_impact=_emotional_impact(state, npc_id, text, kind, subjects),
@@ -52,7 +45,7 @@ def composed_importance(
 
 
 def composed_importance_of(state: GameState, npc_id: str, entry: MemoryEntry) -> float:
-    """The importance, from 1 to 10, of a memory that a person has: as it was when it was new."""
+    """The importance, from 1 to 10, that a memory had when it was new."""
     position = StreamIndex.of(state, Scope.npc(npc_id)).entries.position_of.get(entry.id or "")
     parts = composed_importance(state, npc_id, entry.summary, kind=entry.kind, subjects=entry.subjects, known=position)
     return parts.importance
@@ -69,8 +62,8 @@ def _emotional_impact(state: GameState, npc_id: str, text: str, kind: MemoryKind
 
 
 def _named(state: GameState, npc_id: str, text: str, subjects: Collection[str]) -> set[str]:
-    """Whom a text is about: people by id, and the party for any player."""
-    named = {*subjects, *mentions_for(state.sheet).people(text, around(state, npc_id))}
+    """Ids of the people a text is about; the party for any player."""
+    named = {*subjects, *mentions_for(state.sheet).people(text, people_nearby(state, npc_id))}
     said = _words(text)
     for player in state.party.players:
         name = _words(player.name)
@@ -79,8 +72,8 @@ def _named(state: GameState, npc_id: str, text: str, subjects: Collection[str]) 
     return named
 
 
-def around(state: GameState, npc_id: str) -> list[str]:
-    """The people who are where a person is, itself among them."""
+def people_nearby(state: GameState, npc_id: str) -> list[str]:
+    """Ids of the people at a person's place, itself included."""
     place = state.npc(npc_id).current_location_id
     return [] if place is None else [npc.instance_id for npc in state.present(place)]
 
@@ -95,5 +88,5 @@ def _novelty(state: GameState, npc_id: str, text: str, known: int | None) -> flo
         return 0.0
     entries = StreamIndex.of(state, Scope.npc(npc_id)).entries
     overlaps = entries.keywords.overlaps(keywords)[:known]
-    standing = overlaps[~entries.columns["put_away"][: len(overlaps)]]
+    standing = overlaps[~entries.columns["inactive"][: len(overlaps)]]
     return float(1 - np.max(standing, initial=0.0))

@@ -1,4 +1,4 @@
-"""How memories are marked in their metadata: those that a person wrote, and gifted ones."""
+"""Marks in the metadata of memories, hand-made and gifted ones, and their status."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -12,18 +12,21 @@ REPLACES = "replaces"
 """The id of the memory whose place a hand-made one takes."""
 
 
+def is_inactive(status: MemoryStatus) -> bool:
+    return status.archived_by is not None or status.superseded_by is not None
+
+
 def is_hand_made(entry: MemoryEntry) -> bool:
-    """Whether a person wrote it."""
     return entry.metadata.get(HAND_MADE) is True
 
 
-def is_kept_apart(entry: MemoryEntry, status: MemoryStatus) -> bool:
-    """Whether it neither counts where memories are limited nor leaves: a person pinned it, or wrote it."""
+def is_protected(entry: MemoryEntry, status: MemoryStatus) -> bool:
+    """Whether it is pinned or hand-made: it neither counts towards limits nor leaves."""
     return status.pinned or is_hand_made(entry)
 
 
 def replaced_id(entry: MemoryEntry) -> str | None:
-    """The memory in whose place this one stands; None for one that has a place of its own."""
+    """The id of the memory that this one replaces."""
     replaced = entry.metadata.get(REPLACES) if is_hand_made(entry) else None
     return replaced if isinstance(replaced, str) else None
 
@@ -51,34 +54,32 @@ Metadata = Mapping[str, Any]
 
 
 def type_of(entry: MemoryEntry) -> str:
-    """The metadata's type; what has none was lived through."""
     return _text(entry.metadata, TYPE) or EPISODIC
 
 
 def category_of(entry: MemoryEntry) -> str | None:
-    """As ``identity`` or ``atmosphere``."""
     return _text(entry.metadata, CATEGORY)
 
 
 def about_of(entry: MemoryEntry) -> str | None:
-    """Whom it is knowledge of, by id; None for what is one's own."""
+    """The id of the person it is knowledge of."""
     return _text(entry.metadata, ABOUT)
 
 
 def indexed_by(entry: MemoryEntry) -> tuple[str, ...]:
-    """The queries and keys that mean this memory; whatever else a file put there is passed over."""
+    """The queries and keys that mean this memory."""
     found = entry.metadata.get(INDEXED_BY)
     return tuple(query for query in found if isinstance(query, str)) if isinstance(found, tuple) else ()
 
 
 def part_of(entry: MemoryEntry) -> float:
-    """Where in its text a chunk stands, 0 for a text of one chunk."""
+    """The position of a chunk in its text."""
     part = entry.metadata.get(PART)
     return float(part) if isinstance(part, int | float) else 0.0
 
 
-def lived(entries: Iterable[MemoryEntry]) -> tuple[MemoryEntry, ...]:
-    """Those that nobody was given: formats that know no gifts would take them for something that was seen."""
+def without_gifted(entries: Iterable[MemoryEntry]) -> tuple[MemoryEntry, ...]:
+    """The entries that are not gifted."""
     return tuple(entry for entry in entries if entry.kind is not MemoryKind.GIFTED)
 
 

@@ -1,7 +1,4 @@
-"""Which memories of a scope leave once there are too many: the same policies for people, places and the world.
-
-To leave is to be archived. Nothing is deleted: what is archived is still found by its id, and evidence stays valid.
-"""
+"""Which memories of a scope are archived once there are too many. Nothing is deleted: ids and evidence stay valid."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,9 +13,7 @@ from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus, PruneResult
 from app.models.state.game_state import GameState
 
 PRUNED = "prune"
-"""What archives a memory that exceeds a limit."""
 OBSERVED = limited("observations")
-"""The kinds that count as observations."""
 _REFLECTIONS, _PLANS, _SUMMARIES = limited("reflections"), limited("plans"), limited("summaries")
 NOTABLE = 5.0
 """Observations of less importance leave before all others."""
@@ -29,10 +24,7 @@ _IMPORTANCE, _RECENCY = 0.7, 3.0
 
 @dataclass(frozen=True, kw_only=True)
 class MemoryLimits:
-    """How many memories of a scope stand at most; ``summaries`` are captured ones, None for any number of them.
-
-    What is pinned or was made by hand is not counted and never leaves.
-    """
+    """The most standing memories per scope, without pinned and hand-made ones; ``summaries`` None for no limit."""
 
     observations: int = 200
     reflections: int = 50
@@ -41,14 +33,11 @@ class MemoryLimits:
 
 
 def prune(state: GameState, scope: Scope, limits: MemoryLimits) -> PruneResult:
-    """Put away what exceeds the limits.
-
-    Observations leave by their worth, of reflections, plans and summaries the newest stay.
-    """
+    """Archive what exceeds the limits: observations by value, of other kinds all but the newest."""
     observations = surplus_observations(state, scope, limits)
     reflections = _all_but_newest(state, scope, _REFLECTIONS, limits.reflections)
     plans = _all_but_newest(state, scope, _PLANS, limits.plans)
-    put_away(state, [*observations, *reflections, *plans], PRUNED)
+    archive_entries(state, [*observations, *reflections, *plans], PRUNED)
     return PruneResult(
         observations_removed=len(observations),
         reflections_removed=len(reflections),
@@ -57,14 +46,14 @@ def prune(state: GameState, scope: Scope, limits: MemoryLimits) -> PruneResult:
 
 
 def prune_summaries(state: GameState, scope: Scope, keep: int | None) -> int:
-    """Put away all but the newest ``keep`` captured memories (None: none at all); how many those are."""
+    """Archive all but the newest ``keep`` captured memories (None: no limit); returns how many."""
     surplus = [] if keep is None else _all_but_newest(state, scope, _SUMMARIES, keep)
-    put_away(state, surplus, PRUNED)
+    archive_entries(state, surplus, PRUNED)
     return len(surplus)
 
 
 def surplus_observations(state: GameState, scope: Scope, limits: MemoryLimits) -> list[MemoryEntry]:
-    """The observations beyond the limit, what is worth least first: those under `NOTABLE`, then the others."""
+    """The observations beyond the limit, the least valuable first: those under `NOTABLE`, then the others."""
     positions = counted(state, scope, limits.observations, *OBSERVED)
     if not positions:
         return []
@@ -79,7 +68,7 @@ def surplus_observations(state: GameState, scope: Scope, limits: MemoryLimits) -
 
 
 def counted(state: GameState, scope: Scope, more_than: int, *kinds: MemoryKind) -> list[int]:
-    """Positions of the standing entries of these kinds that count, in order; none where all are at most so many."""
+    """Positions of the standing entries of these kinds; [] for at most ``more_than``."""
     standing = StandingEntries.of(state, scope)
     if standing.at_most(*kinds) <= more_than:
         return []
@@ -88,10 +77,7 @@ def counted(state: GameState, scope: Scope, more_than: int, *kinds: MemoryKind) 
 
 
 def is_crowded(state: GameState, scope: Scope, limits: MemoryLimits, coming: int = 0) -> bool:
-    """Whether more stands than the limits say, ``coming`` observations included; cheap where there is little.
-
-    Captured memories are not looked at: their limit is seen to when one is added.
-    """
+    """Whether a limit is exceeded, with ``coming`` more observations; summaries are limited when added."""
     return bool(
         counted(state, scope, max(0, limits.observations - coming), *OBSERVED)
         or counted(state, scope, limits.reflections, *_REFLECTIONS)
@@ -99,8 +85,8 @@ def is_crowded(state: GameState, scope: Scope, limits: MemoryLimits, coming: int
     )
 
 
-def put_away(state: GameState, entries: Iterable[MemoryEntry], by: str) -> None:
-    """Archive them, in favour of the memory ``by`` or for the reason it names. Those without a status share one."""
+def archive_entries(state: GameState, entries: Iterable[MemoryEntry], by: str) -> None:
+    """Archive entries in favour of the memory ``by`` or for that reason. Those without a status share one."""
     shared = MemoryStatus(archived_by=by)
     for entry in entries:
         status = state.memory_status.get(entry.id or "")

@@ -1,4 +1,4 @@
-"""The one way in which anything is remembered; somebody's speech is read once, before it is stored."""
+"""The one way in which memories are added; speech is read once, before it is stored."""
 
 import unicodedata
 
@@ -12,10 +12,8 @@ from app.models.state.game_state import GameState
 
 
 def remember(state: GameState, scope: Scope, entry: MemoryEntry) -> MemoryEntry:
-    """Append an entry to a scope, under an id of the scope's own. What is somebody's speech is read here, once.
-
-    A person's ``importance_accumulator`` rises by the entry's importance, by the heuristic where it has none.
-    """
+    """Append an entry to a scope under a new id; speech is read here, once. Raises a person's
+    ``importance_accumulator`` by the entry's importance."""
     added = state.remember(scope, with_utterance(state, entry))
     if scope.source is MemorySource.NPC:
         person = state.npc(scope.owner_id or "")
@@ -24,12 +22,11 @@ def remember(state: GameState, scope: Scope, entry: MemoryEntry) -> MemoryEntry:
 
 
 _NO_SPEECH = frozenset({MemoryKind.SUMMARY, MemoryKind.REFLECTION, MemoryKind.PLAN})
-"""Kinds that are never what somebody said."""
 _LONGEST_ID = 60
 
 
 def with_utterance(state: GameState, entry: MemoryEntry) -> MemoryEntry:
-    """The entry with what is said in it as its payload, if its whole text is somebody's speech."""
+    """The entry with an utterance as payload, if its whole text is speech."""
     if entry.payload is not None or entry.kind in _NO_SPEECH or (said := attribution(entry.summary)) is None:
         return entry
     people = mentions_for(state.sheet).people(said.name, entry.npc_ids)
@@ -46,7 +43,7 @@ def with_utterance(state: GameState, entry: MemoryEntry) -> MemoryEntry:
 
 
 def speaker_of(state: GameState, entry: MemoryEntry) -> str:
-    """The name of whoever says what the entry holds; "" where nobody does."""
+    """The name of the speaker; "" for none."""
     if isinstance(entry.payload, Utterance):
         return entry.payload.speaker_name or _name(state, entry.payload.speaker_id)
     return _name(state, entry.origin_id) if entry.kind is MemoryKind.CONVERSATION and entry.origin_id else ""
@@ -58,7 +55,7 @@ def _name(state: GameState, speaker_id: str) -> str:
 
 
 def _id_of(name: str) -> str:
-    """An id for somebody whom the game does not know: the same for the same name."""
+    """A deterministic id for an unknown speaker."""
     plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
     parts = "".join(sign if sign.isalnum() else " " for sign in plain).split()
     return "-".join(parts)[:_LONGEST_ID].strip("-") or "somebody"

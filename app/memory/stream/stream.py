@@ -1,7 +1,8 @@
-"""A scope's memories as a stream: adding, finding and marking them. A view over the game, which keeps the truth."""
+"""A scope's memories as a stream: adding, finding and marking them; a view over the game."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -13,111 +14,97 @@ from app.language.rendering.refusing import not_found
 from app.memory.index.documents import KINDS, importance_of
 from app.memory.index.message_view import message_entry
 from app.memory.index.stream_index import StreamIndex
-from app.memory.recall.recent import is_put_away
-from app.memory.stream.memory_context import MemoryContext
+from app.memory.stream.markers import is_inactive
 from app.memory.stream.remembering import remember
 from app.memory.stream.standing import standing_fact
-from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
+from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, MemoryStatus, Scope
 from app.models.memory_id import parse_message_id
+from app.models.messages.payload import Payload
 from app.models.state.game_state import GameState
-from app.models.state.plan import plan_end
 
 RECALLS_TO_REINFORCE = 3
 """Recalls that reinforce a memory once: so that what is put into a few prompts does not stay there by that alone."""
 MOST_REINFORCED = 100
-"""The greatest strength of a memory."""
-
-Embed = Callable[[Sequence[str]], Sequence[NDArray[np.floating] | None] | NDArray[np.floating]]
-"""Texts to vectors, one for each, None for a text that has none."""
 
 
-@dataclass(frozen=True)
-class StreamStats:
-    """How much a stream holds."""
+_SET_BY_STREAM = {"content", "game_time", "depth"}
+"""Fields of a context that an entry does not take as they are."""
 
-    entries: int
-    put_away: int
-    by_kind: dict[MemoryKind, int]
-    unscored: int
-    average_importance: float
-    first_time: int | None
-    last_time: int | None
+
+@dataclass(frozen=True, kw_only=True)
+class MemoryContext:
+    """What to remember. ``game_time`` None is now; importance None waits for a rating; depth None is 0, for a
+    reflection one more than its deepest evidence. ``created_at`` is the wall clock's. A new entry supersedes the one of
+    the same ``subject_key``."""
+
+    content: str
+    created_at: datetime
+    game_time: int | None = None
+    location_id: str | None = None
+    subjects: tuple[str, ...] = ()
+    origin: MemoryOrigin | None = None
+    origin_id: str | None = None
+    importance: float | None = None
+    evidence: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    depth: int | None = None
+    subject_key: tuple[str, str] | None = None
+    metadata: dict[str, Any] = field(default_factory=dict)
+    payload: Payload | None = None
 
 
 class MemoryStream:
-    """The memories of one scope of one game. Entries never change; their status does, by `GameState.set_status`."""
+    """The memories of one scope of one game. Entries never change; statuses do."""
 
     def __init__(self, state: GameState, scope: Scope) -> None:
-        """NotFound for a place or person that the game does not have."""
+        """Raises NotFound for an unknown place or person."""
         state.memories(scope)
         self.state = state
         self.scope = scope
 
     @property
     def index(self) -> StreamIndex:
-        """The index, with everything remembered up to now."""
+        """The index, up to date."""
         return StreamIndex.of(self.state, self.scope)
 
     def __len__(self) -> int:
         return len(self.state.memories(self.scope))
 
-    # -- adding ------------------------------------------------------------------------------------------------
-
     def add_observation(self, context: MemoryContext) -> MemoryEntry:
-        """Something seen to happen."""
-        return self._add(MemoryKind.OBSERVATION, context)
+        return self.add(MemoryKind.OBSERVATION, context)
 
     def add_observations(self, contexts: Iterable[MemoryContext]) -> list[MemoryEntry]:
-        """Several, in order."""
         return [self.add_observation(context) for context in contexts]
 
     def add_reflection(self, context: MemoryContext) -> MemoryEntry:
-        """Something concluded from other memories, its evidence."""
-        return self._add(MemoryKind.REFLECTION, context)
+        """A conclusion from other memories, its evidence."""
+        return self.add(MemoryKind.REFLECTION, context)
 
     def add_plan(self, context: MemoryContext) -> MemoryEntry:
-        """What the owner means to do until 06:00 of the next day."""
-        return self._add(MemoryKind.PLAN, context)
+        """A plan, valid until 06:00 of the next day."""
+        return self.add(MemoryKind.PLAN, context)
 
     def add_conversation(self, context: MemoryContext) -> MemoryEntry:
-        """Something said."""
-        return self._add(MemoryKind.CONVERSATION, context)
-
-    def add_artifact(self, context: MemoryContext) -> MemoryEntry:
-        """Something made."""
-        return self._add(MemoryKind.ARTIFACT, context)
+        return self.add(MemoryKind.CONVERSATION, context)
 
     def add(self, kind: MemoryKind, context: MemoryContext) -> MemoryEntry:
-        """A memory of any other kind: gifted, semantic …"""
-        return self._add(kind, context)
-
-    def _add(self, kind: MemoryKind, context: MemoryContext) -> MemoryEntry:
+        """Add a memory of any kind. Raises InvalidInput for fields that make no valid entry."""
         state, scope = self.state, self.scope
         is_now = context.game_time is None or context.game_time == state.clock.minutes
         depth = context.depth if context.depth is not None else self._depth(kind, context.evidence)
         try:
             entry = MemoryEntry(
                 id=state.next_memory_id(scope),
-                created_at=context.created_at,
                 source=scope.source,
                 summary=context.content,
                 kind=kind,
-                tags=context.tags,
-                location_id=context.location_id,
                 npc_ids=(scope.owner_id,) if scope.source is MemorySource.NPC and scope.owner_id else (),
                 turn=state.turn,
-                origin=context.origin,
-                origin_id=context.origin_id,
-                importance=context.importance,
                 game_time=state.clock.minutes if context.game_time is None else context.game_time,
                 scene=state.clock.scene_id if is_now else None,
-                subjects=context.subjects,
-                keywords=context.keywords,
                 depth=depth,
-                evidence=context.evidence,
-                subject_key=context.subject_key,
-                metadata=context.metadata,
-                payload=context.payload,
+                **{name: value for name, value in vars(context).items() if name not in _SET_BY_STREAM},
             )
         except ValidationError as error:
             first = error.errors()[0]
@@ -136,10 +123,8 @@ class MemoryStream:
         known = [entries.position_of[key] for key in evidence if key in entries.position_of]
         return 1 + max((entries.entries[position].depth for position in known), default=0)
 
-    # -- finding -----------------------------------------------------------------------------------------------
-
     def get(self, memory_id: str) -> MemoryEntry:
-        """The entry of this id, or the message that the owner was there for (``m-<index>``); NotFound otherwise."""
+        """The entry of this id, or the witnessed message (``m-<index>``). Raises NotFound."""
         index = self.index
         position = index.entries.position_of.get(memory_id)
         if position is not None:
@@ -150,81 +135,30 @@ class MemoryStream:
         raise not_found(self.state, "memory-not-here", memory=repr(memory_id))
 
     def status(self, memory_id: str) -> MemoryStatus:
-        """What has changed about a memory; NotFound for one of another stream."""
+        """Raises NotFound for an id of another stream."""
         return self.state.status(self._own(memory_id))
 
     def all(self) -> list[MemoryEntry]:
-        """Every entry, also those put away, in stream order."""
+        """Every entry, archived ones included, in stream order."""
         return list(self.state.memories(self.scope))
 
     def standing(self) -> list[MemoryEntry]:
-        """Those neither archived nor superseded."""
-        return self._at(np.flatnonzero(~self.index.entries.columns["put_away"]))
+        """The entries neither archived nor superseded."""
+        return self._at(np.flatnonzero(~self.index.entries.columns["inactive"]))
 
     def is_standing(self, entry: MemoryEntry) -> bool:
-        """Whether an entry is neither archived nor superseded."""
-        return not is_put_away(self.state.status(entry.id))
+        return not is_inactive(self.state.status(entry.id))
 
     def by_kind(self, *kinds: MemoryKind) -> list[MemoryEntry]:
         """Every entry of these kinds."""
         return self._at(np.flatnonzero(np.isin(self.index.entries.columns["kind"], [KINDS[kind] for kind in kinds])))
 
-    def by_time_range(self, since: int, until: int) -> list[MemoryEntry]:
-        """Every entry from one game time to another, both included."""
-        time = self.index.entries.columns["time"]
-        return self._at(np.flatnonzero((time >= since) & (time <= until) & (time >= 0)))
-
-    def by_subject(self, subject: str) -> list[MemoryEntry]:
-        """Every entry about somebody or something, by id or name, without regard to case."""
-        return self._at(self.index.entries.subjects.of(subject.casefold()))
-
-    def by_tag(self, tag: str) -> list[MemoryEntry]:
-        """Every entry with this tag, without regard to case."""
-        return self._at(self.index.entries.tags.of(tag.casefold()))
-
-    def by_importance(self, minimum: float) -> list[MemoryEntry]:
-        """Every entry at least so important; one not rated yet counts by the heuristic."""
-        return self._at(np.flatnonzero(self.index.entries.columns["importance"] >= minimum))
-
-    def unscored(self) -> list[MemoryEntry]:
-        """The entries that wait for a rating."""
-        return [entry for entry in self.all() if entry.importance is None and self._rating(entry) is None]
-
     def importance(self, entry: MemoryEntry) -> float:
-        """1 to 10, by the heuristic while the entry waits for a rating."""
+        """1 to 10, by the heuristic while unrated."""
         return importance_of(entry, self.state.status(entry.id))
 
-    def current_plan(self, now: int | None = None) -> MemoryEntry | None:
-        """The newest plan that stands and is not over; plans are over at the next 06:00."""
-        minutes = self.state.clock.minutes if now is None else now
-        for entry in reversed(self.by_kind(MemoryKind.PLAN)):
-            made = entry.game_time or 0
-            if made <= minutes < plan_end(made) and self.is_standing(entry):
-                return entry
-        return None
-
-    def stats(self) -> StreamStats:
-        """How much there is of what."""
-        entries = self.index.entries
-        times = entries.columns["time"][entries.columns["time"] >= 0]
-        counts = np.bincount(entries.columns["kind"], minlength=len(KINDS))
-        return StreamStats(
-            entries=len(entries),
-            put_away=entries.put_away_count,
-            by_kind={kind: int(counts[code]) for kind, code in KINDS.items() if counts[code]},
-            unscored=len(self.unscored()),
-            average_importance=float(entries.columns["importance"].mean()) if len(entries) else 0.0,
-            first_time=int(times.min()) if len(times) else None,
-            last_time=int(times.max()) if len(times) else None,
-        )
-
-    # -- marking -----------------------------------------------------------------------------------------------
-
     def mark_recalled(self, memory_ids: Iterable[str], now: int) -> None:
-        """Each was put before somebody at this game time, and every third time reinforces it.
-
-        Messages keep no such mark and are passed over.
-        """
+        """Count a recall at this game time; every third reinforces. Messages are skipped."""
         position_of = self.index.entries.position_of
         ids = list(dict.fromkeys(memory_ids))
         entries = [key for key in ids if key in position_of or parse_message_id(key) is None]
@@ -236,10 +170,8 @@ class MemoryStream:
             self._set(memory_id, recalls=recalls, last_recalled=now, strength=strength)
 
     def reinforce(self, memory_ids: Iterable[str]) -> list[str]:
-        """Each mattered once more, and decays more slowly from now on; the ids of those that could grow stronger still.
-
-        NotFound for an id of another stream, and then nothing has changed. Messages have no strength of their own.
-        """
+        """Strengthen memories, which then decay more slowly; returns the ids that could grow stronger. Raises NotFound
+        for an id of another stream, and then changes nothing."""
         stronger: list[str] = []
         for memory_id in [self._own(key) for key in dict.fromkeys(memory_ids)]:
             strength = self.state.status(memory_id).strength
@@ -249,14 +181,14 @@ class MemoryStream:
         return stronger
 
     def archive(self, memory_ids: Iterable[str], by: str) -> None:
-        """Put away, in favour of the memory ``by`` or for the reason it names. References to them stay valid."""
+        """Archive in favour of the memory ``by`` or for that reason."""
         for memory_id in [self._own(key) for key in memory_ids]:
             if memory_id == by:
                 raise InvalidInput(f"{memory_id} cannot stand for itself.")
             self._set(memory_id, archived_by=by)
 
     def supersede(self, old: str, new: str) -> None:
-        """The old one is true no longer, the new one is. InvalidInput if the old one stands for the new one already."""
+        """Mark ``old`` as replaced by ``new``. Raises InvalidInput for a circle."""
         self._own(old)
         later: str | None = self._own(new)
         while later is not None:
@@ -266,11 +198,11 @@ class MemoryStream:
         self._set(old, superseded_by=new)
 
     def pin(self, memory_id: str, *, pinned: bool = True) -> None:
-        """Keep for good: neither decays nor is cleaned away."""
+        """Pinned memories neither decay nor leave."""
         self._set(self._own(memory_id), pinned=pinned)
 
     def rate(self, memory_id: str, importance: float) -> None:
-        """An importance of 1 to 10, given later. InvalidInput for another."""
+        """Set an importance of 1 to 10. Raises InvalidInput for another."""
         if not 1 <= importance <= 10:
             raise InvalidInput("Importance is a number from 1 to 10.")
         self._set(self._own(memory_id), importance=importance)
@@ -283,17 +215,12 @@ class MemoryStream:
             raise not_found(self.state, "memory-not-here", memory=repr(memory_id))
         return memory_id
 
-    def _rating(self, entry: MemoryEntry) -> float | None:
-        return self.state.status(entry.id).importance
-
     def _at(self, positions: NDArray[np.integer]) -> list[MemoryEntry]:
         entries = self.state.memories(self.scope)
         return [entries[position] for position in positions.tolist()]
 
-    # -- vectors -----------------------------------------------------------------------------------------------
-
     def unembedded(self, limit: int | None = None, *, messages: bool = True) -> list[str]:
-        """Texts that recall has no vector for yet, memories first; at most ``limit``."""
+        """Texts that have no vector yet, memories first; at most ``limit``."""
         index = self.index
         texts = index.entries.vectors.waiting(limit)
         if messages and (limit is None or len(texts) < limit):
@@ -302,16 +229,9 @@ class MemoryStream:
         return texts
 
     def give_vectors(self, texts: Sequence[str], vectors: Sequence[NDArray[np.floating] | None] | NDArray[Any]) -> None:
-        """The vectors of texts, None for one that has none. InvalidInput for another dimension than before."""
+        """Set the vectors of texts, None for unavailable ones. Raises InvalidInput for another dimension."""
         index = self.index
         for text, vector in zip(texts, vectors, strict=True):
             if vector is not None:
                 index.entries.vectors.give(text, vector)
                 index.messages.vectors.give(text, vector)
-
-    def embed(self, embed: Embed, limit: int | None = None) -> int:
-        """Give a vector to every text that has none, at most ``limit``; how many texts were asked for."""
-        texts = self.unembedded(limit)
-        if texts:
-            self.give_vectors(texts, embed(texts))
-        return len(texts)

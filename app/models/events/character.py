@@ -14,8 +14,6 @@ from app.models.scope import MemoryKind
 
 
 class MemoriesSeeded(Event):
-    """Gifted memories were brought up to date with the sheets."""
-
     kind: Literal["memories_seeded"] = "memories_seeded"
     added: int = Field(ge=0)
     superseded: int = Field(ge=0)
@@ -23,8 +21,6 @@ class MemoriesSeeded(Event):
 
 
 class MemoryFormed(Event):
-    """A person has kept something in mind."""
-
     kind: Literal["memory_formed"] = "memory_formed"
     npc_id: Id
     memory_id: MemoryId
@@ -33,8 +29,6 @@ class MemoryFormed(Event):
 
 
 class MemoryReinforced(Event):
-    """A person's memory has become stronger."""
-
     kind: Literal["memory_reinforced"] = "memory_reinforced"
     npc_id: Id
     memory_id: MemoryId
@@ -52,8 +46,6 @@ class MemoriesAssociated(Event):
 
 
 class GoalUpdated(Event):
-    """A person's goal has come further, or has been thrown back; 100 is reached."""
-
     kind: Literal["goal_updated"] = "goal_updated"
     npc_id: Id
     goal_id: str

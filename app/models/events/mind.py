@@ -11,8 +11,6 @@ from app.models.state.plan import PlanStatus
 
 
 class PlanSet(Event):
-    """A person has a plan of so many items, until a game time."""
-
     kind: Literal["plan_set"] = "plan_set"
     npc_id: Id
     items: int = Field(ge=0)
@@ -20,8 +18,6 @@ class PlanSet(Event):
 
 
 class PlanItemUpdated(Event):
-    """An item of a person's plan has come further, or is given up."""
-
     kind: Literal["plan_item_updated"] = "plan_item_updated"
     npc_id: Id
     item_id: str
@@ -29,16 +25,12 @@ class PlanItemUpdated(Event):
 
 
 class ActivityChanged(Event):
-    """A person does something else."""
-
     kind: Literal["activity_changed"] = "activity_changed"
     npc_id: Id
     activity: Activity
 
 
 class MealEaten(Event):
-    """A person had a meal."""
-
     kind: Literal["meal_eaten"] = "meal_eaten"
     npc_id: Id
     location_id: Id
@@ -56,8 +48,6 @@ class RelationshipChanged(Event):
 
 
 class ArtifactCreated(Event):
-    """A person made something in the sight of whoever was there."""
-
     kind: Literal["artifact_created"] = "artifact_created"
     npc_id: Id
     location_id: Id

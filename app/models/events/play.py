@@ -14,8 +14,6 @@ from app.models.sheets.condition import Attitude, DangerLevel
 
 
 class LocationChanged(Event):
-    """The party moved."""
-
     kind: Literal["location_changed"] = "location_changed"
     from_id: Id | None
     to_id: Id
@@ -24,40 +22,30 @@ class LocationChanged(Event):
 
 
 class DangerChanged(Event):
-    """A place became more or less dangerous."""
-
     kind: Literal["danger_changed"] = "danger_changed"
     location_id: Id
     level: DangerLevel
 
 
 class EncounterCompleted(Event):
-    """An encounter is over."""
-
     kind: Literal["encounter_completed"] = "encounter_completed"
     location_id: Id
     encounter_id: Id
 
 
 class EffectAdded(Event):
-    """A place changed for good."""
-
     kind: Literal["effect_added"] = "effect_added"
     location_id: Id
     effect: str
 
 
 class SecretDiscovered(Event):
-    """The party found out a secret."""
-
     kind: Literal["secret_discovered"] = "secret_discovered"
     location_id: Id
     secret_id: Id
 
 
 class NPCMoved(Event):
-    """A person went elsewhere."""
-
     kind: Literal["npc_moved"] = "npc_moved"
     npc_id: Id
     from_id: Id | None
@@ -65,16 +53,12 @@ class NPCMoved(Event):
 
 
 class AttitudeChanged(Event):
-    """A person thinks differently of the party."""
-
     kind: Literal["attitude_changed"] = "attitude_changed"
     npc_id: Id
     attitude: Attitude
 
 
 class TopicTold(Event):
-    """A person told what it knows about a topic."""
-
     kind: Literal["topic_told"] = "topic_told"
     npc_id: Id
     topic_id: Id
@@ -83,23 +67,17 @@ class TopicTold(Event):
 
 
 class QuestStarted(Event):
-    """A quest was taken on."""
-
     kind: Literal["quest_started"] = "quest_started"
     quest_id: Id
 
 
 class ObjectiveCompleted(Event):
-    """A step of a quest is done."""
-
     kind: Literal["objective_completed"] = "objective_completed"
     quest_id: Id
     objective_id: Id
 
 
 class QuestCompleted(Event):
-    """A quest is done."""
-
     kind: Literal["quest_completed"] = "quest_completed"
     quest_id: Id
 
@@ -113,24 +91,18 @@ class ActProgressed(Event):
 
 
 class ItemTaken(Event):
-    """The party picked a thing up."""
-
     kind: Literal["item_taken"] = "item_taken"
     item_id: Id
     location_id: Id
 
 
 class ItemDropped(Event):
-    """The party put a thing down."""
-
     kind: Literal["item_dropped"] = "item_dropped"
     item_id: Id
     location_id: Id
 
 
 class ItemGiven(Event):
-    """A thing changed hands between the party and a person."""
-
     kind: Literal["item_given"] = "item_given"
     item_id: Id
     npc_id: Id
@@ -138,8 +110,6 @@ class ItemGiven(Event):
 
 
 class ItemUsed(Event):
-    """A thing was used."""
-
     kind: Literal["item_used"] = "item_used"
     item_id: Id
     target_id: Id | None
@@ -148,8 +118,6 @@ class ItemUsed(Event):
 
 
 class TimeAdvanced(Event):
-    """Game time passed."""
-
     kind: Literal["time_advanced"] = "time_advanced"
     minutes: int
 
@@ -170,16 +138,12 @@ class DayStarted(Event):
 
 
 class NoteAdded(Event):
-    """A line was kept."""
-
     kind: Literal["note_added"] = "note_added"
     text: str
     pinned: bool
 
 
 class MemoryAdded(Event):
-    """A memory was written by hand."""
-
     kind: Literal["memory_added"] = "memory_added"
     scope: Scope
     memory_id: MemoryId
@@ -198,8 +162,6 @@ class MemoryPinned(Event):
 
 
 class MemoryArchived(Event):
-    """A memory was put away by hand."""
-
     kind: Literal["memory_archived"] = "memory_archived"
     scope: Scope
     memory_id: MemoryId
@@ -216,7 +178,17 @@ class MemoryReplaced(Event):
     text: str
 
 
-MemoryEdited = MemoryAdded | MemoryPinned | MemoryArchived | MemoryReplaced
+class MemoriesImported(Event):
+    """Memories of another program were brought into a person's, from the first to the last id."""
+
+    kind: Literal["memories_imported"] = "memories_imported"
+    npc_id: Id
+    first_id: MemoryId
+    last_id: MemoryId
+    count: int = Field(ge=1)
+
+
+MemoryEdited = MemoryAdded | MemoryPinned | MemoryArchived | MemoryReplaced | MemoriesImported
 """What came of an edit by hand. The text is there so that an undo can name what it takes back."""
 
 AnyEvent = Annotated[

@@ -1,12 +1,32 @@
-"""Every event in one union, and how events are written where fields with their default are left out."""
+"""What somebody sees without a command, and the union of all events as it is written to a save."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, PlainSerializer
 
+from app.models.base import Id
 from app.models.command import Event
 from app.models.events.play import AnyEvent
-from app.models.events.sights import Sight
+from app.models.state.activity import Activity
+
+
+class BeingsSeen(Event):
+    """Others were seen doing something; ``since`` in minutes of game time. Its end is `MemoryStatus.until`."""
+
+    kind: Literal["beings_seen"] = "beings_seen"
+    being_ids: tuple[Id, ...] = Field(min_length=1, description="people, or `party` and the players")
+    activity: Activity
+    location_id: Id
+    since: int = Field(ge=0)
+
+
+class PlaceReached(Event):
+    kind: Literal["place_reached"] = "place_reached"
+    npc_id: Id
+    location_id: Id
+
+
+Sight = BeingsSeen | PlaceReached
 
 
 def _written(events: tuple[Event, ...]) -> list[dict[str, Any]]:

@@ -6,9 +6,8 @@ from app.models.base import Id, Mutable
 from app.models.memory import MemoryEntry
 from app.models.sheets.condition import Attitude
 from app.models.state.activity import Activity
-from app.models.state.goal import MAX_GOALS, Goal
 from app.models.state.minds import MindState
-from app.models.state.plan import PlanItem
+from app.models.state.plan import MAX_GOALS, Goal, PlanItem
 
 __all__ = ["Activity", "NPCInstance"]
 

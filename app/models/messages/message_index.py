@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from app.models.memory import MemorySource, Scope
 from app.models.messages.message import Message
-from app.models.state.derived import Beside
+from app.models.state.derived import EqualByType
 
 
-class MessageIndex(Beside):
+class MessageIndex(EqualByType):
     """Positions of messages by place and by person, grown as the conversation grows.
 
     A person's list holds what it witnessed *and* spoke, was told or was named in, so that the list of someone who is
@@ -22,9 +22,7 @@ class MessageIndex(Beside):
 
     def _clear(self) -> None:
         self._size = 0
-        self._complete: list[int] = []
-        self._at_place: dict[str, list[int]] = defaultdict(list)
-        self._concerning: dict[str, list[int]] = defaultdict(list)
+        self._by_scope: dict[str, list[int]] = defaultdict(list)
         self._witnessed: dict[tuple[str, str | None], list[int]] = defaultdict(list)
         self._heard: dict[str, list[int]] = defaultdict(list)
 
@@ -40,35 +38,27 @@ class MessageIndex(Beside):
     def _add(self, position: int, message: Message) -> None:
         if message.interrupted:
             return
-        self._complete.append(position)
-        for place in {message.location_id, message.arrived_location_id} - {None}:
-            self._at_place[place].append(position)  # type: ignore[index]  # None was taken out of the set above
+        self._by_scope[Scope.world().key].append(position)
+        for place in {message.location_id, message.arrived_location_id}:
+            if place is not None:
+                self._by_scope[Scope.location(place).key].append(position)
         concerned = {message.speaker_id, *message.addressee_ids, *message.npc_ids}
         for npc_id in message.witness_ids:
             self._witnessed[npc_id, message.location_id].append(position)
             self._heard[npc_id].append(position)
             if npc_id in concerned:
-                self._concerning[npc_id].append(position)
+                self._by_scope[Scope.npc(npc_id).key].append(position)
 
     def of(self, scope: Scope, first: int, last: int) -> list[int]:
         """Positions of the scope's messages from ``first`` to ``last``, both included, in order."""
-        if scope.source is MemorySource.WORLD:
-            positions = self._complete
-        elif scope.source is MemorySource.LOCATION:
-            positions = self._at_place.get(scope.owner_id or "", [])
-        else:
-            positions = self._concerning.get(scope.owner_id or "", [])
+        positions = self._by_scope.get(scope.key, [])
         return positions[bisect_left(positions, first) : bisect_right(positions, last)]
 
     def heard(self, scope: Scope, skip: int = 0) -> list[int]:
-        """Positions of all messages that the scope's owner was there for, without the first ``skip``, in order.
-
-        What a person witnessed, what was said at a place, or everything.
-        """
-        if scope.source is MemorySource.WORLD:
-            return self._complete[skip:]
-        heard = self._heard if scope.source is MemorySource.NPC else self._at_place
-        return heard.get(scope.owner_id or "", [])[skip:]
+        """Positions of what a person witnessed, of what was said at a place, or of everything, from ``skip`` on."""
+        is_person = scope.source is MemorySource.NPC
+        heard = self._heard.get(scope.owner_id or "", []) if is_person else self._by_scope.get(scope.key, [])
+        return heard[skip:]
 
     def around(self, npc_id: str, place: str | None, position: int, last: int) -> tuple[int | None, int | None]:
         """The witnessed messages at the same place right before and right after one, none beyond ``last``."""

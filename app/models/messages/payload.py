@@ -46,8 +46,6 @@ class Utterance(Frozen):
 
 
 class ConclusionKind(StrEnum):
-    """What sort of conclusion somebody has drawn."""
-
     MINIMAL = "minimal"
     """There was little to draw on."""
     PRESENCE = "presence"

@@ -77,8 +77,6 @@ class RecordedCommand(Frozen):
 
 
 class NewMemory(Frozen):
-    """An entry that a commit added, and whose it is."""
-
     scope: Scope
     entry: MemoryEntry
 

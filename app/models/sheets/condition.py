@@ -11,7 +11,13 @@ from pydantic import Field
 from app.models.base import Frozen, Id
 
 
-class DangerLevel(StrEnum):
+class _Ranked(StrEnum):
+    @property
+    def rank(self) -> int:
+        return list(type(self)).index(self)
+
+
+class DangerLevel(_Ranked):
     """How dangerous a place is, in rising order; CLEARED stands below SAFE and is reached by clearing it."""
 
     CLEARED = "CLEARED"
@@ -21,12 +27,8 @@ class DangerLevel(StrEnum):
     HIGH = "high"
     EXTREME = "extreme"
 
-    @property
-    def rank(self) -> int:
-        return list(DangerLevel).index(self)
 
-
-class Attitude(StrEnum):
+class Attitude(_Ranked):
     """What a person thinks of the party, in rising order."""
 
     HOSTILE = "hostile"
@@ -34,10 +36,6 @@ class Attitude(StrEnum):
     NEUTRAL = "neutral"
     FRIENDLY = "friendly"
     LOYAL = "loyal"
-
-    @property
-    def rank(self) -> int:
-        return list(Attitude).index(self)
 
 
 class ItemHeld(Frozen):

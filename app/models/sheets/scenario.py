@@ -1,5 +1,6 @@
 """Scenarios: everything an author writes, read-only while it is played."""
 
+from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated
@@ -10,12 +11,28 @@ from app.models.base import Frozen, Id, Name, Plural, Prose, Sheet
 from app.models.location import LocationSheet
 from app.models.memory import FrozenMapping
 from app.models.sheets.condition import Attitude, Condition
-from app.models.sheets.distortion import DistortionSheet
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.quest import ActSheet, QuestSheet
 
 if TYPE_CHECKING:
     from app.models.sheets.scenario_index import ScenarioIndex
+
+
+class DistortionKind(StrEnum):
+    """What sort of colouring it is."""
+
+    PARANOID = "paranoid"
+    DEPRESSED = "depressed"
+    TRAUMA = "trauma"
+
+
+class DistortionSheet(Frozen):
+    """One way in which a person's memories are coloured; ``triggers`` are the words that wake a trauma."""
+
+    kind: DistortionKind
+    triggers: tuple[Name, ...] = Field(default=(), max_length=24)
+    about: str = Field(default="", max_length=300, description="what a trigger brings back: 'the fire at the mill'")
+
 
 FORMAT_VERSION = 1
 
@@ -157,7 +174,6 @@ class ScenarioSheet(Sheet):
 
     @cached_property
     def index(self) -> "ScenarioIndex":
-        """Everything in it by id."""
         from app.models.sheets.scenario_index import ScenarioIndex  # noqa: PLC0415  # the index is made of the sheets above
 
         return ScenarioIndex.of(self)

@@ -1,8 +1,9 @@
 """Looking things up in a scenario sheet by id."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Protocol, TypeVar
+from typing import Any, TypeVar
 
 from app.errors import NotFound
 from app.models.location import EncounterSheet, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
@@ -45,38 +46,37 @@ class ScenarioIndex:
         return index
 
     def location(self, location_id: str) -> LocationSheet:
-        return _found(self.locations, location_id, "place")
+        return found_in(self.locations, location_id, "place")
 
     def npc(self, npc_id: str) -> NPCSheet:
-        return _found(self.npcs, npc_id, "person")
+        return found_in(self.npcs, npc_id, "person")
 
     def item(self, item_id: str) -> ItemSheet:
-        return _found(self.items, item_id, "thing")
+        return found_in(self.items, item_id, "thing")
 
     def quest(self, quest_id: str) -> QuestSheet:
-        return _found(self.quests, quest_id, "quest")
+        return found_in(self.quests, quest_id, "quest")
 
     def act(self, act_id: str) -> ActSheet:
-        return _found(self.acts, act_id, "act")
+        return found_in(self.acts, act_id, "act")
 
     def encounter(self, encounter_id: str) -> tuple[LocationSheet, EncounterSheet]:
-        return _found(self.encounters, encounter_id, "encounter")
+        return found_in(self.encounters, encounter_id, "encounter")
 
     def secret(self, secret_id: str) -> tuple[LocationSheet, SecretSheet]:
-        return _found(self.secrets, secret_id, "secret")
+        return found_in(self.secrets, secret_id, "secret")
 
     def objective(self, objective_id: str) -> tuple[QuestSheet, ObjectiveSheet]:
-        return _found(self.objectives, objective_id, "objective")
+        return found_in(self.objectives, objective_id, "objective")
 
     def topic(self, topic_id: str) -> tuple[NPCSheet, TopicSheet]:
-        return _found(self.topics, topic_id, "topic")
+        return found_in(self.topics, topic_id, "topic")
 
     def exit(self, from_id: str, to_id: str) -> ExitSheet | None:
         """The way from one place to another, if there is one."""
         return next((way for way in self.location(from_id).exits if way.to == to_id), None)
 
     def __contains__(self, any_id: object) -> bool:
-        """Whether anything has this id."""
         return any_id in self._names
 
     def name(self, any_id: str) -> str:
@@ -85,26 +85,17 @@ class ScenarioIndex:
 
     @cached_property
     def _names(self) -> dict[str, str]:
-        sheets: list[_Named] = [*self.npcs.values(), *self.locations.values(), *self.items.values()]
-        sheets += [*self.quests.values(), *self.acts.values()]
-        for pairs in (self.encounters, self.secrets, self.objectives, self.features, self.topics):
-            sheets += [pair[1] for pair in pairs.values()]
-        return {sheet.id: sheet.name for sheet in sheets}
+        tables: list[dict[str, Any]] = [getattr(self, table.name) for table in fields(self)]
+        found = {key: entry for table in tables for key, entry in table.items()}
+        return {key: (entry[1] if isinstance(entry, tuple) else entry).name for key, entry in found.items()}
 
 
 T = TypeVar("T")
 
 
-class _Named(Protocol):
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def name(self) -> str: ...
-
-
-def _found(table: dict[str, T], key: str, what: str) -> T:
+def found_in(table: Mapping[str, T], key: str, what: str, where: str = "scenario") -> T:
+    """Returns the entry of this key; raises NotFound with a text for the player otherwise."""
     try:
         return table[key]
     except KeyError:
-        raise NotFound(f"There is no {what} {key!r} in this scenario.") from None
+        raise NotFound(f"There is no {what} {key!r} in this {where}.") from None

@@ -14,15 +14,11 @@ def day_of(minutes: int) -> int:
 
 
 def hour_of(minutes: int) -> int:
-    """The hour of the day, 0 to 23."""
     return minutes % MINUTES_PER_DAY // MINUTES_PER_HOUR
 
 
 def hours_begun(before: int, after: int) -> range:
-    """The game times of the full hours that are reached on the way from one game time to a later one.
-
-    An hour that has just struck ``before`` was reached then: however a span is split, each hour comes up once.
-    """
+    """The game times of the full hours after ``before`` up to ``after``, each once however a span is split."""
     first = (before // MINUTES_PER_HOUR + 1) * MINUTES_PER_HOUR
     return range(first, after + 1, MINUTES_PER_HOUR)
 

@@ -55,5 +55,4 @@ class Commitment(Frozen):
 
     @property
     def is_open(self) -> bool:
-        """Whether it still binds: open, or due."""
         return self.status in (CommitmentStatus.OPEN, CommitmentStatus.DUE)

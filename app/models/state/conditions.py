@@ -66,7 +66,6 @@ def visible_exits(state: GameState) -> list[ExitSheet]:
 
 
 def is_open(way: ExitSheet, state: GameState) -> bool:
-    """Whether nothing locks the way."""
     return holds(way.locked_until, state)
 
 

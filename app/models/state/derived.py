@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-class Beside:
+class EqualByType:
     """Always equal to others of its type: two games are equal whatever is kept beside them."""
 
     def __eq__(self, other: object) -> bool:
@@ -15,18 +15,12 @@ class Beside:
     __hash__ = None  # type: ignore[assignment]  # as for any class with equality of its own
 
 
-class ChangeLog(Beside, list[str]):
-    """An id for each time that what it names was set, in order: a memory's status, a commitment.
-
-    It only grows. Whoever follows it keeps the position up to which it has read: commits, and the index of a stream.
-    """
+class ChangeLog(EqualByType, list[str]):
+    """The ids of what was set, in order; it only grows, and each reader keeps the position up to which it has read."""
 
 
-class Derived(Beside):
-    """Derived things by their type and what they are about, hashable values: a scope, most often.
-
-    A game that is folded anew begins without any; what is handed on to it is first cut to what both games share.
-    """
+class Derived(EqualByType):
+    """Derived values by their type and what they are about (hashable, most often a scope); not part of a save."""
 
     def __init__(self) -> None:
         self._held: dict[type[Any], dict[tuple[object, ...], Any]] = defaultdict(dict)

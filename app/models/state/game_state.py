@@ -16,7 +16,7 @@ from app.models.messages.message import Message
 from app.models.messages.message_index import MessageIndex
 from app.models.sheets.quest import QuestProgress
 from app.models.sheets.scenario import ScenarioSheet
-from app.models.sheets.scenario_index import ScenarioIndex
+from app.models.sheets.scenario_index import ScenarioIndex, found_in
 from app.models.state.clock import GameClock
 from app.models.state.commitment import Commitment
 from app.models.state.derived import ChangeLog, Derived
@@ -76,23 +76,17 @@ class GameState(Mutable):
     _status_log: ChangeLog = PrivateAttr(default_factory=ChangeLog)
     _commitment_log: ChangeLog = PrivateAttr(default_factory=ChangeLog)
 
-    # -- the scenario ------------------------------------------------------------------------------------------
-
     @property
     def sheet(self) -> ScenarioSheet:
         return self.scenario.sheet
 
     @property
     def sheets(self) -> ScenarioIndex:
-        """The scenario's sheets by id."""
         return self.scenario.sheet.index
 
     def name(self, any_id: str) -> str:
-        """The display name of whatever has this id."""
         players = {player.id: player.name for player in self.party.players}
         return players.get(any_id) or self.sheets.name(any_id)
-
-    # -- places and people -------------------------------------------------------------------------------------
 
     @property
     def here(self) -> LocationSheet:
@@ -102,18 +96,10 @@ class GameState(Mutable):
         return self.sheets.location(self.scenario.current_location_id)
 
     def place(self, location_id: str) -> LocationState:
-        """The state of a place."""
-        try:
-            return self.scenario.location_states[location_id]
-        except KeyError:
-            raise NotFound(f"There is no place {location_id!r} in this game.") from None
+        return found_in(self.scenario.location_states, location_id, "place", "game")
 
     def npc(self, npc_id: str) -> NPCInstance:
-        """The person of this id."""
-        try:
-            return self.npcs[npc_id]
-        except KeyError:
-            raise NotFound(f"There is no person {npc_id!r} in this game.") from None
+        return found_in(self.npcs, npc_id, "person", "game")
 
     def present(self, location_id: str | None = None) -> list[NPCInstance]:
         """The people at a place (None: where the party is), in the scenario's order."""
@@ -121,22 +107,13 @@ class GameState(Mutable):
         return [npc for npc in self.npcs.values() if place is not None and npc.current_location_id == place]
 
     def quest(self, quest_id: str) -> QuestProgress:
-        """How far a quest has come."""
-        try:
-            return self.scenario.quests[quest_id]
-        except KeyError:
-            raise NotFound(f"There is no quest {quest_id!r} in this game.") from None
+        return found_in(self.scenario.quests, quest_id, "quest", "game")
 
     def holder_of(self, item_id: str) -> str | None:
         """Who or what has a thing: ``party``, a person's or a place's id, or None when it is used up."""
-        if item_id in self.party.items:
-            return "party"
-        for npc in self.npcs.values():
-            if item_id in npc.items:
-                return npc.instance_id
-        return next((key for key, place in self.scenario.location_states.items() if item_id in place.items), None)
-
-    # -- memories ----------------------------------------------------------------------------------------------
+        held = {"party": self.party.items} | {key: npc.items for key, npc in self.npcs.items()}
+        held |= {key: place.items for key, place in self.scenario.location_states.items()}
+        return next((key for key, items in held.items() if item_id in items), None)
 
     def memories(self, scope: Scope) -> list[MemoryEntry]:
         """The entries of one scope, oldest first: the list itself, to be appended to by `remember` only."""
@@ -167,7 +144,6 @@ class GameState(Mutable):
         return given
 
     def next_memory_id(self, scope: Scope) -> str:
-        """The id that the scope's next entry will have."""
         return make_memory_id(scope.owner_id, len(self.memories(scope)) + 1)
 
     def status(self, memory_id: str | None) -> MemoryStatus:
@@ -182,13 +158,10 @@ class GameState(Mutable):
     @property
     def status_log(self) -> ChangeLog:
         """Whose status changed, in order, since this state was made: to be appended to by `set_status` only."""
-        log: ChangeLog = self._beside["_status_log"]
+        log: ChangeLog = self._private["_status_log"]
         return log
 
-    # -- commitments -------------------------------------------------------------------------------------------
-
     def next_commitment_id(self) -> str:
-        """The id that the game's next commitment will have."""
         return f"c-{len(self.commitments) + 1}"
 
     def set_commitment(self, commitment: Commitment) -> None:
@@ -199,10 +172,8 @@ class GameState(Mutable):
     @property
     def commitment_log(self) -> ChangeLog:
         """Which commitments were made or changed, in order, since this state was made."""
-        log: ChangeLog = self._beside["_commitment_log"]
+        log: ChangeLog = self._private["_commitment_log"]
         return log
-
-    # -- cursors and pending captures --------------------------------------------------------------------------
 
     @property
     def message_index(self) -> MessageIndex:
@@ -214,11 +185,11 @@ class GameState(Mutable):
     @property
     def derived(self) -> Derived:
         """Indexes over this game that rooms above keep here."""
-        found: Derived = self._beside["_derived"]
+        found: Derived = self._private["_derived"]
         return found
 
     @property
-    def _beside(self) -> dict[str, Any]:
+    def _private(self) -> dict[str, Any]:
         """Private attributes as pydantic finds them, without its detour: they are asked for at every recall."""
         return self.__pydantic_private__ or {}
 
@@ -230,10 +201,7 @@ class GameState(Mutable):
 
     @property
     def written_at(self) -> datetime:
-        """When what is remembered now is written down: the time (UTC) at which the last turn began.
-
-        Handlers ask the state, for they read no clock.
-        """
+        """When the last turn began (UTC): the time that new memories get, since handlers read no clock."""
         if self._written_at is not None:
             return self._written_at
         history = self.conversation_history

@@ -9,7 +9,7 @@ from app.models.sheets.quest import QuestProgress, QuestStatus
 from app.models.sheets.scenario import NPCSheet, ScenarioSheet
 from app.models.state.clock import GameClock
 from app.models.state.game_state import GameState, Party, PlayerCharacter
-from app.models.state.goal import MAX_GOALS, Goal
+from app.models.state.plan import MAX_GOALS, Goal
 
 
 def begin(sheet: ScenarioSheet, game_id: str, players: Sequence[PlayerCharacter] = (), seed: int = 0) -> GameState:
@@ -50,7 +50,6 @@ def begin(sheet: ScenarioSheet, game_id: str, players: Sequence[PlayerCharacter]
 
 
 def first_goals(sheet: NPCSheet) -> list[Goal]:
-    """What a person wants when the game opens."""
     return [
         Goal(id=f"goal-{number}", text=text[:600]) for number, text in enumerate(sheet.goals[:MAX_GOALS], 1) if text
     ]

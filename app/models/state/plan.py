@@ -1,4 +1,4 @@
-"""A person's plan for one day."""
+"""A person's goals, and its plan for one day."""
 
 from enum import StrEnum
 
@@ -7,6 +7,19 @@ from pydantic import Field
 from app.models.base import Frozen, Id
 from app.models.memory_id import MemoryId
 from app.models.state.clock import MINUTES_PER_DAY
+
+DONE = 100
+MAX_GOALS = 24
+
+
+class Goal(Frozen):
+    """A goal; ``progress`` runs from 0 to 100, and what has reached 100 is over."""
+
+    id: str = Field(pattern=r"^goal-[0-9]{1,3}$")
+    text: str = Field(min_length=1, max_length=600)
+    progress: int = Field(default=0, ge=0, le=DONE)
+    note: str = Field(default="", max_length=600, description="what moved it last")
+
 
 PLAN_HOUR = 6 * 60
 """Minutes after midnight at which a day's plan is made, and at which the one before is over."""

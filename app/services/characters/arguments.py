@@ -1,4 +1,4 @@
-"""What a client sends, checked: one readable line that names the field, whatever it is."""
+"""Checking a client's arguments; errors are one line that names the field."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
@@ -14,38 +14,33 @@ Arguments = TypeVar("Arguments", bound=Frozen)
 Order = TypeVar("Order", bound=Command)
 
 
-def parsed(tool: str, model: type[Arguments], given: object) -> Arguments:
-    """The arguments of a tool; InvalidInput for anything that it does not take."""
+def parse_arguments(tool: str, model: type[Arguments], given: object) -> Arguments:
+    """The arguments of a tool. Raises InvalidInput for invalid ones."""
     if not isinstance(given, Mapping):
         raise InvalidInput(f"Bad arguments of {tool}: they are an object of names and values.")
     try:
         return model.model_validate({str(key): value for key, value in given.items()})
     except ValidationError as error:
-        raise _told(tool, error, {}) from None
+        raise _bad_arguments(tool, error, {}) from None
 
 
-def ordered(tool: str, kind: type[Order], asked: Frozen, names: Mapping[str, str], **fields: Any) -> Order:
-    """A command of these fields, and of the arguments that ``names`` gives for others.
-
-    What the command does not take is told by the tool's own name for it.
-    """
+def command_from(tool: str, kind: type[Order], asked: Frozen, names: Mapping[str, str], **fields: Any) -> Order:
+    """A command of these fields and the arguments that ``names`` maps to others. Errors use the tool's names."""
     try:
         return kind(**{field: getattr(asked, name) for field, name in names.items()} | fields)
     except ValidationError as error:
-        raise _told(tool, error, names) from None
+        raise _bad_arguments(tool, error, names) from None
 
 
-def not_there(what: str, given: object, there: Iterable[str]) -> NotFound:
-    """For the name of a tool, a resource or a prompt that a seat does not have."""
+def not_found_error(what: str, given: object, there: Iterable[str]) -> NotFound:
     return NotFound(f"There is no {what} '{printable(given)}' here; there are {', '.join(there)}.")
 
 
-def _told(tool: str, error: ValidationError, names: Mapping[str, str]) -> InvalidInput:
+def _bad_arguments(tool: str, error: ValidationError, names: Mapping[str, str]) -> InvalidInput:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(names.get(str(part), printable(part)) for part in first["loc"])
     return InvalidInput(f"Bad arguments of {tool}{where and f', {where}'}: {one_line(first['msg'])}.")
 
 
 def one_line(message: str) -> str:
-    """A checker's own words on one line."""
     return " ".join(message.split()).rstrip(".")

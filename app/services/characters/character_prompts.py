@@ -1,12 +1,9 @@
-"""The texts with which an agent begins to play a character.
+"""The prompts with which an agent begins to play a character; what comes from the game is quoted as JSON strings."""
 
-What comes from the game stands in them as JSON strings: data, no instruction and no heading.
-"""
-
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 
 from app.interfaces.seat import PromptSpec
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import clipped, data_line
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
@@ -18,7 +15,7 @@ from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.models.state.plan import PlanStatus
 from app.services.characters.character_views import scene_lines
-from app.services.characters.remembered import as_it_seems
+from app.services.characters.memory_views import perceived_text
 
 MINIMAL, PREPOPULATED, CONSULTING = "minimal", "pre-populated", "consulting"
 PROMPTS = (
@@ -29,11 +26,8 @@ PROMPTS = (
 
 LONGEST_NAME = 60
 MAX_PROSE = 300
-"""Characters of one text of a sheet."""
 MAX_EVENTS, MAX_EVENT = 6, 240
-"""Memories shown as recent important events, and characters of each."""
 IMPORTANT = 4.0
-"""Importance from which something is shown as such an event."""
 
 _MINIMAL = (
     "You play {name}, a person in a story. Who you are, where you are and what happened is not written here: you find"
@@ -56,31 +50,23 @@ _KNOWN = (
 
 
 def minimal(state: GameState, npc_id: str) -> str:
-    """A name, and that everything else is found by asking."""
     return _MINIMAL.format(name=_name(state, npc_id))
 
 
 def consulting(state: GameState, npc_id: str) -> str:
-    """The minimal prompt, and the order in which to decide."""
     return f"{minimal(state, npc_id)}\n\n{_CONSULTING}"
 
 
 def prepopulated(state: GameState, npc_id: str, recaller: Recaller) -> str:
-    """What a person has before its eyes and on its mind, each line of it bounded."""
-    sections: dict[str, Callable[[], Iterator[str]]] = {
-        "You": lambda: _self_lines(state, npc_id),
-        "The scene": lambda: scene_lines(state, npc_id),
-        "Your goals": lambda: _goal_lines(state, npc_id),
-        "Recent important events": lambda: _event_lines(state, npc_id, recaller),
-        "Your plan": lambda: _plan_lines(state, npc_id),
+    sections = {
+        "You": _self_lines(state, npc_id),
+        "The scene": scene_lines(state, npc_id),
+        "Your goals": _goal_lines(state, npc_id),
+        "Recent important events": _event_lines(state, npc_id, recaller),
+        "Your plan": _plan_lines(state, npc_id),
     }
-    found = {name: list(lines()) for name, lines in sections.items()}
-    told = [_section(name, lines) for name, lines in found.items() if lines]
-    return "\n\n".join((_KNOWN.format(name=_name(state, npc_id)), *told))
-
-
-def _section(name: str, lines: Sequence[str]) -> str:
-    return "\n".join((f"## {name}", *lines))
+    texts = ["\n".join((f"## {name}", *lines)) for name, found in sections.items() if (lines := list(found))]
+    return "\n\n".join((_KNOWN.format(name=_name(state, npc_id)), *texts))
 
 
 def _name(state: GameState, npc_id: str) -> str:
@@ -106,7 +92,7 @@ def _goal_lines(state: GameState, npc_id: str) -> Iterator[str]:
 
 
 def _event_lines(state: GameState, npc_id: str, recaller: Recaller) -> Iterator[str]:
-    """What counts most by recency and importance, oldest first."""
+    """Most recent and important, in order of time."""
     query = RecallQuery(
         now=state.clock.minutes,
         kinds=EPISODE_KINDS,
@@ -117,7 +103,7 @@ def _event_lines(state: GameState, npc_id: str, recaller: Recaller) -> Iterator[
     )
     hits = recaller.recall(MemoryStream(state, Scope.npc(npc_id)), query)
     for entry in sorted((hit.memory for hit in hits), key=lambda memory: memory.game_time or 0):
-        text, is_distorted = as_it_seems(state, npc_id, entry)
+        text, is_distorted = perceived_text(state, npc_id, entry)
         mark = " (as it seems to you)" if is_distorted else ""
         when = time_text(entry.game_time or 0)
         yield f"- {entry.id}, {when}{mark}: {data_line(clipped(text, MAX_EVENT))}"

@@ -1,4 +1,4 @@
-"""The seat of whoever plays one character: everything that it may ask and do."""
+"""The seat of a character: everything that its player may ask and do."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
@@ -9,12 +9,11 @@ from app.memory.recall.recaller import Recaller
 from app.models.state.game_state import GameState
 from app.services.characters import character_prompts as prompts
 from app.services.characters import character_views as views
-from app.services.characters.acting import Acting
-from app.services.characters.arguments import not_there, parsed
+from app.services.characters.arguments import not_found_error, parse_arguments
+from app.services.characters.character_actions import CharacterActions
 from app.services.characters.consulting import Consultation, Gate
 from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import MemoryAnswers
-from app.services.characters.recollecting import Recollecting
 from app.services.characters.self_knowledge import SelfKnowledge
 from app.services.game.turns.turn_service import TurnService
 
@@ -24,10 +23,8 @@ Do = Callable[[Any], Awaitable[Answer]]
 
 
 class CharacterSeat:
-    """Implements `ISeat` for one person of one game; asking changes nothing, every deed is a turn of its own.
-
-    With a ``gate`` nothing is said or done before `consult_memories` was called since the last word or deed.
-    """
+    """Implements `ISeat` for one person of one game; each deed is a turn. With a ``gate`` `consult_memories` must
+    precede each word and deed."""
 
     def __init__(
         self,
@@ -39,15 +36,15 @@ class CharacterSeat:
         recaller: Recaller,
         gate: bool = False,
     ) -> None:
-        """NotFound for a game or a person that there is not."""
+        """Raises NotFound for an unknown game or person."""
         self._turns = turns
         self._game_id = game_id
         self._npc_id = npc_id
         self._recaller = recaller
         turns.state(game_id).npc(npc_id)
-        answers = MemoryAnswers(npc_id, self_knowledge, Recollecting(recaller))
+        answers = MemoryAnswers(npc_id, self_knowledge, recaller)
         experience = Experience(npc_id, answers)
-        self._acting = Acting(turns, game_id, npc_id)
+        self._acting = CharacterActions(turns, game_id, npc_id)
         self._consultation = Consultation(npc_id, answers, experience)
         self._gate = Gate(closed=gate)
         self._specs = {spec.name: spec for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)}
@@ -71,8 +68,8 @@ class CharacterSeat:
             "reinforce_memory": self._acting.reinforce_memory,
             "associate_memories": self._acting.associate_memories,
             "update_goal": self._acting.update_goal,
-            "say": self._say,
-            "act": self._act,
+            "say": self._guarded(self._acting.say),
+            "act": self._guarded(self._acting.act),
         }
 
     @property
@@ -80,19 +77,15 @@ class CharacterSeat:
         """``Mara Ironhand in A Small World``."""
         return f"{self._state.name(self._npc_id)} in {self._state.sheet.title}"
 
-    # -- tools -----------------------------------------------------------------------------------------------------
-
     @property
     def tools(self) -> Sequence[ToolSpec]:
-        """Those of memory, then those of taking part."""
         return tuple(self._specs.values())
 
     async def call(self, name: str, arguments: Mapping[str, Any]) -> Answer:
-        """Carry out one tool."""
         spec = self._specs.get(name)
         if spec is None:
-            raise not_there("tool", name, self._specs)
-        asked = parsed(name, spec.arguments, arguments)
+            raise not_found_error("tool", name, self._specs)
+        asked = parse_arguments(name, spec.arguments, arguments)
         with self._turns.speaking(self._game_id):
             if name in self._asks:
                 return await self._asks[name](self._state, asked)
@@ -103,26 +96,19 @@ class CharacterSeat:
         self._gate.open()
         return answer
 
-    async def _say(self, asked: Say) -> Answer:
-        return await self._guarded(asked, self._acting.say)
+    def _guarded(self, do: Do) -> Do:
+        async def guarded(asked: Say | Act) -> Answer:
+            with self._gate.passed(self._state):
+                self._acting.check_reasons(asked.because, unsure=asked.unsure)
+                return await do(asked)
 
-    async def _act(self, asked: Act) -> Answer:
-        return await self._guarded(asked, self._acting.act)
-
-    async def _guarded(self, asked: Any, do: Do) -> Answer:
-        with self._gate.passed(self._state):
-            self._acting.check_reasons(asked.because, unsure=asked.unsure)
-            return await do(asked)
-
-    # -- what can be read ------------------------------------------------------------------------------------------
+        return guarded
 
     @property
     def resources(self) -> Sequence[ResourceSpec]:
-        """The scene, the journal, and everybody's sheet as far as it may be known."""
         return views.resource_specs(self._state, self._npc_id)
 
     async def read(self, uri: str) -> str:
-        """One of them, as of now."""
         state, npc_id = self._state, self._npc_id
         with self._turns.speaking(self._game_id):
             if uri == views.SCENE_URI:
@@ -132,15 +118,13 @@ class CharacterSeat:
             other = uri.removeprefix(views.PEOPLE_URI) if isinstance(uri, str) else ""
             if other != uri and other in state.npcs:
                 return views.own_sheet(state, npc_id) if other == npc_id else views.known_sheet(state, npc_id, other)
-        raise not_there("resource", uri, (spec.uri for spec in self.resources))
+        raise not_found_error("resource", uri, (spec.uri for spec in self.resources))
 
     @property
     def prompts(self) -> Sequence[PromptSpec]:
-        """The three ways to begin."""
         return prompts.PROMPTS
 
     async def prompt(self, name: str) -> str:
-        """The text of one of them, as of now."""
         with self._turns.speaking(self._game_id):
             match name:
                 case prompts.MINIMAL:
@@ -149,9 +133,9 @@ class CharacterSeat:
                     return prompts.consulting(self._state, self._npc_id)
                 case prompts.PREPOPULATED:
                     return prompts.prepopulated(self._state, self._npc_id, self._recaller)
-        raise not_there("prompt", name, (spec.name for spec in prompts.PROMPTS))
+        raise not_found_error("prompt", name, (spec.name for spec in prompts.PROMPTS))
 
     @property
     def _state(self) -> GameState:
-        """As it is now: an undo replaces it."""
+        """The current state: an undo replaces it."""
         return self._turns.state(self._game_id)

@@ -1,31 +1,27 @@
-"""What a character can read: the scene as it perceives it, its journal, and what is known of people.
-
-Everything that the game, its players or its people wrote stands as one JSON string on its line: data, no instruction.
-"""
+"""What a character can read: scene, journal, people. What comes from the game is quoted as JSON strings."""
 
 import json
 from collections.abc import Iterator
 
 from app.interfaces.seat import ResourceSpec
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.index.message_view import message_entry, message_text
 from app.memory.prompt_data import clipped, data_line
-from app.memory.recall.right_now import readings
+from app.memory.recall.current_facts import current_facts
 from app.memory.stream.goals import goals_of
 from app.memory.stream.markers import KNOWLEDGE, SELF_TYPES, type_of
 from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import Activity
-from app.models.memory import MemoryEntry, Scope
+from app.models.memory import Scope
 from app.models.state.clock import part_of_day
 from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
+from app.services.characters.memory_views import feelings_towards, is_message, perceived_text
 from app.services.characters.places import way_lines
-from app.services.characters.remembered import as_it_seems, is_message, stands
 from app.services.game.turns.speaking import who_hears
 
 SCENE_URI, JOURNAL_URI, PEOPLE_URI = "game://scene", "game://journal", "game://characters/"
 LATEST = 50
-"""Messages, and as many memories, that a journal holds."""
 MAX_LINE = 400
 """Characters of one line of a journal, of one authored text of a scene."""
 _UNKNOWN_TO_ITSELF = {"distortions", "extensions", "topics", "lore"}
@@ -34,7 +30,7 @@ _MEMORY_MARK = {True: "seems", False: "remembered"}
 
 
 def resource_specs(state: GameState, npc_id: str) -> list[ResourceSpec]:
-    """The scene, the journal, and one for each person of the game, itself first."""
+    """The scene, the journal, and one resource per person, the reader first."""
     people = [npc_id, *(other for other in state.npcs if other != npc_id)]
     return [
         ResourceSpec(SCENE_URI, "The scene", "where you are, what it is like there and who is there"),
@@ -52,7 +48,7 @@ def resource_specs(state: GameState, npc_id: str) -> list[ResourceSpec]:
 
 
 def scene_lines(state: GameState, npc_id: str) -> Iterator[str]:
-    """Where somebody is and who is there; who sleeps perceives nothing of it."""
+    """The scene as a person perceives it; nothing for a sleeper."""
     npc = state.npc(npc_id)
     yield f"Time: {time_text(state.clock.minutes)}, {part_of_day(state.clock.minutes)}"
     if npc.current_location_id is None:
@@ -73,7 +69,7 @@ def scene_lines(state: GameState, npc_id: str) -> Iterator[str]:
 
 
 def present_lines(state: GameState, npc_id: str) -> Iterator[str]:
-    """Each person and player at somebody's place, with what can be seen of them; ``Nobody else is here.`` for none."""
+    """People and players present, with what can be seen of them."""
     others = who_hears(state, npc_id)
     for other in others:
         if other in state.npcs:
@@ -87,19 +83,19 @@ def present_lines(state: GameState, npc_id: str) -> Iterator[str]:
 
 
 def journal_lines(state: GameState, npc_id: str) -> Iterator[str]:
-    """What somebody witnessed and its own memories, in order of time."""
+    """Witnessed messages and own memories, in order of time."""
     scope, history = Scope.npc(npc_id), state.conversation_history
     heard = [history[position] for position in state.message_index.heard(scope)]
     said = [message_entry(message, scope) for message in heard if message_text(message) is not None][-LATEST:]
     standing = [entry for entry in MemoryStream(state, scope).standing() if type_of(entry) not in SELF_TYPES][-LATEST:]
-    for entry in sorted((*said, *standing), key=_when):
-        text, is_distorted = as_it_seems(state, npc_id, entry)
+    for entry in sorted((*said, *standing), key=lambda entry: (entry.game_time or 0, entry.turn or 0)):
+        text, is_distorted = perceived_text(state, npc_id, entry)
         mark = "heard" if is_message(entry) else _MEMORY_MARK[is_distorted]
         yield f"{time_text(entry.game_time or 0)} · {mark} · {data_line(clipped(text, MAX_LINE))}"
 
 
 def own_sheet(state: GameState, npc_id: str) -> str:
-    """Everything about somebody that it may know of itself: its sheet, what it can tell, and how it is now."""
+    """A person's own sheet and current state, without what is the engine's alone."""
     npc = state.npc(npc_id)
     now = {
         "place": npc.current_location_id,
@@ -110,7 +106,7 @@ def own_sheet(state: GameState, npc_id: str) -> str:
         "has": [state.name(item) for item in npc.items],
         "goals": [goal.model_dump(mode="json") for goal in goals_of(state, npc_id)],
         "plan": [item.model_dump(mode="json") for item in npc.plan],
-        "stands": [now.content for now in readings(state, npc_id) if now.type == KNOWLEDGE],
+        "stands": [now.content for now in current_facts(state, npc_id) if now.type == KNOWLEDGE],
     }
     sheet = state.sheets.npc(npc_id)
     written = sheet.model_dump(mode="json", exclude_defaults=True, exclude=_UNKNOWN_TO_ITSELF)
@@ -120,10 +116,10 @@ def own_sheet(state: GameState, npc_id: str) -> str:
 
 
 def known_sheet(state: GameState, npc_id: str, other: str) -> str:
-    """What anybody may know of another, and how the two stand as far as ``npc_id`` knows: its own side."""
+    """What is common knowledge of another, and the reader's own feelings about them."""
     sheet, npc = state.sheets.npc(other), state.npc(other)
     known: dict[str, object] = {"name": sheet.name, "occupation": sheet.occupation, "description": sheet.description}
-    known["stands"] = stands(state, npc_id, other)
+    known["stands"] = feelings_towards(state, npc_id, other)
     known["here"] = other in who_hears(state, npc_id)
     if known["here"]:
         known["activity"] = npc.activity.value
@@ -132,7 +128,3 @@ def known_sheet(state: GameState, npc_id: str, other: str) -> str:
 
 def _prose(text: str, limit: int = MAX_LINE) -> str:
     return data_line(clipped(text, limit))
-
-
-def _when(entry: MemoryEntry) -> tuple[int, int]:
-    return entry.game_time or 0, entry.turn or 0

@@ -1,4 +1,4 @@
-"""Consulting one's memories before acting, and the gate that asks for it."""
+"""Consulting memories before acting, and the gate that requires it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,17 +9,16 @@ from app.memory.stream.kinds import EPISODE_KINDS
 from app.models.state.game_state import GameState
 from app.services.characters.experience import Experience
 from app.services.characters.memory_answers import Answer, MemoryAnswers
-from app.services.characters.remembered import Remembered
+from app.services.characters.memory_views import MemoryView
 from app.services.game.turns.speaking import who_hears
 
 NOTHING = "no relevant memories"
 PAST, HISTORY, SITUATIONS = "past experience", "history with those present", "similar situations"
 MOST_PAST, MOST_WITH_ONE, MOST_PRESENT, MOST_SITUATIONS = 4, 2, 4, 3
-"""Memories of a step; people whose history is gone through."""
 
 
 class Consultation:
-    """Past experience, then the history with those present, then similar situations; each memory counts once."""
+    """Past experience, history with those present, similar situations; each memory counts once."""
 
     def __init__(self, npc_id: str, answers: MemoryAnswers, experience: Experience) -> None:
         self._npc_id = npc_id
@@ -27,18 +26,18 @@ class Consultation:
         self._experience = experience
 
     async def consult(self, state: GameState, asked: ConsultMemories) -> Answer:
-        """Every memory found, the steps with the ids of what each found, and the outcome in words."""
+        """Every memory found, the steps with their ids, and the outcome in words."""
         situation = asked.situation
         past = self._answers.query(state, text=situation, limit=MOST_PAST)
         hits = await self._answers.searched(state, situation, past)
-        found: dict[str, list[Remembered]] = {PAST: self._answers.shown(state, hits), HISTORY: []}
+        found: dict[str, list[MemoryView]] = {PAST: self._answers.shown(state, hits), HISTORY: []}
         for other in who_hears(state, self._npc_id)[:MOST_PRESENT]:
             hits = await self._experience.history_with(state, (other,), MOST_WITH_ONE)
             found[HISTORY] += self._answers.shown(state, hits)
         found[SITUATIONS] = await self._experience.with_outcomes(
             state, situation, MOST_SITUATIONS, EPISODE_KINDS, messages=False
         )
-        together: dict[str, Remembered] = {}
+        together: dict[str, MemoryView] = {}
         for memory in (one for step in found.values() for one in step):
             key = memory.get("id") or memory["content"]
             together[key] = {**together.get(key, {}), **memory}
@@ -52,23 +51,18 @@ class Consultation:
 
 
 class Gate:
-    """Lets somebody say or do something only after it has consulted its memories since the last time."""
+    """Requires consulted memories before each word or deed."""
 
     def __init__(self, *, closed: bool) -> None:
-        """A gate that is not ``closed`` stands open for good."""
         self._is_used = closed
         self._has_consulted = False
 
     def open(self) -> None:
-        """Memories were consulted."""
         self._has_consulted = True
 
     @contextmanager
     def passed(self, state: GameState) -> Iterator[None]:
-        """Lets one word or deed through, and is shut behind it; open again if it comes to nothing.
-
-        NotPossible until memories were consulted.
-        """
+        """Let one word or deed through; open again if it fails. Raises NotPossible while closed."""
         if self._is_used and not self._has_consulted:
             raise refused(state, "consult-first")
         self._has_consulted = False

@@ -1,4 +1,4 @@
-"""What a character has lived through: episodes in order of time, facts, feelings, ways of doing things, histories."""
+"""What a character experienced: episodes, facts, feelings, procedures, common history."""
 
 from dataclasses import replace
 from typing import Any
@@ -17,7 +17,7 @@ from app.language.analysis.terms import keywords_of
 from app.language.language import language_of
 from app.language.times.when import named_spans
 from app.memory.recall.query import ScoredMemory
-from app.memory.recall.query_expansion import enhanced
+from app.memory.recall.query_expansion import expanded
 from app.memory.recall.scoring import importance_share
 from app.memory.stream.associations import ASSOCIATION
 from app.memory.stream.kinds import EPISODE_KINDS
@@ -27,11 +27,18 @@ from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.state.clock import day_of
 from app.models.state.game_state import GameState
 from app.services.characters.memory_answers import Answer, MemoryAnswers
-from app.services.characters.people import people_meant, subjects_meant, who_is_known
-from app.services.characters.remembered import Remembered, distinct, given, in_time, outcome_of, remembered, stands
+from app.services.characters.memory_views import (
+    MemoryView,
+    chronological,
+    distinct,
+    feelings_towards,
+    gifted_view,
+    memory_view,
+    outcome_of,
+)
+from app.services.characters.people import find_people, find_subjects, who_is_known
 
 EPISODES, INTERACTIONS, FACTS, FEELINGS, PROCEDURES, SITUATIONS = 10, 10, 5, 5, 5, 5
-"""How many memories an answer holds."""
 _CLOSE = tuple(kind for kind in EPISODE_KINDS if kind is not MemoryKind.OBSERVATION)
 WORTH_SEEING = 4.0
 """Importance from which a mere sight is part of what two people had to do with each other."""
@@ -49,11 +56,8 @@ class Experience:
         self._answers = answers
 
     async def episodes(self, state: GameState, asked: RecallEpisodes) -> Answer:
-        """What happened, oldest first; of a time in which nothing fits the question, whatever happened then.
-
-        Words of time that cannot be told are said so, and looked for as words; of a time before the story or yet
-        to come nothing is told, and that is said.
-        """
+        """What happened, oldest first; if nothing in the given time fits the question, all of that time. Words of time
+        that cannot be parsed are searched as words, and noted."""
         language = language_of(state.sheet)
         if asked.since is None and asked.until is None and (beyond := _beyond(asked.when, state.clock.minutes)):
             return {"memories": [], "note": language.render(f"recall.{beyond}", day=str(day_of(state.clock.minutes)))}
@@ -62,37 +66,39 @@ class Experience:
         )
         if not asked.when.strip() and asked.since is None and asked.until is None:
             hits = await self._answers.searched(state, asked.query, query)
-            return {"memories": in_time(state, self._npc_id, hits)}
+            return {"memories": chronological(state, self._npc_id, hits)}
         note = {}
         if asked.when.strip():
-            timed = enhanced(state, self._npc_id, f"{asked.query} {asked.when}".strip(), query)
+            timed = expanded(state, self._npc_id, f"{asked.query} {asked.when}".strip(), query)
             if timed.since is None and timed.until is None:
                 note = {"note": language.render("recall.note-untellable")}
                 timed = replace(query, text=f"{asked.query} {asked.when}".strip())
         else:
-            timed = enhanced(state, self._npc_id, asked.query, query)
-        timed = replace(timed, since=_later(timed.since, asked.since), until=_earlier(timed.until, asked.until))
+            timed = expanded(state, self._npc_id, asked.query, query)
+        since = max((time for time in (timed.since, asked.since) if time is not None), default=None)
+        until = min((time for time in (timed.until, asked.until) if time is not None), default=None)
+        timed = replace(timed, since=since, until=until)
         hits = await self._answers.hits(state, timed)
         if not hits and (timed.since is not None or timed.until is not None):
             hits = await self._answers.hits(state, replace(timed, text="", terms=()))
-        return {"memories": in_time(state, self._npc_id, hits), **note}
+        return {"memories": chronological(state, self._npc_id, hits), **note}
 
     async def interactions(self, state: GameState, asked: RecallInteractions) -> Answer:
-        """What it and somebody had to do with each other, oldest first."""
-        people = people_meant(state, self._npc_id, asked.character)
+        """Common history with somebody, oldest first."""
+        people = find_people(state, self._npc_id, asked.character)
         hits = [] if not people else await self.history_with(state, people, INTERACTIONS)
         note = {} if hits else {"note": who_is_known(state, self._npc_id, people)}
-        return {"memories": in_time(state, self._npc_id, hits), **note}
+        return {"memories": chronological(state, self._npc_id, hits), **note}
 
     async def history_with(self, state: GameState, people: tuple[str, ...], limit: int) -> list[ScoredMemory]:
-        """What matters most of what it had to do with these, of mere sights only those worth it."""
+        """The most important of the common history; of mere sights only notable ones."""
         close = self._answers.query(state, limit=limit, subjects=people, kinds=_CLOSE)
         seen = replace(close, kinds=(MemoryKind.OBSERVATION,), minimum_importance=WORTH_SEEING)
         found = [*await self._answers.hits(state, close), *await self._answers.hits(state, seen)]
         return distinct(sorted(found, key=lambda hit: -hit.score), limit)
 
     async def facts(self, state: GameState, asked: RecallFacts) -> Answer:
-        """What it has learned, and what it knows from the start, each with its confidence; the best first."""
+        """What was learned and known from the start, with confidence, best first."""
         query = self._answers.query(
             state,
             text=asked.topic,
@@ -101,20 +107,17 @@ class Experience:
             without_types=(*SELF_TYPES, ASSOCIATION),
             messages=False,
         )
-        found: list[Remembered] = []
+        found: list[MemoryView] = []
         for hit in await self._answers.searched(state, asked.topic, query):
-            answer = remembered(state, self._npc_id, hit.memory, hit.score)
+            answer = memory_view(state, self._npc_id, hit.memory, hit.score)
             found.append({**answer, "confidence": self.confidence(state, hit.memory)})
         lore = await self._answers.lore(state, asked.topic, FACTS)
-        found += ({**given(state, self._npc_id, known), "confidence": CERTAIN} for known in lore)
+        found += ({**gifted_view(state, self._npc_id, known), "confidence": CERTAIN} for known in lore)
         return {"memories": sorted(found, key=lambda one: -one["relevance"])[:FACTS]}
 
     def confidence(self, state: GameState, fact: MemoryEntry) -> float:
-        """From 0 to 1: how sure somebody can be of a fact.
-
-        0.4, and up to 0.2 each for its importance, for how often it was reinforced (five times is all) and for other
-        memories that agree with it (three are all). What the engine writes down of how things stand is certain.
-        """
+        """From 0 to 1: 0.4, and up to 0.2 each for importance, for reinforcements (five at most) and for agreeing
+        memories (three at most). Facts that the engine writes are certain."""
         stream = MemoryStream(state, Scope.npc(self._npc_id))
         if fact.subject_key is not None:
             return CERTAIN
@@ -128,25 +131,27 @@ class Experience:
         return round(0.4 + 0.2 * (share + strength + min(agreeing / 3, 1.0)), 2)
 
     async def feelings(self, state: GameState, asked: RecallFeelings) -> Answer:
-        """How it stands to somebody now, then what it felt and concluded about that one, the newest first."""
-        people = people_meant(state, self._npc_id, asked.about)
-        subjects = subjects_meant(state, self._npc_id, asked.about)
+        """The current relationship, then feelings and conclusions about somebody, newest first."""
+        people = find_people(state, self._npc_id, asked.about)
+        subjects = find_subjects(state, self._npc_id, asked.about)
         kinds = (MemoryKind.EMOTIONAL, MemoryKind.REFLECTION)
         query = self._answers.query(state, limit=FEELINGS, subjects=subjects, kinds=kinds, messages=False)
         hits = await self._answers.hits(state, query)
         if not people:
             about = replace(query, text=asked.about, subjects=(), kinds=(MemoryKind.EMOTIONAL,))
             hits = distinct((*hits, *await self._answers.hits(state, about)), FEELINGS)
-        memories: list[Remembered] = [
-            {"content": words, "relevance": 1.0} for other in people for words in stands(state, self._npc_id, other)
+        memories: list[MemoryView] = [
+            {"content": words, "relevance": 1.0}
+            for other in people
+            for words in feelings_towards(state, self._npc_id, other)
         ]
-        memories += reversed(in_time(state, self._npc_id, hits))
+        memories += reversed(chronological(state, self._npc_id, hits))
         language = language_of(state.sheet)
         note = who_is_known(state, self._npc_id, people) if people else language.render("recall.note-no-feelings")
         return {"memories": memories, **({} if memories else {"note": note})}
 
     async def procedures(self, state: GameState, asked: RecallProcedures) -> Answer:
-        """How something is done; where it has learned little about it, also what happened when it was done."""
+        """How something is done; where little is known, also what happened when it was done."""
         query = self._answers.query(
             state, text=asked.task, limit=PROCEDURES, kinds=(MemoryKind.PROCEDURAL,), messages=False
         )
@@ -157,18 +162,17 @@ class Experience:
         return {"memories": memories}
 
     async def similar(self, state: GameState, asked: CheckSimilarSituations) -> Answer:
-        """What resembles a situation, and under ``outcome`` how it ended, as far as that is remembered."""
+        """Similar situations with their ``outcome``."""
         kinds = (*EPISODE_KINDS, MemoryKind.PROCEDURAL)
         return {"memories": await self.with_outcomes(state, asked.context, SITUATIONS, kinds)}
 
     async def with_outcomes(
         self, state: GameState, situation: str, limit: int, kinds: tuple[MemoryKind, ...], **filters: Any
-    ) -> list[Remembered]:
-        """What resembles a situation, each with how it ended where that is remembered."""
+    ) -> list[MemoryView]:
         query = self._answers.query(state, text=situation, limit=limit, kinds=kinds, **filters)
-        answers: list[Remembered] = []
+        answers: list[MemoryView] = []
         for hit in await self._answers.searched(state, situation, query):
-            answer = remembered(state, self._npc_id, hit.memory, hit.score)
+            answer = memory_view(state, self._npc_id, hit.memory, hit.score)
             if (ended := outcome_of(state, self._npc_id, hit.memory)) is not None:
                 answer["outcome"], is_distorted = ended
                 if is_distorted:
@@ -178,18 +182,10 @@ class Experience:
 
 
 def _beyond(when: str, now: int) -> str:
-    """The template of a note where words name only times at which nothing can have happened yet; else ""."""
+    """The note for a time before the story or in the future; else ""."""
     spans = [span for span, _, _ in named_spans(when, now)]
     if spans and all(last < 0 for _, last in spans):
         return "note-too-early"
     if spans and all(first > now for first, _ in spans):
         return "note-too-late"
     return ""
-
-
-def _later(one: int | None, other: int | None) -> int | None:
-    return max((time for time in (one, other) if time is not None), default=None)
-
-
-def _earlier(one: int | None, other: int | None) -> int | None:
-    return min((time for time in (one, other) if time is not None), default=None)

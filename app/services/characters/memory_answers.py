@@ -1,8 +1,4 @@
-"""The answers to what a character asks its memory. Asking changes nothing in the game.
-
-Only the person's own stream is searched, with what it heard of the conversation; of places and of the world only what
-everybody there may know (`lore`), and through `SelfKnowledge` the scene it stands in.
-"""
+"""The answers to what a character asks its memory: its own stream, what it heard, and common lore."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -17,7 +13,9 @@ from app.interfaces.character_tools import (
 )
 from app.language.analysis.canonical import queries_of
 from app.memory.recall.query import RecallQuery, ScoredMemory
-from app.memory.recall.query_expansion import enhanced, or_without_filters
+from app.memory.recall.query_expansion import expanded, recall_with_fallback
+from app.memory.recall.recaller import Recaller
+from app.memory.recall.self_recall import SelfAnswer
 from app.memory.stream.markers import (
     CHARACTER,
     EPISODIC,
@@ -28,65 +26,56 @@ from app.memory.stream.markers import (
     SELF_TYPES,
     category_of,
 )
+from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.payload import Utterance
 from app.models.state.game_state import GameState
-from app.services.characters.people import people_meant, speaking_of, subjects_meant, who_is_known
-from app.services.characters.recollecting import Recollecting
-from app.services.characters.remembered import Remembered, given, remembered
-from app.services.characters.self_knowledge import Answered, SelfKnowledge
+from app.services.characters.memory_views import MemoryView, gifted_view, memory_view
+from app.services.characters.people import find_people, find_subjects, gifted_mentioning, who_is_known
+from app.services.characters.relevance import relevant_hits
+from app.services.characters.self_knowledge import SelfKnowledge
 
 Answer = dict[str, Any]
 
 SELF, STYLE, CHARACTERS, FOUND = 5, 3, 3, 5
-"""How many memories an answer holds."""
 _SCENE = ("location", "atmosphere", "time", "context")
 SEARCHED = 100
-"""Hits among which those of one speaker or one category are looked for."""
 TOLD = 0.3
-"""Relevance from which lore has to do with a topic."""
 SPEAKER = "speaker"
 """Key of metadata: who said what was kept."""
 
 
 class MemoryAnswers:
-    """What one person knows of itself, of its place and of others, and what it has lived through."""
+    """What one person knows of itself, its place and others, and what it experienced."""
 
-    def __init__(self, npc_id: str, self_knowledge: SelfKnowledge, recollecting: Recollecting) -> None:
+    def __init__(self, npc_id: str, self_knowledge: SelfKnowledge, recaller: Recaller) -> None:
         self._npc_id = npc_id
         self._self = self_knowledge
-        self._recollecting = recollecting
-
-    # -- who am I, where am I, who is this -----------------------------------------------------------------------
+        self._recaller = recaller
 
     async def query_self(self, state: GameState, asked: QuerySelf) -> Answer:
-        """Out of everything that it is."""
         return await self._asked(state, asked.question, SELF, types=(CHARACTER,))
 
     async def query_background(self, state: GameState, asked: QueryBackground) -> Answer:
-        """Out of where it comes from."""
         return await self._asked(state, asked.question, SELF, types=(CHARACTER,), categories=("background",))
 
     async def query_communication_style(self, state: GameState, asked: QueryCommunicationStyle) -> Answer:
-        """Out of how it speaks."""
         return await self._asked(state, asked.question, STYLE, types=(CHARACTER,), categories=("communication",))
 
     async def query_scene(self, state: GameState, asked: QueryScene) -> Answer:
-        """Out of the place where it is now, and the clock; asked for all of it, the place comes first."""
+        """The current place and time; for a blank question the place comes first."""
         found = await self._self.ask(state, self._npc_id, asked.question, limit=SELF, types=(SCENE,))
         if not asked.question.strip():
             found.sort(key=lambda one: _SCENE.index(one.category) if one.category in _SCENE else len(_SCENE))
         return self._given(state, found)
 
     async def query_character(self, state: GameState, asked: QueryCharacter) -> Answer:
-        """What it was told of somebody before the story began, then what it has lived through with that one.
-
-        Of who is nobody of this game, as the dead, what of its own speaks of that name.
-        """
-        people = people_meant(state, self._npc_id, asked.name)
+        """What is known of somebody from the start, then experience with them; for a name without a person, own
+        memories that mention it."""
+        people = find_people(state, self._npc_id, asked.name)
         if people == (self._npc_id,):
             return await self.query_self(state, QuerySelf())
-        known: list[Remembered] = []
+        known: list[MemoryView] = []
         for other in people[:CHARACTERS]:
             who_is, *_ = queries_of(KNOWLEDGE, state.name(other))
             known += (await self._asked(state, who_is, CHARACTERS, types=(KNOWLEDGE,), about=other))["memories"]
@@ -94,18 +83,16 @@ class MemoryAnswers:
             query = self.query(state, limit=CHARACTERS - len(known), subjects=people)
             known += self.shown(state, await self.hits(state, query))
         if not people:
-            own = speaking_of(state, self._npc_id, asked.name)[:CHARACTERS]
-            known += [remembered(state, self._npc_id, entry) for entry in own]
+            own = gifted_mentioning(state, self._npc_id, asked.name)[:CHARACTERS]
+            known += [memory_view(state, self._npc_id, entry) for entry in own]
         answer: Answer = {"memories": known[:CHARACTERS]}
         return answer if known else {**answer, "note": who_is_known(state, self._npc_id, people)}
 
-    # -- what happened ---------------------------------------------------------------------------------------------
-
     async def query_memory(self, state: GameState, asked: QueryMemory) -> Answer:
-        """Its experience, or with a type whatever is of that type; the answer repeats the question."""
+        """Experience, or memories of the given type."""
         answer: Answer = {"query": asked.query}
-        about = () if asked.about is None else subjects_meant(state, self._npc_id, asked.about)
-        speakers = () if asked.speaker is None else people_meant(state, self._npc_id, asked.speaker)
+        about = () if asked.about is None else find_subjects(state, self._npc_id, asked.about)
+        speakers = () if asked.speaker is None else find_people(state, self._npc_id, asked.speaker)
         if asked.speaker is not None and not speakers:
             return {**answer, "memories": [], "note": who_is_known(state, self._npc_id)}
         if asked.type in GIFTED_TYPES:
@@ -121,38 +108,35 @@ class MemoryAnswers:
         )
         hits = await self.searched(state, asked.query, query)
         if speakers:
-            hits = [hit for hit in hits if said_by(hit.memory) in speakers]
+            hits = [hit for hit in hits if speaker_id_of(hit.memory) in speakers]
         if asked.category:
             hits = [hit for hit in hits if asked.category in (category_of(hit.memory), hit.memory.kind.value)]
         return {**answer, "memories": self.shown(state, hits[:FOUND])}
 
-    # -- what the tools share --------------------------------------------------------------------------------------
-
     def query(self, state: GameState, *, text: str = "", limit: int, **filters: Any) -> RecallQuery:
-        """A question to its experience: who it is, and what it was told of others beforehand, is left out."""
+        """A query to its experience, without gifted knowledge of itself and others."""
         chosen = {"without_types": SELF_TYPES, **filters}
         return RecallQuery(now=state.clock.minutes, text=text, limit=limit, dates=False, **chosen)
 
     async def hits(self, state: GameState, query: RecallQuery) -> list[ScoredMemory]:
-        """What its own stream answers, the best first."""
-        return await self._recollecting.hits(state, Scope.npc(self._npc_id), query)
+        """Hits of its own stream, best first."""
+        return await relevant_hits(self._recaller, MemoryStream(state, Scope.npc(self._npc_id)), query)
 
     async def searched(self, state: GameState, question: str, query: RecallQuery) -> list[ScoredMemory]:
-        """The same, with words of time as filters and other words for the same thing, unless that leads astray."""
+        """The same with the query expanded."""
 
         async def recall(changed: RecallQuery) -> list[ScoredMemory]:
             return await self.hits(state, changed)
 
-        return await or_without_filters(recall, query, enhanced(state, self._npc_id, question, query))
+        return await recall_with_fallback(recall, query, expanded(state, self._npc_id, question, query))
 
-    async def lore(self, state: GameState, topic: str, limit: int) -> list[Answered]:
-        """What it, its place and the world know of something from the start, the best first."""
+    async def lore(self, state: GameState, topic: str, limit: int) -> list[SelfAnswer]:
+        """Lore of the person, its place and the world, best first."""
         found = await self._self.ask(state, self._npc_id, topic, limit=limit, types=(LORE,))
         return [one for one in found if one.relevance >= TOLD]
 
-    def shown(self, state: GameState, hits: Iterable[ScoredMemory]) -> list[Remembered]:
-        """Hits as an answer holds them, in their order."""
-        return [remembered(state, self._npc_id, hit.memory, hit.score) for hit in hits]
+    def shown(self, state: GameState, hits: Iterable[ScoredMemory]) -> list[MemoryView]:
+        return [memory_view(state, self._npc_id, hit.memory, hit.score) for hit in hits]
 
     async def _of_type(self, state: GameState, asked: QueryMemory, about: Sequence[str]) -> Answer:
         categories = () if asked.category is None else (asked.category,)
@@ -171,12 +155,12 @@ class MemoryAnswers:
     async def _asked(self, state: GameState, question: str, limit: int, **filters: Any) -> Answer:
         return self._given(state, await self._self.ask(state, self._npc_id, question, limit=limit, **filters))
 
-    def _given(self, state: GameState, found: Sequence[Answered]) -> Answer:
-        return {"memories": [given(state, self._npc_id, one) for one in found]}
+    def _given(self, state: GameState, found: Sequence[SelfAnswer]) -> Answer:
+        return {"memories": [gifted_view(state, self._npc_id, one) for one in found]}
 
 
-def said_by(memory: MemoryEntry) -> str | None:
-    """Who said it, if it is something said."""
+def speaker_id_of(memory: MemoryEntry) -> str | None:
+    """The id of the speaker; None for what is not speech."""
     if isinstance(memory.payload, Utterance):
         return memory.payload.speaker_id
     speaker = memory.metadata.get(SPEAKER)

@@ -1,4 +1,4 @@
-"""The seat of whoever runs the table: sees everything, plays turns, gives every command of play."""
+"""The seat of the narrator: it sees everything, plays turns and gives every command of play."""
 
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -9,23 +9,23 @@ from pydantic import create_model
 from app.errors import InvalidInput
 from app.events.command_table import COMMAND_TYPES, parse_command
 from app.events.event_table import row_of
-from app.events.telling import worth_telling
+from app.events.visible_events import visible_events
 from app.interfaces.agents.narrator import Spans
 from app.interfaces.narrator_tools import LOOK, MEMORIES, TAKE_TURN, UNDO, AdvanceTime, Memories, TakeTurn, Undo
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
-from app.language.rendering.clock import time_text
-from app.memory.recall.recent import is_put_away
-from app.memory.stream.owners import owner_name, scope_meant
+from app.language.rendering.phrases import time_text
+from app.memory.stream.markers import is_inactive
+from app.memory.stream.owners import find_scope, owner_name
 from app.models.base import Frozen
 from app.models.command import Command, Event
 from app.models.events.play import TimeAdvanced
 from app.models.memory import MemoryEntry
 from app.models.state.game_state import GameState
-from app.services.ai.instructions import narrator_instructions
-from app.services.characters.arguments import not_there, parsed
+from app.services.ai.context_service import narrator_instructions
+from app.services.characters.arguments import not_found_error, parse_arguments
 from app.services.characters.character_views import JOURNAL_URI, PEOPLE_URI, SCENE_URI
-from app.services.characters.given_narrator import GivenNarrator
-from app.services.characters.table_view import JOURNAL, journal_text, looked, scene_text
+from app.services.characters.scripted_narrator import ScriptedNarrator
+from app.services.characters.table_view import JOURNAL, journal_text, scene_data, scene_text
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
 
@@ -45,7 +45,7 @@ look shows the scene anew, memories what places, people and the world remember, 
 
 
 def _command_tool(command: type[Command]) -> ToolSpec:
-    """A command as a tool: its kind is the tool's name and no parameter."""
+    """A command as a tool named by its kind."""
     kind = command.model_fields["kind"].default
     if kind in _OWN_ARGUMENTS:
         return ToolSpec(kind, _OWN_ARGUMENTS[kind], changes=True)
@@ -70,7 +70,7 @@ class NarratorSeat:
     )
 
     def __init__(self, turns: TurnService, game_id: str, quoted_spans: QuotedSpans) -> None:
-        """``quoted_spans`` finds what a telling repeats of memories: recalled text is not condensed again."""
+        """``quoted_spans`` finds repetitions of memories: recalled text is not condensed again."""
         self._turns = turns
         self._game_id = game_id
         self._quoted_spans = quoted_spans
@@ -84,35 +84,31 @@ class NarratorSeat:
 
     @property
     def title(self) -> str:
-        """The narrator, and of what."""
         return f"the narrator of {self._state.sheet.title}"
 
     @property
     def _state(self) -> GameState:
         return self._turns.state(self._game_id)
 
-    # -- tools -------------------------------------------------------------------------------------------------
-
     async def call(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """What came of it. NotFound for a tool that is not there; other errors as the tools have them."""
         if name in COMMAND_TOOLS:
-            return _brought_about(await self._turns.execute(self._game_id, _command(name, arguments)))
+            return _turn_data(await self._turns.execute(self._game_id, _command(name, arguments)))
         if name not in self._calls:
-            raise not_there("tool", name, (tool.name for tool in self.tools))
+            raise not_found_error("tool", name, (tool.name for tool in self.tools))
         with self._turns.speaking(self._game_id):
             return await self._calls[name](arguments)
 
     async def _look(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        parsed(LOOK.name, LOOK.arguments, arguments)
-        return looked(self._state)
+        parse_arguments(LOOK.name, LOOK.arguments, arguments)
+        return scene_data(self._state)
 
     async def _take_turn(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        asked = parsed(TAKE_TURN.name, TakeTurn, arguments)
+        asked = parse_arguments(TAKE_TURN.name, TakeTurn, arguments)
         if asked.narration is None and (asked.commands or asked.says):
             raise InvalidInput("commands and says go with narration; without it the game's narrator gives them.")
         narrator = None
         if asked.narration is not None:
-            narrator = GivenNarrator(
+            narrator = ScriptedNarrator(
                 asked.narration,
                 [_order(order) for order in asked.commands],
                 [(said.who, said.text) for said in asked.says],
@@ -125,10 +121,10 @@ class NarratorSeat:
             request_id=asked.request_id,
             narrator=narrator,
         )
-        return {"text": result.text, **_brought_about(result)}
+        return {"text": result.text, **_turn_data(result)}
 
     def _player_id(self, speaker: str | None) -> str | None:
-        """The id of a player who is called so; else what was given, which the turn refuses."""
+        """The id of the player of this name; else the name, which the turn refuses."""
         if speaker is None:
             return None
         wanted = " ".join(speaker.split()).casefold()
@@ -136,34 +132,31 @@ class NarratorSeat:
         return next((player.id for player in players if wanted in (player.id, player.name.casefold())), speaker)
 
     async def _memories(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        asked = parsed(MEMORIES.name, Memories, arguments)
+        asked = parse_arguments(MEMORIES.name, Memories, arguments)
         state = self._state
-        scope = scope_meant(state, asked.of)
+        scope = find_scope(state, asked.of)
         standing = [
             entry
             for entry in state.memories(scope)
-            if not is_put_away(state.status(entry.id)) and asked.kind in (None, entry.kind)
+            if not is_inactive(state.status(entry.id)) and asked.kind in (None, entry.kind)
         ]
         newest = standing[: -asked.limit - 1 : -1]
         self._shown.extend(entry.summary for entry in newest)
         return {
             "of": owner_name(state, scope),
-            "memories": [_remembered(state, entry) for entry in newest],
+            "memories": [_memory_data(state, entry) for entry in newest],
             "in_all": len(standing),
         }
 
     async def _undo(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        undone = await self._turns.undo(self._game_id, parsed(UNDO.name, Undo, arguments).turns)
+        undone = await self._turns.undo(self._game_id, parse_arguments(UNDO.name, Undo, arguments).turns)
         taken_back = [
             {"turn": turn.turn, "text": turn.player_input, "commands": list(turn.commands)} for turn in undone
         ]
         return {"undone": taken_back, "turn": self._state.turn}
 
-    # -- reading -----------------------------------------------------------------------------------------------
-
     @property
     def resources(self) -> Sequence[ResourceSpec]:
-        """The scene, the journal, and a sheet for each person: who runs the table may know all of them."""
         people = [
             ResourceSpec(
                 uri=f"{PEOPLE_URI}{npc_id}",
@@ -180,7 +173,6 @@ class NarratorSeat:
         )
 
     async def read(self, uri: str) -> str:
-        """The text of a resource as of now; NotFound for another uri."""
         state = self._state
         with self._turns.speaking(self._game_id):
             if uri == SCENE_URI:
@@ -190,50 +182,48 @@ class NarratorSeat:
         npc_id = uri.removeprefix(PEOPLE_URI)
         if uri.startswith(PEOPLE_URI) and npc_id in state.npcs:
             return state.sheets.npc(npc_id).model_dump_json(indent=2, exclude_defaults=True)
-        raise not_there("resource", uri, (SCENE_URI, JOURNAL_URI, f"{PEOPLE_URI}ID"))
+        raise not_found_error("resource", uri, (SCENE_URI, JOURNAL_URI, f"{PEOPLE_URI}ID"))
 
     async def prompt(self, name: str) -> str:
-        """The text of a prompt as of now; NotFound for another name."""
         if name != NARRATOR:
-            raise not_there("prompt", name, (NARRATOR,))
+            raise not_found_error("prompt", name, (NARRATOR,))
         with self._turns.speaking(self._game_id):
             premise, scene = narrator_instructions(self._state), scene_text(self._state)
         return f"{premise}\n\n## Running The Table\n{_RULES}\n\n{scene}"
 
 
 def _command(kind: str, arguments: Mapping[str, Any]) -> Command:
-    given = parsed(kind, COMMAND_TOOLS[kind].arguments, arguments)
+    given = parse_arguments(kind, COMMAND_TOOLS[kind].arguments, arguments)
     return parse_command({**given.model_dump(), "kind": kind})
 
 
 def _order(order: Mapping[str, Any]) -> Command:
-    """A command that names its own kind."""
     kind = order.get("kind")
     if not isinstance(kind, str) or kind not in COMMAND_TOOLS:
         raise InvalidInput(f"Bad arguments, commands: each has as its kind one of {', '.join(COMMAND_TOOLS)}.")
     return _command(kind, {key: value for key, value in order.items() if key != "kind"})
 
 
-def _brought_about(result: TurnResult) -> dict[str, Any]:
+def _turn_data(result: TurnResult) -> dict[str, Any]:
     """What a turn changed, as events and in words."""
     marks = {"interrupted": result.interrupted, "degraded": result.degraded}
     return {
         "turn": result.turn,
         "changes": result.changes,
-        "events": [event.model_dump(mode="json") for event in _seen(result)],
+        "events": [event.model_dump(mode="json") for event in _visible_events(result)],
         **{name: True for name, holds in marks.items() if holds},
     }
 
 
-def _seen(result: TurnResult) -> list[Event]:
-    """What the table sees of a turn: a day that is waited out brings hundreds of events elsewhere and in minds."""
+def _visible_events(result: TurnResult) -> list[Event]:
+    """The visible events of a turn; spans of time are added up."""
     began_at = result.messages[0].location_id if result.messages else None
-    seen = [event for event, _ in worth_telling(result.events, began_at) if not row_of(event).is_inward]
+    seen = [event for event, _ in visible_events(result.events, began_at) if not row_of(event).is_inward]
     minutes = sum(event.minutes for event in result.events if isinstance(event, TimeAdvanced))
     return [*seen, TimeAdvanced(minutes=minutes)] if minutes else seen
 
 
-def _remembered(state: GameState, entry: MemoryEntry) -> dict[str, Any]:
+def _memory_data(state: GameState, entry: MemoryEntry) -> dict[str, Any]:
     importance = state.status(entry.id).importance or entry.importance
     found = {
         "id": entry.id,

@@ -1,4 +1,4 @@
-"""Whom and what a name means to one person: ids, names and aliases in any script, the players among them."""
+"""The people and subjects that a name means to one person."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -15,16 +15,13 @@ from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
 
 MOST_NAMED = 24
-"""People that a note names."""
 LATELY = 200
 """Messages among which it is looked for who has spoken."""
 
 
-def people_meant(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
-    """Ids of the people and players whom a name or an id means; () where it means nobody.
-
-    Of several of one name it means those who are where the person is, if any are.
-    """
+def find_people(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
+    """Ids of the people and players that a name or id means; () for none. Of several of one name those present are
+    meant."""
     given = name.strip()
     players = [player.id for player in state.party.players]
     if given in state.npcs or given in players:
@@ -35,18 +32,18 @@ def people_meant(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
     folded = Folded.of(given)
     named = [key for found in _player_table(state).find(folded) for key in found.ids]
     found = tuple(dict.fromkeys((*named, *mentions_for(state.sheet).people(given, here))))
-    return found or tuple(_written_plainly(state, folded))
+    return found or tuple(_matching_without_accents(state, folded))
 
 
-def subjects_meant(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
-    """What memories about somebody or something carry as their subject: ids, and the words themselves."""
-    people = people_meant(state, npc_id, name)
+def find_subjects(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
+    """The subjects that memories about a name carry: ids, and the name itself."""
+    people = find_people(state, npc_id, name)
     things = () if people else sorted(mentions_for(state.sheet).known_names(name))
     return tuple(dict.fromkeys((*people, *things, name.strip())))
 
 
-def speaking_of(state: GameState, npc_id: str, name: str) -> list[MemoryEntry]:
-    """What somebody was given to know of itself, and its lore, in which a name stands; oldest first."""
+def gifted_mentioning(state: GameState, npc_id: str, name: str) -> list[MemoryEntry]:
+    """Gifted memories of itself and lore that mention a name, in stream order."""
     wanted = without_article(name)
     table = NameTable({wanted: [npc_id]} if analyse(wanted).terms else {})
     own = (entry for entry in MemoryStream(state, Scope.npc(npc_id)).standing() if type_of(entry) in (CHARACTER, LORE))
@@ -54,10 +51,8 @@ def speaking_of(state: GameState, npc_id: str, name: str) -> list[MemoryEntry]:
 
 
 def who_is_known(state: GameState, npc_id: str, meant: Sequence[str] = ()) -> str:
-    """A note for who asks about somebody and gets no answer; ``meant`` are the ids that the name stands for.
-
-    Of who is meant but not known it says no more than of who does not exist.
-    """
+    """A note for a question about somebody without an answer; ``meant`` are the ids named. It does not tell an unknown
+    person from one that does not exist."""
     language = language_of(state.sheet)
     if tuple(meant) == (npc_id,):
         return language.render("recall.note-yourself")
@@ -70,7 +65,7 @@ def who_is_known(state: GameState, npc_id: str, meant: Sequence[str] = ()) -> st
 
 
 def _known(state: GameState, npc_id: str) -> Iterator[str]:
-    """The names of those it has been told of, has feelings about, has noticed or has lately heard."""
+    """Names of those it was told of, has feelings about, noticed or lately heard."""
     npc = state.npc(npc_id)
     told = (about for entry in npc.npc_memories if (about := about_of(entry)) is not None)
     lately = state.message_index.heard(Scope.npc(npc_id))[-LATELY:]
@@ -82,8 +77,8 @@ def _known(state: GameState, npc_id: str) -> Iterator[str]:
             yield state.name(key)
 
 
-def _written_plainly(state: GameState, given: Folded) -> Iterator[str]:
-    """Ids of those whose name is written so but for its accents: "Elan" for "Élan"."""
+def _matching_without_accents(state: GameState, given: Folded) -> Iterator[str]:
+    """Ids of those whose name matches without accents: "Elan" for "Élan"."""
     wanted = _without_marks(given.folded)
     for player in state.party.players:
         if wanted and wanted in map(_without_marks, (player.name, *name_words(player.name))):

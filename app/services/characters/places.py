@@ -3,17 +3,15 @@
 from collections.abc import Sequence
 
 from app.language.analysis.names import Folded, without_article
-from app.language.rendering.refusing import choices, printable, refused, words
+from app.language.rendering.refusing import choices, printable, refusal_text, refused
 from app.models.location import ExitSheet
 from app.models.state.conditions import holds, is_open, open_ways
 from app.models.state.game_state import GameState
 
 
-def neighbour(state: GameState, npc_id: str, called: str) -> str:
-    """The place next to here that an id, a name, an alias or the name of the way to it means.
-
-    NotPossible, saying where one can go, where nothing next to here is called so, the way is locked, or several are.
-    """
+def neighbouring_place(state: GameState, npc_id: str, called: str) -> str:
+    """The neighbouring place that an id, a name, an alias or a way's name means. Raises NotPossible, naming the open
+    ways, for no or several matches and for a locked way."""
     here = state.npc(npc_id).current_location_id or ""
     meant = list(dict.fromkeys(way.to for way in _visible(state, here) if _is_called(state, way, called)))
     reachable = open_places(state, here)
@@ -31,14 +29,16 @@ def neighbour(state: GameState, npc_id: str, called: str) -> str:
 
 
 def open_places(state: GameState, here: str) -> list[str]:
-    """Ids of the places that open ways lead to, in the sheet's order."""
+    """Ids of the places that open ways lead to."""
     return list(dict.fromkeys(way.to for way in open_ways(state, here) if way.to != here))
 
 
 def way_lines(state: GameState, here: str) -> Sequence[str]:
-    """Each visible way with where it leads: ``the inn door to Inn [inn]``, and whether it is locked."""
+    """Each visible way: ``the inn door to Inn [inn]``, and whether it is locked."""
     return [
-        words(state, "step-way", way=way.name, place=_named(state, way.to), open="yes" if is_open(way, state) else "no")
+        refusal_text(
+            state, "step-way", way=way.name, place=_named(state, way.to), open="yes" if is_open(way, state) else "no"
+        )
         for way in _visible(state, here)
     ]
 

@@ -1,23 +1,21 @@
-"""Asking a person who and where it is and whom it knows: by meaning where an embedder is there, else by words."""
+"""A person's knowledge of itself, its scene and others, by meaning or by words."""
 
 from collections.abc import Collection, Mapping, Sequence
 
 from app.interfaces.embeddings import IVectors, Vector
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
-from app.memory.recall.self_recall import Answered, SelfQuestion
+from app.memory.recall.self_recall import SelfAnswer, SelfQuestion
 from app.memory.stream.markers import LORE
 from app.memory.stream.stream import MemoryStream
 from app.models.state.game_state import GameState
-
-__all__ = ["Answered", "SelfKnowledge"]
 
 KEPT = 8192
 """Vectors of questions, their wordings and gifted texts that are kept at hand, beside the embedder's own cache."""
 
 
 class SelfKnowledge:
-    """What a person was given to know, and what it can tell by looking. Asking changes nothing in the game."""
+    """Questions to a person's gifted memories and current facts; they change nothing."""
 
     def __init__(self, vectors: IVectors, recaller: Recaller) -> None:
         self._vectors = vectors
@@ -34,12 +32,9 @@ class SelfKnowledge:
         categories: Collection[str] = (),
         types: Collection[str] = (),
         about: str | None = None,
-    ) -> list[Answered]:
-        """At most ``limit`` answers, the best first; of these categories, types and about this person only.
-
-        A question that is asked for word for word finds exactly what it means, with relevance 1; so does a blank one,
-        which means all that the filters let through. NotFound for a person that the game does not have.
-        """
+    ) -> list[SelfAnswer]:
+        """At most ``limit`` answers, best first, filtered by category, type and person. An exact alias, and a blank
+        question, have relevance 1. Raises NotFound for an unknown person."""
         asking = SelfQuestion(state, npc_id, question, categories=categories, types=types, about=about)
         exact = asking.exact(limit)
         if exact or not question.strip():
@@ -49,7 +44,7 @@ class SelfKnowledge:
         return asking.nearest(limit, vectors, self._lore(state, asking, question, vectors, limit))
 
     async def _embedded(self, texts: Sequence[str]) -> dict[str, Vector]:
-        """The vectors of these texts, as far as they can be had."""
+        """The available vectors of these texts."""
         missing = [text for text in texts if text not in self._at_hand]
         if missing:
             if len(self._at_hand) > KEPT:
@@ -62,7 +57,7 @@ class SelfKnowledge:
     def _lore(
         self, state: GameState, asking: SelfQuestion, question: str, vectors: Mapping[str, Vector], limit: int
     ) -> dict[str, float]:
-        """How relevant the lore is that recall finds, by memory id: of long texts it knows more than likeness tells."""
+        """The relevance of the lore that recall finds, by memory id."""
         if not asking.has_lore:
             return {}
         vector = vectors.get(question)

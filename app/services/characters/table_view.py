@@ -1,17 +1,16 @@
-"""The scene as the table sees it: for tools as plain data, for prompts as text."""
+"""The scene for the narrator: as data for tools, as text for prompts."""
 
 from typing import Any
 
-from app.language.rendering.clock import time_text
 from app.language.rendering.needs import missing
+from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import data_line
 from app.models.location import ExitSheet
-from app.models.messages.message import Role
 from app.models.prompt import Agent
-from app.models.sheets.condition import DangerLevel
 from app.models.sheets.quest import QuestStatus
 from app.models.state.conditions import holds, is_open, visible_exits
 from app.models.state.game_state import GameState
+from app.services.ai.context_builders.conversation import speaker_label
 from app.services.ai.context_builders.draft import Viewer
 from app.services.ai.context_builders.progress import (
     build_effects,
@@ -21,12 +20,11 @@ from app.services.ai.context_builders.progress import (
     build_quests,
     build_secrets,
 )
-from app.services.ai.context_builders.scene import build_people, build_place, build_scenario
+from app.services.ai.context_builders.scene import build_people, build_place, build_scenario, open_encounters
 
 Named = dict[str, Any]
 
 JOURNAL = 50
-"""Messages that the journal shows."""
 
 _SECTIONS = (
     build_scenario,
@@ -41,17 +39,17 @@ _SECTIONS = (
 )
 
 
-def looked(state: GameState) -> dict[str, Any]:
-    """What is before everyone's eyes, and how far the party has come, with ids."""
-    act_id = state.scenario.current_act_id
+def scene_data(state: GameState) -> dict[str, Any]:
+    """The scene and the party's progress, with ids."""
+    act_id, here = state.scenario.current_act_id, state.scenario.current_location_id
     return {
         "time": time_text(state.clock.minutes),
         "turn": state.turn,
         "act": _named(state, act_id) if act_id else None,
-        "place": _place(state),
-        "exits": [_exit(state, way) for way in _exits(state)],
+        "place": _place(state, here) if here is not None else None,
+        "exits": [_exit(state, way) for way in visible_exits(state)] if here is not None else [],
         "people": [_person(state, npc.instance_id) for npc in state.present()],
-        "things": [_named(state, item) for item in _things(state)],
+        "things": [_named(state, item) for item in state.place(here).items] if here is not None else [],
         "party": {
             "players": [{"id": player.id, "name": player.name} for player in state.party.players],
             "carries": [_named(state, item) for item in state.party.items],
@@ -65,18 +63,15 @@ def looked(state: GameState) -> dict[str, Any]:
 
 
 def scene_text(state: GameState) -> str:
-    """The same for a prompt: a section for each, and what authors and players wrote in quotation marks."""
+    """The same for a prompt: a section each, with data quoted."""
     viewer = Viewer(Agent.NARRATOR)
     drafts = [draft for draft in (build(state, viewer) for build in _SECTIONS) if draft.lines]
     return "\n\n".join("\n".join([f"## {draft.name}", *(line.text for line in draft.lines)]) for draft in drafts)
 
 
 def journal_text(state: GameState) -> str:
-    """The newest messages, oldest first, a line each."""
-    engine = {Role.NARRATOR: "Narrator", Role.SYSTEM: "Engine"}
     lines = [
-        f"turn {message.turn}, {time_text(message.game_time)}, "
-        f"{engine.get(message.role) or data_line(message.speaker_name)}: {data_line(message.content)}"
+        f"turn {message.turn}, {time_text(message.game_time)}, {speaker_label(message)}: {data_line(message.content)}"
         for message in state.conversation_history[-JOURNAL:]
     ]
     return "\n".join(lines) or "Nothing has been said yet."
@@ -86,12 +81,8 @@ def _named(state: GameState, any_id: str) -> Named:
     return {"id": any_id, "name": state.name(any_id)}
 
 
-def _place(state: GameState) -> Named | None:
-    here = state.scenario.current_location_id
-    if here is None:
-        return None
+def _place(state: GameState, here: str) -> Named:
     sheet, now = state.here, state.place(here)
-    open_encounters = [item for item in sheet.encounters if item.id not in now.completed_encounters]
     return {
         "id": here,
         "name": sheet.name,
@@ -100,17 +91,11 @@ def _place(state: GameState) -> Named | None:
         "danger": now.danger_level.value,
         "details": [_named(state, feature.id) for feature in sheet.features],
         "encounters": [
-            {"id": item.id, "name": item.name, "description": item.description}
-            for item in open_encounters
-            if now.danger_level is not DangerLevel.CLEARED
+            {"id": item.id, "name": item.name, "description": item.description} for item in open_encounters(state, here)
         ],
         "effects": list(now.effects),
         "known_secrets": [_named(state, secret) for secret in now.discovered_secrets],
     }
-
-
-def _exits(state: GameState) -> list[ExitSheet]:
-    return visible_exits(state) if state.scenario.current_location_id is not None else []
 
 
 def _exit(state: GameState, way: ExitSheet) -> Named:
@@ -132,11 +117,6 @@ def _person(state: GameState, npc_id: str) -> Named:
         "activity": npc.activity.value,
         "can_tell": [_named(state, topic.id) for topic in sheet.topics if holds(topic.condition, state)],
     }
-
-
-def _things(state: GameState) -> list[str]:
-    here = state.scenario.current_location_id
-    return list(state.place(here).items) if here is not None else []
 
 
 def _quest(state: GameState, quest_id: str) -> Named:

@@ -9,10 +9,7 @@ class LocationService:
     """Whoever moves, moves here; what a move needs was checked before."""
 
     def move_entity(self, game_state: GameState, entity_id: str, location_id: str | None) -> None:
-        """Put the party (`PARTY`) or a person into a place (a person also nowhere: None).
-
-        A conversation ends where the two part. NotFound for an unknown person or place.
-        """
+        """See `ILocationService`; a conversation ends where party and person part."""
         if location_id is not None:
             game_state.place(location_id)
         if entity_id == PARTY:

@@ -10,20 +10,18 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from loguru import logger
-
 from app.errors import InvalidInput, TalekeeperError
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.metering import Meter, metered
 from app.language.analysis.mentions import mentions_for
-from app.language.checks.summary_check import why_bad
+from app.language.checks.summary_check import SummaryCheck
 from app.language.language import language_of, using
-from app.memory.stream.condensing import tidy
+from app.log import logger
+from app.memory.stream.condensing import condense_and_prune
 from app.memory.stream.pruner import MemoryLimits, prune_summaries
 from app.memory.stream.remembering import remember
-from app.models.memory import CaptureRequest, MemorySource, PruneResult, Scope
+from app.models.memory import CaptureRequest, MemorySource, PruneResult, Related, Scope
 from app.models.messages.message import Message
-from app.models.related import Related
 from app.models.state.game_state import GameState
 from app.services.game.captures.memory_entries import entry_for
 from app.services.game.captures.ranges import (
@@ -84,7 +82,6 @@ class DeferredMemoryService:
         await self._requested(game_state)
 
     async def on_npc_exit(self, game_state: GameState, npc_id: str) -> None:
-        """Ask for a person's capture before it goes."""
         game_state.npc(npc_id)
         request_person(game_state, npc_id)
         await self._requested(game_state)
@@ -96,7 +93,6 @@ class DeferredMemoryService:
         tags: Sequence[str] | None = None,
         related: Related | None = None,
     ) -> None:
-        """Ask for the world's memory of an event."""
         request_world(game_state, event_kind, tags or (), related or {})
         await self._requested(game_state)
 
@@ -111,14 +107,10 @@ class DeferredMemoryService:
         limits = replace(self._limits.memories, summaries=self._limits.keep_memories)
         scopes = [scope for scope in game_state.scopes() if game_state.memories(scope)]
         with using(language_of(game_state.sheet)):
-            results = [tidy(game_state, scope, limits) for scope in scopes]
+            results = [condense_and_prune(game_state, scope, limits) for scope in scopes]
         return PruneResult(
             **{field: sum(getattr(result, field) for result in results) for field in PruneResult.model_fields}
         )
-
-    def _prune_scope(self, state: GameState, scope: Scope) -> None:
-        """What a capture may have made too many."""
-        prune_summaries(state, scope, self._limits.keep_memories)
 
 
 class MemoryService(DeferredMemoryService):
@@ -199,7 +191,7 @@ class MemoryService(DeferredMemoryService):
         except Exception as error:  # noqa: BLE001  # whatever a summarizer does, the request is kept and tried again
             return "", f"the summarizer failed with {type(error).__name__}"
         players = [player.name for player in state.party.players]
-        reason = why_bad(summary, messages, request.facts, state.sheet, players, mentions_for(state.sheet))
+        reason = SummaryCheck(messages, request.facts, state.sheet, players, mentions_for(state.sheet)).why_bad(summary)
         return ("", f"bad summary: {reason}") if reason else (summary, "")
 
     def apply(self, state: GameState, capture: Capture) -> bool:
@@ -208,10 +200,10 @@ class MemoryService(DeferredMemoryService):
         False when the scope must wait for the next settle. A capture whose request is gone, or whose messages are not
         the game's any more, is dropped.
         """
-        queue = state.queue(capture.request.scope)
+        scope = capture.request.scope
+        queue = state.queue(scope)
         if not queue or queue[0] != capture.request:
             return True
-        scope = capture.request.scope
         if select(state, capture.request, self._limits.world_messages) != capture.selection:
             return True
         if capture.failure:
@@ -224,7 +216,7 @@ class MemoryService(DeferredMemoryService):
                 entry = entry.model_copy(update={"tags": (*entry.tags, "extractive")})
             remember(state, scope, entry)
             state.set_cursor(scope, max(state.cursor(scope), entry.since_message_index or 0))
-            self._prune_scope(state, scope)
+            prune_summaries(state, scope, self._limits.keep_memories)
         queue.pop(0)
         if not queue:
             del state.pending[scope.key]

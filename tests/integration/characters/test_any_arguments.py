@@ -11,7 +11,7 @@ from app.errors import InvalidInput, NotFound, NotPossible
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS
 from app.interfaces.seat import ToolSpec
 from app.services.characters.character_seat import CharacterSeat
-from tests.fakes.store import InMemoryGameStore
+from app.testing import InMemoryGameStore
 from tests.integration.characters.village import begin_in_village, seat
 from tests.integration.turns.table import new_table
 

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from app.events.commands.npc import MoveNPCCommand
+from app.events.commands.play import MoveNPCCommand
 from app.services.characters.character_seat import CharacterSeat
 from app.services.game.turns.turn_service import TurnService
 from tests.integration.characters.village import seat

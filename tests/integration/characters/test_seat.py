@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from app.errors import InvalidInput, NotFound
-from app.events.commands.npc import MoveNPCCommand
-from app.events.commands.world import AdvanceTimeCommand
+from app.events.commands.play import AdvanceTimeCommand, MoveNPCCommand
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS
 from app.models.instances.npc_instance import Activity
 from app.services.characters.character_seat import CharacterSeat

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from app.errors import NotPossible
-from app.events.commands.npc import MoveNPCCommand
+from app.events.commands.play import MoveNPCCommand
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind
 from app.models.messages.message import Role

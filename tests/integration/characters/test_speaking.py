@@ -4,7 +4,7 @@ import pytest
 
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.commands.mind import SetActivityCommand
-from app.events.commands.npc import MoveNPCCommand
+from app.events.commands.play import MoveNPCCommand
 from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope

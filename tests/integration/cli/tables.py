@@ -1,6 +1,5 @@
-"""What the tests of the terminal door share: a screen to read, games in a folder of their own, fake narrators."""
+"""What the tests of the terminal door share: a screen to read, games in a folder of their own."""
 
-import asyncio
 import io
 from collections import deque
 from collections.abc import Iterable
@@ -12,10 +11,9 @@ from rich.console import Console
 
 from app.cli.playing.screen import Screen
 from app.container import Container
-from app.errors import TalekeeperError
-from app.interfaces.agents.narrator import Narration, Scene
 from app.models.sheets.scenario import ScenarioSheet
 from app.settings import Settings
+from app.testing import FakeNarrator
 from tests.fakes.clock import FakeClock
 from tests.worlds import small_sheet
 
@@ -65,33 +63,6 @@ class FakePerson:
 
     def hand_back(self, text: str) -> None:
         self.handed_back.append(text)
-
-
-class FakeNarrator:
-    """Shows pieces, then tells a narration or raises an error; waits for ``go_on`` in between if there is one."""
-
-    model = "fake"
-    mode = "fake"
-    tools_tokens = 0
-
-    def __init__(self, *answers: Narration | TalekeeperError, pieces: Iterable[str] = ()) -> None:
-        self._answers = deque(answers)
-        self._pieces = tuple(pieces)
-        self.heard: list[str] = []
-        self.shown = asyncio.Event()
-        self.go_on: asyncio.Event | None = None
-
-    async def narrate(self, scene: Scene) -> Narration:
-        self.heard.append(scene.text)
-        for piece in self._pieces:
-            scene.show(piece)
-        self.shown.set()
-        if self.go_on is not None:
-            await self.go_on.wait()
-        answer = self._answers.popleft() if self._answers else Narration(text="Nothing happens.")
-        if isinstance(answer, TalekeeperError):
-            raise answer
-        return answer
 
 
 def container_in(folder: Path, narrator: FakeNarrator | None = None) -> Container:

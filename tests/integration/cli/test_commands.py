@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.commands import app as commands
+from app import __version__
+from app.cli.commands import saves
 from app.cli.errors import EXIT_CODES, error_line, exit_code
 from app.cli.playing import play as playing
 from app.errors import CorruptSave, InvalidInput, TalekeeperError
@@ -36,6 +37,11 @@ def test_without_arguments_the_help_is_shown(command: RunCommand) -> None:
     ran = command()
     assert "play" in ran.out + ran.err
     assert "Traceback" not in ran.out + ran.err
+
+
+def test_the_version_is_shown(command: RunCommand) -> None:
+    ran = command("--version")
+    assert (ran.code, ran.out) == (0, f"talekeeper {__version__}\n")
 
 
 def test_an_unknown_command_names_the_nearest(command: RunCommand) -> None:
@@ -132,7 +138,7 @@ def test_a_fault_of_the_program_shows_no_traceback_and_is_in_the_log(
     def break_down(_settings: object) -> None:
         raise ValueError("secret prompt")
 
-    monkeypatch.setattr(commands, "make_container", break_down)
+    monkeypatch.setattr(saves, "make_container", break_down)
     monkeypatch.setenv("TALEKEEPER_LOG", str(tmp_path / "log"))
     ran = command("play")
     assert ran.code == 70

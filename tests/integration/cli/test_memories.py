@@ -7,7 +7,7 @@ import pytest
 
 from app.memory.seeding.seeding import is_seeded
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.services.game.games import game_library
 from tests.integration.cli.conftest import RunCommand
 from tests.integration.cli.tables import begin_small_game, container_in

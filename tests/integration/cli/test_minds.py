@@ -1,6 +1,7 @@
 """Looking into minds from the command line, and letting a world go on."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -8,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from app.models.records.history import fold
+from app.cli.main import run
+from app.models.records.folding import fold
 from app.models.records.record import RecordKind
 from app.models.state.minds import Job, JobKind
 from app.models.state.plan import PlanItem, PlanStatus
@@ -28,10 +30,20 @@ def id_in(saves: Path, scenario: str = "tide-bell") -> str:
     return folder.name
 
 
+@pytest.fixture(scope="module")
+def day(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a world that has lived for a day, as ``simulate tide-bell --days 1 --npcs 4`` leaves it."""
+    saves = tmp_path_factory.mktemp("day")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TALEKEEPER_SAVES", str(saves))
+        assert run(("simulate", "tide-bell", "--days", "1", "--npcs", "4")) == 0
+    return saves
+
+
 @pytest.fixture
-def lived(command: RunCommand, saves: Path) -> str:
-    """A world that has lived for a day."""
-    assert command("simulate", "tide-bell", "--days", "1", "--npcs", "4").code == 0
+def lived(day: Path, command: RunCommand, saves: Path) -> str:
+    """That world, in the folder of the test."""
+    shutil.copytree(day, saves)
     return id_in(saves)
 
 
@@ -132,7 +144,9 @@ def test_a_game_that_is_open_elsewhere_cannot_be_simulated_but_looked_into(
     container.library().close(lived)
 
 
-def test_ctrl_c_stops_cleanly_and_says_how_to_go_on_to_the_same_end(command: RunCommand, saves: Path) -> None:
+def test_ctrl_c_stops_cleanly_and_says_how_to_go_on_to_the_same_end(
+    command: RunCommand, saves: Path, day: Path
+) -> None:
     arguments = ("tide-bell", "--days", "1", "--npcs", "4")
     with subprocess.Popen(
         [sys.executable, "-m", "app", "simulate", *arguments],
@@ -150,10 +164,8 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on_to_the_same_end(command: Run
     assert running.returncode == 130
     assert said.strip() == f"Stopped. Go on: python -m app simulate --game {game_id} --days 1"
     assert command("simulate", "--game", game_id, "--days", "1").code == 0
-    command("simulate", *arguments)
-    ends = [comparable(fold(container_in(saves).library().read(path.name))) for path in saves.glob("tide-bell-*")]
-    assert len(ends) == 2
-    assert ends[0] == ends[1]
+    undisturbed, stopped = (fold(container_in(folder).library().read(id_in(folder))) for folder in (day, saves))
+    assert comparable(stopped) == comparable(undisturbed)
 
 
 # -- mind ------------------------------------------------------------------------------------------------------------

@@ -13,9 +13,8 @@ from app.cli.playing.table import GameTable
 from app.container import Container
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, StorageFailed, TalekeeperError
 from app.interfaces.agents.narrator import Narration, Speech
-from tests.fakes.agents import FakeSummarizer
+from app.testing import FakeNarrator, FakeSummarizer
 from tests.integration.cli.tables import (
-    FakeNarrator,
     FakePerson,
     ReadableScreen,
     begin_small_game,
@@ -167,7 +166,7 @@ async def test_leaving_tells_how_many_captures_wait_for_the_next_load(tmp_path: 
     container = container_in(tmp_path)
     never = asyncio.Event()
     slow = FakeSummarizer(*[never] * 9)
-    container.memory.add_kwargs(summarizer=providers.Object(slow))
+    container.settling_memory.add_kwargs(summarizer=providers.Object(slow))
     game_id = begin_small_game(container)
     table = GameTable(readable.screen, container, game_id)
     await play_lines(table, FakePerson(["look", "go to the inn", "/quit", "look"]))
@@ -181,7 +180,7 @@ def _reopened(container: Container, game_id: str) -> int:
 
 async def test_captures_that_waited_are_made_after_the_next_load(tmp_path: Path, readable: ReadableScreen) -> None:
     first = container_in(tmp_path)
-    first.memory.add_kwargs(summarizer=providers.Object(FakeSummarizer(*[asyncio.Event()] * 9)))
+    first.settling_memory.add_kwargs(summarizer=providers.Object(FakeSummarizer(*[asyncio.Event()] * 9)))
     game_id = begin_small_game(first)
     await play_lines(GameTable(readable.screen, first, game_id), FakePerson(["look", "go to the inn"]))
 

@@ -8,7 +8,8 @@ from app.cli.playing.slash import COMMANDS, run_slash
 from app.cli.playing.table import GameTable
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.interfaces.agents.narrator import Narration
-from tests.integration.cli.tables import FakeNarrator, ReadableScreen, begin_small_game, container_in
+from app.testing import FakeNarrator
+from tests.integration.cli.tables import ReadableScreen, begin_small_game, container_in
 
 
 @pytest.fixture

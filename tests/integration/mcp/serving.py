@@ -16,8 +16,7 @@ from app.container import Container
 from app.embeddings.opening import WORDS
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.seat import ISeat
-from app.mcp.http import OpenSeat, listening_socket, serve_http, url_of
-from app.mcp.tokens import new_token
+from app.mcp.http import OpenSeat, listening_socket, new_token, serve_http, url_of
 from app.models.sheets.scenario import ScenarioSheet
 from app.settings import Settings
 from tests.worlds import small_sheet

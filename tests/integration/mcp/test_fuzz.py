@@ -20,11 +20,11 @@ from app.embeddings.opening import WORDS
 from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS
 from app.interfaces.seat import ToolSpec
 from app.mcp.answers import MAX_ANSWER, MAX_LINE
-from app.mcp.seats import opened_game, seats_at
+from app.mcp.seats import open_game, seats_at
 from app.mcp.server import schema_of, server_for
 from app.services.characters.narrator_seat import NARRATOR_TOOLS
 from app.settings import Settings
-from tests.fakes.store import InMemoryGameStore
+from app.testing import InMemoryGameStore
 from tests.integration.mcp.arguments import calls
 from tests.integration.mcp.serving import begun
 
@@ -49,7 +49,7 @@ def of(tools: Sequence[ToolSpec]) -> st.SearchStrategy[Calls]:
 async def play(sent: Calls, character: str | None) -> None:
     """A fresh game, and every call of it checked."""
     container = table()
-    async with opened_game(container, begun(container)) as game_id:
+    async with open_game(container, begun(container)) as game_id:
         characters = [character] if character else []
         ((_, seat),) = seats_at(container, game_id, characters, narrator=character is None)
         handler = server_for(seat).get_request_handler("tools/call")

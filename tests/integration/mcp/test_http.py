@@ -14,7 +14,7 @@ from mcp_types import INVALID_PARAMS
 from app.errors import Conflict
 from app.interfaces.agents.narrator import Narration, Scene
 from app.mcp.http import MAX_BODY, listening_socket
-from app.mcp.seats import opened_game, seats_at
+from app.mcp.seats import open_game, seats_at
 from tests.integration.mcp.serving import asked, begun, new_container, served
 from tests.integration.turns.table import ScriptedNarrator
 from tests.unit.mcp.fake_seat import FakeSeat
@@ -179,7 +179,7 @@ async def test_a_client_that_disappears_in_the_middle_of_a_turn_leaves_the_game_
 ) -> None:
     narrator = SlowNarrator()
     container = new_container(tmp_path, narrator)
-    async with opened_game(container, begun(container)) as game_id:
+    async with open_game(container, begun(container)) as game_id:
         ((_, seat),) = seats_at(container, game_id, [], narrator=True)
         async with served(narrator=seat) as server:
             playing = asyncio.create_task(_take_the_lantern(server.client("narrator", mode=mode)))
@@ -212,7 +212,7 @@ async def test_a_connection_that_breaks_without_a_word_costs_neither_the_game_no
     narrator = SlowNarrator()
     container = new_container(tmp_path, narrator)
     turn: dict[str, Any] = {"name": "take_turn", "arguments": {"text": "take the lantern", "request_id": "r-1"}}
-    async with opened_game(container, begun(container)) as game_id:
+    async with open_game(container, begun(container)) as game_id:
         ((_, seat),) = seats_at(container, game_id, [], narrator=True)
         async with served(narrator=seat) as server:
             async with server.http("narrator", **JSON) as http:

@@ -11,8 +11,8 @@ from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.command_table import COMMAND_TYPES
 from app.interfaces.narrator_tools import MAX_MINUTES
 from app.interfaces.seat import ISeat
-from app.language.rendering.clock import time_text
-from app.mcp.seats import opened_game, seats_at
+from app.language.rendering.phrases import time_text
+from app.mcp.seats import open_game, seats_at
 from app.mcp.server import schema_of
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState
@@ -39,7 +39,7 @@ class Head:
 @pytest.fixture
 async def head(tmp_path: Path) -> AsyncIterator[Head]:
     container = new_container(tmp_path)
-    async with opened_game(container, begun(container)) as game_id:
+    async with open_game(container, begun(container)) as game_id:
         ((path, seat),) = seats_at(container, game_id, [], narrator=True)
         assert path == "/narrator"
         yield Head(seat, container.turns(), game_id)
@@ -285,7 +285,7 @@ async def test_a_wait_of_days_is_lived_through_and_told_as_the_table_sees_it(hea
 async def test_what_people_get_done_for_their_goals_is_no_part_of_what_the_table_sees(tmp_path: Path) -> None:
     container = new_container(tmp_path)
     begun_there = container.library().begin(container.scenarios().load("tide-bell"), "Élan", seed=1)
-    async with opened_game(container, begun_there) as game_id:
+    async with open_game(container, begun_there) as game_id:
         ((_, seat),) = seats_at(container, game_id, [], narrator=True)
         done = await seat.call("advance_time", {"minutes": 3 * 24 * 60})
 

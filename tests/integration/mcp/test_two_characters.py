@@ -8,10 +8,10 @@ from typing import Any
 
 from mcp.client.client import Client
 
-from app.mcp.seats import opened_game, seats_at
+from app.mcp.seats import open_game, seats_at
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.scenario import NPCSheet, ScenarioSheet
-from app.services.game.games.cast import changed
+from app.services.game.games.cast import with_parts
 from tests.integration.mcp.serving import begun, new_container, served
 from tests.worlds import small_sheet
 
@@ -42,7 +42,7 @@ def with_secrets(sheet: ScenarioSheet) -> ScenarioSheet:
         }
         return npc.model_copy(update=secrets)
 
-    return changed(sheet, npcs=tuple(person(npc) for npc in sheet.npcs))
+    return with_parts(sheet, npcs=tuple(person(npc) for npc in sheet.npcs))
 
 
 def calls_of(turn: int, word: str, other: str, memories: Sequence[str]) -> list[tuple[str, dict[str, Any]]]:
@@ -127,7 +127,7 @@ async def test_two_clients_play_two_characters_for_fifty_turns_and_neither_ever_
     tmp_path: Path,
 ) -> None:
     container = new_container(tmp_path)
-    async with opened_game(container, begun(container, with_secrets(small_sheet()))) as game_id:
+    async with open_game(container, begun(container, with_secrets(small_sheet()))) as game_id:
         turns = container.turns()
         seats = {
             path.rpartition("/")[2]: seat for path, seat in seats_at(container, game_id, [*PEOPLE], narrator=False)

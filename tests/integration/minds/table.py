@@ -16,7 +16,7 @@ from app.agents.mind.agent import ModelMind
 from app.container import Container
 from app.embeddings.opening import WORDS
 from app.interfaces.agents.mind import IMind
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.state.game_state import GameState
 from app.services.game.games.simulation import OnStep, Simulation, begin_simulation, begun_at
 from app.settings import Settings

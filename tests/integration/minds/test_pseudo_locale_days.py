@@ -8,9 +8,9 @@ import pytest
 from dependency_injector import providers
 
 from app.language.language import DEFAULT
-from app.memory.index.filters import entry_candidates
-from app.memory.recall.query import RecallQuery, Reckoning, ScoredMemory
-from app.memory.recall.retriever import Retriever
+from app.memory.index.documents import entry_candidates
+from app.memory.recall.query import RecallQuery, ScoreBreakdown, ScoredMemory
+from app.memory.recall.recaller import Retriever
 from app.memory.stream.stream import MemoryStream
 from app.models.sheets.scenario import ScenarioSheet
 from app.services.game.games.simulation import PLAYER, begin_simulation
@@ -35,7 +35,7 @@ class ByTime(Retriever):
         allowed = entry_candidates(entries, query)
         positions = np.arange(len(entries)) if allowed is None else allowed
         newest = positions[max(0, len(positions) - (query.limit or MOST)) :]
-        how = Reckoning(query.preset, ("recent",), (newest.astype(float),))
+        how = ScoreBreakdown(query.preset, ("recent",), (newest.astype(float),))
         return how.hits(map(entries.entries.__getitem__, newest.tolist()))
 
 

@@ -20,7 +20,7 @@ from app.models.memory import MemoryKind, Scope
 from app.models.state.clock import MINUTES_PER_DAY, day_of
 from app.models.state.game_state import GameState
 from app.models.state.plan import PLAN_HOUR
-from app.services.game.games.cast import changed
+from app.services.game.games.cast import with_parts
 from app.services.game.games.mind_report import report_of
 from app.services.game.games.simulation import Simulation, begin_simulation, begun_at, step_of
 from tests.integration.minds.table import FunctionMind, begin, container_in, on_disk, run, simulate, well
@@ -43,37 +43,51 @@ def whole(folder: Path, *, hours: float = HOURS, **options: Any) -> dict[str, An
     return found
 
 
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a world that came to its end without a stop."""
+    folder = tmp_path_factory.mktemp("undisturbed")
+    whole(folder)
+    return folder
+
+
+def end_of(folder: Path) -> dict[str, Any]:
+    """How the one world in a folder lies on disk."""
+    [journal] = folder.glob("*/journal.jsonl")
+    return comparable(on_disk(folder, journal.parent.name))
+
+
 # -- the same world --------------------------------------------------------------------------------------------------
 
 
-def test_the_same_seed_gives_the_same_world_and_another_seed_another_one(tmp_path: Path) -> None:
-    first = whole(tmp_path / "1", seed=4)
-    assert first == whole(tmp_path / "2", seed=4)
+def test_the_same_seed_gives_the_same_world_and_another_seed_another_one(undisturbed: Path, tmp_path: Path) -> None:
+    first = end_of(undisturbed)
+    assert first == whole(tmp_path / "2", seed=1)
     assert first != whole(tmp_path / "3", seed=5)
 
 
-def test_a_world_stopped_between_steps_goes_on_to_the_same_end(tmp_path: Path) -> None:
-    container = container_in(tmp_path / "2")
+def test_a_world_stopped_between_steps_goes_on_to_the_same_end(undisturbed: Path, tmp_path: Path) -> None:
+    container = container_in(tmp_path)
     game_id = begin(container)
     for hours in (3, 3.2, 11, HOURS):
         run(simulate(container, game_id, hours=hours))
         run(container.turns().close(game_id))
-    assert comparable(on_disk(tmp_path / "2", game_id)) == whole(tmp_path / "1")
+    assert comparable(on_disk(tmp_path, game_id)) == end_of(undisturbed)
 
 
-def test_a_world_that_was_killed_again_and_again_ends_like_an_undisturbed_one(tmp_path: Path) -> None:
-    undisturbed = whole(tmp_path / "1")
-    [journal] = (tmp_path / "1").glob("*/journal.jsonl")
+def test_a_world_that_was_killed_again_and_again_ends_like_an_undisturbed_one(
+    undisturbed: Path, tmp_path: Path
+) -> None:
+    [journal] = undisturbed.glob("*/journal.jsonl")
     most = max(2, len(journal.read_bytes().splitlines()) * 3 // (2 * KILLS))
-    folder = tmp_path / "2"
-    container = container_in(folder)
+    container = container_in(tmp_path)
     game_id = begin(container)
     run(container.turns().close(game_id))
     chance = random.Random(11)
     for _ in range(KILLS):
-        assert _killed(folder, game_id, after=chance.randrange(1, most), cut=chance.random())
-    assert not _killed(folder, game_id, after=10**9, cut=0)
-    assert comparable(on_disk(folder, game_id)) == undisturbed
+        assert _killed(tmp_path, game_id, after=chance.randrange(1, most), cut=chance.random())
+    assert not _killed(tmp_path, game_id, after=10**9, cut=0)
+    assert comparable(on_disk(tmp_path, game_id)) == end_of(undisturbed)
 
 
 def _killed(folder: Path, game_id: str, *, after: int, cut: float) -> bool:
@@ -221,8 +235,8 @@ def test_undo_takes_plans_reflections_and_observations_of_simulated_turns_with_i
     assert not any(npc.plan or lived(npc.npc_memories) or npc.mind.seen for npc in people)
 
 
-def test_a_world_that_was_undone_goes_on_to_the_same_end(tmp_path: Path) -> None:
-    container = container_in(tmp_path / "2")
+def test_a_world_that_was_undone_goes_on_to_the_same_end(undisturbed: Path, tmp_path: Path) -> None:
+    container = container_in(tmp_path)
     game_id = begin(container)
 
     async def play() -> None:
@@ -231,7 +245,7 @@ def test_a_world_that_was_undone_goes_on_to_the_same_end(tmp_path: Path) -> None
         await simulate(container, game_id, hours=HOURS)
 
     run(play())
-    assert comparable(on_disk(tmp_path / "2", game_id)) == whole(tmp_path / "1")
+    assert comparable(on_disk(tmp_path, game_id)) == end_of(undisturbed)
 
 
 # -- beginning and going on ------------------------------------------------------------------------------------------
@@ -250,7 +264,7 @@ def test_title_and_id_of_a_simulation_say_what_it_is_and_its_seed(tmp_path: Path
 @pytest.mark.parametrize(("scenario_id", "title"), [("x" * 64, "T" * 120), ("a-" * 31 + "b", "T")])
 def test_the_longest_names_still_make_a_game(tmp_path: Path, scenario_id: str, title: str) -> None:
     container = container_in(tmp_path)
-    sheet = changed(small_sheet(), id=scenario_id, title=title)
+    sheet = with_parts(small_sheet(), id=scenario_id, title=title)
     game_id = begin_simulation(container.library(), sheet, seed=1)
     assert "simulation" in game_id
     assert container.library().read(game_id).header.title.endswith("(simulation, seed 1)")

@@ -1,6 +1,6 @@
 """Several processes: one writer at a time, and whoever is killed leaves every confirmed record behind.
 
-``TALEKEEPER_TEST_KILLS`` sets how many writers are killed (300 by default).
+``TALEKEEPER_TEST_KILLS`` sets how many writers are killed (120 by default).
 """
 
 import os
@@ -20,7 +20,7 @@ from app.errors import Conflict
 from app.stores.json_store import JsonGameStore
 from tests.unit.stores.journals import header, opening, turn
 
-KILLS = int(os.environ.get("TALEKEEPER_TEST_KILLS", "300"))
+KILLS = int(os.environ.get("TALEKEEPER_TEST_KILLS", "120"))
 KILLS_PER_GAME = 12
 PROJECT = Path(__file__).resolve().parents[3]
 
@@ -113,7 +113,7 @@ def test_writers_killed_while_saving_leave_every_confirmed_record(tmp_path: Path
 def test_creators_killed_while_creating_leave_whole_games_or_none(tmp_path: Path) -> None:
     chance = random.Random(3)
     records = tuple(turn(seq) for seq in range(1, 30))
-    for round_number in range(max(1, KILLS // 10)):
+    for round_number in range(max(1, KILLS // 4)):
         root = tmp_path / f"{round_number}"
 
         def work(report: Callable[[int], None], root: Path = root) -> None:

@@ -13,7 +13,7 @@ from app.errors import NotPossible
 from app.events.command_table import parse_command
 from app.models.events.play import TopicTold
 from app.models.messages.message import Role
-from app.models.records.history import chain, fold
+from app.models.records.folding import chain, fold
 from app.models.records.record import Journal, Origin, Record, RecordKind
 from app.stores.json_store import JsonGameStore
 from app.stores.transfer import export_game, import_game

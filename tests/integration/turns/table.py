@@ -109,11 +109,11 @@ def new_table(
     """
     now = ticking_clock()
     library = GameLibrary(store, now, new_suffix or suffixes())
-    requests = DeferredMemoryService(capture_limits)
+    memory_service = DeferredMemoryService(capture_limits)
     locations = LocationService()
-    found = handlers(locations, requests)
+    found = handlers(locations, memory_service)
     if world is not None:
-        found = [world(requests) if isinstance(handler, WorldHandler) else handler for handler in found]
+        found = [world(memory_service) if isinstance(handler, WorldHandler) else handler for handler in found]
     bus = CommandBus(found)
     fallback = ExtractiveSummarizer()
     words_alone = RecallService(Recaller(vectors=NoVectors()))
@@ -125,7 +125,7 @@ def new_table(
         context=ContextService(),
         recall=recall or words_alone,
         settler=Settler(library, memory, caps, prepare=recall.prepare if recall else None),
-        requests=requests,
+        memory_service=memory_service,
         cognition=cognition,
         limits=turn_limits,
         settle_in_background=settle_in_background,

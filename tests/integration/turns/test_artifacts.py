@@ -9,9 +9,8 @@ from app.events.commands import (
     TakeItemCommand,
 )
 from app.language.rendering.perspective import in_own_words
-from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import Activity
-from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
+from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
 from app.models.state.game_state import GameState
 from app.services.game.turns.turn_service import TurnService
 from tests.integration.turns.table import comparable
@@ -40,7 +39,6 @@ async def test_the_maker_remembers_its_own_work(table: TurnService, game_id: str
     )
     assert (work.location_id, work.subjects, work.origin) == ("inn", ("mara",), MemoryOrigin.PERCEPTION)
     assert (work.turn, work.scene) == (1, state.clock.scene_id)
-    assert MemoryStream(state, Scope.npc("mara")).by_tag("own-work") == [work]
     assert of_kind(state, "mara", MemoryKind.OBSERVATION) == []
 
 

@@ -14,7 +14,7 @@ from app.container import Container
 from app.events.commands import AdvanceTimeCommand
 from app.interfaces.agents.mind import IMind, PlanAsked, PlannedItem
 from app.models.instances.npc_instance import NPCInstance
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
 from app.settings import Settings

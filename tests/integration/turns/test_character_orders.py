@@ -11,7 +11,7 @@ from app.events.commands import AssociateMemoriesCommand, FormMemoryCommand, Upd
 from app.models.command import Outcome
 from app.models.events.character import GoalUpdated, MemoriesAssociated, MemoryFormed
 from app.models.memory import MemoryKind
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.records.record import RecordKind
 from app.models.state.game_state import GameState
 from app.services.game.games.game_library import GameLibrary

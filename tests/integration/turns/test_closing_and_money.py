@@ -15,13 +15,13 @@ from app.interfaces.metering import current_meter
 from app.models.memory import Scope
 from app.models.messages.message import Role
 from app.models.prompt import Prompt, PromptMoment
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.records.record import Record, RecordKind
 from app.models.records.spend import Spend
 from app.services.game.games.session import Caps
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
-from tests.fakes.store import InMemoryGameStore
+from app.testing import InMemoryGameStore
 from tests.integration.turns.table import ScriptedNarrator, begin, lived, new_table
 
 

@@ -12,13 +12,13 @@ from app.events.commands import (
 )
 from app.language.rendering.perspective import in_own_words
 from app.memory.recall.query import RecallQuery
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from app.memory.stream.standing import standing_fact
 from app.memory.stream.stream import MemoryStream
 from app.models.events.play import ItemDropped
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import EventPayload
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.sheets.condition import Attitude, DangerLevel
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState

@@ -17,14 +17,14 @@ from app.events.commands import (
     ReplaceMemoryCommand,
 )
 from app.memory.recall.query import RecallQuery
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from app.memory.stream.markers import SELF_TYPES
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Command
 from app.models.events.play import MemoryAdded, MemoryPinned, MemoryReplaced
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.prompt import Agent
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.records.record import PromptRecipe
 from app.services.ai.context_service import ContextService
 from app.services.game.turns.turn_service import TurnService

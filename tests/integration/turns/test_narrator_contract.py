@@ -10,7 +10,8 @@ from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
 
 from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
-from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller
+from app.agents.narrator.offline import OfflineNarrator
+from app.agents.narrator.telling.outcomes import OutcomeTeller
 from app.interfaces.agents.narrator import INarrator
 from app.models.messages.message import Role
 from app.models.sheets.quest import QuestStatus

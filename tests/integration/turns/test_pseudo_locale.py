@@ -1,5 +1,6 @@
 """Games by their commands, with every word of the language pack scrambled: the same happens as in English."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +20,29 @@ from tests.integration.turns.table import new_table
 LIBRARY = ScenarioLibrary([Path(path) for path in app.content.__path__])
 
 Turns = list[tuple[Command, ...]]
+Played = tuple[GameState, list[Any]]
 
 
-@pytest.fixture(params=["tide-bell", "before-the-thaw"])
+@pytest.fixture(scope="module", params=["tide-bell", "before-the-thaw"])
 def sheet(request: pytest.FixtureRequest) -> ScenarioSheet:
     return LIBRARY.load(request.param)
+
+
+@pytest.fixture(scope="module")
+def turns(sheet: ScenarioSheet, tmp_path_factory: pytest.TempPathFactory) -> Turns:
+    return asyncio.run(commands_of(sheet, tmp_path_factory.mktemp("typed")))
+
+
+@pytest.fixture(scope="module")
+def english(sheet: ScenarioSheet, turns: Turns, tmp_path_factory: pytest.TempPathFactory) -> Played:
+    return asyncio.run(played(sheet, turns, tmp_path_factory.mktemp("english")))
+
+
+@pytest.fixture(scope="module")
+def translated(sheet: ScenarioSheet, turns: Turns, tmp_path_factory: pytest.TempPathFactory) -> Played:
+    """The game in the scrambled language, its scenario's texts as they were."""
+    with pseudo_locale():
+        return asyncio.run(played(sheet.model_copy(update={"language": TAG}), turns, tmp_path_factory.mktemp(TAG)))
 
 
 async def commands_of(sheet: ScenarioSheet, folder: Path) -> Turns:
@@ -35,7 +54,7 @@ async def commands_of(sheet: ScenarioSheet, folder: Path) -> Turns:
     return [tuple(one.command for one in turn.commands if not one.derived) for turn in turns]
 
 
-async def played(sheet: ScenarioSheet, turns: Turns, folder: Path) -> tuple[GameState, list[Any]]:
+async def played(sheet: ScenarioSheet, turns: Turns, folder: Path) -> Played:
     """The state after all commands, with everything condensed, and what each turn did."""
     table = new_table(JsonGameStore(folder))
     game = table.library.begin(sheet, "Élan", seed=7)
@@ -58,19 +77,14 @@ def meaning(state: GameState) -> dict[str, Any]:
     }
 
 
-async def test_the_commands_of_a_walkthrough_do_the_same(sheet: ScenarioSheet, tmp_path: Path) -> None:
-    turns = await commands_of(sheet, tmp_path / "typed")
-    english, done = await played(sheet, turns, tmp_path / "en")
-    with pseudo_locale():
-        state, done_there = await played(sheet.model_copy(update={"language": TAG}), turns, tmp_path / TAG)
+def test_the_commands_of_a_walkthrough_do_the_same(english: Played, translated: Played) -> None:
+    (state, done), (there, done_there) = english, translated
     assert done_there == done
-    assert meaning(state) == meaning(english)
+    assert meaning(there) == meaning(state)
 
 
-async def test_the_engines_line_holds_no_english_of_its_own(sheet: ScenarioSheet, tmp_path: Path) -> None:
-    turns = await commands_of(sheet, tmp_path / "typed")
-    with pseudo_locale():
-        state, _ = await played(sheet.model_copy(update={"language": TAG}), turns, tmp_path / TAG)
+def test_the_engines_line_holds_no_english_of_its_own(translated: Played) -> None:
+    state, _ = translated
     lines = [message.content for message in state.conversation_history if message.role is Role.SYSTEM]
     assert len(lines) > 10
     for line in lines:

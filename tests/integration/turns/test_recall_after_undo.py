@@ -1,7 +1,7 @@
 """Going back in a game: what recall has indexed stays as far as it is true, and finds nothing that was undone."""
 
 from app.memory.recall.query import RecallQuery
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
 from app.models.state.game_state import GameState

@@ -12,7 +12,7 @@ from app.interfaces.embeddings import Vector
 from app.memory.recall.recaller import Recaller
 from app.models.memory import Scope
 from app.models.prompt import Prompt, PromptMoment
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.records.record import Record, RecordKind
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.turns.turn_service import TurnLimits, TurnService
@@ -168,6 +168,24 @@ async def test_settling_prepares_vectors_so_that_other_words_find_it_too(tmp_pat
     await table.take_turn(game_id, "When does that vessel sail?")
     assert "The ferry leaves at dawn" in section(narrator.prompts[-1], "Recalled")
     assert len(vectors.asked) - asked == 1, "only the question had to be embedded in the turn"
+
+
+class Slow(FakeVectors):
+    """Lets others have a turn while it embeds."""
+
+    async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
+        self.asked += texts
+        await asyncio.sleep(0.01)
+        return [self._vector(text) for text in texts]
+
+
+async def test_settling_twice_at_once_embeds_no_text_twice(tmp_path: Path) -> None:
+    vectors = Slow(("boat",))
+    table = new_table(JsonGameStore(tmp_path), recall=RecallService(Recaller(vectors=vectors)))
+    game_id = begin(table)
+    await table.take_turn(game_id, "The ferry leaves at dawn, they say.")
+    await asyncio.gather(table.settle(game_id), table.settle(game_id))
+    assert len(vectors.asked) == len(set(vectors.asked)) > 0
 
 
 async def test_however_small_the_budget_the_prompt_keeps_to_it_and_is_rebuilt_exactly(tmp_path: Path) -> None:

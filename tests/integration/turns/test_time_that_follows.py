@@ -34,7 +34,7 @@ from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
 from app.services.game.turns.turn_service import TurnService
 from app.settings import Settings
-from tests.fakes.store import InMemoryGameStore
+from app.testing import InMemoryGameStore
 from tests.integration.turns.table import comparable, new_table, without_memories
 from tests.unit.cognition.people import village
 from tests.worlds import small_sheet
@@ -149,8 +149,8 @@ async def test_time_that_people_themselves_bring_about_never_goes_on_for_ever() 
 def lived_in(root: Path) -> tuple[Container, str]:
     made = Container()
     made.settings.override(providers.Object(Settings(saves=root, embedder="words")))
-    requests, places = made.requests(), made.locations()
-    with_memory = (LocationHandler(places, requests), NPCHandler(places, requests), QuestHandler(requests))
+    memory, places = made.memory_service(), made.locations()
+    with_memory = (LocationHandler(places, memory), NPCHandler(places, memory), QuestHandler(memory))
     others = (ItemHandler(), MemoryHandler(), MindHandler(), CharacterHandler(), Napping())
     made.bus.override(providers.Object(CommandBus((*with_memory, *others))))
     made.turns().settle_in_background = False

@@ -16,7 +16,7 @@ from app.models.events.play import ItemTaken
 from app.models.memory import Scope
 from app.models.messages.message import Role
 from app.models.prompt import Prompt
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.records.record import RecordKind
 from app.models.records.spend import Spend
 from app.services.game.games.session import Caps

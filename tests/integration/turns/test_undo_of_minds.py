@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -36,10 +35,11 @@ from app.interfaces.agents.mind import (
 from app.interfaces.metering import current_meter
 from app.models.command import Command
 from app.models.memory import MemoryKind
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.records.spend import Spend
 from app.models.sheets.scenario import ScenarioSheet
 from app.settings import Settings
+from tests.examples import examples
 from tests.integration.turns.table import comparable
 from tests.unit.cognition.people import village
 
@@ -168,7 +168,7 @@ ORDERS = st.lists(
 
 
 @given(orders=ORDERS, paid=st.booleans())
-@settings(max_examples=int(os.environ.get("TALEKEEPER_TEST_EXAMPLES", "12")), deadline=None)
+@settings(max_examples=examples(12), deadline=None)
 async def test_settled_a_game_equals_one_without_what_was_undone(orders: list[Step], paid: bool) -> None:
     steps: list[Step] = []
     with TemporaryDirectory() as folder:

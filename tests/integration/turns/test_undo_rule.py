@@ -1,7 +1,6 @@
 """The undo rule of the design: whatever derives from a turn goes when the turn goes, in any order of things."""
 
 import asyncio
-import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,10 +27,11 @@ from app.events.commands import (
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.stores import IGameStore
 from app.models.memory import MemoryKind
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.services.game.memory_service import CaptureLimits
 from app.services.game.turns.turn_service import TurnLimits, TurnService
 from app.stores.json_store import JsonGameStore
+from tests.examples import examples
 from tests.integration.turns.table import WORDS, comparable, new_table, suffixes
 from tests.unit.events.sheets import changed_sheet
 from tests.worlds import small_sheet
@@ -237,6 +237,4 @@ class AnyOrder(RuleBasedStateMachine):
 
 
 TestAnyOrder = AnyOrder.TestCase
-TestAnyOrder.settings = settings(
-    max_examples=int(os.environ.get("TALEKEEPER_TEST_EXAMPLES", "60")), stateful_step_count=16, deadline=None
-)
+TestAnyOrder.settings = settings(max_examples=examples(60), stateful_step_count=16, deadline=None)

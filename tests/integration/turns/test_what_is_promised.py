@@ -6,7 +6,7 @@ from app.events.commands import AdvanceTimeCommand
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.models.messages.message import Role
 from app.models.messages.speech import ActKind, SpeechAct
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.state.commitment import CommitmentStatus
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore

@@ -26,7 +26,7 @@ from app.models.command import Command
 from app.models.events.play import ItemTaken
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
 from app.models.messages.payload import EventPayload
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.models.sheets.condition import Attitude, DangerLevel
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState, PlayerCharacter

@@ -13,8 +13,7 @@ from app.models.command import Event
 from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
 from app.services.game.turns.turn_service import TurnService
-from tests.fakes.agents import FakeSummarizer
-from tests.fakes.store import InMemoryGameStore
+from app.testing import FakeSummarizer, InMemoryGameStore
 from tests.integration.turns.table import new_table
 from tests.worlds import small_sheet
 
@@ -71,7 +70,7 @@ async def test_a_summarizer_is_told_what_the_event_is_about_as_the_handler_told_
     turns, game_id = telling(InMemoryGameStore(), summarizer, related=SEVERAL)
     await turns.execute(game_id, NOTE)
     await turns.settle(game_id)
-    assert [asked.related for asked in summarizer.asked if asked.event_kind] == [SEVERAL]
+    assert [asked.related for asked in summarizer.history if asked.event_kind] == [SEVERAL]
 
 
 async def test_single_ids_are_written_as_they_always_were() -> None:
@@ -104,7 +103,7 @@ async def test_what_is_no_event_is_refused_at_the_call_and_changes_nothing(told:
     turns, game_id = telling(store, **told)
     before = turns.state(game_id).model_dump()
     with pytest.raises(InvalidInput, match="on_world_event"):
-        await Telling(turns._requests, told).add_note(NOTE, turns.state(game_id))
+        await Telling(turns._memory_service, told).add_note(NOTE, turns.state(game_id))
     assert turns.state(game_id).model_dump() == before
     with pytest.raises(InvalidInput):
         await turns.execute(game_id, NOTE)

@@ -10,7 +10,8 @@ from app.agents.factory import build_narrator, build_summarizer
 from app.agents.models import check_model
 from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
-from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller
+from app.agents.narrator.offline import OfflineNarrator
+from app.agents.narrator.telling.outcomes import OutcomeTeller
 from app.agents.summarizer.agent import SummarizerAgent
 from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.metering import Meter, metered
@@ -239,9 +240,9 @@ async def test_what_the_factory_builds_closes_its_connections(serve: Serve) -> N
     stage, state = Stage("take the lantern"), new_game()
     say(state, "Good morning, everybody!")
     rules = OfflineNarrator()
-    tools = build_narrator(name="fake", mode="tools", offline=rules, base_url=server.url)
-    guided = build_narrator(name="fake", mode="guided", offline=rules, base_url=server.url)
-    summarizer = build_summarizer(name="fake", base_url=server.url)
+    tools = build_narrator("fake", mode="tools", offline=rules, base_url=server.url)
+    guided = build_narrator("fake", mode="guided", offline=rules, base_url=server.url)
+    summarizer = build_summarizer("fake", base_url=server.url)
     await tools.narrate(Stage().scene)
     await guided.narrate(stage.scene)
     await summarizer.summarize_location_session(state, "market", state.conversation_history)

@@ -4,7 +4,7 @@ import pytest
 
 from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.interfaces.agents.summarizer import ISummarizer
-from app.language.checks.summary_check import why_bad
+from app.language.checks.summary_check import SummaryCheck
 from app.language.rendering.perspective import in_own_words
 from app.language.rendering.quotation import MAX_QUOTE
 from app.models.events.play import (
@@ -167,7 +167,7 @@ async def test_a_world_event_comes_first_in_the_memory_of_the_world(
     summary = await SUMMARIZER.summarize_world_update(STATE, kind, messages, related)
     assert summary.startswith(first)
     facts = CaptureFacts(location_id="inn", event_kind=kind, related=tuple(related.items()))
-    assert why_bad(summary, messages, facts, STATE.sheet, ["Élan"], MENTIONS) is None
+    assert SummaryCheck(messages, facts, STATE.sheet, ["Élan"], MENTIONS).why_bad(summary) is None
 
 
 async def test_a_narrator_in_the_past_tense_is_taken_at_its_word() -> None:

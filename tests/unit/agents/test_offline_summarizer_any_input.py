@@ -6,7 +6,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from app.agents.summarizer.offline import ExtractiveSummarizer
-from app.language.checks.summary_check import why_bad
+from app.language.checks.summary_check import SummaryCheck
 from app.models.command import Event
 from app.models.events.play import (
     ActProgressed,
@@ -24,6 +24,7 @@ from app.models.memory import CaptureFacts
 from app.models.messages.message import Message, Role
 from app.models.messages.speech import ActKind, SpeechAct
 from app.models.sheets.condition import Attitude, DangerLevel
+from tests.examples import examples
 from tests.unit.agents.scenes import MENTIONS, STATE, transcript
 from tests.worlds import message
 
@@ -137,7 +138,7 @@ def every_hostile_text() -> list[Message]:
     )
 
 
-@settings(deadline=None)
+@settings(max_examples=examples(60))
 @given(message_lists())
 @example(every_hostile_text())
 async def test_a_summary_is_never_empty_and_always_acceptable(messages: list[Message]) -> None:
@@ -155,4 +156,4 @@ async def test_a_summary_is_never_empty_and_always_acceptable(messages: list[Mes
         summaries.append((await SUMMARIZER.summarize_world_update(STATE, kind, messages, related), facts))
     for summary, facts in summaries:
         assert summary
-        assert why_bad(summary, messages, facts, STATE.sheet, players, MENTIONS) is None
+        assert SummaryCheck(messages, facts, STATE.sheet, players, MENTIONS).why_bad(summary) is None

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.cognition.day.act import ActionSystem, Choice
+from app.cognition.day.act import ActionChoice, choose_action
 from app.cognition.day.decide import DecideWork
 from app.cognition.day.intents import take_intents
 from app.cognition.day.planning import PlanWork, plan_commands, plan_is_due
-from app.cognition.work import Work
+from app.cognition.queue import Work
 from app.errors import TalekeeperError
-from app.events.commands.world import AdvanceTimeCommand
+from app.events.commands.play import AdvanceTimeCommand
 from app.interfaces.agents.mind import DecideAsked, Decision, KnownPlace, PlanAsked, PlannedItem, Portrait
 from app.memory.recall.recaller import Recaller
 from app.models.command import Command
@@ -22,7 +22,7 @@ from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.minds import TICK, Intent, Job, JobKind
 from app.models.state.opening import begin
 from app.models.state.plan import PlanItem, PlanStatus, plan_end
-from tests.fakes.minds import StubMind
+from app.testing import FakeMind
 from tests.unit.events.playing import whole_bus
 
 DAY = MINUTES_PER_DAY
@@ -147,7 +147,7 @@ RULE_DAY = (
 )
 
 
-class RuleMind(StubMind):
+class RuleMind(FakeMind):
     """The heuristic as far as these tests need it: the rule-based day, and staying where one is."""
 
     model = "offline"
@@ -180,10 +180,9 @@ class Days:
     What each person did is noted as ``log[npc_id]``: (game time, place, activity) after each tick.
     """
 
-    def __init__(self, state: GameState, mind: StubMind | None = None, actions: ActionSystem | None = None) -> None:
+    def __init__(self, state: GameState, mind: FakeMind | None = None) -> None:
         self.state = state
         self.mind = mind or RuleMind()
-        self.actions = actions or ActionSystem()
         self.works: dict[JobKind, Work[Any, Any]] = {
             JobKind.PLAN: PlanWork(Recaller()),
             JobKind.DECIDE: DecideWork(Recaller()),
@@ -192,7 +191,7 @@ class Days:
         self.log: dict[str, list[tuple[int, str | None, str]]] = {npc_id: [] for npc_id in state.npcs}
         self.orders: list[tuple[int, Command]] = []
         self.refused: list[tuple[int, Command, str]] = []
-        self.choices: dict[tuple[str, int], Choice] = {}
+        self.choices: dict[tuple[str, int], ActionChoice] = {}
 
     async def run(self, until: int) -> None:
         """Tick by tick up to a game time."""
@@ -211,7 +210,7 @@ class Days:
                 state.minds.ask(Job(kind=JobKind.PLAN, npc_id=npc.instance_id, asked_at=now))
             if npc.instance_id in _acting(intents):
                 continue
-            choice = self.choices[npc.instance_id, now] = self.actions.choose(npc, state, now)
+            choice = self.choices[npc.instance_id, now] = choose_action(npc, state)
             commands += choice.commands
             if choice.asks_mind:
                 state.minds.ask(Job(kind=JobKind.DECIDE, npc_id=npc.instance_id, asked_at=now))

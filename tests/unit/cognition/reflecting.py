@@ -10,14 +10,14 @@ from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import MemoryEntry
 from app.models.state.minds import Job, JobKind
-from tests.fakes.minds import StubMind
+from app.testing import FakeMind
 from tests.unit.memory.recall.streams import context as told
 from tests.unit.memory.recall.streams import mara_stream
 
 JOB = Job(kind=JobKind.REFLECT, npc_id="mara", asked_at=480)
 
 
-class Thinker(StubMind):
+class Thinker(FakeMind):
     """Answers what it is told to, and notes what it was asked."""
 
     def __init__(self, *insights: Insight, changes: Sequence[RelationshipChange] = ()) -> None:
@@ -30,7 +30,7 @@ class Thinker(StubMind):
         return Reflection(insights=self.insights, relationships=self.changes)
 
 
-class Plain(StubMind):
+class Plain(FakeMind):
     """The heuristic as far as these tests need it."""
 
     model = "offline"
@@ -70,7 +70,7 @@ def work(**limits: Any) -> ReflectWork:
 
 
 async def reflected(
-    stream: MemoryStream, mind: StubMind, *, by_model: bool = True, job: Job = JOB
+    stream: MemoryStream, mind: FakeMind, *, by_model: bool = True, job: Job = JOB
 ) -> list[MemoryEntry]:
     """What one job adds."""
     asked = work().prepare(stream.state, job)

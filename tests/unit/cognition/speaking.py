@@ -10,13 +10,13 @@ from app.cognition.talking.asking import AskLimits, Interviewer
 from app.interfaces.agents.mind import IMind, InterviewAsked, Line, SpeakAsked
 from app.interfaces.embeddings import Vector
 from app.memory.recall.recaller import Recaller
-from tests.fakes.minds import StubMind
+from app.testing import FakeMind
 from tests.unit.memory.recall.streams import vector_of
 
 Answer = str | Exception | Mapping[str, Any]
 
 
-class Speaker(StubMind):
+class Speaker(FakeMind):
     """Answers with what the script says, call by call, then with its last word for ever; notes what it was asked."""
 
     def __init__(self, *script: Answer, model: str = "paid") -> None:

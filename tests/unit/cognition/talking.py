@@ -7,12 +7,11 @@ from app.cognition.talking.meeting import Meeting
 from app.interfaces.agents.mind import Conversation, ConverseAsked, IMind, RelationshipChange, Said
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
-from tests.fakes.minds import StubMind
+from app.testing import FakeMind
 from tests.unit.cognition.people import at, new_village
 
 JORUN, HEDDA, WENZEL, RAGNA, TAM = "jorun", "hedda", "wenzel", "ragna", "drifter"
@@ -33,7 +32,7 @@ def talk_of(*lines: tuple[str, str], changes: Mapping[str, RelationshipChange] |
     return Conversation(lines=said, relationships=changes or {})
 
 
-class Talker(StubMind):
+class Talker(FakeMind):
     """Answers every talk with the same, or with what a function makes of the question."""
 
     def __init__(self, answer: Conversation | Callable[[ConverseAsked], Conversation], model: str = "paid") -> None:

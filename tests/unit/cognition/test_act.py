@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from app.cognition.day.act import ActionSystem, ActLimits, Choice
+from app.cognition.day.act import ActionChoice, choose_action
 from app.events.commands.mind import EatCommand, SetActivityCommand
-from app.events.commands.npc import MoveNPCCommand
+from app.events.commands.play import MoveNPCCommand
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.state.game_state import GameState
@@ -18,11 +18,10 @@ ACTIVE = PlanStatus.ACTIVE
 NOON, MIDNIGHT = at(12), at(0, day=2)
 
 
-def choose(state: GameState, npc_id: str = "jorun", **limits: float) -> Choice:
+def choose(state: GameState, npc_id: str = "jorun") -> ActionChoice:
     """With everything refusing to change: a choice is made without doing anything."""
     before = state.model_dump_json()
-    actions = ActionSystem(ActLimits(**limits))  # type: ignore[arg-type]  # every limit is a number
-    choice = actions.choose(state.npc(npc_id), state, state.clock.minutes)
+    choice = choose_action(state.npc(npc_id), state)
     assert state.model_dump_json() == before
     return choice
 
@@ -60,7 +59,7 @@ def test_whoever_the_players_talk_to_stays_whatever_it_needs(need: dict[str, Any
     give_plan(state, item(1, MIDNIGHT, "ropewalk"))
     with_the_players(state, npc)
 
-    assert choose(state) == Choice((), "It is talking with Élan.")
+    assert choose(state) == ActionChoice((), "It is talking with Élan.")
 
 
 def test_whoever_is_spoken_to_wakes_up_and_stops() -> None:
@@ -101,12 +100,12 @@ def test_a_conversation_is_over_an_hour_after_the_players_last_words() -> None:
 def test_the_exhausted_go_home_one_place_at_a_time_and_sleep_there() -> None:
     state, npc = world(energy=19.9, current_location_id="ropewalk")
     give_plan(state, item(1, NOON, "ropewalk"))
-    assert choose(state) == Choice(goes("jorun", "square"), "It is exhausted, and goes home to Cottage.")
+    assert choose(state) == ActionChoice(goes("jorun", "square"), "It is exhausted, and goes home to Cottage.")
 
     npc.current_location_id, npc.activity = "lane", Activity.WALKING
     assert choose(state).commands == (MoveNPCCommand(npc_id="jorun", location_id="cottage"),)
     npc.current_location_id = "cottage"
-    assert choose(state) == Choice((does("jorun", Activity.SLEEPING),), "It is exhausted, and sleeps.")
+    assert choose(state) == ActionChoice((does("jorun", Activity.SLEEPING),), "It is exhausted, and sleeps.")
     npc.activity = Activity.SLEEPING
     assert choose(state).commands == ()
 
@@ -126,7 +125,7 @@ def test_twenty_is_enough() -> None:
 def test_who_cannot_get_home_sleeps_where_it_is() -> None:
     state, _ = world(npc_id="ragna", energy=5, current_location_id="square")
 
-    assert choose(state, "ragna") == Choice(
+    assert choose(state, "ragna") == ActionChoice(
         (does("ragna", Activity.SLEEPING),), "It is exhausted, cannot get home, and sleeps where it is."
     )
 
@@ -134,10 +133,10 @@ def test_who_cannot_get_home_sleeps_where_it_is() -> None:
 def test_the_hungry_go_where_meals_are_sold_and_eat_there() -> None:
     state, npc = world(hunger=19.9, current_location_id="square")
     give_plan(state, item(1, NOON, "ropewalk"))
-    assert choose(state) == Choice(goes("jorun", "bakehouse"), "It is hungry and goes to Bakehouse.")
+    assert choose(state) == ActionChoice(goes("jorun", "bakehouse"), "It is hungry and goes to Bakehouse.")
 
     npc.current_location_id, npc.activity = "bakehouse", Activity.ACTIVITY
-    assert choose(state) == Choice((EatCommand(npc_id="jorun"),), "It is hungry and has a meal at Bakehouse.")
+    assert choose(state) == ActionChoice((EatCommand(npc_id="jorun"),), "It is hungry and has a meal at Bakehouse.")
 
 
 def test_the_hungry_eat_at_home_where_no_meal_can_be_had_or_at_night() -> None:
@@ -160,7 +159,7 @@ def test_hunger_is_borne_where_there_is_nothing_to_eat() -> None:
 def test_who_has_something_planned_goes_there_by_the_shortest_way() -> None:
     state, npc = world()
     give_plan(state, item(1, NOON, "ropewalk", description="Twist the long rope."))
-    assert choose(state) == Choice(
+    assert choose(state) == ActionChoice(
         goes("jorun", "lane"), 'It means to do this: "Twist the long rope", and goes to Ropewalk.'
     )
 
@@ -212,7 +211,7 @@ def test_who_belongs_nowhere_stays_where_it_is() -> None:
     state, _ = world(npc_id="drifter")
     give_plan(state, item(1, NOON, "bakehouse"), npc_id="drifter")
 
-    assert choose(state, "drifter") == Choice((), "It has nothing to do right now.")
+    assert choose(state, "drifter") == ActionChoice((), "It has nothing to do right now.")
 
 
 @pytest.mark.parametrize(("hunger", "eats"), [(84, True), (85, False)])
@@ -251,7 +250,9 @@ def test_people_sleep_from_ten_to_six(now: int, sleeps: bool) -> None:
 def test_at_night_people_go_home_even_from_what_they_were_about() -> None:
     state, npc = world(at(22), current_location_id="square")
     give_plan(state, item(1, at(17), "square", status=ACTIVE))
-    assert choose(state) == Choice(goes("jorun", "lane"), "It is tired, for it is night, and goes home to Cottage.")
+    assert choose(state) == ActionChoice(
+        goes("jorun", "lane"), "It is tired, for it is night, and goes home to Cottage."
+    )
 
     npc.current_location_id = "lane"
     assert choose(state).commands == goes("jorun", "cottage")
@@ -281,7 +282,7 @@ def test_nobody_is_torn_between_its_bed_and_its_plan() -> None:
     state, _ = world(NOON, energy=32, activity=Activity.SLEEPING)
     give_plan(state, item(1, at(9), "ropewalk", status=ACTIVE))
 
-    assert choose(state) == Choice((), "It is asleep.")
+    assert choose(state) == ActionChoice((), "It is asleep.")
 
 
 # -- nothing to do -------------------------------------------------------------------------------------------------
@@ -334,11 +335,3 @@ def test_who_is_off_the_map_does_nothing() -> None:
     state, _ = world(current_location_id=None, energy=0)
 
     assert choose(state).commands == ()
-
-
-def test_the_limits_are_settings() -> None:
-    state, _ = world(at(20), energy=45, hunger=45)
-
-    assert "exhausted" in choose(state, low_energy=50).reason
-    assert "hungry" in choose(state, low_hunger=50).reason
-    assert "night" in choose(state, night_from=19 * 60).reason

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from app.cognition.day.routes import may_go, places_with_a_way_to, way_to
 from app.events.commands.mind import EatCommand
-from app.events.commands.npc import MoveNPCCommand
+from app.events.commands.play import MoveNPCCommand
 from app.interfaces.agents.mind import DecideAsked, Decision, PlanAsked, PlannedItem
 from app.models.state.conditions import open_ways
 from app.models.state.plan import PlanStatus

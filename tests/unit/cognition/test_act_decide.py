@@ -2,28 +2,27 @@
 
 import pytest
 
-from app.cognition.day.decide import DecideLimits, DecideWork
+from app.cognition.day.decide import DecideWork
 from app.cognition.day.intents import intend, take_intents
 from app.events.commands.mind import EatCommand, SetActivityCommand, UpdatePlanItemCommand
-from app.events.commands.npc import MoveNPCCommand
+from app.events.commands.play import MoveNPCCommand
 from app.interfaces.agents.mind import BadAnswer, DecideAsked, Decision
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
 from app.models.state.plan import PlanStatus
-from tests.fakes.minds import StubMind
+from app.testing import FakeMind
 from tests.unit.cognition.people import RuleMind, at, give_plan, item, new_village
 from tests.worlds import NOW, say
 
 WALKING, IDLE, BUSY, SLEEPING = Activity.WALKING, Activity.IDLE, Activity.ACTIVITY, Activity.SLEEPING
 
 
-class Chooser(StubMind):
+class Chooser(FakeMind):
     """A model that chooses what it was told to."""
 
     def __init__(self, action: str) -> None:
@@ -235,14 +234,3 @@ async def test_what_was_not_offered_is_a_bad_answer_of_a_model_and_nothing_of_th
     answer = await work.think(RuleMind("go:attic"), asked)
     work.apply(state, job(state), asked, answer, by_model=False)
     assert state.minds.intents == []
-
-
-def test_the_limits_are_settings() -> None:
-    state = new_village(at(12))
-    state.npc("jorun").hunger = 70
-    work = DecideWork(Recaller(), DecideLimits(sated=60, timeout=3))
-    asked = work.prepare(state, job(state))
-
-    assert work.timeout == 3
-    assert asked is not None
-    assert "eat" not in [action.id for action in asked.actions]

@@ -4,8 +4,8 @@ from app.agents.mind.offline import HeuristicMind
 from app.cognition.talking.converse import ROUTINE, ConverseWork
 from app.interfaces.agents.mind import Conversation, Said
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.condensable import Lot, Sort
 from app.memory.stream.condensing import condense
+from app.memory.stream.memory_batch import BatchKind, MemoryBatch
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.payload import EventPayload, Utterance
 from app.models.messages.speech import ActKind, SpeechAct
@@ -127,11 +127,11 @@ async def test_what_several_lines_come_to_keeps_what_was_said_of_any_matter() ->
     lines = (Said(npc_id=JORUN, text="Good day.", stock=True), Said(npc_id=HEDDA, text=WORDS))
     await let_talk(state, Talker(Conversation(lines=lines)))
     entries = tuple(talks(state, JORUN))
-    added = condense(state, Scope.npc(JORUN), lot_of(entries), "Jorun talked with Hedda.")
+    added = condense(state, Scope.npc(JORUN), batch_of(entries), "Jorun talked with Hedda.")
     assert added is not None
     said = Utterance(kind="utterance", speaker_id=HEDDA, words=WORDS, addressee_ids=(JORUN,), acts=stated(WORDS))
     assert added.payload == EventPayload(kind="event", said=(said,))
 
 
-def lot_of(entries: tuple[MemoryEntry, ...]) -> Lot:
-    return Lot(Sort.CONVERSATION, entries, tuple(5.0 for _ in entries), 0, 0)
+def batch_of(entries: tuple[MemoryEntry, ...]) -> MemoryBatch:
+    return MemoryBatch(BatchKind.CONVERSATION, entries, tuple(5.0 for _ in entries), 0, 0)

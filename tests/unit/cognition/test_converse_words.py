@@ -12,7 +12,7 @@ from app.interfaces.metering import Meter
 from app.memory.recall.recaller import Recaller
 from app.models.state.game_state import GameState
 from app.models.state.minds import JobKind
-from tests.fakes.minds import StubMind
+from app.testing import FakeMind
 from tests.unit.cognition.people import at
 from tests.unit.cognition.talking import (
     HEDDA,
@@ -123,9 +123,9 @@ async def test_of_the_heuristic_only_the_unfit_lines_are_left_out(state: GameSta
     assert words(state, JORUN) == ['Jorun Haldane said: "Hedda!"', 'Hedda Brask said: "Yes?"']
 
 
-@pytest.mark.parametrize("mind", [Talker(talk_of((JORUN, "Ragna is ill.")), "offline"), StubMind()])
+@pytest.mark.parametrize("mind", [Talker(talk_of((JORUN, "Ragna is ill.")), "offline"), FakeMind()])
 async def test_where_even_the_heuristic_says_nothing_fit_the_talk_is_over_without_a_word(
-    state: GameState, mind: StubMind, monkeypatch: pytest.MonkeyPatch
+    state: GameState, mind: FakeMind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(mind, "model", "offline", raising=False)
     await let_talk(state, mind)

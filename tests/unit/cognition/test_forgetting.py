@@ -6,13 +6,13 @@ import pytest
 
 from app.cognition.remembering.forgetting import CondenseWork, PruneWork, all_forgetting_jobs, forgetting_jobs
 from app.interfaces.agents.mind import BadAnswer, CondenseAsked
-from app.memory.stream.condensable import CONDENSED
+from app.memory.stream.memory_batch import CONDENSED
 from app.memory.stream.pruner import MemoryLimits
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, Job, JobKind
-from tests.fakes.minds import StubMind
+from app.testing import FakeMind
 from tests.unit.memory.recall.streams import context as told
 from tests.unit.memory.recall.streams import mara_stream
 
@@ -21,7 +21,7 @@ CONDENSE = Job(kind=JobKind.CONDENSE, npc_id="mara", asked_at=480)
 PRUNE = Job(kind=JobKind.PRUNE, npc_id="mara", asked_at=480)
 
 
-class Teller(StubMind):
+class Teller(FakeMind):
     """Condenses to the same text, and notes what it was asked."""
 
     def __init__(self, text: str = "They talked it over.", model: str = "paid") -> None:
@@ -238,7 +238,7 @@ def pruned(state: GameState, job: Job, **limits: int) -> None:
     work = PruneWork(MemoryLimits(**limits))
     asked = work.prepare(state, job)
     assert asked is not None
-    asyncio.run(work.think(StubMind(), asked))
+    asyncio.run(work.think(FakeMind(), asked))
     work.apply(state, job, asked, None, by_model=False)
 
 

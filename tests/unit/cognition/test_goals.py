@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.cognition.day.goals import goal_steps
+from app.cognition.day.plan_items import goal_steps
 from app.cognition.portrait import portrait
 from app.cognition.remembering.recalling import reinforce_decisive
 from app.events.commands.character import UpdateGoalCommand
@@ -14,8 +14,7 @@ from app.memory.stream.stream import MemoryStream
 from app.models.command import Command
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
-from app.models.state.goal import Goal
-from app.models.state.plan import PlanItem, PlanStatus
+from app.models.state.plan import Goal, PlanItem, PlanStatus
 from tests.unit.events.sheets import changed_sheet, game_in
 from tests.unit.memory.recall.streams import context
 from tests.worlds import small_sheet

@@ -7,20 +7,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.cognition.remembering.importance import ScoreLimits, ScoreWork, Unrated, scoring_is_due
-from app.cognition.work import Work
+from app.cognition.queue import Work
+from app.cognition.remembering.importance import ScoreWork, Unrated, scoring_is_due
 from app.interfaces.agents.mind import BadAnswer, ScoreAsked
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryOrigin
 from app.models.state.minds import Job, JobKind
-from tests.fakes.minds import StubMind
+from app.testing import FakeMind
 from tests.unit.memory.recall.streams import MARA, mara_stream
 from tests.unit.memory.recall.streams import context as told
 
 JOB = Job(kind=JobKind.SCORE, npc_id="mara", asked_at=480)
 
 
-class Rater(StubMind):
+class Rater(FakeMind):
     """Gives the ratings it is made with."""
 
     def __init__(self, ratings: Mapping[str, float]) -> None:
@@ -157,7 +157,7 @@ async def test_a_rating_that_was_given_meanwhile_stays(stream: MemoryStream) -> 
 
 
 def test_where_nothing_waits_nobody_is_asked(stream: MemoryStream) -> None:
-    assert ScoreWork(ScoreLimits(batch=3)).prepare(stream.state, JOB) is None
+    assert ScoreWork().prepare(stream.state, JOB) is None
 
 
 @given(st.lists(st.sampled_from(["add", "scored", "rate", "away", "ask"]), max_size=40))
@@ -174,4 +174,5 @@ def test_those_that_wait_are_always_those_without_a_rating(steps: list[str]) -> 
             stream.rate(which, 4)
         elif which:
             stream.archive([which], by="hand")
-    assert waiting(stream) == [entry.id for entry in stream.unscored() if stream.is_standing(entry)]
+    unrated = (entry for entry in stream.standing() if entry.importance is None)
+    assert waiting(stream) == [entry.id for entry in unrated if stream.status(entry.id or "").importance is None]

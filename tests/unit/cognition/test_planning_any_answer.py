@@ -12,7 +12,7 @@ from app.interfaces.agents.mind import BadAnswer, PlanAsked, PlannedItem
 from app.memory.recall.recaller import Recaller
 from app.models.state.minds import Job, JobKind
 from app.models.state.plan import PlanStatus, plan_end
-from tests.fakes.minds import StubMind
+from app.testing import FakeMind
 from tests.unit.cognition.people import at, give_plan, item, new_village
 from tests.unit.events.playing import whole_bus
 
@@ -30,7 +30,7 @@ _answers = st.lists(_items, max_size=40).map(tuple)
 _statuses = st.lists(st.sampled_from(PlanStatus), max_size=16)
 
 
-class Anything(StubMind):
+class Anything(FakeMind):
     """A model that answers anything."""
 
     def __init__(self, answer: tuple[PlannedItem, ...]) -> None:

@@ -3,8 +3,7 @@
 import pytest
 
 from app.cognition.day.surprises import surprise, surprises
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event
 from app.models.events.mind import ArtifactCreated
 from app.models.events.play import (

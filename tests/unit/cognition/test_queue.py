@@ -16,14 +16,14 @@ from app.interfaces.metering import Meter, current_meter
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
-from tests.fakes.minds import StubMind
+from app.testing import FakeMind
 from tests.worlds import new_game
 
 Answers = Sequence[str]
 """What the model does at each call: ``good``, ``bad``, ``down`` or ``never``."""
 
 
-class ScriptedMind(StubMind):
+class ScriptedMind(FakeMind):
     """A paid model that does at each call what the script says, then always answers well."""
 
     def __init__(self, answers: Answers = (), model: str = "paid") -> None:
@@ -46,7 +46,7 @@ class ScriptedMind(StubMind):
         return "by the model"
 
 
-class Offline(StubMind):
+class Offline(FakeMind):
     """The heuristic."""
 
     model = "offline"
@@ -75,7 +75,7 @@ class Note:
 class Table:
     """A game and what a session does for the queue."""
 
-    def __init__(self, mind: StubMind, work: Note | None = None, **limits: float) -> None:
+    def __init__(self, mind: FakeMind, work: Note | None = None, **limits: float) -> None:
         self.state = new_game()
         self.work = work or Note()
         self.waits: list[float] = []

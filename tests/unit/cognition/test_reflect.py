@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.cognition.remembering.reflect import Choice, reflection_is_due
+from app.cognition.remembering.reflect import reflection_is_due
 from app.interfaces.agents.mind import Reflection
 from app.memory.stream.markers import HAND_MADE
 from app.memory.stream.stream import MemoryStream
@@ -120,7 +120,7 @@ def test_the_twenty_most_important_since_the_last_time_in_their_order(stream: Me
 
 def test_or_the_last_ones(stream: MemoryStream) -> None:
     saw(stream, 40, importance=2)
-    assert asked_about(stream, choice=Choice.LAST) == [f"mara-{n:03d}" for n in range(11, 41)]
+    assert asked_about(stream, only_last=True) == [f"mara-{n:03d}" for n in range(11, 41)]
 
 
 def test_or_what_a_text_brings_to_mind_however_old(stream: MemoryStream) -> None:
@@ -139,7 +139,7 @@ def test_conversations_visits_and_works_count_what_is_planned_only_for_want_of_a
     assert asked_about(stream) == ["mara-001"]
     stream.add_conversation(told("Guard said: no."))
     stream.add(MemoryKind.SUMMARY, told("A visit."))
-    stream.add_artifact(told("A song."))
+    stream.add(MemoryKind.ARTIFACT, told("A song."))
     stream.add(MemoryKind.GIFTED, told("You are brave."))
     assert asked_about(stream) == ["mara-002", "mara-003", "mara-004"]
 

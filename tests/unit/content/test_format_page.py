@@ -5,7 +5,8 @@ from typing import get_args
 
 from app.models.sheets.condition import AllOf, AnyOf, Condition
 from app.models.sheets.scenario import VoiceSheet
-from app.scenarios.scenario_check import RESERVED_IDS, parse_scenario
+from app.scenarios.scenario_check import parse_scenario
+from app.scenarios.scenario_rules import RESERVED_IDS
 from app.settings import PROJECT
 
 PAGE = (PROJECT / "docs" / "scenario-format.md").read_text(encoding="utf-8")

@@ -19,8 +19,7 @@ from app.events.handlers.character_handler import CharacterHandler
 from app.language.rendering.distortions import DISTORTED
 from app.memory.stream.ageing import parts_of
 from app.memory.stream.associations import ASSOCIATION, RELATION
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.events import play as facts
 from app.models.events.character import (
     CharacterEvent,
@@ -31,9 +30,9 @@ from app.models.events.character import (
     MemoryReinforced,
 )
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope
-from app.models.sheets.distortion import DistortionKind, DistortionSheet
+from app.models.sheets.scenario import DistortionKind, DistortionSheet
 from app.models.state.game_state import GameState
-from app.models.state.goal import Goal
+from app.models.state.plan import Goal
 from tests.unit.events.refusals import refused
 from tests.unit.events.sheets import changed_sheet, game_in
 from tests.worlds import NOW, new_game, say, small_sheet

@@ -25,6 +25,7 @@ from app.events.commands import (
     EatCommand,
     FormMemoryCommand,
     GiveItemCommand,
+    ImportMemoriesCommand,
     MoveNPCCommand,
     PinMemoryCommand,
     PlayCharacterCommand,
@@ -43,6 +44,7 @@ from app.events.commands import (
     UseItemCommand,
 )
 from app.models.command import Command
+from app.models.imported import ImportedMemory
 from app.models.instances.npc_instance import Activity
 from app.models.memory import MemoryKind, Scope
 from app.models.records.record import RecordedCommand
@@ -80,6 +82,16 @@ ONE_OF_EACH: tuple[Command, ...] = (
     PinMemoryCommand(memory_id="mara-003", pinned=False),
     ArchiveMemoryCommand(memory_id="world-1042"),
     ReplaceMemoryCommand(memory_id="mara-003", text="Not forty."),
+    ImportMemoriesCommand(
+        npc_id="mara",
+        first_id="mara-003",
+        memories=(
+            ImportedMemory(
+                text="A “bell” rang.", game_time=-3, last_recalled=2**40, tags=("x y",), metadata={"a": [1]}
+            ),
+            ImportedMemory(text="It was mine.", memory_kind=MemoryKind.REFLECTION, depth=1, evidence=("mara-003",)),
+        ),
+    ),
     SetPlanCommand(
         npc_id="mara",
         items=(

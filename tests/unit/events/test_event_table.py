@@ -7,7 +7,7 @@ import pytest
 
 from app.events.event_table import EVENTS, HERE, EventRow
 from app.language.language import default_language
-from app.language.rendering.happenings import told
+from app.language.rendering.events import render_event
 from app.models.command import Event
 from app.models.events.recorded import RecordedEvent
 from app.models.memory import MemoryKind, Scope
@@ -79,7 +79,7 @@ def test_each_template_of_a_row_is_in_the_pack_and_is_filled_by_the_events_field
     for key in templates(EVENTS[kind]):
         assert language.has(f"engine.{key}"), key
         for event in samples(kind):
-            words = told(language, key, event, str.upper, at="inn", who="WHO", party="PARTY", beings="BEINGS")
+            words = render_event(language, key, event, str.upper, at="inn", who="WHO", party="PARTY", beings="BEINGS")
             assert words.strip(), key
 
 

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from app.interchange.cards.character_card import V2, V3, Card, as_json, card_of, read_card
-from app.interchange.cards.person import card_from, card_to_npc
-from app.interchange.cards.report import placed_line
+from app.interchange.cards.person import card_from, card_to_npc, placed_line
 from app.models.sheets.lore import LoreSheet
 from app.models.sheets.scenario import NPCSheet, TopicSheet, VoiceSheet
 from tests.unit.interchange.cards import V1_FILE, V2_FILE, V3_FILE, as_written, book, entry, file_of, v2

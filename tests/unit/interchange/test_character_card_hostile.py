@@ -16,7 +16,8 @@ from app.models.records.record import PromptRecipe
 from app.models.sheets.scenario import NPCSheet
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
-from app.scenarios.scenario_check import check_scenario, parse_scenario
+from app.scenarios.scenario_check import parse_scenario
+from app.scenarios.scenario_rules import check_scenario
 from app.services.ai.context_service import ContextService
 from tests.unit.interchange.cards import book, entry, file_of, v2
 

@@ -2,8 +2,17 @@
 
 import pytest
 
-from app.interchange.cards.prose import spoken, traits_in
-from app.interchange.cards.text import id_of, line_to_player, name_in, one_line, pieces, shown, told
+from app.interchange.cards.text import (
+    expand_macros,
+    id_of,
+    line_to_player,
+    name_in,
+    one_line,
+    pieces,
+    speech_in,
+    traits_in,
+    without_markup,
+)
 from app.models.base import has_control_characters
 
 
@@ -24,15 +33,15 @@ from app.models.base import has_control_characters
     ],
 )
 def test_macros_are_replaced_and_none_is_carried_out(text: str, becomes: str) -> None:
-    assert told(text, "Ilse") == becomes
+    assert expand_macros(text, "Ilse") == becomes
 
 
 def test_a_word_for_whoever_it_is_begins_a_sentence_with_a_capital() -> None:
-    assert told("{{char}} waits. Then {{char}} goes.", "somebody") == "Somebody waits. Then somebody goes."
+    assert expand_macros("{{char}} waits. Then {{char}} goes.", "somebody") == "Somebody waits. Then somebody goes."
 
 
 def test_control_characters_and_what_turns_lines_around_are_left_out() -> None:
-    text = told("a\x00b\x1b[31mc\r\nd\u2028e\u202ef\ud800g\x85h\tok", "x")
+    text = expand_macros("a\x00b\x1b[31mc\r\nd\u2028e\u202ef\ud800g\x85h\tok", "x")
     assert text == "ab[31mc\nd\nefgh\tok"
     assert not has_control_characters(text)
 
@@ -41,7 +50,7 @@ def test_what_a_player_reads_has_no_marks_pictures_or_tags() -> None:
     text = (
         '*She **looks** up.*\n\n \n\n![](https://example.org/x)<img src="x" onerror="y"> "Oh," <b>she</b> says. 1 < 2'
     )
-    assert shown(text, "Ilse") == 'She looks up.\n\n"Oh," she says. 1 < 2'
+    assert without_markup(text, "Ilse") == 'She looks up.\n\n"Oh," she says. 1 < 2'
 
 
 def test_a_line_to_the_player_has_no_other_slot() -> None:
@@ -119,7 +128,7 @@ def test_text_is_cut_where_it_pauses() -> None:
     ],
 )
 def test_a_greeting_is_a_line_of_speech_or_a_story(text: str, said: str | None) -> None:
-    assert spoken(text, "Ilse") == said
+    assert speech_in(text, "Ilse") == said
 
 
 @pytest.mark.parametrize(

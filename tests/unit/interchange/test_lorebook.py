@@ -14,7 +14,8 @@ from app.interchange.cards.scenario import scenario_bytes, with_lorebook, with_p
 from app.models.sheets.lore import MAX_KEYS
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.opening import begin
-from app.scenarios.scenario_check import check_scenario, parse_scenario
+from app.scenarios.scenario_check import parse_scenario
+from app.scenarios.scenario_rules import check_scenario
 from tests.unit.interchange.cards import (
     LOREBOOK_FILE,
     V1_FILE,

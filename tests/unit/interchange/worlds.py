@@ -3,7 +3,8 @@
 import json
 from typing import Any
 
-from app.interchange.worlds.scenario import WorldInspection, inspect_world
+from app.interchange.worlds.parts import WorldReport
+from app.interchange.worlds.scenario import inspect_world
 from app.models.sheets.scenario import ScenarioSheet
 from app.settings import PROJECT
 
@@ -51,7 +52,7 @@ def step(do: str, what: str | None = None, to: str | None = None, text: str = ""
     return {"do": do, "text": text, **{key: value for key, value in named.items() if value is not None}}
 
 
-def inspected(world: Any) -> WorldInspection:
+def inspected(world: Any) -> WorldReport:
     """What the importer says of a world."""
     return inspect_world(json.dumps(world).encode())
 
@@ -64,6 +65,6 @@ def problems(world: Any) -> dict[str, str]:
 def scenario(world: Any) -> ScenarioSheet:
     """The scenario made of a world that has no problems."""
     found = inspected(world)
-    assert found.problems == ()
+    assert not found.problems
     assert found.sheet is not None
     return found.sheet

@@ -3,7 +3,7 @@
 import pytest
 
 from app.language.language import default_language
-from app.language.times.coming import coming
+from app.language.times.when import future_time
 
 DAY, HOUR = 24 * 60, 60
 NOW = 2 * DAY + 14 * HOUR  # day 3, a Wednesday, 14:00
@@ -32,11 +32,11 @@ NOW = 2 * DAY + 14 * HOUR  # day 3, a Wednesday, 14:00
     ],
 )
 def test_a_time_to_come_is_read_from_its_words(text: str, at: int) -> None:
-    assert coming(default_language(), text, NOW) == at
+    assert future_time(default_language(), text, NOW) == at
 
 
 @pytest.mark.parametrize(
     "text", ["I will bring the lantern.", "Two hours ago", "at one with the world and all", "", "the Night Watch"]
 )
 def test_words_that_name_no_time_to_come_name_none(text: str) -> None:
-    assert coming(default_language(), text, NOW) is None
+    assert future_time(default_language(), text, NOW) is None

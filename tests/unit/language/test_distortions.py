@@ -14,10 +14,9 @@ from app.language.rendering.distortions import (
     filter_of,
     shown,
 )
-from app.language.rendering.inner_voice import Thoughts, lines
+from app.language.rendering.inner_voice import Thoughts, distortion_lines
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource
-from app.models.sheets.distortion import DistortionKind, DistortionSheet
-from app.models.sheets.scenario import NPCSheet
+from app.models.sheets.scenario import DistortionKind, DistortionSheet, NPCSheet
 from tests.worlds import NOW
 
 PARANOID = DistortionSheet(kind=DistortionKind.PARANOID)
@@ -61,7 +60,7 @@ def test_a_paranoid_one_suspects_what_others_do(text: str) -> None:
     told = coloured(text, PARANOID)
     thought = told.removeprefix(text).removeprefix(".").strip()
     assert told.startswith(text)
-    assert thought in lines().suspicions
+    assert thought in distortion_lines().suspicions
 
 
 def test_the_thought_follows_the_sentence_with_the_strongest_occasion() -> None:
@@ -97,7 +96,7 @@ def test_it_suspects_neither_the_weather_nor_itself_nor_what_did_not_happen(text
 
 def test_what_it_thinks_of_somebodys_speech_stands_apart_from_the_speech() -> None:
     told = coloured("Old Tam: Is the cellar locked?", PARANOID)
-    assert told.removeprefix("Old Tam: Is the cellar locked? ").strip("()") in lines().suspicions
+    assert told.removeprefix("Old Tam: Is the cellar locked? ").strip("()") in distortion_lines().suspicions
     assert told.endswith(")")
 
 
@@ -130,7 +129,7 @@ def test_a_depressed_one_tones_joy_down_but_no_name_and_no_quotation(text: str, 
 def test_it_does_not_believe_in_praise_and_feasts_and_joyful_words(text: str) -> None:
     told = coloured(text, DEPRESSED)
     assert told.startswith(text)
-    assert told.removeprefix(text).strip(" ()") in lines().doubts
+    assert told.removeprefix(text).strip(" ()") in distortion_lines().doubts
 
 
 # -- trauma --------------------------------------------------------------------------------------------------------
@@ -165,7 +164,7 @@ def test_triggers_are_of_any_script_and_case(trigger: str, text: str) -> None:
 
 
 def test_without_anything_to_bring_back_the_trauma_has_no_words() -> None:
-    assert Trauma(["fire"]).apply("A fire.").removeprefix("A fire. ") in lines().wordless.thoughts
+    assert Trauma(["fire"]).apply("A fire.").removeprefix("A fire. ") in distortion_lines().wordless.thoughts
 
 
 def test_what_comes_back_is_one_short_line() -> None:
@@ -191,7 +190,7 @@ def test_the_filters_work_in_the_sheets_order_and_two_thoughts_are_the_most() ->
     text = "They danced round the fire, whispered and laughed."
     first = coloured(text, TRAUMA, PARANOID, DEPRESSED)
     assert BACK in first
-    assert not any(thought in first for thought in lines().doubts)
+    assert not any(thought in first for thought in distortion_lines().doubts)
     last = coloured(text, DEPRESSED, PARANOID, TRAUMA)
     assert BACK not in last
     assert "smiled" in first
@@ -265,10 +264,10 @@ def test_long_texts_cost_little_more_than_their_length(text: str) -> None:
 
 
 def test_every_thought_is_short_and_no_occasion_by_itself() -> None:
-    for thought in lines().all:
+    for thought in distortion_lines().all:
         assert len(thought) <= 42
         assert coloured(thought, PARANOID, DEPRESSED, TRAUMA) == thought
-    assert not {word for word in lines().paler.values() if word in lines().paler}
+    assert not {word for word in distortion_lines().paler.values() if word in distortion_lines().paler}
     assert Thoughts().hidden("Hm. We shall see.") == "Hm. " + "\0" * 13
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.unit.language.asked_keys import APP
 
-OUTSIDE = {"cli", "mcp", "stores", "interchange", "embeddings"}
+OUTSIDE = {"cli", "mcp", "stores", "interchange", "embeddings", "testing"}
 """Doors, files and vectors: they speak of the program, in English."""
 TOLD = {"NotPossible", "NotFound", "Recollection", "RecalledMemory", "MemoryContext", "intend", "remark", "refuse"}
 """Whatever is made of these, a player reads it, or somebody remembers it."""
@@ -20,12 +20,12 @@ _OF_FILES = "games and scenarios are looked for before there is one whose langua
 EXCEPTIONS = {
     "durable_files.py": "why a disk refused, in the words of the operating system",
     "models/state/game_state.py": _OF_IDS,
-    "models/records/history.py": _OF_IDS,
+    "models/records/folding.py": _OF_IDS,
     "models/sheets/scenario_index.py": _OF_IDS,
     "services/characters/arguments.py": "names of a seat's tools, resources and prompts, for its client",
     "services/game/games/game_library.py": _OF_FILES,
     "services/game/games/scenario_library.py": _OF_FILES,
-    "services/ai/context_builders/memory_lines.py": "why a line stands in a prompt, for whoever looks into it",
+    "services/ai/context_builders/memory_sections.py": "why a line stands in a prompt, for whoever looks into it",
 }
 _WORDS = re.compile(r"[A-Za-z]{2,}[ ,.:;']+[A-Za-z]{2,}")
 _KEY = re.compile(r"[a-z_.-]+")

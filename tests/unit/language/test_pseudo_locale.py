@@ -11,18 +11,18 @@ from app.errors import TalekeeperError
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.terms import analyse
 from app.language.language import Language, current_language, default_language, find_language, using
-from app.language.rendering.clock import time_text
 from app.language.rendering.needs import needs, needs_in_story
-from app.memory.stream.owners import person_meant, scope_meant
+from app.language.rendering.phrases import time_text
+from app.memory.stream.owners import find_person, find_scope
 from app.models.instances.npc_instance import Activity
 from app.models.records.record import Header, Journal, Opening
 from app.models.state.game_state import GameState
 from app.models.state.opening import begin
-from app.services.characters.acting import Acting
+from app.services.characters.character_actions import CharacterActions
 from app.services.characters.consulting import Gate
 from app.services.characters.people import who_is_known
-from app.services.characters.places import neighbour
-from app.services.game.turns.journal_places import last_turns, place_of, turn_record
+from app.services.characters.places import neighbouring_place
+from app.services.game.turns.past_turns import last_turns, place_of, turn_record
 from app.services.game.turns.speaking import check_can_speak, utterance
 from app.services.game.turns.turn_service import TurnService
 from tests.fakes.pseudo_locale import TAG, latin, pseudo_locale, pseudo_pack, scrambled
@@ -157,16 +157,20 @@ def refusals(state: GameState) -> Iterator[Callable[[], object]]:
     yield lambda: utterance(state, "mara", "x" * 3000)
     yield lambda: utterance(state, "mara", "Hello.", ["zeno"])
     yield lambda: utterance(state, "mara", "Hello.", ["guard-1"])
-    yield lambda: scope_meant(state, "Zeno")
-    yield lambda: scope_meant(state, "prison cell")
-    yield lambda: person_meant(state, "Zeno")
-    yield lambda: neighbour(state, "mara", "Zeno")
-    yield lambda: neighbour(state, "mara", state.npc("mara").current_location_id or "")
+    yield lambda: find_scope(state, "Zeno")
+    yield lambda: find_scope(state, "prison cell")
+    yield lambda: find_person(state, "Zeno")
+    yield lambda: neighbouring_place(state, "mara", "Zeno")
+    yield lambda: neighbouring_place(state, "mara", state.npc("mara").current_location_id or "")
     yield lambda: last_turns(journal(state), 0, 1)
     yield lambda: turn_record(journal(state), 0, 7)
     yield lambda: place_of(journal(state), 0, None, "Zeno")
-    yield lambda: Acting(cast(TurnService, Playing(state)), state.game_id, "mara").check_reasons((), unsure=True)
-    yield lambda: Acting(cast(TurnService, Playing(state)), state.game_id, "mara").check_reasons(["m-77"], unsure=False)
+    yield lambda: CharacterActions(cast(TurnService, Playing(state)), state.game_id, "mara").check_reasons(
+        (), unsure=True
+    )
+    yield lambda: CharacterActions(cast(TurnService, Playing(state)), state.game_id, "mara").check_reasons(
+        ["m-77"], unsure=False
+    )
     yield lambda: Gate(closed=True).passed(state).__enter__()
 
 

@@ -1,6 +1,6 @@
 """Choosing the most telling sentences."""
 
-from app.language.analysis.ranking import most_telling
+from app.language.analysis.ranking import rank_sentences
 
 TEXT = [
     "The owl took the tower at dusk.",
@@ -12,17 +12,17 @@ TEXT = [
 
 
 def test_the_sentence_most_others_are_like_comes_first() -> None:
-    assert most_telling(TEXT, [1.0] * 5, 1) == [0]
+    assert rank_sentences(TEXT, [1.0] * 5, 1) == [0]
 
 
 def test_what_was_said_already_is_not_said_again() -> None:
-    assert most_telling(TEXT, [1.0] * 5, 2) == [0, 2]
+    assert rank_sentences(TEXT, [1.0] * 5, 2) == [0, 2]
 
 
 def test_weights_can_turn_the_order() -> None:
-    assert most_telling(TEXT, [1.0, 1.0, 9.0, 1.0, 1.0], 1) == [2]
+    assert rank_sentences(TEXT, [1.0, 1.0, 9.0, 1.0, 1.0], 1) == [2]
 
 
 def test_nothing_and_less_than_asked_for_are_answered() -> None:
-    assert most_telling([], [], 3) == []
-    assert most_telling(["", "..."], [1.0, 1.0], 5) == [0, 1]
+    assert rank_sentences([], [], 3) == []
+    assert rank_sentences(["", "..."], [1.0, 1.0], 5) == [0, 1]

@@ -2,8 +2,8 @@
 
 import pytest
 
+from app.language.analysis.informativeness import is_statement
 from app.language.analysis.mentions import MentionService
-from app.language.analysis.news import is_statement
 from app.language.language import default_language
 from app.language.reading.acts import acts_of
 from app.language.reading.aloud import said

@@ -3,7 +3,7 @@
 import pytest
 
 from app.language.analysis.mentions import MentionService
-from app.language.checks.summary_check import missing_keywords, why_bad
+from app.language.checks.summary_check import SummaryCheck, missing_keywords
 from app.models.command import Event
 from app.models.events.play import (
     DangerChanged,
@@ -113,12 +113,12 @@ GOOD = [
 
 @pytest.mark.parametrize(("summary", "reason"), BAD, ids=[f"{n}-{reason}" for n, (_, reason) in enumerate(BAD)])
 def test_a_bad_summary_is_refused_for_its_own_reason(summary: str, reason: str) -> None:
-    assert why_bad(summary, MESSAGES, FACTS, SHEET, ["Élan"], MENTIONS) == reason
+    assert SummaryCheck(MESSAGES, FACTS, SHEET, ["Élan"], MENTIONS).why_bad(summary) == reason
 
 
 @pytest.mark.parametrize("summary", GOOD)
 def test_a_good_summary_is_accepted(summary: str) -> None:
-    assert why_bad(summary, MESSAGES, FACTS, SHEET, ["Élan"], MENTIONS) is None
+    assert SummaryCheck(MESSAGES, FACTS, SHEET, ["Élan"], MENTIONS).why_bad(summary) is None
 
 
 @pytest.mark.parametrize(
@@ -133,24 +133,27 @@ def test_a_good_summary_is_accepted(summary: str) -> None:
 )
 def test_summaries_and_names_of_any_script_are_accepted(player: str, said: str, summary: str) -> None:
     messages = [message(0, said, speaker_name=player, **INN)]
-    assert why_bad(summary, messages, FACTS, SHEET, [player], MENTIONS) is None
+    assert SummaryCheck(messages, FACTS, SHEET, [player], MENTIONS).why_bad(summary) is None
 
 
 def test_another_player_who_had_no_part_in_it_is_a_stranger() -> None:
-    reason = why_bad("Bela promised Mara her lantern.", MESSAGES, FACTS, SHEET, ["Élan", "Bela"], MENTIONS)
+    reason = SummaryCheck(MESSAGES, FACTS, SHEET, ["Élan", "Bela"], MENTIONS).why_bad("Bela promised Mara her lantern.")
     assert reason == "a name that is not in its messages: Bela"
-    assert why_bad(GOOD_START, MESSAGES, FACTS, SHEET, ["Élan", "Bela"], MENTIONS) is None
+    assert SummaryCheck(MESSAGES, FACTS, SHEET, ["Élan", "Bela"], MENTIONS).why_bad(GOOD_START) is None
 
 
 def test_names_and_numbers_of_the_facts_are_known() -> None:
     facts = CaptureFacts(location_id="tower", related=(("encounter_id", "owl"), ("location_id", "tower")))
-    assert why_bad("Élan drove the great owl from the Tower.", MESSAGES, facts, SHEET, ["Élan"], MENTIONS) is None
+    assert (
+        SummaryCheck(MESSAGES, facts, SHEET, ["Élan"], MENTIONS).why_bad("Élan drove the great owl from the Tower.")
+        is None
+    )
 
 
 def test_what_a_message_quotes_from_memory_is_no_evidence() -> None:
     recalled = "You asked me about the Tower."
     told = message(0, recalled + " Sit down.", quoted=((0, len(recalled)),), location_id="inn", witness_ids=("mara",))
-    reason = why_bad("Élan asked Mara about the Tower.", [told], CaptureFacts(), SHEET, ["Élan"], MENTIONS)
+    reason = SummaryCheck([told], CaptureFacts(), SHEET, ["Élan"], MENTIONS).why_bad("Élan asked Mara about the Tower.")
     assert reason == "a name that is not in its messages: Tower"
 
 
@@ -158,12 +161,12 @@ def test_what_a_message_quotes_from_memory_is_no_evidence() -> None:
 def test_a_strange_name_is_no_bad_form(name: str) -> None:
     messages = [message(0, "I promise.", speaker_name=name, **INN)]
     summary = f"{name} spent some time at the Inn with Mara Ironhand."
-    assert why_bad(summary, messages, FACTS, SHEET, [name], MENTIONS) is None
+    assert SummaryCheck(messages, FACTS, SHEET, [name], MENTIONS).why_bad(summary) is None
 
 
 @pytest.mark.parametrize("text", ["<" * 20_000, '"' * 20_000, "ha" * 10_000, "Mara " * 4_000, "1," * 10_000])
 def test_hostile_answers_are_refused(text: str) -> None:
-    assert why_bad(text, MESSAGES, FACTS, SHEET, ["Élan"], MENTIONS) is not None
+    assert SummaryCheck(MESSAGES, FACTS, SHEET, ["Élan"], MENTIONS).why_bad(text) is not None
 
 
 def test_keywords_keep_names_items_and_numbers_that_the_summary_left_out() -> None:

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.language.rendering.clock import time_text
-from app.language.times.time_words import time_words, without_places
-from app.language.times.when import asked
+from app.language.rendering.phrases import time_text
+from app.language.times.time_words import time_words, without_spans
+from app.language.times.when import question_hints
 from app.models.state.clock import MINUTES_PER_DAY
 
 NOW = 5 * MINUTES_PER_DAY + 15 * 60
@@ -17,7 +17,7 @@ def told(text: str) -> tuple[str, str, str] | None:
     found = time_words(text, NOW)
     if found is None:
         return None
-    return time_text(found.span[0]), time_text(found.span[1]), without_places(text, found.places)
+    return time_text(found.span[0]), time_text(found.span[1]), without_spans(text, found.places)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_promise_for_later_does_not_hide_when_it_was_made() -> None:
 
 
 def test_the_day_before_yesterday_is_not_yesterday_for_any_question() -> None:
-    first, last = asked("Who came the day before yesterday?", NOW).span or (0, 0)
+    first, last = question_hints("Who came the day before yesterday?", NOW).span or (0, 0)
     assert (time_text(first), time_text(last)) == ("Day 4, 00:00", "Day 4, 23:59")
 
 

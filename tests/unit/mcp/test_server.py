@@ -9,7 +9,7 @@ from mcp.client.client import Client
 from mcp.shared.exceptions import MCPError
 
 from app.errors import NotPossible
-from app.mcp.server import schema_of, server_for, to_its_end
+from app.mcp.server import run_to_completion, schema_of, server_for
 from tests.unit.mcp.fake_seat import FakeSeat
 
 
@@ -155,7 +155,7 @@ async def test_work_whose_caller_is_gone_may_fail_without_a_sound(caplog: pytest
         except asyncio.CancelledError:
             raise NotPossible("too late") from None
 
-    caller = asyncio.create_task(to_its_end(fail_when_cancelled()))
+    caller = asyncio.create_task(run_to_completion(fail_when_cancelled()))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     caller.cancel()

@@ -3,7 +3,7 @@
 import pytest
 
 from app.errors import InvalidInput
-from app.mcp.tokens import OneToken, checked_token, new_token
+from app.mcp.http import SingleTokenVerifier, checked_token, new_token
 
 
 def test_every_token_is_another_and_is_one_that_could_be_chosen() -> None:
@@ -19,7 +19,7 @@ def test_a_token_that_is_easily_guessed_or_cannot_be_sent_is_refused(bad: str) -
 
 
 async def test_only_the_token_itself_opens() -> None:
-    verifier = OneToken("0123456789abcdef", "/narrator")
+    verifier = SingleTokenVerifier("0123456789abcdef", "/narrator")
     found = await verifier.verify_token("0123456789abcdef")
     assert found is not None
     assert (found.client_id, found.scopes) == ("/narrator", [])

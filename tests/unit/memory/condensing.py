@@ -1,7 +1,7 @@
 """What the tests of condensing share."""
 
-from app.memory.stream.condensable import Lot
-from app.memory.stream.condensing import due_lots, tidy
+from app.memory.stream.condensing import condense_and_prune, due_batches
+from app.memory.stream.memory_batch import MemoryBatch
 from app.memory.stream.pruner import MemoryLimits
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryOrigin
@@ -38,15 +38,15 @@ def talk(stream: MemoryStream, count: int, begin: int, step: int = 10, **fields:
         said(stream, f'Guard said: "The bridge needs {n} planks."', begin + n * step, **fields)
 
 
-def due(stream: MemoryStream, **limits: int) -> list[Lot]:
+def due(stream: MemoryStream, **limits: int) -> list[MemoryBatch]:
     """What may be condensed under these limits."""
-    return due_lots(stream.state, stream.scope, MemoryLimits(**limits))
+    return due_batches(stream.state, stream.scope, MemoryLimits(**limits))
 
 
 def tidied(stream: MemoryStream) -> list[MemoryEntry]:
     """What tidying adds."""
     before = len(stream)
-    tidy(stream.state, stream.scope, LIMITS)
+    condense_and_prune(stream.state, stream.scope, LIMITS)
     return stream.all()[before:]
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from app.errors import NotFound
 from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.query import Preset, RecallQuery
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from app.memory.recall.scoring import half_life, stretched
 from app.memory.stream.ageing import ImportanceParts
 from app.memory.stream.stream import MemoryStream

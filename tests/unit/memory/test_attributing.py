@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.memory.index.speakers import topic
+from app.memory.index.speakers import without_speakers
 from app.memory.stream.remembering import remember, speaker_of
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
@@ -47,7 +47,7 @@ def test_what_calls_somebody_or_itself_to_mind_makes_nobody_a_speaker(text: str)
     assert kept.payload is None
     assert (speaker_of(state, kept), speaker_of(state, entry)) == ("", "")
     question = "What did Hedda remember to listen to?"
-    assert topic(MemoryStream(state, MARA), question) == question
+    assert without_speakers(MemoryStream(state, MARA), question) == question
 
 
 @pytest.mark.parametrize("kind", [MemoryKind.SUMMARY, MemoryKind.REFLECTION, MemoryKind.PLAN])

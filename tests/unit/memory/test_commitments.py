@@ -4,7 +4,13 @@ from typing import Any
 
 import pytest
 
-from app.memory.stream.commitments import fall_due, fulfil, open_commitments, promises_to, take_up
+from app.memory.stream.commitments import (
+    mark_due_commitments,
+    mark_kept_commitments,
+    open_commitments,
+    promises_to,
+    record_commitments,
+)
 from app.models.events.play import ItemGiven
 from app.models.messages.payload import Utterance
 from app.models.messages.speech import ActKind, SpeechAct
@@ -22,7 +28,7 @@ def say(
     """Somebody says something that does this, as a whole; the game's commitments then."""
     acts = tuple(SpeechAct.model_validate({"kind": kind, "span": (0, len(words)), **slots}) for kind in kinds)
     said = Utterance(kind="utterance", speaker_id=by, words=words, addressee_ids=to, acts=acts)
-    take_up(state, said, message_index=None)
+    record_commitments(state, said, message_index=None)
     return list(state.commitments.values())
 
 
@@ -69,7 +75,7 @@ def test_a_promise_quotes_its_sentence() -> None:
     start = words.index("I will")
     act = SpeechAct(kind=ActKind.PROMISE, span=(start, start + 22))
     said = Utterance(kind="utterance", speaker_id="player", words=words, addressee_ids=("mara",), acts=(act,))
-    take_up(state, said)
+    record_commitments(state, said)
     assert state.commitments["c-1"].words == "Mara, I will bring the lamp, and soon."
 
 
@@ -77,7 +83,7 @@ def test_what_is_said_to_nobody_in_particular_is_said_to_those_who_hear_it() -> 
     state = new_game()
     act = SpeechAct(kind=ActKind.PROMISE, span=(0, 4))
     said = Utterance(kind="utterance", speaker_id="mara", words=ROOF, acts=(act,))
-    take_up(state, said, hearers=("mara", "guard-1"))
+    record_commitments(state, said, hearers=("mara", "guard-1"))
     assert state.commitments["c-1"].to_ids == ("guard-1",)
 
 
@@ -88,7 +94,9 @@ def test_what_nobody_hears_binds_nobody() -> None:
 def test_an_act_may_be_for_others_than_the_addressees() -> None:
     state = new_game()
     act = SpeechAct(kind=ActKind.PROMISE, span=(0, 4), to=("guard-1",))
-    take_up(state, Utterance(kind="utterance", speaker_id="player", words=ROOF, addressee_ids=("mara",), acts=(act,)))
+    record_commitments(
+        state, Utterance(kind="utterance", speaker_id="player", words=ROOF, addressee_ids=("mara",), acts=(act,))
+    )
     assert state.commitments["c-1"].to_ids == ("guard-1",)
 
 
@@ -201,10 +209,10 @@ def test_what_has_a_time_is_due_when_it_has_come_and_binds_still() -> None:
     say(state, LANTERN, ActKind.PROMISE, at=state.clock.minutes + 10)
     say(state, ROOF, ActKind.PROMISE)
     state.clock.advance(9)
-    fall_due(state)
+    mark_due_commitments(state)
     assert set(statuses(state).values()) == {CommitmentStatus.OPEN}
     state.clock.advance(1)
-    fall_due(state)
+    mark_due_commitments(state)
     assert statuses(state) == {LANTERN: CommitmentStatus.DUE, ROOF: CommitmentStatus.OPEN}
     assert len(list(promises_to(state, "player", "mara"))) == 2
 
@@ -221,14 +229,14 @@ def test_what_has_a_time_is_due_when_it_has_come_and_binds_still() -> None:
 def test_a_promised_thing_that_is_handed_over_keeps_the_promise(event: ItemGiven, is_kept: bool) -> None:
     state = new_game()
     say(state, LANTERN, ActKind.PROMISE, subject_id="lantern")
-    fulfil(state, [event])
+    mark_kept_commitments(state, [event])
     assert state.commitments["c-1"].is_open is not is_kept
 
 
 def test_a_request_is_not_kept_by_what_its_speaker_does() -> None:
     state = new_game()
     say(state, "Give me the lantern.", ActKind.REQUEST, subject_id="lantern")
-    fulfil(state, [ItemGiven(item_id="lantern", npc_id="mara", to_party=False)])
+    mark_kept_commitments(state, [ItemGiven(item_id="lantern", npc_id="mara", to_party=False)])
     assert state.commitments["c-1"].is_open
 
 
@@ -237,10 +245,10 @@ def test_an_appointment_is_kept_where_both_are_there_in_time() -> None:
     invite(state)
     say(state, "Yes, gladly.", ActKind.STATEMENT, by="mara", to=("player",))
     state.clock.advance(1080 - state.clock.minutes)
-    fulfil(state, [])
+    mark_kept_commitments(state, [])
     assert state.commitments["c-1"].is_open
     state.scenario.current_location_id = "inn"
-    fulfil(state, [])
+    mark_kept_commitments(state, [])
     assert state.commitments["c-1"].status is CommitmentStatus.KEPT
 
 

@@ -15,7 +15,7 @@ from app.memory.stream.importance import composed_importance, composed_importanc
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.state.game_state import GameState
-from app.models.state.goal import Goal
+from app.models.state.plan import Goal
 from tests.unit.memory.recall.streams import context, mara_stream
 from tests.worlds import new_game
 

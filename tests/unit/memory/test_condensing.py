@@ -2,9 +2,9 @@
 
 import pytest
 
+from app.memory.recall.presets import last_visits
 from app.memory.recall.query import RecallQuery
-from app.memory.recall.recent import last_visits
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from app.memory.stream.condensing import condense
 from app.memory.stream.markers import HAND_MADE
 from app.memory.stream.stream import MemoryStream
@@ -45,8 +45,8 @@ def test_others_talking_in_between_do_not_part_a_conversation(stream: MemoryStre
     for n in range(5):
         said(stream, f"one {n}", n * 10)
         said(stream, f"two {n}", n * 10 + 5, subjects=("mara", "player"))
-    lots = due(stream)
-    assert [[entry.summary for entry in lot.entries] for lot in lots] == [
+    batches = due(stream)
+    assert [[entry.summary for entry in batch.entries] for batch in batches] == [
         [f"one {n}" for n in range(5)],
         [f"two {n}" for n in range(5)],
     ]
@@ -55,7 +55,7 @@ def test_others_talking_in_between_do_not_part_a_conversation(stream: MemoryStre
 def test_two_talks_of_the_same_people_stay_two(stream: MemoryStream) -> None:
     talk(stream, 5, 0)
     talk(stream, 5, 300)
-    assert [lot.since for lot in due(stream)] == [0, 300]
+    assert [batch.since for batch in due(stream)] == [0, 300]
 
 
 @pytest.mark.parametrize(("count", "importance", "is_weighty"), [(9, 5.9, False), (10, 1.0, True), (5, 6.0, True)])
@@ -63,7 +63,7 @@ def test_only_long_or_important_conversations_are_worth_a_mind(
     stream: MemoryStream, count: int, importance: float, is_weighty: bool
 ) -> None:
     talk(stream, count, 0, importance=importance)
-    assert [lot.is_weighty for lot in due(stream)] == [is_weighty]
+    assert [batch.is_weighty for batch in due(stream)] == [is_weighty]
 
 
 def test_a_condensed_conversation_stands_for_all_of_it(stream: MemoryStream) -> None:
@@ -84,14 +84,14 @@ def test_a_condensed_conversation_stands_for_all_of_it(stream: MemoryStream) -> 
 
 def test_a_dull_conversation_told_without_a_mind_has_importance_five(stream: MemoryStream) -> None:
     talk(stream, 5, 0, importance=2.0)
-    [lot] = due(stream)
+    [batch] = due(stream)
     assert tidied(stream)[0].importance == 5
     again = mara_stream()
     again.state.clock.minutes = stream.state.clock.minutes
     talk(again, 5, 0, importance=2.0)
     by_model = condense(again.state, again.scope, due(again)[0], "They talked.", by_model=True)
     assert by_model is not None
-    assert by_model.importance == max(lot.importances) == 2
+    assert by_model.importance == max(batch.importances) == 2
 
 
 def test_greetings_tell_nothing(stream: MemoryStream) -> None:
@@ -104,8 +104,8 @@ def test_greetings_tell_nothing(stream: MemoryStream) -> None:
 
 def test_what_the_text_leaves_out_and_was_said_often_finds_it_still(stream: MemoryStream) -> None:
     talk(stream, 5, 0)
-    [lot] = due(stream)
-    new = condense(stream.state, stream.scope, lot, "The two of them spoke about building.")
+    [batch] = due(stream)
+    new = condense(stream.state, stream.scope, batch, "The two of them spoke about building.")
     assert new is not None
     assert {"bridge", "planks"} <= set(new.keywords)
     assert Retriever().recall(stream, RecallQuery(now=4000, text="bridge planks"))[0].memory is new
@@ -136,9 +136,9 @@ def test_what_is_pinned_or_made_by_hand_is_left_as_it_is(stream: MemoryStream) -
 
 def test_a_lot_of_which_something_has_left_meanwhile_is_not_condensed(stream: MemoryStream) -> None:
     talk(stream, 6, 0)
-    [lot] = due(stream)
+    [batch] = due(stream)
     stream.archive(["mara-002"], by="hand")
-    assert condense(stream.state, stream.scope, lot, "They talked.") is None
+    assert condense(stream.state, stream.scope, batch, "They talked.") is None
     assert len(stream) == 6
 
 

@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.memory.recall.query import Archived, RecallQuery
-from app.memory.recall.recent import is_put_away
-from app.memory.recall.retriever import Retriever
-from app.memory.stream.condensable import CONDENSED, Sort, plain_text
-from app.memory.stream.condensing import CondenseRules, condense, due_lots, tidy
+from app.memory.recall.recaller import Retriever
+from app.memory.stream.condensing import CondenseRules, condense, condense_and_prune, due_batches
+from app.memory.stream.markers import is_inactive
+from app.memory.stream.memory_batch import CONDENSED, BatchKind, heuristic_text
 from app.memory.stream.pruner import MemoryLimits
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryOrigin, Scope
-from tests.fakes.agents import FakeSummarizer
+from app.testing import FakeSummarizer
 from tests.unit.memory.condensing import DAY, due, noon_of_day_three, old_week, said, seen, talk, tidied
 from tests.unit.memory.recall.streams import context as told
 from tests.unit.memory.recall.streams import mara_stream
@@ -32,9 +32,9 @@ def stream() -> MemoryStream:
 
 def test_a_week_whose_memories_exceed_the_limit_becomes_one(stream: MemoryStream) -> None:
     old_week(stream)
-    [lot] = due(stream, observations=5)
-    assert (lot.sort, lot.since, lot.until, len(lot.entries)) == (Sort.ERA, 0, 7 * DAY, 6)
-    new = condense(stream.state, stream.scope, lot, plain_text(stream.state, stream.scope, lot))
+    [batch] = due(stream, observations=5)
+    assert (batch.kind, batch.since, batch.until, len(batch.entries)) == (BatchKind.ERA, 0, 7 * DAY, 6)
+    new = condense(stream.state, stream.scope, batch, heuristic_text(stream.state, stream.scope, batch))
     assert new is not None
     assert new.kind is MemoryKind.SEMANTIC
     assert new.summary.startswith("Days 1 to 7: 6 things, mostly with Guard. Guard told of day ")
@@ -52,7 +52,7 @@ def test_a_week_within_the_limit_or_not_long_over_is_left_alone(stream: MemorySt
 
 def test_each_week_becomes_one_memory_once(stream: MemoryStream) -> None:
     old_week(stream)
-    tidy(stream.state, stream.scope, MemoryLimits(observations=5))
+    condense_and_prune(stream.state, stream.scope, MemoryLimits(observations=5))
     old_week(stream)
     assert due(stream, observations=1) == []
 
@@ -66,9 +66,9 @@ def test_a_week_takes_in_what_is_condensed_already(stream: MemoryStream) -> None
     talk(stream, 5, 0)
     [talked] = tidied(stream)
     old_week(stream)
-    tidy(stream.state, stream.scope, MemoryLimits(observations=3))
+    condense_and_prune(stream.state, stream.scope, MemoryLimits(observations=3))
     era = stream.all()[-1]
-    assert era.metadata[CONDENSED] == Sort.ERA.value
+    assert era.metadata[CONDENSED] == BatchKind.ERA.value
     assert stream.status(talked.id or "").archived_by == era.id
 
 
@@ -143,7 +143,7 @@ def test_condensing_loses_nobody_and_no_original_is_recalled_beside_its_summary(
             )
     originals = stream.all()
     asyncio.run(memory_over(FakeSummarizer()).prune(stream.state))
-    tidy(stream.state, stream.scope, MemoryLimits(observations=limit))
+    condense_and_prune(stream.state, stream.scope, MemoryLimits(observations=limit))
 
     for original in originals:
         summary_id = stream.status(original.id or "").archived_by
@@ -152,7 +152,7 @@ def test_condensing_loses_nobody_and_no_original_is_recalled_beside_its_summary(
     query = RecallQuery(now=3 * DAY, text="owl word", limit=60, archived=Archived.INCLUDE)
     found = [hit.memory.id or "" for hit in Retriever().recall(stream, query)]
     assert not any(stream.status(memory_id).archived_by in found for memory_id in found)
-    assert due_lots(stream.state, stream.scope, MemoryLimits(observations=limit)) == []
+    assert due_batches(stream.state, stream.scope, MemoryLimits(observations=limit)) == []
     assert all(entry in stream.all() for entry in originals)
 
 
@@ -164,6 +164,6 @@ def test_no_talk_of_five_lines_outlasts_two_days(stream: MemoryStream) -> None:
     for now in range(0, 9000, 1000):
         stream.state.clock.minutes = now
         known = [entry for entry in stream.all() if (entry.game_time or 0) <= now]
-        tidy(stream.state, stream.scope, MemoryLimits(observations=10_000), rules)
+        condense_and_prune(stream.state, stream.scope, MemoryLimits(observations=10_000), rules)
         late = [e for e in known if now - (e.game_time or 0) > 2 * DAY and CONDENSED not in e.metadata]
-        assert all(is_put_away(stream.status(entry.id or "")) for entry in late)
+        assert all(is_inactive(stream.status(entry.id or "")) for entry in late)

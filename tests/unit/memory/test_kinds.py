@@ -21,7 +21,7 @@ def test_what_is_heard_counts_as_an_observation() -> None:
 
 
 def test_thoughts_are_kept_to_oneself_and_are_nothing_new_to_think_about() -> None:
-    told, matters = kinds_where(lambda row: row.is_told), kinds_where(lambda row: row.is_matter)
+    told, matters = kinds_where(lambda row: row.is_shared), kinds_where(lambda row: row.is_material)
     assert not {MemoryKind.REFLECTION, MemoryKind.PLAN} & {*told}
     assert not {MemoryKind.REFLECTION, MemoryKind.GIFTED} & {*matters}
 

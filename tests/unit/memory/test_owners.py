@@ -3,33 +3,33 @@
 import pytest
 
 from app.errors import InvalidInput, NotFound
-from app.memory.stream.owners import person_meant, scope_meant, scopes_meant
+from app.memory.stream.owners import find_person, find_scope, find_scopes
 from app.models.memory import Scope
 from tests.worlds import new_game
 
 
 @pytest.mark.parametrize("who", ["mara", "Mara Ironhand", "MARA", "the  innkeeper", "ironhand", "Mara I"])
 def test_a_person_is_meant_by_id_name_alias_part_or_beginning(who: str) -> None:
-    assert scope_meant(new_game(), who) == Scope.npc("mara")
-    assert person_meant(new_game(), who) == "mara"
+    assert find_scope(new_game(), who) == Scope.npc("mara")
+    assert find_person(new_game(), who) == "mara"
 
 
 def test_places_and_the_world_are_owners_too() -> None:
-    assert scope_meant(new_game(), "the broken oar") == Scope.location("inn")
-    assert scope_meant(new_game(), "World") == Scope.world()
-    assert scopes_meant(new_game(), None) == new_game().scopes()
+    assert find_scope(new_game(), "the broken oar") == Scope.location("inn")
+    assert find_scope(new_game(), "World") == Scope.world()
+    assert find_scopes(new_game(), None) == new_game().scopes()
 
 
 def test_a_name_that_several_bear_is_asked_about() -> None:
     with pytest.raises(InvalidInput, match="Who is meant: cell-1, cell-2"):
-        scope_meant(new_game(), "prison cell")
+        find_scope(new_game(), "prison cell")
     with pytest.raises(InvalidInput, match="guard-1, guard-2"):
-        person_meant(new_game(), "Guard")
+        find_person(new_game(), "Guard")
 
 
 @pytest.mark.parametrize("who", ["", " ", "Zeno", "x" * 5_000, "\x1b[31m\nred", "\ud800"])
 def test_an_unknown_name_is_told_who_there_is_on_one_short_line(who: str) -> None:
-    for asking in (scope_meant, person_meant):
+    for asking in (find_scope, find_person):
         with pytest.raises(NotFound, match=r"There are: .*Mara Ironhand") as raised:
             asking(new_game(), who)
         assert str(raised.value).isprintable()
@@ -38,4 +38,4 @@ def test_an_unknown_name_is_told_who_there_is_on_one_short_line(who: str) -> Non
 
 def test_a_place_is_no_person() -> None:
     with pytest.raises(NotFound, match="Nobody here is called 'Inn'"):
-        person_meant(new_game(), "Inn")
+        find_person(new_game(), "Inn")

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.memory.passage import passage
+from app.memory.prompt_data import passage
 
 LONG = " ".join(
     [

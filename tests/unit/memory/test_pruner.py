@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.memory.recall.query import RecallQuery
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from app.memory.stream.markers import HAND_MADE, is_hand_made
 from app.memory.stream.pruner import PRUNED, MemoryLimits, prune
 from app.memory.stream.stream import MemoryStream

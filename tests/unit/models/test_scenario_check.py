@@ -7,14 +7,8 @@ import pytest
 
 from app.errors import InvalidInput
 from app.models.sheets.scenario import ScenarioSheet
-from app.scenarios.scenario_check import (
-    SHOWN_PROBLEMS,
-    check_scenario,
-    digest,
-    inspect_scenario,
-    parse_scenario,
-    schema,
-)
+from app.scenarios.scenario_check import SHOWN_PROBLEMS, digest, inspect_scenario, parse_scenario, schema
+from app.scenarios.scenario_rules import check_scenario
 from tests.worlds import small_sheet
 
 Edit = tuple[tuple[str | int, ...], Any]

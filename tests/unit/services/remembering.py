@@ -4,7 +4,7 @@ from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.services.game.captures.ranges import fix_ranges
 from app.services.game.memory_service import CaptureLimits, DeferredMemoryService, MemoryService
-from tests.fakes.agents import FakeSummarizer
+from app.testing import FakeSummarizer
 from tests.worlds import NOW, say
 
 EXTRACT = "They stood about and it grew late."

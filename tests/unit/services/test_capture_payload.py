@@ -19,7 +19,7 @@ from app.models.messages.payload import EventPayload
 from app.models.messages.speech import ActKind, SpeechAct
 from app.models.sheets.condition import DangerLevel
 from app.models.state.game_state import GameState
-from tests.fakes.agents import FakeSummarizer
+from app.testing import FakeSummarizer
 from tests.unit.services.remembering import GUARD, INN, MARA, MARKET, WORLD, memory_over, play_turn
 from tests.worlds import new_game, say
 

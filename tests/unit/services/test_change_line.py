@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from app.events.telling import events_told
+from app.events.visible_events import message_events
 from app.models.command import Event
 from app.models.events.mind import (
     ActivityChanged,
@@ -27,6 +27,7 @@ from app.models.events.play import (
     ItemTaken,
     ItemUsed,
     LocationChanged,
+    MemoriesImported,
     MemoryAdded,
     MemoryArchived,
     MemoryPinned,
@@ -44,7 +45,7 @@ from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
 from app.models.sheets.condition import Attitude, DangerLevel
 from app.models.state.plan import PlanStatus
-from app.services.game.turns.change_line import change_line
+from app.services.game.turns.closing import change_line
 from tests.worlds import new_game
 
 MARA = Scope.npc("mara")
@@ -80,6 +81,10 @@ END = " · Market · Day 1, 08:00"
         (
             MemoryReplaced(scope=MARA, memory_id="mara-002", replaced_id="mara-001", text="T"),
             "! by hand: a memory was replaced",
+        ),
+        (
+            MemoriesImported(npc_id="mara", first_id="mara-001", last_id="mara-002", count=2),
+            "! by hand: memories were brought in",
         ),
     ],
 )
@@ -165,19 +170,19 @@ def test_the_events_of_a_line_are_those_it_tells_in_its_order() -> None:
     unseen = [TimeAdvanced(minutes=5), HourPassed(day=1, hour=9), NPCMoved(npc_id="mara", from_id="inn", to_id="tower")]
     passing = walk("guard-1", "inn", "market", "inn")
     begun = QuestStarted(quest_id="light")
-    assert events_told([*unseen, taken, *passing, begun], "market") == (taken, begun)
+    assert message_events([*unseen, taken, *passing, begun], "market") == (taken, begun)
 
 
 def test_topics_told_are_events_of_the_line_although_it_has_no_part_for_them() -> None:
     told = TopicTold(npc_id="mara", topic_id="owl-trouble", first_time=True, text="An owl took the tower.")
-    assert events_told([told], "inn") == (told,)
+    assert message_events([told], "inn") == (told,)
     assert change_line(new_game(), [told], "market") == END.removeprefix(" · ")
 
 
 def test_what_somebody_makes_elsewhere_is_no_event_of_the_line() -> None:
     made = ArtifactCreated(npc_id="mara", location_id="market", description="a song")
-    assert events_told([made], "market") == (made,)
-    assert events_told([made], "inn") == ()
+    assert message_events([made], "market") == (made,)
+    assert message_events([made], "inn") == ()
 
 
 def test_text_of_notes_and_of_edits_by_hand_is_in_no_event_of_the_line() -> None:
@@ -186,4 +191,4 @@ def test_text_of_notes_and_of_edits_by_hand_is_in_no_event_of_the_line() -> None
         MemoryAdded(scope=MARA, memory_id="mara-001", text="T", pinned=True),
         MemoryArchived(scope=MARA, memory_id="mara-001", text="T"),
     ]
-    assert events_told(edits, "market") == ()
+    assert message_events(edits, "market") == ()

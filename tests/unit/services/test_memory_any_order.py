@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from app.models.memory import Scope
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
-from tests.fakes.agents import USUAL_SUMMARY, FakeSummarizer
+from app.testing import USUAL_SUMMARY, FakeSummarizer
 from tests.unit.services.remembering import (
     GUARD,
     MARKET,

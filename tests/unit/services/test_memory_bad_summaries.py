@@ -3,7 +3,7 @@
 import pytest
 
 from app.models.state.game_state import GameState
-from tests.fakes.agents import USUAL_SUMMARY, FakeSummarizer
+from app.testing import USUAL_SUMMARY, FakeSummarizer
 from tests.unit.services.remembering import (
     EXTRACT,
     GUARD,

@@ -36,8 +36,7 @@ def long_game(messages: int) -> GameState:
     state = new_game()
     state.conversation_history = CountingList()
     index = state.message_index
-    index._complete = CountingList()
-    for lists in (index._at_place, index._concerning, index._witnessed):
+    for lists in (index._by_scope, index._witnessed):
         assert isinstance(lists, defaultdict)
         lists.default_factory = CountingList
     say(state, *["word"] * messages)

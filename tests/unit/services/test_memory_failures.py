@@ -7,7 +7,7 @@ import pytest
 from app.errors import BudgetExhausted, ModelUnavailable, StorageFailed
 from app.models.state.game_state import GameState
 from app.services.game.memory_service import Capture, CaptureLimits, MemoryService
-from tests.fakes.agents import USUAL_SUMMARY, Answer, FakeSummarizer
+from app.testing import USUAL_SUMMARY, Answer, FakeSummarizer
 from tests.unit.services.remembering import (
     EXTRACT,
     GUARD,

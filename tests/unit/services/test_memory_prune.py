@@ -8,12 +8,11 @@ from hypothesis import strategies as st
 
 from app.events.commands import AddMemoryCommand, ArchiveMemoryCommand, PinMemoryCommand, ReplaceMemoryCommand
 from app.events.handlers.memory_handler import MemoryHandler
-from app.memory.recall.recent import is_put_away
-from app.memory.stream.markers import is_hand_made
+from app.memory.stream.markers import is_hand_made, is_inactive
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.state.game_state import GameState
 from app.services.game.memory_service import CaptureLimits, MemoryService
-from tests.fakes.agents import FakeSummarizer
+from app.testing import FakeSummarizer
 from tests.unit.services.remembering import (
     GUARD,
     MARKET,
@@ -82,7 +81,7 @@ async def test_a_correction_stays_and_takes_nobodys_place(state: GameState) -> N
     await MemoryHandler().replace(ReplaceMemoryCommand(memory_id="market-001", text="No."), state)
     limited = memory_over(FakeSummarizer(), CaptureLimits(keep_memories=2))
     assert (await limited.prune(state)).summaries_archived == 1
-    standing = [entry.id for entry in state.memories(MARKET) if not is_put_away(state.status(entry.id))]
+    standing = [entry.id for entry in state.memories(MARKET) if not is_inactive(state.status(entry.id))]
     assert standing == ["market-003", "market-004", "market-005"]
 
 
@@ -110,13 +109,13 @@ def test_whatever_is_pinned_or_made_by_hand_survives_any_prune(steps: list[tuple
                 await handler.add(AddMemoryCommand(scope=MARKET, text="Snow."), state)
             elif step == "prune":
                 safe = [e for e in entries if is_hand_made(e) or state.status(e.id).pinned]
-                stood = [entry.id for entry in safe if not is_put_away(state.status(entry.id))]
+                stood = [entry.id for entry in safe if not is_inactive(state.status(entry.id))]
                 await limited.prune(state)
-                assert all(not is_put_away(state.status(memory_id)) for memory_id in stood)
+                assert all(not is_inactive(state.status(memory_id)) for memory_id in stood)
                 others = [e for e in entries if e not in safe and e.kind is MemoryKind.SUMMARY]
                 if not any(step == "unpin" for step, _ in steps):
-                    assert sum(not is_put_away(state.status(entry.id)) for entry in others) <= keep
-            elif which and status.pinned == (step == "unpin") and not is_put_away(status):
+                    assert sum(not is_inactive(state.status(entry.id)) for entry in others) <= keep
+            elif which and status.pinned == (step == "unpin") and not is_inactive(status):
                 if step == "archive":
                     await handler.archive(ArchiveMemoryCommand(memory_id=which), state)
                 elif step == "replace":

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from app.models.state.game_state import GameState
-from tests.fakes.agents import FakeSummarizer
+from app.testing import FakeSummarizer
 from tests.unit.services.remembering import (
     GUARD,
     MARKET,
@@ -100,7 +100,7 @@ async def test_of_more_than_sixty_messages_the_world_is_shown_the_newest_sixty(
 ) -> None:
     play_turn(state, *(["word"] * 100))
     await memory_over(summarizer).on_world_event(state, event_kind="quest_completed")
-    assert summarizer.asked[0].indexes == list(range(40, 100))
+    assert summarizer.history[0].indexes == list(range(40, 100))
     assert ranges(state, WORLD) == [(40, 99)]
     assert state.cursor(WORLD) == 99
 
@@ -113,7 +113,7 @@ async def test_asking_twice_in_one_turn_asks_once(state: GameState, summarizer: 
     await memory.on_location_exit(state)
     end_turn(state)
     await memory_over(summarizer).settle(state)
-    assert sorted(asked.scope for asked in summarizer.asked) == ["location/market", "npc/guard-1"]
+    assert sorted(asked.scope for asked in summarizer.history) == ["location/market", "npc/guard-1"]
 
 
 async def test_the_deferred_service_asks_no_summarizer_and_changes_only_what_is_pending(state: GameState) -> None:
@@ -156,7 +156,7 @@ async def test_the_summaries_of_one_exit_are_asked_for_at_the_same_time(state: G
     leaving = asyncio.create_task(memory_over(summarizer).on_location_exit(state))
     for _ in range(20):
         await asyncio.sleep(0)
-    assert sorted(asked.scope for asked in summarizer.asked) == ["location/market", "npc/guard-1", "npc/mara"]
+    assert sorted(asked.scope for asked in summarizer.history) == ["location/market", "npc/guard-1", "npc/mara"]
     assert summarizer.answered == 0
     assert remembered_anywhere(state) == 0
     go_on.set()
@@ -172,7 +172,7 @@ async def test_within_a_scope_requests_are_done_in_order(state: GameState) -> No
     leaving = asyncio.create_task(memory_over(summarizer).on_location_exit(state))
     for _ in range(20):
         await asyncio.sleep(0)
-    assert len(summarizer.asked) == 1
+    assert len(summarizer.history) == 1
     first.set()
     await leaving
     assert ranges(state, MARKET) == [(0, 29), (30, 59)]

@@ -7,7 +7,7 @@ from app.models.memory import MemoryKind, MemoryOrigin, MemorySource, Scope
 from app.models.messages.message import Role
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import GameState
-from tests.fakes.agents import USUAL_SUMMARY, FakeSummarizer
+from app.testing import USUAL_SUMMARY, FakeSummarizer
 from tests.unit.services.remembering import (
     GUARD,
     INN,
@@ -73,7 +73,7 @@ async def test_memory_service_npc_entries_only_for_present_and_mentioned(
     await memory_over(summarizer).on_location_exit(state)
     assert state.memories(GUARD) == state.memories(MARA) == []
     assert state.scenario.last_npc_message_index == {}
-    assert [asked.scope for asked in summarizer.asked] == ["location/market"]
+    assert [asked.scope for asked in summarizer.history] == ["location/market"]
 
     play_turn(state, "The guard yawns.", npc_ids=("guard-1",))
     await memory_over(summarizer).on_location_exit(state)
@@ -99,7 +99,7 @@ async def test_memory_service_world_event_creates_world_memory(state: GameState,
     assert (entry.location_id, entry.npc_ids, entry.visit) == ("inn", ("mara",), None)
     assert ranges(state, WORLD) == [(0, 1)]
     assert state.scenario.last_world_message_index == 1
-    (asked,) = summarizer.asked
+    (asked,) = summarizer.history
     assert (asked.event_kind, asked.related, asked.indexes) == ("objective_completed", related, [0, 1])
     assert state.scenario.last_location_message_index == {}
 
@@ -214,7 +214,7 @@ async def test_interrupted_messages_are_not_condensed(state: GameState, summariz
     play_turn(state, "The guard lo", interrupted=True, npc_ids=("guard-1",))
     await memory_over(summarizer).on_location_exit(state)
     await memory_over(summarizer).on_world_event(state, event_kind="quest_completed")
-    assert {index for asked in summarizer.asked for index in asked.indexes} == {0}
+    assert {index for asked in summarizer.history for index in asked.indexes} == {0}
 
 
 async def test_text_recalled_from_memory_never_reaches_the_summarizer(
@@ -227,7 +227,7 @@ async def test_text_recalled_from_memory_never_reaches_the_summarizer(
     memory = memory_over(summarizer)
     await memory.on_location_exit(state)
     await memory.on_world_event(state, event_kind="quest_completed")
-    shown = [message.content for asked in summarizer.asked for message in asked.messages]
+    shown = [message.content for asked in summarizer.history for message in asked.messages]
     assert len(shown) == 3
     assert not any("bell" in content for content in shown)
     assert all("I have not forgotten" in content for content in shown)
@@ -241,13 +241,13 @@ async def test_no_new_messages_means_no_call_no_memory_no_moved_cursor(
     play_turn(state, "Hello, guard.", addressee_ids=("guard-1",))
     await memory.on_location_exit(state)
     await memory.on_world_event(state, event_kind="quest_completed")
-    asked, before = len(summarizer.asked), state.model_dump()
+    asked, before = len(summarizer.history), state.model_dump()
     asked_last = state.scenario.last_world_request
     state.turn += 1
     await memory.on_location_exit(state)
     await memory.on_npc_exit(state, "guard-1")
     await memory.on_world_event(state, event_kind="act_progressed")
-    assert len(summarizer.asked) == asked
+    assert len(summarizer.history) == asked
     state.turn, state.scenario.last_world_request = 1, asked_last
     assert state.model_dump() == before
 
@@ -257,7 +257,7 @@ async def test_nothing_was_ever_said_so_nothing_is_remembered(state: GameState, 
     await memory.on_location_exit(state)
     await memory.on_npc_exit(state, "mara")
     await memory.on_world_event(state, event_kind="quest_completed")
-    assert summarizer.asked == []
+    assert summarizer.history == []
     assert state.pending == {}
 
 

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from app.errors import CorruptSave
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event
 from app.models.events.mind import MealEaten, PlanItemUpdated, PlanSet
 from app.models.memory import MemoryKind, Scope
@@ -52,7 +51,6 @@ def test_memories_are_counted_by_kind_and_those_put_away_apart() -> None:
     person = report(state)
     assert person.memories == {MemoryKind.OBSERVATION: 4, MemoryKind.PLAN: 1}
     assert person.standing == {MemoryKind.OBSERVATION: 1, MemoryKind.PLAN: 1}
-    assert person.observed == 1
 
 
 def test_a_plan_for_a_day_that_has_one_is_a_changed_plan() -> None:

@@ -14,7 +14,7 @@ from loguru import logger
 
 from app.errors import CorruptSave, InvalidInput
 from app.models.records.record import Record
-from app.stores.journal import encoded, gc_paused, renamed, salvage
+from app.stores.journal import encoded, gc_paused, salvage, with_game_id
 from app.stores.lines import body_before_damage, body_of, framed
 from app.stores.survey import survey
 from tests.unit.stores.journals import capture, content, file_of, mark, parsed, some_records, turn
@@ -189,14 +189,14 @@ def test_any_text_and_any_part_comes_back_as_it_was(text: str, parts: dict[str, 
 
 def test_a_renamed_game_is_another_game_with_the_same_records() -> None:
     journal = parsed(file_of())
-    copy = renamed(journal, "game-2", "imported")
+    copy = with_game_id(journal, "game-2", "imported")
     assert (copy.header.game_id, copy.opening.state.game_id) == ("game-2", "game-2")
     assert copy.header.branched_from is not None
     assert copy.header.branched_from.how == "imported"
     assert journal.opening.state.game_id == "game-1"
     assert content(parsed(file_of("game-1"))) == content(journal)
     with pytest.raises(InvalidInput):
-        renamed(journal, "../game-2", "imported")
+        with_game_id(journal, "../game-2", "imported")
 
 
 @pytest.mark.parametrize("enabled", [True, False])

@@ -4,7 +4,7 @@ import pytest
 
 from app.errors import StorageFailed
 from app.interfaces.stores import IGameStore
-from tests.fakes.store import InMemoryGameStore, MemoryDisk
+from app.testing import InMemoryGameStore, MemoryDisk
 from tests.unit.stores.contract import Place, StoreContract
 from tests.unit.stores.journals import header, opening, turn
 

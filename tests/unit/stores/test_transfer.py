@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.errors import InvalidInput
-from app.models.records.history import fold
+from app.models.records.folding import fold
 from app.stores import transfer
 from app.stores.transfer import export_game, import_game
 from tests.unit.stores.contract import HOSTILE_IDS

@@ -13,23 +13,18 @@ _LOOK_BACK = 400
 def addressee(state: GameState) -> str | None:
     """Who is being spoken to: as the party chose, else who spoke last in this visit, else the only one here."""
     present = [npc.instance_id for npc in state.present()]
-    for npc_id in state.party.addressee_ids:
-        if npc_id in present:
-            return npc_id
+    if chosen := [npc_id for npc_id in state.party.addressee_ids if npc_id in present]:
+        return chosen[0]
     for message in _this_visit(state):
         if message.speaker_id in present and message.role is Role.NPC:
             return message.speaker_id
     return present[0] if len(present) == 1 else None
 
 
-def has_spoken_this_visit(state: GameState, npc_id: str) -> bool:
-    """Whether the person has said something to the party since it came here, before this turn."""
-    return next(_turns_spoken(state, npc_id), None) is not None
-
-
 def times_spoken_this_visit(state: GameState, npc_id: str) -> int:
     """How many turns of this visit, before this one, the person has said something in."""
-    return len(set(_turns_spoken(state, npc_id)))
+    visit = (m for m in _this_visit(state) if m.speaker_id == npc_id and m.role is Role.NPC)
+    return len({m.turn for m in visit if m.turn < state.turn})
 
 
 def typed_lately(state: GameState) -> list[str]:
@@ -40,25 +35,17 @@ def typed_lately(state: GameState) -> list[str]:
 def came_from(state: GameState) -> str | None:
     """The place one came from, if the conversation still tells."""
     here = state.scenario.current_location_id
-    for message in _recent(state):
-        if message.arrived_location_id == here and message.location_id != here:
-            return message.location_id
-    return None
+    arrivals = (m for m in _recent(state) if m.arrived_location_id == here and m.location_id != here)
+    return next((m.location_id for m in arrivals), None)
 
 
 def recent_speeches(state: GameState, npc_id: str) -> list[str]:
-    """What the person said lately, the newest first."""
     return [m.content for m in _recent(state) if m.speaker_id == npc_id and m.role is Role.NPC]
 
 
 def recent_narrations(state: GameState) -> Iterator[str]:
     """The narrator's latest texts, the newest first."""
     return (m.content for m in _recent(state) if m.role is Role.NARRATOR)
-
-
-def _turns_spoken(state: GameState, npc_id: str) -> Iterator[int]:
-    visit = (m for m in _this_visit(state) if m.speaker_id == npc_id and m.role is Role.NPC)
-    return (m.turn for m in visit if m.turn < state.turn)
 
 
 def _this_visit(state: GameState) -> Iterator[Message]:

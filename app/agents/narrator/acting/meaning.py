@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from app.agents.narrator.acting.company import addressee, typed_lately
-from app.agents.narrator.acting.turn import Stage
+from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.understanding.naming import Kind, Thing, named_in, resolve, which
-from app.agents.narrator.understanding.pack_words import words as vocabulary
 from app.agents.narrator.understanding.typed_words import name_words
+from app.agents.narrator.understanding.vocabulary import word_set
 
 _SHOWN = 60
 _LOOK_BACK = 12
@@ -16,56 +16,55 @@ _LOOK_BACK = 12
 def quoted_name(typed: str) -> str:
     """What the player typed, without its article and short enough to be repeated."""
     words = typed.split()
-    if len(words) > 1 and words[0].casefold() in vocabulary("shown_articles"):
+    if len(words) > 1 and words[0].casefold() in word_set("shown_articles"):
         words = words[1:]
     one_line = " ".join(words)
     return f"“{one_line if len(one_line) <= _SHOWN else one_line[: _SHOWN - 1] + '…'}”"
 
 
 def is_someone(typed: str) -> bool:
-    """Whether what was typed means whoever is spoken to."""
-    return typed.casefold() in vocabulary("someone")
+    return typed.casefold() in word_set("someone")
 
 
 def is_pronoun(typed: str) -> bool:
     """Whether what was typed only points at what was named before."""
     words = set(name_words(typed[:40]))
-    return bool(words) and words <= vocabulary("for_people") | vocabulary("for_things") | vocabulary("for_either")
+    return bool(words) and words <= word_set("for_people") | word_set("for_things") | word_set("for_either")
 
 
-def find(stage: Stage, typed: str, things: Sequence[Thing], *, typos: bool = True) -> list[Thing]:
+def find(turn: TurnBuilder, typed: str, things: Sequence[Thing], *, typos: bool = True) -> list[Thing]:
     """The things that fit; a pronoun means what was last named, and of people alike the one spoken to is meant."""
     if is_pronoun(typed):
-        return _pointed_at(stage, set(name_words(typed)), things)
+        return _pointed_at(turn, set(name_words(typed)), things)
     found = resolve(typed, things, typos=typos)
     by_id = list({thing.id: thing for thing in found}.values())
     if len(by_id) > 1 and all(thing.kind is Kind.PERSON for thing in by_id):
-        spoken_to = [thing for thing in by_id if thing.id == addressee(stage.state)]
+        spoken_to = [thing for thing in by_id if thing.id == addressee(turn.state)]
         return spoken_to or by_id
     return by_id
 
 
-def pick_one(stage: Stage, found: Sequence[Thing], nothing: str) -> Thing | None:
+def pick_one(turn: TurnBuilder, found: Sequence[Thing], nothing: str) -> Thing | None:
     """The only one found; else refuses, with ``nothing`` or by asking which."""
     if len(found) == 1:
         return found[0]
-    stage.refuse(which(found) if found else nothing)
+    turn.refuse(which(found) if found else nothing)
     return None
 
 
-def _pointed_at(stage: Stage, words: set[str], things: Sequence[Thing]) -> list[Thing]:
-    if words <= vocabulary("for_people"):
+def _pointed_at(turn: TurnBuilder, words: set[str], things: Sequence[Thing]) -> list[Thing]:
+    if words <= word_set("for_people"):
         fitting = [thing for thing in things if thing.kind is Kind.PERSON]
-    elif words <= vocabulary("for_things"):
+    elif words <= word_set("for_things"):
         fitting = [thing for thing in things if thing.kind is not Kind.PERSON]
     else:
         fitting = list(things)
-    handled = [thing for thing in fitting if thing.id == stage.last_thing]
+    handled = [thing for thing in fitting if thing.id == turn.last_thing]
     if handled:
         return handled[:1]
-    for text in typed_lately(stage.state)[:_LOOK_BACK]:
+    for text in typed_lately(turn.state)[:_LOOK_BACK]:
         named = named_in(text, fitting)
         if named:
             return named[:1]
-    spoken_to = [thing for thing in fitting if thing.kind is Kind.PERSON and thing.id == addressee(stage.state)]
+    spoken_to = [thing for thing in fitting if thing.kind is Kind.PERSON and thing.id == addressee(turn.state)]
     return spoken_to or (fitting if len({thing.id for thing in fitting}) == 1 else [])[:1]

@@ -1,15 +1,17 @@
 """What concerns the party itself: time, belongings, quests, the journal, notes, help."""
 
+from itertools import islice
+
 from app.agents.narrator.acting.company import addressee
-from app.agents.narrator.acting.turn import Stage
+from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.suggestions import in_words
+from app.agents.narrator.telling.suggestions import suggestion_line
 from app.agents.narrator.telling.variants import pick
-from app.agents.narrator.understanding.intents import MakeNote, Outside, Wait
-from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
+from app.agents.narrator.understanding.intents import MakeNote, Outside, Unknown, Wait
+from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.language.language import language_of
-from app.language.pack import Lines
 from app.language.rendering.filling import sentence
+from app.language.rendering.phrases import named_place
 from app.models.memory import MemoryEntry
 from app.models.sheets.quest import QuestStatus
 from app.models.state.clock import MINUTES_PER_DAY
@@ -22,129 +24,103 @@ _LONGEST_WAIT = 30 * MINUTES_PER_DAY
 """Game minutes: everybody lives through them while the player sits there."""
 
 
-async def wait(stage: Stage, intent: Wait) -> bool:
-    """Let time pass."""
+async def wait(turn: TurnBuilder, intent: Wait) -> bool:
     minutes = intent.minutes if intent.minutes is not None else 0
     if intent.until is not None:
-        now = stage.state.clock.minutes % MINUTES_PER_DAY
+        now = turn.state.clock.minutes % MINUTES_PER_DAY
         minutes = (intent.until - now) % MINUTES_PER_DAY or MINUTES_PER_DAY
     if minutes < 1:
-        return stage.refuse(stage.words("wait-too-short"))
+        return turn.refuse(turn.text("wait-too-short"))
     if minutes > _LONGEST_WAIT:
-        return stage.refuse(stage.words("wait-too-long", days=_LONGEST_WAIT // MINUTES_PER_DAY))
-    return await stage.do(AdvanceTimeCommand(minutes=minutes))
+        return turn.refuse(turn.text("wait-too-long", days=_LONGEST_WAIT // MINUTES_PER_DAY))
+    return await turn.do(AdvanceTimeCommand(minutes=minutes))
 
 
-async def make_note(stage: Stage, intent: MakeNote) -> bool:
-    """Keep a line on purpose."""
+async def make_note(turn: TurnBuilder, intent: MakeNote) -> bool:
     if len(intent.text) > _NOTE_LIMIT:
-        return stage.refuse(stage.words("note-too-long", count=len(intent.text), most=_NOTE_LIMIT))
-    return await stage.do(AddNoteCommand(text=intent.text, pinned=intent.pinned))
+        return turn.refuse(turn.text("note-too-long", count=len(intent.text), most=_NOTE_LIMIT))
+    return await turn.do(AddNoteCommand(text=intent.text, pinned=intent.pinned))
 
 
-def inventory(stage: Stage) -> bool:
-    """What the party carries."""
-    stage.remark(sight.carried(stage.state))
-    return True
+def inventory(turn: TurnBuilder) -> list[str]:
+    return [sight.carried(turn.state)]
 
 
-def who(stage: Stage) -> bool:
-    """Who is here."""
-    state = stage.state
+def who(turn: TurnBuilder) -> list[str]:
+    state = turn.state
     spoken_to = addressee(state)
-    stage.remark(sight.people(state) or stage.words("nobody-here", ways=sight.ways(state)))
-    if spoken_to is not None and len(state.present()) > 1:
-        stage.remark(stage.words("speaking-with", person=state.name(spoken_to)))
-    return True
+    here = sight.people(state) or turn.text("nobody-here", ways=sight.ways(state))
+    if spoken_to is None or len(state.present()) < 2:
+        return [here]
+    return [here, turn.text("speaking-with", person=state.name(spoken_to))]
 
 
-def clock(stage: Stage) -> bool:
-    """What time it is."""
-    stage.remark(sight.hour(stage.state))
-    return True
+def clock(turn: TurnBuilder) -> list[str]:
+    return [sight.hour(turn.state)]
 
 
-def quests(stage: Stage) -> bool:
-    """What is to be done."""
-    open_now, done = _quest_lines(stage)
-    lines = [*open_now, *done]
-    stage.remark("\n".join(lines) if lines else stage.words("no-quests", could=in_words(stage.state)))
-    return True
+def quests(turn: TurnBuilder) -> list[str]:
+    open_now, done = _quest_lines(turn)
+    return ["\n".join([*open_now, *done]) or turn.text("no-quests", could=suggestion_line(turn.state))]
 
 
-def journal(stage: Stage) -> bool:
+def journal(turn: TurnBuilder) -> list[str]:
     """Open quests, notes, and what this place and the world remember."""
-    state = stage.state
-    open_now, _ = _quest_lines(stage)
+    state = turn.state
+    open_now, _ = _quest_lines(turn)
     notes = [f"– {note.text}" for note in state.notes[-_NOTES_SHOWN:]]
-    here = _remembered(
-        stage.words("of-here", place=sight.the_place(state.here.name)),
-        state,
-        state.place(state.here.id).location_memories,
-    )
-    world = _remembered(stage.words("of-world"), state, state.scenario.world_memories)
-    parts = ["\n".join([stage.words("to-be-done"), *open_now]) if open_now else ""]
-    parts += ["\n".join([stage.words("your-notes"), *notes]) if notes else "", here, world]
-    if any(parts):
-        stage.remark(*parts)
-    else:
-        stage.remark(stage.words("journal-empty"))
-    return True
+    here = _remembered(state, state.place(state.here.id).location_memories)
+    world = _remembered(state, state.scenario.world_memories)
+    parts = {
+        turn.text("to-be-done"): open_now,
+        turn.text("your-notes"): notes,
+        turn.text("of-here", place=named_place(state.here.name)): here,
+        turn.text("of-world"): world,
+    }
+    shown = ["\n".join([heading, *lines]) for heading, lines in parts.items() if lines]
+    return shown or [turn.text("journal-empty")]
 
 
-def give_help(stage: Stage) -> bool:
+def give_help(turn: TurnBuilder) -> list[str]:
     """What can be done, and what would work here."""
-    stage.remark(
-        stage.words("help"),
-        in_words(stage.state),
-    )
-    return True
+    return [turn.text("help"), suggestion_line(turn.state)]
 
 
-def forbear(stage: Stage) -> bool:
+def forbear(turn: TurnBuilder) -> list[str]:
     """Nothing is done, because the player said so."""
-    stage.remark(pick(stage.state, "let-be", _lines(stage, "let_be")))
-    return True
+    return [_stock_line(turn, "let-be", "let_be")]
 
 
-def point_outside(stage: Stage, intent: Outside) -> bool:
+async def point_outside(turn: TurnBuilder, intent: Outside) -> bool:
     """What is no part of the story has its own commands."""
-    more = sight.ways(stage.state) if intent.word == "map" else ""
-    return stage.refuse(stage.words("outside", word=intent.word, more=more).strip())
+    more = sight.ways(turn.state) if intent.word == "map" else ""
+    return turn.refuse(turn.text("outside", word=intent.word, more=more).strip())
 
 
-def puzzled(stage: Stage) -> bool:
+async def puzzled(turn: TurnBuilder, _: Unknown) -> bool:
     """Not understood: say what would work here."""
-    stage.understood = False
-    words = pick(stage.state, "puzzled", _lines(stage, "puzzled"))
-    return stage.refuse(f"{words} {in_words(stage.state)}")
+    turn.understood = False
+    return turn.refuse(f"{_stock_line(turn, 'puzzled', 'puzzled')} {suggestion_line(turn.state)}")
 
 
-def _lines(stage: Stage, name: str) -> Lines:
-    return language_of(stage.state.sheet).lines(f"telling.{name}")
+def _stock_line(turn: TurnBuilder, purpose: str, name: str) -> str:
+    return pick(turn.state, purpose, language_of(turn.state.sheet).lines(f"telling.{name}"))
 
 
-def _quest_lines(stage: Stage) -> tuple[list[str], list[str]]:
-    state, open_now, done = stage.state, [], []
+def _quest_lines(turn: TurnBuilder) -> tuple[list[str], list[str]]:
+    state, open_now, done = turn.state, [], []
     for quest in state.sheet.quests:
         progress = state.quest(quest.id)
         if progress.status is QuestStatus.ACTIVE:
             left = [step.name for step in quest.objectives if step.id not in progress.completed_objectives]
-            still = " " + stage.words("still-to-do", left="; ".join(left)) if left else ""
+            still = " " + turn.text("still-to-do", left="; ".join(left)) if left else ""
             open_now.append(f"– {quest.name}: {sentence(quest.description)}{still}")
         elif progress.status is QuestStatus.COMPLETED:
-            done.append(f"– {stage.words('quest-over', quest=quest.name)}")
+            done.append(f"– {turn.text('quest-over', quest=quest.name)}")
     return open_now, done
 
 
-def _remembered(heading: str, state: GameState, memories: list[MemoryEntry]) -> str:
-    """The latest memories under a heading; empty if there are none."""
-    standing: list[MemoryEntry] = []
-    for entry in reversed(memories):
-        if state.status(entry.id).archived_by is None:
-            standing.append(entry)
-        if len(standing) == _MEMORIES_SHOWN:
-            break
-    if not standing:
-        return ""
-    return "\n".join([heading, *(f"– {entry.summary}" for entry in reversed(standing))])
+def _remembered(state: GameState, memories: list[MemoryEntry]) -> list[str]:
+    """The latest memories that still stand, the oldest of them first."""
+    standing = (entry for entry in reversed(memories) if state.status(entry.id).archived_by is None)
+    return [f"– {entry.summary}" for entry in islice(standing, _MEMORIES_SHOWN)][::-1]

@@ -4,113 +4,112 @@ from collections.abc import Sequence
 
 from app.agents.narrator.acting.company import addressee
 from app.agents.narrator.acting.meaning import find, is_pronoun, is_someone, quoted_name
-from app.agents.narrator.acting.turn import Stage
+from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.answers import answer_about, greet, hear
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.suggestions import facing, in_words, looking_at
+from app.agents.narrator.telling.suggestions import facing, looking_at, suggestion_line
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Ask, Say, Talk, Tell, Vow
 from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, split_name
-from app.agents.narrator.understanding.pack_words import words
 from app.agents.narrator.understanding.typed_words import Phrase
+from app.agents.narrator.understanding.vocabulary import word_set
+from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed
 
 
-async def talk(stage: Stage, intent: Talk) -> bool:
-    """Greet a person: it greets back, and shows what it remembers if this is the first word of the visit."""
-    npc_id = _person(stage, intent.who)
+async def talk(turn: TurnBuilder, intent: Talk) -> bool:
+    npc_id = _person(turn, intent.who)
     if npc_id is None:
         return False
-    if about := Phrase.of(intent.who).divided(*words("matter_follows")):
-        return await answer_about(stage, npc_id, about[1].text, telling=False)
-    greet(stage, npc_id)
+    if about := Phrase.of(intent.who).divided(*word_set("matter_follows")):
+        return await answer_about(turn, npc_id, about[1].text, telling=False)
+    greet(turn, npc_id)
     return True
 
 
-async def ask(stage: Stage, intent: Ask) -> bool:
+async def ask(turn: TurnBuilder, intent: Ask) -> bool:
     """Ask a person; without a name it may still stand first in what is asked, or the one spoken to is meant."""
-    npc_id, about = _person_and_rest(stage, intent.who, intent.about)
-    return npc_id is not None and await answer_about(stage, npc_id, about, telling=False)
+    npc_id, about = _person_and_rest(turn, intent.who, intent.about)
+    return npc_id is not None and await answer_about(turn, npc_id, about, telling=False)
 
 
-async def tell(stage: Stage, intent: Tell) -> bool:
+async def tell(turn: TurnBuilder, intent: Tell) -> bool:
     """Tell a person something: a topic it knows is talked over, anything else is a remark."""
-    npc_id, about = _person_and_rest(stage, intent.who, intent.about)
+    npc_id, about = _person_and_rest(turn, intent.who, intent.about)
     if npc_id is None:
         return False
     if intent.who:
-        return await answer_about(stage, npc_id, about, telling=True)
-    return await hear(stage, npc_id, about)
+        return await answer_about(turn, npc_id, about, telling=True)
+    return await hear(turn, npc_id, about)
 
 
-async def say(stage: Stage, intent: Say) -> bool:
-    """Speak freely: about one of its topics, or just so."""
-    npc_id = _person(stage, intent.who)
-    return npc_id is not None and await hear(stage, npc_id, intent.words)
+async def say(turn: TurnBuilder, intent: Say) -> bool:
+    npc_id = _person(turn, intent.who)
+    return npc_id is not None and await hear(turn, npc_id, intent.words)
 
 
-async def vow(stage: Stage, intent: Vow) -> bool:
-    """Promise something to whoever is named first after the verb, or to whom one is speaking."""
-    named, _ = split_name(intent.rest, naming.people_here(stage.state), typos=False)
-    npc_id = _person(stage, named[0].name if named else "")
-    return npc_id is not None and await hear(stage, npc_id, intent.words)
+async def vow(turn: TurnBuilder, intent: Vow) -> bool:
+    """Promise something to the person named first after the verb, else to the addressee."""
+    named, _ = split_name(intent.rest, naming.people_here(turn.state), typos=False)
+    npc_id = _person(turn, named[0].name if named else "")
+    return npc_id is not None and await hear(turn, npc_id, intent.words)
 
 
-def _person(stage: Stage, typed: str) -> str | None:
-    """Who is meant: by name, or whoever is spoken to; tells the player otherwise."""
-    state = stage.state
+def _person(turn: TurnBuilder, typed: str) -> str | None:
+    """Returns the id of the person named, else of the addressee; None after telling the player why there is none."""
+    state = turn.state
     people = naming.people_here(state)
     if not people:
-        if not _no_answer(stage, typed):
-            stage.refuse(stage.words("nobody-to-talk-to", could=in_words(state)))
+        if not _no_answer(turn, typed):
+            turn.refuse(turn.text("nobody-to-talk-to", could=suggestion_line(state)))
         return None
     if not typed or (is_someone(typed) and not is_pronoun(typed)):
-        return addressee(state) or _asked_whom(stage, people)
-    found = find(stage, typed, people)
+        return addressee(state) or _asked_whom(turn, people)
+    found = find(turn, typed, people)
     if not found:
         named, rest = split_name(typed, people)
-        found = named if Phrase.of(rest).starts(*words("matter_follows")) else []
+        found = named if Phrase.of(rest).starts(*word_set("matter_follows")) else []
     if not found and is_pronoun(typed):
-        return addressee(state) or _asked_whom(stage, people)
+        return addressee(state) or _asked_whom(turn, people)
     if len(found) == 1:
         return found[0].id
     if found:
-        return _asked_whom(stage, found)
-    if not _no_answer(stage, typed):
+        return _asked_whom(turn, found)
+    if not _no_answer(turn, typed):
         names = listed(choice_names(people), "or")
-        stage.refuse(stage.words("nobody-of-that-name", name=quoted_name(typed), people=names))
+        turn.refuse(turn.text("nobody-of-that-name", name=quoted_name(typed), people=names))
     return None
 
 
-def _no_answer(stage: Stage, typed: str) -> bool:
+def _no_answer(turn: TurnBuilder, typed: str) -> bool:
     """Whether something was spoken to that cannot speak; the player is told what can be done with it."""
-    found = find(stage, typed, naming.everything_here(stage.state), typos=False) if typed else []
+    found = find(turn, typed, naming.everything_here(turn.state), typos=False) if typed else []
     if len(found) != 1 or found[0].kind is Kind.PERSON:
         return False
     thing = found[0]
-    hint = (facing if thing.kind is Kind.ENCOUNTER else looking_at)(stage.state, thing)
-    stage.refuse(stage.words("no-answer", thing=sight.capital(sight.display(thing)), hint=hint))
+    hint = (facing if thing.kind is Kind.ENCOUNTER else looking_at)(turn.state, thing)
+    turn.refuse(turn.text("no-answer", thing=capital(sight.display(thing)), hint=hint))
     return True
 
 
-def _asked_whom(stage: Stage, people: Sequence[Thing]) -> str | None:
-    stage.refuse(stage.words("whom", people=listed(choice_names(people), "or")))
+def _asked_whom(turn: TurnBuilder, people: Sequence[Thing]) -> str | None:
+    turn.refuse(turn.text("whom", people=listed(choice_names(people), "or")))
     return None
 
 
-def _person_and_rest(stage: Stage, who: str, about: str) -> tuple[str | None, str]:
+def _person_and_rest(turn: TurnBuilder, who: str, about: str) -> tuple[str | None, str]:
     if who:
-        return _person(stage, who), about
-    people = naming.people_here(stage.state)
+        return _person(turn, who), about
+    people = naming.people_here(turn.state)
     named, rest = split_name(about, people)
     ids = {thing.id for thing in named}
     if ids and rest:
-        one = named[0].id if len(ids) == 1 else _person(stage, named[0].name)
+        one = named[0].id if len(ids) == 1 else _person(turn, named[0].name)
         return one, rest
-    absent, other = split_name(about, naming.everybody(stage.state), typos=False)
+    absent, other = split_name(about, naming.everybody(turn.state), typos=False)
     if absent and other and not named:
-        return _person(stage, absent[0].name), other
+        return _person(turn, absent[0].name), other
     first, _, other = about.partition(" ")
     if is_someone(first) and other:
-        return _person(stage, first), other
-    return _person(stage, ""), about
+        return _person(turn, first), other
+    return _person(turn, ""), about

@@ -4,11 +4,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from app.agents.narrator.acting.company import recent_narrations
-from app.agents.narrator.acting.refusals import refusal_of
 from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
 from app.agents.narrator.telling.variants import Passage, aside, joined
 from app.agents.narrator.telling.voices import Voice
-from app.errors import InvalidInput, NotFound, NotPossible
+from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
+from app.events.commands.play import (
+    AskTopicCommand,
+    ChangeLocationCommand,
+    DiscoverSecretCommand,
+    TakeItemCommand,
+    UpdateLocationStateCommand,
+)
 from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
@@ -38,16 +44,13 @@ class OfflineTurn:
     recalled: tuple[RecalledMemory, ...] = ()
 
     def narration(self, *, degraded: bool = False) -> Narration:
-        """The turn as a narrator returns it."""
         return Narration(
             text=self.text, speeches=self.speeches, quoted=self.quoted, degraded=degraded, recalled=self.recalled
         )
 
 
-class Stage:
-    """Carries out commands, collects what is to be told. ``on_passage`` gets each paragraph
-    and each line of a speech as it comes.
-    """
+class TurnBuilder:
+    """Carries out commands and collects what is told; ``on_passage`` gets each paragraph and each line of a speech."""
 
     def __init__(
         self, scene: Scene, on_passage: Callable[[str], None] | None = None, recaller: Recaller | None = None
@@ -68,20 +71,17 @@ class Stage:
 
     @property
     def state(self) -> GameState:
-        """The game, as the commands so far have left it."""
         return self.scene.state
 
-    def words(self, name: str, /, **slots: str | int) -> str:
+    def text(self, name: str, /, **slots: str | int) -> str:
         """A template of the section ``narrator`` in the language of the story."""
         return language_of(self.state.sheet).render(f"narrator.{name}", **slots)
 
     def voice(self, npc_id: str) -> Voice:
-        """The person's voice, which knows what it has said in this turn."""
         said = [passage.text for passage in reversed(self._speeches.get(npc_id, []))]
         return Voice(self.state, npc_id, self.scene.speaker.name, said, self._recaller)
 
     def has_spoken(self, npc_id: str) -> bool:
-        """Whether the person has said something in this turn."""
         return npc_id in self._speeches
 
     def tell(self, *texts: str | Passage) -> None:
@@ -132,9 +132,9 @@ class Stage:
         try:
             outcome = await self.scene.execute(command)
         except (NotPossible, NotFound, InvalidInput) as error:
-            return None, refusal_of(self.state, command, error)
+            return None, _refusal_of(self.state, command, error)
         self.outcomes.append(outcome)
-        for line in self._teller.told(self.state, [outcome]).lines:
+        for line in self._teller.passages_and_speeches(self.state, [outcome]):
             if isinstance(line, Speech):
                 self.speak(line.npc_id, Passage(line.text, line.quoted))
             else:
@@ -146,8 +146,7 @@ class Stage:
         outcome, refusal = await self.attempt(command)
         return self.refuse(refusal) if outcome is None else True
 
-    def result(self) -> OfflineTurn:
-        """Everything so far as one turn."""
+    def build(self) -> OfflineTurn:
         text = joined(self._passages, "\n\n")
         speeches = [(npc_id, joined(lines, " ")) for npc_id, lines in self._speeches.items()]
         return OfflineTurn(
@@ -162,6 +161,30 @@ class Stage:
             addressed_npc_id=self.addressed_npc_id,
             recalled=_each_once([*text.recalled, *(memory for _, said in speeches for memory in said.recalled)]),
         )
+
+
+def _refusal_of(state: GameState, command: Command, error: TalekeeperError) -> Passage:
+    """The author's words alone, where there are any; else the engine's reason in story form, which is an aside."""
+    if isinstance(error, NotPossible) and error.told and error.told == _authored(state, command):
+        return Passage(sentence(error.told))
+    return aside(sentence(error.story if isinstance(error, NotPossible) else str(error)))
+
+
+def _authored(state: GameState, command: Command) -> str:
+    """What the author wrote to be read when this command is refused."""
+    match command:
+        case ChangeLocationCommand(location_id=to):
+            way = state.sheets.exit(state.here.id, to)
+            return way.locked_text if way else ""
+        case UpdateLocationStateCommand(complete_encounter=str(encounter_id)):
+            return state.sheets.encounter(encounter_id)[1].failed_text
+        case DiscoverSecretCommand(secret_id=secret_id):
+            return state.sheets.secret(secret_id)[1].blocked_text
+        case AskTopicCommand(topic_id=topic_id):
+            return state.sheets.topic(topic_id)[1].refusal
+        case TakeItemCommand(item_id=item_id):
+            return state.sheets.item(item_id).take_refusal
+    return ""
 
 
 def _each_once(memories: Iterable[RecalledMemory]) -> tuple[RecalledMemory, ...]:

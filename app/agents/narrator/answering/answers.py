@@ -3,19 +3,18 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from app.agents.narrator.acting.company import has_spoken_this_visit
-from app.agents.narrator.acting.turn import Stage
-from app.agents.narrator.answering.daily import asks_of_doings, told_doings
-from app.agents.narrator.answering.questions import AboutPlayer, Matter, about_player, reported
+from app.agents.narrator.acting.company import times_spoken_this_visit
+from app.agents.narrator.acting.turn import TurnBuilder
+from app.agents.narrator.answering.daily import asks_plans, plans_answer
+from app.agents.narrator.answering.questions import Matter, about_player, reported
 from app.agents.narrator.answering.recalling import Recollection
 from app.agents.narrator.telling.variants import Passage
 from app.agents.narrator.telling.voices import Voice
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, choice_names, named_in, resolve
-from app.agents.narrator.understanding.pack_words import pattern
-from app.agents.narrator.understanding.pack_words import words as vocabulary
-from app.agents.narrator.understanding.typed_words import Phrase, name_words, parts_of_list
-from app.events.commands.npc import AskTopicCommand
+from app.agents.narrator.understanding.typed_words import Phrase, ends_as_question, name_words, parts_of_list
+from app.agents.narrator.understanding.vocabulary import recall_pattern, word_set
+from app.events.commands.play import AskTopicCommand
 from app.language.analysis.terms import analyse
 from app.language.reading.hearing import gives_word
 from app.language.rendering.phrases import listed
@@ -26,197 +25,186 @@ _LONGEST_NAME = 3
 """Words up to which a remark may be the name of a topic and nothing else."""
 
 
-def greet(stage: Stage, npc_id: str) -> None:
+def greet(turn: TurnBuilder, npc_id: str) -> None:
     """The person greets back, and shows what it remembers if this is the first word of the visit.
 
-    Whoever has spoken in this turn already has nothing to add.
+    Nothing if the person has spoken in this turn already.
     """
-    if stage.has_spoken(npc_id):
+    if turn.has_spoken(npc_id):
         return
-    voice = stage.voice(npc_id)
+    voice = turn.voice(npc_id)
     if not voice.has_met():
-        stage.describe(stage.state.sheets.npc(npc_id).description)
-    _gesture(stage, npc_id)
-    if _is_first_word(stage, npc_id):
-        stage.speak(npc_id, voice.returning(voice.meeting_memory()) or voice.greeting())
+        turn.describe(turn.state.sheets.npc(npc_id).description)
+    _gesture(turn, npc_id)
+    if _is_first_word(turn, npc_id):
+        turn.speak(npc_id, voice.returning(voice.meeting_memory()) or voice.greeting())
     else:
-        stage.speak(npc_id, voice.still_here())
+        turn.speak(npc_id, voice.stock("still_here"))
     topics = [topic.name for topic in voice.open_topics()]
     if topics:
-        stage.remark(stage.words("could-ask", topics=listed(topics[:4], "or")))
+        turn.remark(turn.text("could-ask", topics=listed(topics[:4], "or")))
 
 
-async def answer_about(stage: Stage, npc_id: str, about: str, *, telling: bool) -> bool:
+async def answer_about(turn: TurnBuilder, npc_id: str, about: str, *, telling: bool) -> bool:
     """What the person says when asked (or told) about something: topics first, then what it remembers."""
-    if not telling and _answered_of_what_was_said(stage, npc_id, about, asked=True):
+    if not telling and _answered_of_what_was_said(turn, npc_id, about, asked=True):
         return True
-    several = _several_topics(stage, npc_id, about)
+    several = _several_topics(turn, npc_id, about)
     if several:
         for topic in several:
-            if not await _tell_topic(stage, npc_id, [topic]):
+            if not await _tell_topic(turn, npc_id, [topic]):
                 return False
         return True
-    topics = _topics_meant(stage, npc_id, about, by_name=True)
-    answer = stage.voice(npc_id).recollection(about)
-    if topics and not (answer and _tells_more(stage, npc_id, answer, about, topics)):
-        return await _tell_topic(stage, npc_id, topics)
-    stage.addressed_npc_id = npc_id
-    shown = _open_with_memory(stage, npc_id, answer)
-    voice = stage.voice(npc_id)
+    topics = _topics_meant(turn, npc_id, about, by_name=True)
+    answer = turn.voice(npc_id).recollection(about)
+    if topics and not (answer and _tells_more(turn, npc_id, answer, about, topics)):
+        return await _tell_topic(turn, npc_id, topics)
+    turn.addressed_npc_id = npc_id
+    shown = _open_with_memory(turn, npc_id, answer)
+    voice = turn.voice(npc_id)
     if answer is not None:
-        stage.speak(npc_id, voice.recalled(answer))
+        turn.speak(npc_id, voice.recalled(answer))
     elif not telling:
-        stage.speak(npc_id, _without_memory(voice, about))
+        turn.speak(npc_id, _without_memory(voice, about))
     elif not shown:
-        stage.speak(npc_id, voice.small_talk())
+        turn.speak(npc_id, voice.small_talk())
     return True
 
 
-async def hear(stage: Stage, npc_id: str, words: str) -> bool:
+async def hear(turn: TurnBuilder, npc_id: str, words: str) -> bool:
     """What a person answers to something said freely: one answer to one remark."""
     heard = words[:2000]
     norms = Phrase.of(heard).norms
-    promised = gives_word(stage.state.sheet, heard)
-    if not promised and _answered_of_what_was_said(stage, npc_id, heard, asked=False):
+    promised = gives_word(turn.state.sheet, heard)
+    if not promised and _answered_of_what_was_said(turn, npc_id, heard, asked=False):
         return True
-    asks = _is_question(words, norms) and not Phrase.of(heard).holds(*vocabulary("pleasantries"))
-    answer = stage.voice(npc_id).recollection(heard) if asks and not promised else None
-    topics = [] if promised else _topics_meant(stage, npc_id, words, by_name=len(norms) <= _LONGEST_NAME)
-    told_better = answer is not None and _tells_more(stage, npc_id, answer, heard, topics)
+    asks = _is_question(words, norms) and not Phrase.of(heard).holds(*word_set("pleasantries"))
+    answer = turn.voice(npc_id).recollection(heard) if asks and not promised else None
+    topics = [] if promised else _topics_meant(turn, npc_id, words, by_name=len(norms) <= _LONGEST_NAME)
+    told_better = answer is not None and _tells_more(turn, npc_id, answer, heard, topics)
     if topics and not told_better and not (_is_plan(norms) and not _is_question(words, norms)):
-        return await _tell_topic(stage, npc_id, topics[:1])
-    stage.addressed_npc_id = npc_id
-    if norms and norms[0] in vocabulary("greeted_with") and len(norms) <= 4:
-        greet(stage, npc_id)
+        return await _tell_topic(turn, npc_id, topics[:1])
+    turn.addressed_npc_id = npc_id
+    if norms and norms[0] in word_set("greeted_with") and len(norms) <= 4:
+        greet(turn, npc_id)
     elif promised:
-        _gesture(stage, npc_id)
-        stage.speak(npc_id, stage.voice(npc_id).word_given())
+        _gesture(turn, npc_id)
+        turn.speak(npc_id, turn.voice(npc_id).stock("word_given"))
     elif asks:
-        _open_with_memory(stage, npc_id, answer)
-        voice = stage.voice(npc_id)
-        stage.speak(npc_id, voice.recalled(answer) if answer else _without_memory(voice, heard))
-    elif not _open_with_memory(stage, npc_id):
-        voice = stage.voice(npc_id)
-        if vocabulary("thanks").intersection(norms[:3]):
-            stage.speak(npc_id, voice.thanked())
-        elif vocabulary("farewells").intersection(norms[:3]):
-            stage.speak(npc_id, voice.farewell())
+        _open_with_memory(turn, npc_id, answer)
+        voice = turn.voice(npc_id)
+        turn.speak(npc_id, voice.recalled(answer) if answer else _without_memory(voice, heard))
+    elif not _open_with_memory(turn, npc_id):
+        voice = turn.voice(npc_id)
+        if word_set("thanks").intersection(norms[:3]):
+            turn.speak(npc_id, voice.stock("thanked"))
+        elif word_set("farewells").intersection(norms[:3]):
+            turn.speak(npc_id, voice.farewell())
         else:
-            stage.speak(npc_id, voice.small_talk())
+            turn.speak(npc_id, voice.small_talk())
     return True
 
 
 def _without_memory(voice: Voice, about: str) -> Passage:
     """Who it is, if that is asked; else what it says where it cannot tell."""
-    return voice.introduction() if pattern("asks_who").search(about) else voice.unknown()
+    return voice.introduction() if recall_pattern("asks_who").search(about) else voice.unknown()
 
 
-def _answered_of_what_was_said(stage: Stage, npc_id: str, text: str, *, asked: bool) -> bool:
+def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, *, asked: bool) -> bool:
     """Whether the text asks after the player, the person's day or what somebody said, and has been answered."""
-    if asks_of_doings(text) and (doings := told_doings(stage.state, npc_id)):
-        stage.addressed_npc_id = npc_id
-        _gesture(stage, npc_id)
-        stage.speak(npc_id, Passage(doings))
+    if asks_plans(text) and (doings := plans_answer(turn.state, npc_id)):
+        turn.addressed_npc_id = npc_id
+        _gesture(turn, npc_id)
+        turn.speak(npc_id, Passage(doings))
         return True
-    if (day := stage.voice(npc_id).of_the_day(text)) is not None:
-        stage.addressed_npc_id = npc_id
-        _open_with_memory(stage, npc_id, day)
-        stage.speak(npc_id, stage.voice(npc_id).plainly(day))
+    if (day := turn.voice(npc_id).of_the_day(text)) is not None:
+        turn.addressed_npc_id = npc_id
+        _open_with_memory(turn, npc_id, day)
+        turn.speak(npc_id, turn.voice(npc_id).plainly(day))
         return True
     about = about_player(text, asked=asked)
-    if about is not None and not _is_of_another(stage, npc_id, about, text):
-        return _speak_of_player(stage, npc_id, about, text)
+    of_promise = about is not None and about.matter is Matter.PROMISE
+    named = named_in(text, naming.everybody(turn.state)) if of_promise else []
+    if about is not None and all(person.id == npc_id for person in named):
+        if not of_promise:
+            turn.addressed_npc_id = npc_id
+        _gesture(turn, npc_id)
+        turn.speak(npc_id, turn.voice(npc_id).of_player(about, text))
+        return True
     report = reported(text, asked=asked)
-    voice = stage.voice(npc_id)
+    voice = turn.voice(npc_id)
     speaker = voice.speaker(report.who) if report else None
     if report is None or (report.who and speaker is None):
         return False
     answer = voice.recollection(text, report)
-    is_topic = bool(_topics_meant(stage, npc_id, report.about, by_name=False))
-    if answer is None and (speaker is None or (is_topic and speaker != stage.scene.speaker.name)):
+    is_topic = bool(_topics_meant(turn, npc_id, report.about, by_name=False))
+    if answer is None and (speaker is None or (is_topic and speaker != turn.scene.speaker.name)):
         return False
-    stage.addressed_npc_id = npc_id
-    _open_with_memory(stage, npc_id, answer)
-    voice = stage.voice(npc_id)
-    stage.speak(npc_id, voice.recalled(answer) if answer else voice.nothing_said(speaker or ""))
+    turn.addressed_npc_id = npc_id
+    _open_with_memory(turn, npc_id, answer)
+    voice = turn.voice(npc_id)
+    turn.speak(npc_id, voice.recalled(answer) if answer else voice.nothing_said(speaker or ""))
     return True
 
 
-def _tells_more(stage: Stage, npc_id: str, answer: Recollection, text: str, topics: Sequence[Thing]) -> bool:
+def _tells_more(turn: TurnBuilder, npc_id: str, answer: Recollection, text: str, topics: Sequence[Thing]) -> bool:
     """Whether a memory answers a question better than the topics it names: all of it, and more than their names.
 
     What only a player has claimed does not stand before what the person has to tell itself.
     """
-    if not topics or answer.is_own or answer.covered < _ALL or not pattern("asks_for_one").match(text):
+    if not topics or answer.is_own or answer.covered < _ALL or not recall_pattern("asks_for_one").match(text):
         return False
     named = {term for topic in topics for name in topic.names for term in analyse(" ".join(name)).terms}
-    told = all(topic.id in stage.state.npc(npc_id).topics_told for topic in topics)
+    told = all(topic.id in turn.state.npc(npc_id).topics_told for topic in topics)
     return bool(answer.terms - named) and (told or not answer.is_claim)
 
 
-def _is_of_another(stage: Stage, npc_id: str, asked: AboutPlayer, text: str) -> bool:
-    """Whether a promise is asked after that was given to somebody else."""
-    named = named_in(text, naming.everybody(stage.state))
-    return asked.matter is Matter.PROMISE and any(person.id != npc_id for person in named)
-
-
-def _speak_of_player(stage: Stage, npc_id: str, asked: AboutPlayer, text: str) -> bool:
-    if asked.matter is not Matter.PROMISE:
-        stage.addressed_npc_id = npc_id
-    _gesture(stage, npc_id)
-    stage.speak(npc_id, stage.voice(npc_id).of_player(asked, text))
-    return True
-
-
-def _gesture(stage: Stage, npc_id: str) -> None:
+def _gesture(turn: TurnBuilder, npc_id: str) -> None:
     """One gesture of a person in a turn is enough."""
-    if not stage.has_spoken(npc_id):
-        stage.remark(stage.voice(npc_id).gesture())
+    if not turn.has_spoken(npc_id):
+        turn.remark(turn.voice(npc_id).gesture())
 
 
-def _is_first_word(stage: Stage, npc_id: str) -> bool:
-    return not stage.has_spoken(npc_id) and not has_spoken_this_visit(stage.state, npc_id)
+def _is_first_word(turn: TurnBuilder, npc_id: str) -> bool:
+    return not turn.has_spoken(npc_id) and not times_spoken_this_visit(turn.state, npc_id)
 
 
-def _open_with_memory(stage: Stage, npc_id: str, answer: Recollection | None = None) -> bool:
-    """The gesture, and on the first word of a visit the memory, unless the answer will be that memory.
-
-    Whether the memory was shown.
-    """
-    voice = stage.voice(npc_id)
-    _gesture(stage, npc_id)
-    memory = voice.meeting_memory() if _is_first_word(stage, npc_id) else None
+def _open_with_memory(turn: TurnBuilder, npc_id: str, answer: Recollection | None = None) -> bool:
+    """Show the gesture, and on the first word of a visit the memory unless it is the answer; True if it was shown."""
+    voice = turn.voice(npc_id)
+    _gesture(turn, npc_id)
+    memory = voice.meeting_memory() if _is_first_word(turn, npc_id) else None
     is_told = memory is not None and answer is not None and answer.repeats(memory)
     line = None if is_told else voice.returning(memory)
-    stage.speak(npc_id, line)
+    turn.speak(npc_id, line)
     return line is not None
 
 
-async def _tell_topic(stage: Stage, npc_id: str, topics: Sequence[Thing]) -> bool:
+async def _tell_topic(turn: TurnBuilder, npc_id: str, topics: Sequence[Thing]) -> bool:
     if len(topics) > 1:
-        return stage.refuse(stage.words("what-about", topics=listed(choice_names(topics), "or")))
-    _open_with_memory(stage, npc_id)
-    _, refusal = await stage.attempt(AskTopicCommand(npc_id=npc_id, topic_id=topics[0].id))
+        return turn.refuse(turn.text("what-about", topics=listed(choice_names(topics), "or")))
+    _open_with_memory(turn, npc_id)
+    _, refusal = await turn.attempt(AskTopicCommand(npc_id=npc_id, topic_id=topics[0].id))
     if not refusal:
         return True
-    _, topic = stage.state.sheets.topic(topics[0].id)
-    if topic.refusal and not holds(topic.condition, stage.state):
-        return stage.refuse_aloud(npc_id, stage.voice(npc_id).refusal(topic))
-    return stage.refuse(refusal)
+    _, topic = turn.state.sheets.topic(topics[0].id)
+    if topic.refusal and not holds(topic.condition, turn.state):
+        return turn.refuse_aloud(npc_id, turn.voice(npc_id).authored(topic.refusal))
+    return turn.refuse(refusal)
 
 
-def _several_topics(stage: Stage, npc_id: str, about: str) -> list[Thing]:
+def _several_topics(turn: TurnBuilder, npc_id: str, about: str) -> list[Thing]:
     """``the lantern and the whistle`` as two topics, in order; [] unless every part is exactly one."""
     whole = name_words(about)
-    if any(whole in topic.names for topic in naming.topics_of(stage.state, npc_id)):
+    if any(whole in topic.names for topic in naming.topics_of(turn.state, npc_id)):
         return []
-    found = [_topics_meant(stage, npc_id, part, by_name=True) for part in parts_of_list(about)]
+    found = [_topics_meant(turn, npc_id, part, by_name=True) for part in parts_of_list(about)]
     return [topics[0] for topics in found] if len(found) > 1 and all(len(topics) == 1 for topics in found) else []
 
 
-def _topics_meant(stage: Stage, npc_id: str, text: str, *, by_name: bool) -> list[Thing]:
+def _topics_meant(turn: TurnBuilder, npc_id: str, text: str, *, by_name: bool) -> list[Thing]:
     """The topics a text speaks of: those that can be told before those that cannot, untold ones before told."""
-    state = stage.state
+    state = turn.state
     known = naming.topics_of(state, npc_id)
     found = resolve(text, known) if by_name else []
     found = found or named_in(text, known)[:1]
@@ -230,11 +218,9 @@ def _topics_meant(stage: Stage, npc_id: str, text: str, *, by_name: bool) -> lis
 
 
 def _is_question(words: str, norms: Sequence[str]) -> bool:
-    return words.rstrip("\"”' ").endswith(("?", "？", "؟")) or (
-        bool(norms) and norms[0] in vocabulary("question_words")
-    )
+    return ends_as_question(words) or not word_set("question_words").isdisjoint(norms[:1])
 
 
 def _is_plan(norms: Sequence[str]) -> bool:
     """Whether the player speaks of what it will do itself, which asks for nothing."""
-    return any(f"{one} {other}" in vocabulary("plans") for one, other in pairwise(norms))
+    return any(f"{one} {other}" in word_set("plans") for one, other in pairwise(norms))

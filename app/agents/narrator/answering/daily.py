@@ -8,22 +8,21 @@ from functools import reduce
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.questions import without_signs
 from app.agents.narrator.answering.recalling import Recollection
-from app.agents.narrator.answering.said_when import said_when
-from app.agents.narrator.telling.sight import the_place
+from app.agents.narrator.answering.relative_time import relative_time
 from app.agents.narrator.telling.variants import pick
 from app.agents.narrator.understanding.naming import everybody, named_in, resolve
-from app.agents.narrator.understanding.pack_words import pattern
 from app.agents.narrator.understanding.spoken import quotation
+from app.agents.narrator.understanding.vocabulary import recall_pattern
 from app.language.analysis.text import quote_spans, sentences
 from app.language.language import language_of
 from app.language.reading.sayable import asks
 from app.language.rendering.filling import sentence
 from app.language.rendering.naming import Naming, sentence_with_name
-from app.language.rendering.phrases import listed
-from app.language.times.when import Span, asked
+from app.language.rendering.phrases import listed, named_place
+from app.language.times.when import Span, question_hints
 from app.models.command import Event
 from app.models.events.play import NPCMoved
-from app.models.events.sights import BeingsSeen
+from app.models.events.recorded import BeingsSeen
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
 from app.models.messages.payload import EventPayload
 from app.models.state.clock import MINUTES_PER_DAY
@@ -47,34 +46,30 @@ class Daily(StrEnum):
 
 
 def about_day(text: str) -> Daily | None:
-    """What of a person's day a text asks; None for anything else."""
     question = without_signs(text)
-    return next((matter for matter in Daily if pattern(f"day_{matter}").search(question)), None)
+    return next((matter for matter in Daily if recall_pattern(f"day_{matter}").search(question)), None)
 
 
 def of_the_day(exchange: Exchange, text: str) -> Recollection | None:
     """What a person says of its day, out of what it has seen, heard and done itself; None if that says nothing."""
     question = without_signs(text)
-    span = asked(text, exchange.state.clock.minutes).span
+    span = question_hints(text, exchange.state.clock.minutes).span
     match about_day(text):
         case Daily.DONE:
             return _done(exchange, span)
         case Daily.WHO:
-            return _company(exchange, span, is_here=pattern("day_who_here").search(question) is not None)
+            return _company(exchange, span, is_here=recall_pattern("day_who_here").search(question) is not None)
         case Daily.NEWS:
             return _news(exchange) or _little_news(exchange)
         case _:
-            sought = pattern("day_seen").search(question)
+            sought = recall_pattern("day_seen").search(question)
             return _last_seen(exchange, sought["who"]) if sought else None
-
-
-# -- deeds ---------------------------------------------------------------------------------------------------------
 
 
 def _done(exchange: Exchange, span: Span | None) -> Recollection | None:
     first, last = span or _today(exchange)
     items = [item for item in _plan(exchange) if item.status in _OVER and first <= item.time <= last]
-    deeds = _deeds(exchange, items)
+    deeds = _in_order(exchange, items)
     return Recollection(exchange.language.render("answers.my-day", deeds=deeds), ()) if items else None
 
 
@@ -82,13 +77,10 @@ def _plan(exchange: Exchange) -> list[PlanItem]:
     return sorted(exchange.state.npc(exchange.npc_id).plan, key=lambda item: item.time)
 
 
-def _deeds(exchange: Exchange, items: list[PlanItem]) -> str:
+def _in_order(exchange: Exchange, items: list[PlanItem]) -> str:
     words = (item.description.rstrip(" .!") for item in items)
     each = dict.fromkeys(word[:1].lower() + word[1:] for word in words)
     return reduce(lambda first, next_: exchange.language.render("answers.deeds", first=first, next=next_), each or [""])
-
-
-# -- what was seen -------------------------------------------------------------------------------------------------
 
 
 def _seen(exchange: Exchange) -> Iterator[MemoryEntry]:
@@ -112,9 +104,11 @@ def _last_seen(exchange: Exchange, who: str) -> Recollection | None:
     for entry in _seen(exchange):
         if sought not in entry.subjects or entry.game_time is None:
             continue
-        when = said_when(entry.game_time, state.clock.minutes)
+        when = relative_time(entry.game_time, state.clock.minutes)
         if _has_left(entry, sought):
-            words = exchange.language.render("answers.that-was", told=exchange.told(entry.summary), when=when)
+            words = exchange.language.render(
+                "answers.that-was", told=exchange.in_first_person(entry.summary), when=when
+            )
         else:
             place, person = _where(exchange, entry), name.person(sought)
             words = exchange.language.render("answers.saw-at", people=person, place=place, when=when)
@@ -161,9 +155,6 @@ def _company(exchange: Exchange, span: Span | None, *, is_here: bool, is_away: b
     return Recollection(words, tuple(sources))
 
 
-# -- news ----------------------------------------------------------------------------------------------------------
-
-
 def _news(exchange: Exchange) -> Recollection | None:
     """The newest that it was told by somebody else, or that mattered; who stood about where is none."""
     now, stream = exchange.state.clock.minutes, exchange.stream
@@ -174,7 +165,7 @@ def _news(exchange: Exchange) -> Recollection | None:
             continue
         if any(isinstance(event, BeingsSeen) for event in _events(entry)):
             continue
-        words = _hearsay(exchange, entry) if is_told else exchange.told(entry.summary)
+        words = _hearsay(exchange, entry) if is_told else exchange.in_first_person(entry.summary)
         if words:
             source = exchange.source(entry.id or "", "news")
             return Recollection(words, (source,), lines=(entry.summary,))
@@ -198,7 +189,7 @@ def _hearsay(exchange: Exchange, entry: MemoryEntry) -> str:
     lines = [
         line
         for line in sentences(entry.summary[start + 1 : end - 1])
-        if named_in(line, others) and not pattern("of_self").match(line) and not asks(line)
+        if named_in(line, others) and not recall_pattern("of_self").match(line) and not asks(line)
     ]
     if not lines:
         return ""
@@ -212,19 +203,18 @@ def _today(exchange: Exchange) -> Span:
     return now - now % MINUTES_PER_DAY, now
 
 
-def asks_of_doings(text: str) -> bool:
-    """Whether somebody is asked what it does, or means to do."""
-    return pattern("doings").search(" ".join(text[:500].split())) is not None
+def asks_plans(text: str) -> bool:
+    return recall_pattern("doings").search(" ".join(text[:500].split())) is not None
 
 
-def told_doings(state: GameState, npc_id: str) -> str:
+def plans_answer(state: GameState, npc_id: str) -> str:
     """What the person answers, from its plan; "" where it has none that still holds."""
     npc = state.npc(npc_id)
     if npc.mind.plan_until is None or npc.mind.plan_until <= state.clock.minutes:
         return ""
     active = next((item for item in npc.plan if item.status is PlanStatus.ACTIVE), None)
     coming = next((item for item in npc.plan if item.status is PlanStatus.PENDING), None)
-    words = {"now": _words(state, npc_id, active), "next": _words(state, npc_id, coming)}
+    words = {"now": _plan_text(state, npc_id, active), "next": _plan_text(state, npc_id, coming)}
     if active is None and coming is None:
         return ""
     which = "both" if active and coming else "now" if active else "next"
@@ -232,13 +222,13 @@ def told_doings(state: GameState, npc_id: str) -> str:
     return sentence(pick(state, f"doings {npc_id}", variants).format(**words))
 
 
-def _words(state: GameState, npc_id: str, item: PlanItem | None) -> str:
+def _plan_text(state: GameState, npc_id: str, item: PlanItem | None) -> str:
     """``have breakfast at the Bakehouse``; the place only where it is another one."""
     if item is None:
         return ""
-    words = pattern("in_brackets").sub("", item.description).strip(" .")
+    words = recall_pattern("in_brackets").sub("", item.description).strip(" .")
     words = words[:1].lower() + words[1:]
     is_elsewhere = item.place is not None and item.place != state.npc(npc_id).current_location_id
     if not (is_elsewhere and item.place):
         return words
-    return language_of(state.sheet).render("answers.at-place", words=words, place=the_place(state.name(item.place)))
+    return language_of(state.sheet).render("answers.at-place", words=words, place=named_place(state.name(item.place)))

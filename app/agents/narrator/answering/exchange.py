@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from app.agents.narrator.understanding.pack_words import pattern
-from app.agents.narrator.understanding.typed_words import name_words
+from app.agents.narrator.understanding.vocabulary import recall_pattern
 from app.language.analysis.address import calling
 from app.language.analysis.terms import analyse
 from app.language.language import Language, language_of
@@ -13,7 +12,6 @@ from app.language.rendering.perspective import in_own_words
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import Scope
-from app.models.messages.message import Message, Role
 from app.models.prompt import RecalledMemory
 from app.models.state.game_state import GameState
 
@@ -29,28 +27,24 @@ class Exchange:
 
     @property
     def language(self) -> Language:
-        """The language in which they talk."""
         return language_of(self.state.sheet)
 
     @property
     def scope(self) -> Scope:
-        """Whose memories are meant: the speaker's own."""
         return Scope.npc(self.npc_id)
 
     @property
     def stream(self) -> MemoryStream:
-        """What the speaker remembers."""
         return MemoryStream(self.state, self.scope)
 
     @cached_property
     def own_names(self) -> tuple[str, ...]:
-        """What the speaker is called."""
         sheet = self.state.sheets.npc(self.npc_id)
         return (sheet.name, *sheet.aliases)
 
     @property
     def player_id(self) -> str:
-        """The id of the player; "" where nobody of that name plays."""
+        """The id of the player; "" if no player has that name."""
         return next((player.id for player in self.state.party.players if player.name == self.player), "")
 
     @property
@@ -68,10 +62,12 @@ class Exchange:
         words = self.language.render(f"recall.why-{why}")
         return RecalledMemory(scope=self.scope, memory_id=memory_id, score=1.0, why=words)
 
-    def told(self, text: str) -> str:
+    def in_first_person(self, text: str) -> str:
         """A memory, or a part of one, in the speaker's own words to the player."""
         words = self.without_call(in_own_words(text, self.own_names, (self.player,)).strip())
-        return f"I {words[0].lower()}{words[1:]}" if pattern("without_subject").match(words) else words
+        if not recall_pattern("without_subject").match(words):
+            return words
+        return self.language.render("answers.with-subject", words=words[0].lower() + words[1:])
 
     def without_call(self, words: str) -> str:
         """Without the speaker's own name where a quotation or the whole begins by calling it: ``Mara, I …``."""
@@ -79,22 +75,5 @@ class Exchange:
 
     @cached_property
     def _call(self) -> Pattern:
-        names = [pattern("article").sub("", name) for name in self.own_names]
+        names = [recall_pattern("article").sub("", name) for name in self.own_names]
         return calling((*names, names[0].split()[0]))
-
-    def is_by_player(self, message: Message) -> bool:
-        """Whether the player spoken to said it."""
-        return message.role is Role.PLAYER and message.speaker_name == self.player
-
-    def begins_with_player(self, text: str) -> bool:
-        """Whether a text begins with the player's name."""
-        name = name_words(self.player)
-        return name_words(text)[: len(name)] == name
-
-    def is_to_player(self, message: Message) -> bool:
-        """Whether it was said to that player."""
-        return not message.addressee_ids or self.player_id in message.addressee_ids
-
-    def names_self(self, word: str) -> bool:
-        """Whether a name means the speaker."""
-        return any(name_words(word) == name_words(name) for name in self.own_names)

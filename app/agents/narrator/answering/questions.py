@@ -1,11 +1,21 @@
-"""Questions about the player itself: what it promised, what it is called, what is remembered of it."""
+"""What a player asks: about itself, about what somebody has said, and what an answer must hold."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from app.agents.narrator.understanding.pack_words import pattern, words
+from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.understanding.naming import Thing, everybody, named_in, resolve
+from app.agents.narrator.understanding.typed_words import ends_as_question, name_words
+from app.agents.narrator.understanding.vocabulary import recall_pattern, word_set
+from app.language.analysis.terms import Shape, analyse, terms_of
 from app.language.language import current_language
+from app.language.times.when import Span, question_hints
 
+_FLOOR, _FLOOR_OF_ONE = 0.4, 0.5
+"""The part of what is asked after that an answer must hold; and where only one word is in common."""
+_LONGEST = 2000
+"""Characters of a question that are read."""
 _REPORTS = ("report_asked", "report_told", "report_remembered", "report_of_anybody")
 
 
@@ -43,41 +53,179 @@ def about_player(text: str, *, asked: bool) -> AboutPlayer | None:
     folded = without_signs(text)
     if not (asked or _is_question(text, folded)):
         return None
-    if promise := pattern("own_promise").search(folded):
+    if promise := recall_pattern("own_promise").search(folded):
         return AboutPlayer(Matter.PROMISE, folded[promise.end() :].strip())
-    if pattern("last_meeting").search(folded):
+    if recall_pattern("last_meeting").search(folded):
         return AboutPlayer(Matter.LAST)
-    if pattern("own_name").search(folded):
+    if recall_pattern("own_name").search(folded):
         return AboutPlayer(Matter.NAME)
     report = reported(text, asked=asked)
     if report is not None:
-        return AboutPlayer(Matter.SELF) if report.who in words("players") and not report.about else None
-    return AboutPlayer(Matter.SELF) if pattern("of_player").search(folded) else None
+        return AboutPlayer(Matter.SELF) if report.who in word_set("players") and not report.about else None
+    return AboutPlayer(Matter.SELF) if recall_pattern("of_player").search(folded) else None
 
 
 def reported(text: str, *, asked: bool) -> Report | None:
     """Whose words a text asks after, and about what; None if it asks for anything else."""
-    signs = " ".join(pattern("signs").sub(" ", text[:500].replace("’", "'")).split())
+    signs = " ".join(recall_pattern("signs").sub(" ", text[:500].replace("’", "'")).split())
     folded = signs.casefold()
     if not (asked or _is_question(text, folded)) or len(folded) != len(signs):
         return None
     for name in _REPORTS:
-        found = pattern(name).search(folded)
+        found = recall_pattern(name).search(folded)
         if found is None:
             continue
         who, verb = found.groupdict().get("who") or "", found["verb"]
         rest = signs[found.start("rest") :]
-        about = rest[len(pattern("to_whom").match(rest.casefold())[0]) :]  # type: ignore[index]  # every part is optional
-        if pattern("promised").fullmatch(verb):
+        about = rest[len(recall_pattern("to_whom").match(rest.casefold())[0]) :]  # type: ignore[index]  # every part is optional
+        if recall_pattern("promised").fullmatch(verb):
             about = current_language().render("narrator.promise-asked", about=about).strip()
-        return Report(who, about, of_asking=pattern("of_asking").match(verb) is not None)
+        return Report(who, about, of_asking=recall_pattern("of_asking").match(verb) is not None)
     return None
 
 
 def without_signs(text: str) -> str:
     """A text without case and signs, for looking for what it asks."""
-    return " ".join(pattern("signs").sub(" ", text[:500].casefold().replace("’", "'")).split())
+    return " ".join(recall_pattern("signs").sub(" ", text[:500].casefold().replace("’", "'")).split())
 
 
 def _is_question(text: str, folded: str) -> bool:
-    return text.rstrip("\"”' ").endswith(("?", "？", "؟")) or pattern("begins_question").match(folded) is not None
+    return ends_as_question(text) or recall_pattern("begins_question").match(folded) is not None
+
+
+@dataclass(frozen=True)
+class Question:
+    """``weights`` are the terms asked after, by how much each tells.
+
+    Of each group of ``needed`` terms an answer must have one: the proper names, and what the player calls its own.
+    ``speaker`` is the name of the one whose words are wanted, None for anybody's; ``when`` asks for the time at which
+    something was, ``span`` is the game time that is spoken of, ``of_whom`` are words for the two who are talking,
+    ``is_of_anything``: no matter is named. ``doer`` ("player" or "person") the one of them whose deed is asked for.
+    """
+
+    exchange: Exchange
+    text: str
+    weights: dict[str, float]
+    needed: tuple[frozenset[str], ...]
+    shape: Shape
+    span: Span | None
+    when: bool
+    who: bool
+    where: bool
+    report: Report | None = None
+    speaker: str | None = None
+    is_of_anything: bool = False
+    of_whom: frozenset[str] = frozenset()
+    doer: str | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether whatever somebody said is wanted."""
+        return self.speaker is not None and not self.weights and (self.is_of_anything or bool(self.of_whom))
+
+    def covered(self, terms: frozenset[str]) -> float:
+        """The part of what is asked after that these terms hold, 0 to 1."""
+        total = sum(self.weights.values())
+        return sum(weight for term, weight in self.weights.items() if term in terms) / total if total else 0.0
+
+    def wants_time_of(self, lines: Sequence[str]) -> bool:
+        """Whether the time at which these sentences were said is wanted: not where they name the one that is meant."""
+        names_time = any(analyse(line).shape & Shape.TIME for line in lines)
+        return self.when and (self.report is not None or not names_time)
+
+    def is_turned_round(self, told: str) -> bool:
+        """Whether a sentence tells that the other one of the two did what is asked for."""
+        doer = recall_pattern("doer").match(told)
+        if self.doer is None or doer is None or doer.lastgroup == self.doer:
+            return False
+        return not terms_of("narrator.everyday_deeds").isdisjoint(self.weights.keys() & set(analyse(told).terms))
+
+    def is_hearsay(self, line: str) -> bool:
+        """Whether a sentence reports what the one whose words are wanted, if a person of the story, has said."""
+        said = recall_pattern("hearsay").search(line)
+        return said is not None and self.speaker in {thing.name for thing in self._named(line[: said.start()])}
+
+    def is_of_whom(self, line: str) -> bool:
+        """Whether a sentence speaks of the two who are talking, if that is asked; else True."""
+        return not self.of_whom or not self.of_whom.isdisjoint(name_words(line))
+
+    def _named(self, text: str) -> list[Thing]:
+        return named_in(text, everybody(self.exchange.state))
+
+    def is_met_by(self, terms: frozenset[str]) -> bool:
+        """Whether these terms have what an answer needs, and enough of the rest; a single word in common is little."""
+        if any(needed.isdisjoint(terms) for needed in self.needed):
+            return False
+        names_it = len(terms) > 1 or any(not needed.isdisjoint(terms) for needed in self.needed)
+        return self.covered(terms) >= (_FLOOR if names_it else _FLOOR_OF_ONE)
+
+    def is_answered_by(self, line: str) -> bool:
+        """Whether a sentence holds what the question is for: a time, a number, a name, a place."""
+        if self.shape and analyse(line).shape & self.shape:
+            return True
+        first = recall_pattern("first_name").match(line)
+        if self.who and (recall_pattern("name").search(line) or (first and self._named(first[1]))):
+            return True
+        return self.where and recall_pattern("place").search(line) is not None
+
+
+def read_question(exchange: Exchange, question: str, report: Report | None = None) -> Question:
+    """A question to the person; ``report`` if it asks what somebody said."""
+    question = question[:_LONGEST]
+    about = question if report is None else report.about
+    speaker = None if report is None else speaker_of(exchange, report.who)
+    aside = _terms(speaker or "") | exchange.both
+    wanted = question_hints(question, exchange.state.clock.minutes)
+    asked_words = [word for word in about.split() if not (wanted.span and analyse(word).shape & Shape.TIME)]
+    left_out = aside | terms_of("narrator.question_frame")
+    terms = dict.fromkeys(term for term in analyse(" ".join(asked_words)).terms if term not in left_out)
+    return Question(
+        exchange=exchange,
+        text=" ".join([speaker or "", *(word for word in about.split() if not _terms(word) & aside)]).strip(),
+        weights={term: _weight(term, wanted.shape) for term in terms},
+        needed=tuple(
+            needed
+            for found in (recall_pattern("name").findall(about), recall_pattern("owned").findall(about))
+            if (needed := _terms(" ".join(found)).intersection(terms))
+        ),
+        shape=wanted.shape,
+        span=wanted.span,
+        when=recall_pattern("when").search(question) is not None,
+        who=recall_pattern("who").search(question) is not None,
+        where=recall_pattern("where").search(question) is not None,
+        report=report,
+        speaker=speaker,
+        is_of_anything=not asked_words,
+        of_whom=_of_whom(exchange, about) if report else frozenset(),
+        doer=doer.lastgroup if (doer := recall_pattern("asked_doer").search(question)) else None,
+    )
+
+
+def _of_whom(exchange: Exchange, about: str) -> frozenset[str]:
+    is_person, is_player = (about.casefold() in word_set(name) for name in ("person_object", "player_object"))
+    meant = exchange.own_names if is_person else (exchange.player,) if is_player else ()
+    return frozenset(word for name in meant for word in name_words(name)).union(
+        word_set("person_forms") if meant else ()
+    )
+
+
+def speaker_of(exchange: Exchange, who: str) -> str | None:
+    """The name of the one whose words are meant; None for anybody, or if it cannot be told."""
+    if who in word_set("players"):
+        return exchange.player
+    if who in word_set("person"):
+        return exchange.own_names[0]
+    found = resolve(who, everybody(exchange.state), typos=False) if who else []
+    if len({thing.name for thing in found}) == 1:
+        return found[0].name
+    return next((name for name in exchange.player_names if name_words(name) == name_words(who)), None)
+
+
+def _weight(term: str, shape: Shape) -> float:
+    if shape and term in terms_of("narrator.measures"):
+        return 0.25
+    return 0.5 if term in terms_of("narrator.everyday_deeds") else 1.0
+
+
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(analyse(text).terms)

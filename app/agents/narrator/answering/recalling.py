@@ -6,11 +6,11 @@ Without vectors an answer is a function of the game alone, so that a replay give
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from app.agents.narrator.answering.asking import Asking, asking
 from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.questions import Report
-from app.agents.narrator.answering.said_when import said_when, said_when_between
+from app.agents.narrator.answering.questions import Question, Report, read_question
+from app.agents.narrator.answering.relative_time import relative_time, relative_time_between
 from app.agents.narrator.understanding.spoken import quotation, spoken, statements
+from app.agents.narrator.understanding.typed_words import name_words
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.reading.sayable import names_matter_only, says_nothing, tells_own_words
@@ -53,7 +53,6 @@ class Recollection:
     is_promise: bool = False
 
     def repeats(self, other: "Recollection") -> bool:
-        """Whether it tells what the other one tells."""
         same = {source.memory_id for source in self.sources} & {source.memory_id for source in other.sources}
         whole = " ".join(other.lines)
         return bool(same) or any(line.rstrip(".!… ") in whole for line in self.lines)
@@ -86,7 +85,7 @@ def recollect(
     ``report`` where the question is what somebody has said. ``plain``: out of memories alone that begin with the
     player and have no payload.
     """
-    what = asking(exchange, question, report)
+    what = read_question(exchange, question, report)
     if not what.weights and not what.is_open:
         return None
     query = RecallQuery(
@@ -102,16 +101,19 @@ def recollect(
     )
     hits = exchange.recaller.recall(exchange.stream, replace(query, messages=False) if plain else query)
     if plain:
-        hits = [hit for hit in hits if hit.memory.payload is None and exchange.begins_with_player(hit.memory.summary)]
+        name = name_words(exchange.player)
+        hits = [
+            hit for hit in hits if hit.memory.payload is None and name_words(hit.memory.summary)[: len(name)] == name
+        ]
     elif not what.is_open:
-        # What was typed to do a thing stands for the memory of it, in the same words, but nobody would tell it.
+        # What was typed to do a thing stands for the memory of it, in the same words, but no person would tell it.
         ids = {hit.memory.id for hit in hits}
         alone = exchange.recaller.recall(exchange.stream, replace(query, messages=False))
         hits += [hit for hit in alone if hit.memory.id not in ids]
         hits += _of_everybody(exchange, query)
     found = [fitting for hit in hits if (fitting := _fitting(what, hit)) is not None]
     for best in sorted(found, key=lambda each: each.key, reverse=True):
-        if words := _words(what, best):
+        if words := _answer_text(what, best):
             return Recollection(
                 words=words,
                 sources=(recalled(exchange, best.hit),),
@@ -143,17 +145,14 @@ def recalled(exchange: Exchange, hit: ScoredMemory) -> RecalledMemory:
     return RecalledMemory(scope=scope, memory_id=memory.id or "", score=hit.score, why=hit.why)
 
 
-# -- what fits -----------------------------------------------------------------------------------------------------
-
-
-def _fitting(what: Asking, hit: ScoredMemory) -> _Found | None:
+def _fitting(what: Question, hit: ScoredMemory) -> _Found | None:
     """The hit, if it really shares what is asked after and can be said."""
     memory = hit.memory
     message = message_of(what.exchange, memory)
     beside = _shared(what, " ".join(memory.keywords)) if message is None else _answered_by(what, message)
     if memory.kind is MemoryKind.PLAN or not (what.is_open or what.is_met_by(_shared(what, memory.summary) | beside)):
         return None
-    lines = _sayable(what, memory) if message is None else _said(what, message)
+    lines = _sayable(what, memory) if message is None else _statements_wanted(what, message)
     if not lines:
         return None
     if what.is_open:
@@ -172,7 +171,7 @@ def _fitting(what: Asking, hit: ScoredMemory) -> _Found | None:
     return _Found(hit, message, tuple(chosen), terms, covered, worth)
 
 
-def _answered_by(what: Asking, message: Message) -> frozenset[str]:
+def _answered_by(what: Question, message: Message) -> frozenset[str]:
     """Where somebody's own words are wanted: what the question shares that a person's message answered."""
     if message.role is not Role.NPC or what.report is None:
         return frozenset()
@@ -182,7 +181,7 @@ def _answered_by(what: Asking, message: Message) -> frozenset[str]:
     return frozenset()
 
 
-def _chosen(what: Asking, lines: Sequence[str]) -> list[str]:
+def _chosen(what: Question, lines: Sequence[str]) -> list[str]:
     """The sentence that fits best, and the one beside it if it has more of what is asked; [] if none shares a thing."""
     shared = [_shared(what, line) for line in lines]
     worth = [what.covered(shared[at]) + _ANSWERS * what.is_answered_by(line) for at, line in enumerate(lines)]
@@ -191,15 +190,12 @@ def _chosen(what: Asking, lines: Sequence[str]) -> list[str]:
         return []
     first = max(fitting, key=lambda at: (worth[at], -at))
     beside = [at for at in (first + 1, first - 1) if 0 <= at < len(lines)]
-    more = [at for at in beside if shared[at] - shared[first] or _completes(what, lines[first], lines[at])]
+    answers = what.is_answered_by
+    more = [at for at in beside if shared[at] - shared[first] or (answers(lines[at]) and not answers(lines[first]))]
     return [lines[at] for at in sorted([first, *more[: _MOST_SENTENCES - 1]])]
 
 
-def _completes(what: Asking, line: str, other: str) -> bool:
-    return what.is_answered_by(other) and not what.is_answered_by(line)
-
-
-def _shared(what: Asking, line: str) -> frozenset[str]:
+def _shared(what: Question, line: str) -> frozenset[str]:
     return frozenset(term for term in analyse(line).terms if term in what.weights)
 
 
@@ -211,7 +207,7 @@ def message_of(exchange: Exchange, memory: MemoryEntry) -> Message | None:
     return exchange.state.conversation_history[index]
 
 
-def _sayable(what: Asking, memory: MemoryEntry) -> list[str]:
+def _sayable(what: Question, memory: MemoryEntry) -> list[str]:
     """The sentences of a memory that say something, and as much as was asked: not who once asked what."""
     asks_asking = what.report is not None and what.report.of_asking
     lines = [
@@ -225,11 +221,8 @@ def _sayable(what: Asking, memory: MemoryEntry) -> list[str]:
     return [line for line in lines if line.startswith(tuple(names))]
 
 
-def _said(what: Asking, message: Message) -> list[str]:
-    """The statements of a message, if the one said it whose words are wanted; the narrator's are nobody's.
-
-    What a player says that this one said counts too.
-    """
+def _statements_wanted(what: Question, message: Message) -> list[str]:
+    """The statements of a message by the speaker whose words are wanted, or a player's report of them."""
     if message.role not in (Role.PLAYER, Role.NPC):
         return []
     words = message.fresh_content if message.role is Role.NPC else spoken(what.exchange.state, message.fresh_content)
@@ -239,15 +232,12 @@ def _said(what: Asking, message: Message) -> list[str]:
     return [line for line in lines if what.is_of_whom(line)]
 
 
-# -- how it is said ------------------------------------------------------------------------------------------------
-
-
-def _words(what: Asking, found: _Found) -> str:
+def _answer_text(what: Question, found: _Found) -> str:
     exchange, memory = what.exchange, found.hit.memory
     if found.message is not None:
         quoted = quotation(*map(exchange.without_call, found.lines))
         return f"{opening(exchange, found.message, when=what.wants_time_of(found.lines))}: {quoted}"
-    told = " ".join(_told(what, found.lines))
+    told = " ".join(_own_sentences(what, found.lines))
     when = when_of(exchange, memory) if told and what.wants_time_of(found.lines) else ""
     if not when:
         return told
@@ -255,11 +245,11 @@ def _words(what: Asking, found: _Found) -> str:
     return exchange.language.render(name, told=told, when=when)
 
 
-def _told(what: Asking, lines: Sequence[str]) -> Iterator[str]:
-    """Its own sayings are told only to whoever asks for them, and what one did not for what the other did."""
+def _own_sentences(what: Question, lines: Sequence[str]) -> Iterator[str]:
+    """Sentences in the first person, without own sayings unless asked for, and without deeds of the wrong doer."""
     is_of_self = what.speaker == what.exchange.own_names[0]
     for line in lines:
-        told = what.exchange.told(line)
+        told = what.exchange.in_first_person(line)
         if (is_of_self or not tells_own_words(told)) and not what.is_turned_round(told):
             yield told
 
@@ -268,15 +258,15 @@ def opening(exchange: Exchange, message: Message, *, when: bool, promised: bool 
     """``You said``, ``This morning you told me``, ``Tobin said``; ``promised``: what a player did, if when is asked."""
     language, to_me = exchange.language, exchange.npc_id in message.addressee_ids
     if message.speaker_id == exchange.npc_id and message.role is Role.NPC:
-        who, heard = "self", exchange.is_to_player(message)
-    elif exchange.is_by_player(message):
+        who, heard = "self", not message.addressee_ids or exchange.player_id in message.addressee_ids
+    elif message.role is Role.PLAYER and message.speaker_name == exchange.player:
         who, heard = "player", when and to_me
     else:
         who, heard = "other", to_me
     flags = {"heard": "yes" if heard else "no", "promised": "yes" if promised else "no"}
     said = language.render("answers.opening", who=who, name=message.speaker_name, **flags)
     if when:
-        then = said_when(message.game_time, exchange.state.clock.minutes)
+        then = relative_time(message.game_time, exchange.state.clock.minutes)
         said = language.render("answers.opening-when", when=then, opening=said)
     return said[0].upper() + said[1:]
 
@@ -289,4 +279,4 @@ def when_of(exchange: Exchange, memory: MemoryEntry) -> str:
     first = last
     if memory.first_message_index is not None and memory.first_message_index < len(exchange.state.conversation_history):
         first = exchange.state.conversation_history[memory.first_message_index].game_time
-    return said_when_between(min(first, last), last, exchange.state.clock.minutes)
+    return relative_time_between(min(first, last), last, exchange.state.clock.minutes)

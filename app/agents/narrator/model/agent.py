@@ -3,14 +3,9 @@
 The container imports this module only where a model is configured: it loads pydantic-ai, about a second.
 """
 
-from loguru import logger
 from pydantic_ai import Agent
 from pydantic_ai.exceptions import UnexpectedModelBehavior
-from pydantic_ai.messages import (
-    FunctionToolCallEvent,
-    PartStartEvent,
-    TextPart,
-)
+from pydantic_ai.messages import FunctionToolCallEvent, PartStartEvent, TextPart
 from pydantic_ai.models import Model
 from pydantic_ai.usage import UsageLimits
 
@@ -22,16 +17,16 @@ from app.agents.narrator.model.telling import (
     as_one_prompt,
     asking_again,
     headings_of,
-    told,
+    retell,
     with_facts,
 )
-from app.agents.narrator.model.token_budget import RUN_TOKENS
-from app.agents.narrator.model.tools import SAYS, CommandToolset, Doings, tokens_of_tools
+from app.agents.narrator.model.tools import RUN_TOKENS, SAYS, CommandToolset, ToolRun, tokens_of_tools
 from app.agents.narrator.telling.outcomes import shown_speech
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.language.analysis.quoting import recalled_spans
 from app.language.checks.prose import Paragraphs, Part
 from app.language.language import language_of
+from app.log import logger
 from app.memory.prompt_data import estimate
 
 DEFAULT_REQUESTS = 8
@@ -50,7 +45,8 @@ class NarratorAgent:
     """Understands the player, calls the commands as tools, tells what came of them.
 
     ``teller`` tells the outcome offline where the model's own text cannot be used after one retry.
-    ``request_limit`` bounds the model's calls in one run, ``timeout`` (seconds) each of them.
+    ``request_limit`` bounds the model's calls in one run, ``timeout`` (seconds) each of them. ``tools_tokens`` is what
+    a run takes beside the prompt: the tools, how to act, and room for calls and their results.
     """
 
     mode = "tools"
@@ -67,25 +63,16 @@ class NarratorAgent:
         self._model = metered(model, timeout)
         self._teller = teller
         self._limits = UsageLimits(request_limit=request_limit)
-        self._name = name or self._model.model_id
-        self._agent: Agent[Doings, str] = Agent(
+        self.model = name or self._model.model_id
+        self._agent: Agent[ToolRun, str] = Agent(
             self._model,
-            deps_type=Doings,
+            deps_type=ToolRun,
             toolsets=[CommandToolset()],
             retries={"output": 0},
             model_settings=settings_for(self._model),
             name="narrator",
         )
-        self._tools_tokens = tokens_of_tools() + estimate(f"\n\n{HOW_TO_ACT}") + RUN_TOKENS
-
-    @property
-    def model(self) -> str:
-        return self._name
-
-    @property
-    def tools_tokens(self) -> int:
-        """What a run takes beside the prompt: the tools, how to act, and room for calls and their results."""
-        return self._tools_tokens
+        self.tools_tokens = tokens_of_tools() + estimate(f"\n\n{HOW_TO_ACT}") + RUN_TOKENS
 
     async def aclose(self) -> None:
         """Close the model's connections; may be called again."""
@@ -94,60 +81,60 @@ class NarratorAgent:
     async def narrate(self, scene: Scene) -> Narration:
         """One turn. ModelUnavailable and BudgetExhausted are the caller's to undo; so is being cancelled."""
         prompt = await scene.prompt()
-        voice = _Voice(scene, headings_of(prompt))
-        doings = Doings(scene, prompt, self._teller, voice.show_speech)
-        await self._run(doings, voice)
-        only_talk = doings.speeches and not voice.parts and voice.reason == _EMPTY
-        if voice.reason is not None and not only_talk:
-            logger.warning("The narrator is asked again: {}", voice.reason)
-            await self._tell_again(doings, voice)
-            if voice.reason is not None:
-                return _degraded(doings, voice)
-        text = voice.text
-        quoted = recalled_spans(text, doings.shown_memories)
-        return Narration(text=text, speeches=tuple(doings.speeches), quoted=quoted)
+        shown = _ShownText(scene, headings_of(prompt))
+        run = ToolRun(scene, prompt, self._teller, shown.show_speech)
+        await self._run(run, shown)
+        only_talk = run.speeches and not shown.parts and shown.reason == _EMPTY
+        if shown.reason is not None and not only_talk:
+            logger.warning("The narrator is asked again: {}", shown.reason)
+            await self._tell_again(run, shown)
+            if shown.reason is not None:
+                return _degraded(run, shown)
+        text = "\n\n".join(shown.parts)
+        quoted = recalled_spans(text, run.shown_memories)
+        return Narration(text=text, speeches=tuple(run.speeches), quoted=quoted)
 
-    async def _run(self, doings: Doings, voice: "_Voice") -> None:
-        prompt = doings.prompt
+    async def _run(self, run: ToolRun, shown: "_ShownText") -> None:
+        prompt = run.prompt
         with model_errors(self._model.model_name):
             try:
                 async with self._agent.run_stream_events(
                     as_one_prompt(prompt),
                     instructions=f"{prompt.instructions}\n\n{HOW_TO_ACT}",
-                    deps=doings,
+                    deps=run,
                     usage_limits=self._limits,
                 ) as events:
                     async for event in events:
-                        voice.hear(event)
+                        shown.hear(event)
             except UnexpectedModelBehavior as error:
                 logger.debug("The narrator's run ended early: {}", type(error).__name__)
-        voice.end_part()
+        shown.end_part()
 
-    async def _tell_again(self, doings: Doings, voice: "_Voice") -> None:
-        prompt = await doings.scene.prompt()
-        doings.shown.update(prompt.shown_memories)
-        voice.page.begin()
-        facts = doings.facts() or "Nothing in the world has changed. Answer the player within what is there."
-        text, voice.reason = await told(
+    async def _tell_again(self, run: ToolRun, shown: "_ShownText") -> None:
+        prompt = await run.scene.prompt()
+        run.shown.update(prompt.shown_memories)
+        shown.page.begin()
+        facts = run.facts() or "Nothing in the world has changed. Answer the player within what is there."
+        text, shown.reason = await retell(
             self._model,
             f"{prompt.instructions}\n\n{HOW_TO_TELL}",
-            asking_again(with_facts(prompt, facts), voice.reason or ""),
-            voice.page.show,
+            asking_again(with_facts(prompt, facts), shown.reason or ""),
+            shown.page.show,
             headings_of(prompt),
         )
-        if voice.reason is None:
-            voice.parts.append(text)
+        if shown.reason is None:
+            shown.parts.append(text)
 
 
-def _degraded(doings: Doings, voice: "_Voice") -> Narration:
-    text = doings.facts() or language_of(doings.scene.state.sheet).render("narrator.nothing-else")
-    voice.page.begin()
-    voice.page.show(text)
-    quoted = recalled_spans(text, doings.shown_memories)
-    return Narration(text=text, speeches=tuple(doings.speeches), quoted=quoted, degraded=True)
+def _degraded(run: ToolRun, shown: "_ShownText") -> Narration:
+    text = run.facts() or language_of(run.scene.state.sheet).render("narrator.nothing-else")
+    shown.page.begin()
+    shown.page.show(text)
+    quoted = recalled_spans(text, run.shown_memories)
+    return Narration(text=text, speeches=tuple(run.speeches), quoted=quoted, degraded=True)
 
 
-class _Voice:
+class _ShownText:
     """The texts of one run, shown as they come; texts that are no prose are left out.
 
     ``reason`` says why what was said is no telling of the turn; None when the last word, after all commands, is good.
@@ -160,10 +147,6 @@ class _Voice:
         self._state = scene.state
         self._headings = headings
         self._part: Part | None = None
-
-    @property
-    def text(self) -> str:
-        return "\n\n".join(self.parts)
 
     def hear(self, event: object) -> None:
         """Take an event of the run."""
@@ -180,7 +163,6 @@ class _Voice:
             self._part.feed(text)
 
     def end_part(self) -> None:
-        """The current part is complete."""
         if self._part is None:
             return
         part, self._part = self._part, None
@@ -191,6 +173,5 @@ class _Voice:
             self.parts.append(part.text)
 
     def show_speech(self, speech: Speech) -> None:
-        """Show what a person has just said."""
         self.page.begin()
         self.page.show(shown_speech(self._state.name(speech.npc_id), speech.text))

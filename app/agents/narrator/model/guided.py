@@ -15,11 +15,11 @@ from app.agents.narrator.model.telling import (
     TELLING_TOKENS,
     as_one_prompt,
     headings_of,
-    told_in_two_attempts,
+    retell_with_retry,
     with_facts,
 )
 from app.agents.narrator.telling.outcomes import shown_speech
-from app.events.commands.world import AddNoteCommand
+from app.events.commands.play import AddNoteCommand
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.language.analysis.quoting import recalled_spans
 from app.language.checks.prose import Paragraphs
@@ -46,20 +46,12 @@ class GuidedNarrator:
     """
 
     mode = "guided"
+    tools_tokens = TELLING_TOKENS
 
     def __init__(self, model: Model, offline: Rules, *, timeout: float | None = None, name: str | None = None) -> None:
         self._model = metered(model, timeout)
         self._offline = offline
-        self._name = name or self._model.model_id
-
-    @property
-    def model(self) -> str:
-        return self._name
-
-    @property
-    def tools_tokens(self) -> int:
-        """What is added to a prompt that has been built: how to tell, what happened, and asking again."""
-        return TELLING_TOKENS
+        self.model = name or self._model.model_id
 
     async def aclose(self) -> None:
         """Close the model's connections; may be called again."""
@@ -69,7 +61,8 @@ class GuidedNarrator:
         """One turn. ModelUnavailable and BudgetExhausted are the caller's to undo; so is being cancelled."""
         page = Paragraphs(scene.show)
         turn = await self._offline.carry_out(scene)
-        by_model = _is_worth_telling(turn)
+        done = [outcome for outcome in turn.outcomes if not isinstance(outcome.command, AddNoteCommand)]
+        by_model = bool(done and turn.text)
         told = await self._tell(scene, turn, page) if by_model else None
         if told is None:
             page.show(turn.text)
@@ -102,7 +95,7 @@ class GuidedNarrator:
     async def _tell(self, scene: Scene, turn: OfflineTurn, page: Paragraphs) -> Narration | None:
         """The outcome in the model's words; None if it found none."""
         prompt = await scene.prompt()
-        text = await told_in_two_attempts(
+        text = await retell_with_retry(
             self._model,
             f"{prompt.instructions}\n\n{HOW_TO_TELL}",
             with_facts(prompt, turn.text),
@@ -119,7 +112,7 @@ class GuidedNarrator:
         prompt = await scene.prompt_for_npc(speech.npc_id)
         name = scene.state.name(speech.npc_id)
         quotation = _Quotation(page, name)
-        said = await told_in_two_attempts(
+        said = await retell_with_retry(
             self._model, prompt.instructions, as_one_prompt(prompt), quotation.show, headings_of(prompt)
         )
         text = _bare_words(said or "", name)
@@ -147,13 +140,8 @@ class _Quotation:
             self._page.show("”")
 
 
-def _is_worth_telling(turn: OfflineTurn) -> bool:
-    done = [outcome for outcome in turn.outcomes if not isinstance(outcome.command, AddNoteCommand)]
-    return bool(done and turn.text)
-
-
 def _free_to_answer(turn: OfflineTurn) -> str | None:
-    """Who may answer in the model's words: not whoever has told something of the author's in the same turn."""
+    """The person that may answer in the model's words; None if it has told something of the author's in this turn."""
     events = [event for outcome in turn.outcomes for event in outcome.events]
     bound = {event.npc_id for event in events if isinstance(event, TopicTold | ItemGiven)}
     return turn.addressed_npc_id if turn.addressed_npc_id not in bound else None

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from loguru import logger
-
 from app.agents.fitting import fitted
 from app.agents.models import MeteredModel, ask_streaming
 from app.language.checks.prose import Part
+from app.log import logger
 from app.memory.prompt_data import estimate, fenced
 from app.models.command import Outcome
 from app.models.prompt import Prompt
@@ -63,7 +62,7 @@ TELLING_TOKENS = estimate(f"\n\n{HOW_TO_TELL}") + FACTS_TOKENS + estimate(asking
 """What telling adds to a prompt at most: how to tell, what happened, and that the last answer could not be used."""
 
 
-async def told(
+async def retell(
     model: MeteredModel, instructions: str, prompt: str, show: Callable[[str], None], headings: Sequence[str]
 ) -> tuple[str, str | None]:
     """One answer, streamed: its text, and why it cannot be used (None if it can). ModelUnavailable, BudgetExhausted."""
@@ -75,13 +74,13 @@ async def told(
     return part.text, reason
 
 
-async def told_in_two_attempts(
+async def retell_with_retry(
     model: MeteredModel, instructions: str, prompt: str, show: Callable[[str], None], headings: Sequence[str]
 ) -> str | None:
     """The first usable of at most two answers, or None. ModelUnavailable, BudgetExhausted."""
-    text, reason = await told(model, instructions, prompt, show, headings)
+    text, reason = await retell(model, instructions, prompt, show, headings)
     if reason is not None:
-        text, reason = await told(model, instructions, asking_again(prompt, reason), show, headings)
+        text, reason = await retell(model, instructions, asking_again(prompt, reason), show, headings)
     return text if reason is None else None
 
 

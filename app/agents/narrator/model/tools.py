@@ -4,6 +4,7 @@ CompleteQuest and ProgressAct are no tools: quests and acts always complete by t
 refused. CompleteObjective is one, for objectives that have no condition.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,17 +12,18 @@ from typing import Any
 from pydantic import BaseModel, Field, ValidationError
 from pydantic_ai import RunContext, ToolDefinition
 from pydantic_ai.exceptions import ToolFailed, UnexpectedModelBehavior
+from pydantic_ai.messages import ModelMessage, TextPart, ThinkingPart, ToolCallPart, ToolReturnPart
 from pydantic_ai.toolsets import AbstractToolset, ToolsetTool
 from typing_extensions import override
 
 from app.agents.fitting import clipped_to
 from app.agents.narrator.model.telling import Teller
-from app.agents.narrator.model.token_budget import Room, tokens_of
 from app.agents.schemas import ANY_OBJECT, definition
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.command_table import NARRATOR_COMMANDS, parse_command
 from app.interfaces.agents.narrator import Scene, Speech
 from app.language.analysis.quoting import recalled_spans
+from app.memory.prompt_data import estimate
 from app.models.base import Frozen, Id, has_control_characters
 from app.models.command import Event, Outcome
 from app.models.events.play import HourPassed, LocationChanged
@@ -33,10 +35,16 @@ MAX_TOOL_CALLS = 16
 MAX_NEW = 600
 """Tokens of what a model is shown of a place it has just come to."""
 
-LEAST_ROOM = 200
-"""Tokens; with less room than this further calls are refused, and the model still hears it."""
+MIN_TOKENS_LEFT = 200
+"""Tokens; with fewer than these left, further calls are refused, and the model still hears it."""
 
-_KEPT_FREE = LEAST_ROOM // 2
+_KEPT_FREE = MIN_TOKENS_LEFT // 2
+
+RUN_TOKENS = 1_000
+"""What is kept free of each prompt for calls and their results."""
+
+_AROUND = 8
+"""Tokens that a format puts around each part of a message, about."""
 
 _ENOUGH = "That is enough for one turn. Tell the player what happened."
 _ATTEMPTS = 3
@@ -52,8 +60,55 @@ class NpcSays(Frozen):
 SAYS = "npc_says"
 
 
+def tokens_of(value: object) -> int:
+    """What a value takes as the JSON text that a model reads."""
+    return estimate(json.dumps(value, ensure_ascii=False))
+
+
+class TokenBudget:
+    """The tokens that are left in one run: of the prompt's budget, and of what was kept free for it."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        self._limit = prompt.budget - prompt.tokens + RUN_TOKENS
+        self._results = 0
+
+    def next_request(self, messages: Sequence[ModelMessage]) -> bool:
+        """Whether the next request, whose messages hold all results so far, still keeps to the budget."""
+        self._results = 0
+        return _added(messages, thoughts=True) <= self._limit
+
+    def count(self, result: object) -> None:
+        """Count a result that the messages do not hold yet."""
+        self._results += tokens_of(result) + _AROUND
+
+    def left(self, messages: Sequence[ModelMessage]) -> int:
+        """Tokens for further results. A model's thoughts are left out: they should not keep it from acting."""
+        return self._limit - _added(messages, thoughts=False) - self._results - _AROUND
+
+
+def _added(messages: Sequence[ModelMessage], *, thoughts: bool) -> int:
+    """What stands behind the prompt, which is the first message."""
+    return sum(
+        estimate(_text_of(part)) + _AROUND
+        for message in messages[1:]
+        for part in message.parts
+        if thoughts or not isinstance(part, ThinkingPart)
+    )
+
+
+def _text_of(part: object) -> str:
+    match part:
+        case ToolCallPart():
+            return f"{part.tool_name}{part.args_as_json_str()}"
+        case ToolReturnPart():
+            return part.model_response_str()
+        case TextPart() | ThinkingPart():
+            return part.content
+    return str(part)
+
+
 @dataclass
-class Doings:
+class ToolRun:
     """What a model has done in one turn so far."""
 
     scene: Scene
@@ -65,10 +120,10 @@ class Doings:
     speeches: list[Speech] = field(default_factory=list)
     shown: dict[str, str] = field(default_factory=dict)
     calls: int = 0
-    room: Room = field(init=False)
+    budget: TokenBudget = field(init=False)
 
     def __post_init__(self) -> None:
-        self.room = Room(self.prompt)
+        self.budget = TokenBudget(self.prompt)
 
     @property
     def shown_memories(self) -> list[str]:
@@ -89,11 +144,10 @@ def tool_definitions() -> list[ToolDefinition]:
 
 
 def tokens_of_tools() -> int:
-    """What the tools take of a prompt, estimated."""
     return tokens_of([[tool.name, tool.description, tool.parameters_json_schema] for tool in tool_definitions()])
 
 
-class CommandToolset(AbstractToolset[Doings]):
+class CommandToolset(AbstractToolset[ToolRun]):
     """Carries out what a model asks for. An error of the world is a failed call; anything else ends the run."""
 
     def __init__(self) -> None:
@@ -105,12 +159,12 @@ class CommandToolset(AbstractToolset[Doings]):
         return "commands"
 
     @override
-    async def get_tools(self, ctx: RunContext[Doings]) -> dict[str, ToolsetTool[Doings]]:
+    async def get_tools(self, ctx: RunContext[ToolRun]) -> dict[str, ToolsetTool[ToolRun]]:
         """Every tool, in every turn: a stable prefix of the prompt.
 
         It is asked for before each request: one that would outgrow the budget ends the run instead.
         """
-        if not ctx.deps.room.next_request(ctx.messages):
+        if not ctx.deps.budget.next_request(ctx.messages):
             raise UnexpectedModelBehavior("The run has outgrown the prompt's budget.")
         return {
             name: ToolsetTool(toolset=self, tool_def=tool, max_retries=_ATTEMPTS, args_validator=ANY_OBJECT)
@@ -119,53 +173,53 @@ class CommandToolset(AbstractToolset[Doings]):
 
     @override
     async def call_tool(
-        self, name: str, tool_args: dict[str, Any], ctx: RunContext[Doings], tool: ToolsetTool[Doings]
+        self, name: str, tool_args: dict[str, Any], ctx: RunContext[ToolRun], tool: ToolsetTool[ToolRun]
     ) -> dict[str, Any]:
         """What happened, as JSON. ToolFailed tells the model why nothing did."""
-        doings = ctx.deps
-        doings.calls += 1
-        left = doings.room.left(ctx.messages)
+        run = ctx.deps
+        run.calls += 1
+        left = run.budget.left(ctx.messages)
         try:
-            if doings.calls > MAX_TOOL_CALLS or (doings.calls > 1 and left < LEAST_ROOM):
+            if run.calls > MAX_TOOL_CALLS or (run.calls > 1 and left < MIN_TOKENS_LEFT):
                 raise ToolFailed(_ENOUGH)
             if name == SAYS:
-                answer = _says(doings, tool_args)
+                answer = _says(run, tool_args)
             else:
-                answer = await _carried_out(doings, name, tool_args, left - _KEPT_FREE)
+                answer = await _carried_out(run, name, tool_args, left - _KEPT_FREE)
         except ToolFailed as error:
-            doings.room.take(str(error))
+            run.budget.count(str(error))
             raise
-        doings.room.take(answer)
+        run.budget.count(answer)
         return answer
 
 
-async def _carried_out(doings: Doings, name: str, args: dict[str, Any], room: int) -> dict[str, Any]:
+async def _carried_out(run: ToolRun, name: str, args: dict[str, Any], tokens: int) -> dict[str, Any]:
     try:
         if "kind" in args:
             raise InvalidInput("Bad command, kind: it is the tool's name and no argument.")
-        outcome = await doings.scene.execute(parse_command({**args, "kind": name}))
+        outcome = await run.scene.execute(parse_command({**args, "kind": name}))
     except (NotPossible, NotFound, InvalidInput) as error:
         if not isinstance(error, InvalidInput):
-            doings.refusals.append(str(error))
+            run.refusals.append(str(error))
         raise ToolFailed(str(error)) from None
-    doings.outcomes.append(outcome)
-    return await _answer(doings, outcome, room)
+    run.outcomes.append(outcome)
+    return await _answer(run, outcome, tokens)
 
 
-async def _answer(doings: Doings, outcome: Outcome, room: int) -> dict[str, Any]:
-    """What a command brought about, in at most ``room`` tokens: shorter where the whole of it does not fit."""
+async def _answer(run: ToolRun, outcome: Outcome, tokens: int) -> dict[str, Any]:
+    """What a command brought about, in at most so many tokens: shorter where the whole of it does not fit."""
     moved = any(isinstance(event, LocationChanged) for event in outcome.events)
-    told = doings.teller.tell(doings.scene.state, [outcome])
+    told = run.teller.tell(run.scene.state, [outcome])
     words = {"in_words": told} if told else {}
     answer = {"done": True, "events": _as_json(outcome.events), **words}
-    if tokens_of(answer) > room:
+    if tokens_of(answer) > tokens:
         answer = {"done": True}
-        left = room - tokens_of({**answer, "in_words": ""})
+        left = tokens - tokens_of({**answer, "in_words": ""})
         if told and left > 0:
             answer["in_words"] = clipped_to(told, left // 2 if moved else left)
     if moved:
-        room -= tokens_of({**answer, "now": {}})
-        if sections := await _new_sections(doings, min(room, MAX_NEW)):
+        tokens -= tokens_of({**answer, "now": {}})
+        if sections := await _new_sections(run, min(tokens, MAX_NEW)):
             answer["now"] = sections
     return answer
 
@@ -175,24 +229,24 @@ def _as_json(events: Sequence[Event]) -> list[dict[str, Any]]:
     return [event.model_dump(mode="json") for event in events if not isinstance(event, HourPassed)]
 
 
-async def _new_sections(doings: Doings, room: int) -> dict[str, str]:
-    """What of the prompt is another after a move, the required sections first, as many lines as there is room for."""
-    before = {section.name: section.text for section in doings.prompt.sections}
-    prompt = await doings.scene.prompt()
-    doings.shown.update(prompt.shown_memories)
+async def _new_sections(run: ToolRun, tokens: int) -> dict[str, str]:
+    """What of the prompt is another after a move, the required sections first, as many lines as fit into the tokens."""
+    before = {section.name: section.text for section in run.prompt.sections}
+    prompt = await run.scene.prompt()
+    run.shown.update(prompt.shown_memories)
     changed: list[Section] = [section for section in prompt.sections if before.get(section.name) != section.text]
     found: dict[str, str] = {}
     for section in sorted(changed, key=lambda section: not section.required):
         lines = section.text.splitlines()
-        while lines and tokens_of({**found, section.name: "\n".join(lines)}) > room:
+        while lines and tokens_of({**found, section.name: "\n".join(lines)}) > tokens:
             lines.pop()
         if lines:
             found[section.name] = "\n".join(lines)
     return found
 
 
-def _says(doings: Doings, args: dict[str, Any]) -> dict[str, Any]:
-    state = doings.scene.state
+def _says(run: ToolRun, args: dict[str, Any]) -> dict[str, Any]:
+    state = run.scene.state
     try:
         said = NpcSays.model_validate(args)
     except ValidationError as error:
@@ -205,8 +259,8 @@ def _says(doings: Doings, args: dict[str, Any]) -> dict[str, Any]:
     text = said.text.strip()
     if not text or has_control_characters(text):
         raise ToolFailed("Bad speech, text: plain words, please, without control characters.")
-    spans = recalled_spans(text, doings.shown_memories)
+    spans = recalled_spans(text, run.shown_memories)
     speech = Speech.now(state, said.npc_id, text, spans)
-    doings.speeches.append(speech)
-    doings.on_speech(speech)
+    run.speeches.append(speech)
+    run.on_speech(speech)
     return {"said": True}

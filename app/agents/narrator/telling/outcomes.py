@@ -1,7 +1,6 @@
 """What has happened, as prose: each event in the scenario's own words. Nothing is told that is no event."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.variants import Passage, aside, joined, pick
@@ -10,7 +9,7 @@ from app.agents.narrator.understanding.typed_words import name_words
 from app.interfaces.agents.narrator import Speech
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
-from app.language.rendering.phrases import listed, number_of
+from app.language.rendering.phrases import listed, named_place, number_of, the
 from app.models.command import Event, Outcome
 from app.models.events.play import (
     ActProgressed,
@@ -36,34 +35,12 @@ from app.models.state.game_state import GameState
 
 _NUMBERS = {1: "one", 2: "other"}
 OUTDOORS = "outdoors"
-"""Tags a place that nobody comes into through a door."""
+"""Tag of a place that has no door to come in by."""
 
 
 def shown_speech(name: str, text: str) -> str:
     """A speech as the player sees it: ``Mara: “…”``."""
     return f"{name}: “{text}”"
-
-
-@dataclass(frozen=True)
-class Told:
-    """Paragraphs of narration and what people said, in the order in which it happened."""
-
-    lines: tuple[Passage | Speech, ...] = ()
-
-    @property
-    def passages(self) -> tuple[Passage, ...]:
-        """The narration alone."""
-        return tuple(line for line in self.lines if isinstance(line, Passage))
-
-    @property
-    def speeches(self) -> tuple[Speech, ...]:
-        """What people said alone."""
-        return tuple(line for line in self.lines if isinstance(line, Speech))
-
-    @property
-    def text(self) -> str:
-        """The narration as one text."""
-        return joined(self.passages, "\n\n").text
 
 
 class OutcomeTeller:
@@ -77,14 +54,14 @@ class OutcomeTeller:
 
     def tell(self, state: GameState, outcomes: Sequence[Outcome]) -> str:
         """The outcomes as one text, speeches shown as ``Mara: “…”``; empty if nothing happened."""
-        lines = self.told(state, outcomes).lines
+        lines = self.passages_and_speeches(state, outcomes)
         return "\n\n".join(
             shown_speech(state.name(line.npc_id), line.text) if isinstance(line, Speech) else line.text
             for line in lines
         )
 
-    def told(self, state: GameState, outcomes: Sequence[Outcome]) -> Told:
-        """The outcomes as narration and speeches. The state is that after them."""
+    def passages_and_speeches(self, state: GameState, outcomes: Sequence[Outcome]) -> list[Passage | Speech]:
+        """Paragraphs of narration and what people said, in order. The state is that after the outcomes."""
         lines: list[Passage | Speech] = []
         for outcome in outcomes:
             moves = [event for event in outcome.events if isinstance(event, NPCMoved)]
@@ -95,17 +72,14 @@ class OutcomeTeller:
                 lines += [passage for passage in self._paragraphs(state, event) if passage]
                 speech = self._speech(state, event)
                 lines += [speech] if speech is not None and speech.text else []
-        return Told(tuple(lines))
+        return lines
 
     def _speech(self, state: GameState, event: Event) -> Speech | None:
-        player = self._player or state.party.players[0].name
-        if isinstance(event, TopicTold):
-            line = Voice(state, event.npc_id, player).topic(event.text)
-            return Speech.now(state, event.npc_id, line.text, line.quoted)
-        if isinstance(event, ItemGiven) and not event.to_party:
-            line = Voice(state, event.npc_id, player).thanks(event.item_id)
-            return Speech.now(state, event.npc_id, line.text, line.quoted)
-        return None
+        if not isinstance(event, TopicTold | ItemGiven) or (isinstance(event, ItemGiven) and event.to_party):
+            return None
+        voice = Voice(state, event.npc_id, self._player or state.party.players[0].name)
+        line = voice.authored(event.text) if isinstance(event, TopicTold) else voice.thanks(event.item_id)
+        return Speech.now(state, event.npc_id, line.text, line.quoted)
 
     def _paragraphs(self, state: GameState, event: Event) -> list[Passage]:
         match event:
@@ -130,16 +104,16 @@ class OutcomeTeller:
 
 def _arrival(state: GameState, event: LocationChanged) -> list[Passage]:
     way = state.sheets.exit(event.from_id, event.to_id) if event.from_id else None
-    place = sight.the_place(state.name(event.to_id))
+    place = named_place(state.name(event.to_id))
     if way is None:
-        lead = sight.in_words(state, "arrived", place=place)
+        lead = sight.telling_text(state, "arrived", place=place)
     else:
         language = language_of(state.sheet)
         opening = not language.words("telling.openings").isdisjoint(name_words(way.name)[-1:])
         named = set(name_words(state.name(event.to_id))) <= set(name_words(way.name))
         ways = ("through_by_name" if opening else "by_name") if named else "through" if opening else "arrived"
         lines = language.lines(f"telling.{ways}")
-        lead = pick(state, f"arrived:{event.to_id}", lines).format(sight.the(way.name), place)
+        lead = pick(state, f"arrived:{event.to_id}", lines).format(the(way.name), place)
     if event.to_id != state.scenario.current_location_id:
         return [Passage(lead)]
     about, *rest = sight.arrival(state, first_visit=event.first_visit)
@@ -149,35 +123,32 @@ def _arrival(state: GameState, event: LocationChanged) -> list[Passage]:
 def _turn_of_act(state: GameState, event: ActProgressed) -> list[Passage]:
     ended = state.sheets.act(event.ended)
     if event.begun is None:
-        over = aside(sight.in_words(state, "story-over"))
+        over = aside(sight.telling_text(state, "story-over"))
         return [Passage(ended.closing), Passage(state.sheet.ending), over]
     begun = state.sheets.act(event.begun)
-    return [
-        Passage(ended.closing),
-        Passage(sentence(sight.in_words(state, "act-begins", act=begun.name))),
-        Passage(begun.opening),
-    ]
+    heading = sentence(sight.telling_text(state, "act-begins", act=begun.name))
+    return [Passage(ended.closing), Passage(heading), Passage(begun.opening)]
 
 
 def _quest_news(state: GameState, event: QuestStarted | ObjectiveCompleted | QuestCompleted) -> str:
     quest = state.sheets.quest(event.quest_id)
     if isinstance(event, QuestStarted):
-        return sight.in_words(state, "quest-begun", quest=quest.name, description=quest.description).strip()
+        return sight.telling_text(state, "quest-begun", quest=quest.name, description=quest.description).strip()
     if isinstance(event, QuestCompleted):
-        return quest.done_text or sight.in_words(state, "quest-done", quest=quest.name)
+        return quest.done_text or sight.telling_text(state, "quest-done", quest=quest.name)
     _, objective = state.sheets.objective(event.objective_id)
-    return objective.done_text or sight.in_words(state, "objective-done", objective=sentence(objective.name))
+    return objective.done_text or sight.telling_text(state, "objective-done", objective=sentence(objective.name))
 
 
 def _thing_news(state: GameState, event: ItemTaken | ItemDropped | ItemGiven | ItemUsed) -> str:
-    item, language = sight.the(state.name(event.item_id)), language_of(state.sheet)
+    item, language = the(state.name(event.item_id)), language_of(state.sheet)
     if isinstance(event, ItemTaken | ItemDropped):
         what = "taken" if isinstance(event, ItemTaken) else "dropped"
         return sentence(pick(state, f"{what}:{event.item_id}", language.lines(f"telling.{what}")).format(item))
     if isinstance(event, ItemUsed):
-        return event.text or sentence(sight.in_words(state, "item-used", item=item))
+        return event.text or sentence(sight.telling_text(state, "item-used", item=item))
     if event.to_party:
-        return sight.in_words(state, "item-received", person=state.name(event.npc_id), item=item)
+        return sight.telling_text(state, "item-received", person=state.name(event.npc_id), item=item)
     sheet = state.sheets.item(event.item_id)
     handed = language.lines("things.handed", _NUMBERS[number_of(sheet.name, sheet.plural)])
     return pick(state, f"handed:{event.item_id}", handed).format(item, state.name(event.npc_id))
@@ -188,12 +159,12 @@ def _stock_news(state: GameState, event: DangerChanged | AttitudeChanged | TimeA
     here = state.scenario.current_location_id
     match event:
         case DangerChanged(location_id=place, level=level):
-            return sight.in_words(state, "danger-now", level=level.value) if place == here else ""
+            return sight.telling_text(state, "danger-now", level=level.value) if place == here else ""
         case AttitudeChanged(npc_id=npc_id, attitude=attitude):
             seen = state.npc(npc_id).current_location_id == here
-            return sight.in_words(state, "feels", attitude=attitude.value, name=state.name(npc_id)) if seen else ""
+            return sight.telling_text(state, "feels", attitude=attitude.value, name=state.name(npc_id)) if seen else ""
         case NoteAdded(text=text):
-            return sight.in_words(state, "noted", text=text)
+            return sight.telling_text(state, "noted", text=text)
         case TimeAdvanced():
             return pick(state, "time", language_of(state.sheet).lines("telling.time")).format(sight.hour(state))
 
@@ -208,5 +179,5 @@ def _comings_and_goings(state: GameState, moves: Sequence[NPCMoved]) -> Iterator
     for to, names in together.items():
         arriving = "outdoors" if OUTDOORS in state.here.tags else "indoors"
         how = arriving if to == here else "for" if to else "away"
-        place = sight.the_place(state.name(to)) if to else ""
-        yield sight.in_words(state, "moved", how=how, number=len(names), names=listed(names), place=place)
+        place = named_place(state.name(to)) if to else ""
+        yield sight.telling_text(state, "moved", how=how, number=len(names), names=listed(names), place=place)

@@ -2,38 +2,15 @@
 
 from app.agents.narrator.telling.variants import Passage, aside, joined
 from app.agents.narrator.understanding.naming import Thing, choice_names, people_here
-from app.agents.narrator.understanding.pack_words import words as words_of
 from app.agents.narrator.understanding.typed_words import first_sentence, fold
-from app.language.language import current_language, language_of
-from app.language.rendering.clock import time_text
+from app.language.language import language_of
 from app.language.rendering.filling import sentence
 from app.language.rendering.needs import needs_in_story
-from app.language.rendering.phrases import listed
+from app.language.rendering.phrases import listed, named_place, the, time_text
 from app.models.location import ExitSheet
 from app.models.state.clock import part_of_day
 from app.models.state.conditions import is_open, visible_exits
 from app.models.state.game_state import GameState
-
-
-def the(name: str) -> str:
-    """The name of a thing within a sentence: ``the lantern``, but ``Mara's ring`` and ``an old map`` as they are."""
-    language = current_language()
-    bare = language.pattern("narrator.determined").match(name) is not None
-    return _lower_article(name) if bare else language.render("phrases.definite", name=name)
-
-
-def the_place(name: str) -> str:
-    """The name of a place within a sentence: ``the Market``, but ``Greywater`` as it is."""
-    first, last = name.partition(" ")[0], name.rpartition(" ")[2]
-    if first.casefold() in words_of("articles"):
-        return _lower_article(name)
-    is_noun = fold(last) in words_of("place_nouns") and "'" not in name and "’" not in name
-    return current_language().render("phrases.definite", name=name) if is_noun else name
-
-
-def _lower_article(name: str) -> str:
-    first, _, rest = name.partition(" ")
-    return f"{first.lower()} {rest}" if first.casefold() in words_of("articles") else name
 
 
 def place_in_full(state: GameState) -> list[Passage]:
@@ -43,13 +20,8 @@ def place_in_full(state: GameState) -> list[Passage]:
     return [passage.aside() for passage in (Passage(_text(about)), *_rest_of(state))]
 
 
-def place_on_arrival(state: GameState, *, first_visit: bool) -> list[str]:
-    """The paragraphs on coming to the party's place."""
-    return [passage.text for passage in arrival(state, first_visit=first_visit)]
-
-
 def arrival(state: GameState, *, first_visit: bool) -> list[Passage]:
-    """The same as passages: what is seen for the first time belongs to the story, what is listed does not."""
+    """The paragraphs on coming here: what is seen for the first time belongs to the story, what is listed does not."""
     sheet, place = state.here, state.place(state.here.id)
     effects = [sentence(effect) for effect in place.effects]
     if first_visit:
@@ -60,8 +32,11 @@ def arrival(state: GameState, *, first_visit: bool) -> list[Passage]:
 
 
 def _rest_of(state: GameState, *, briefly: bool = False) -> list[Passage]:
-    standing = Passage(_text(_encounters(state)))
-    threats = joined([standing.aside() if briefly else standing, aside(danger(state))], " ")
+    place = state.place(state.here.id)
+    encounters = [each.description for each in state.here.encounters if each.id not in place.completed_encounters]
+    standing = Passage(_text(encounters))
+    danger = telling_text(state, "threat", level=place.danger_level.value)
+    threats = joined([standing.aside() if briefly else standing, aside(danger)], " ")
     company = aside(_text([people(state, briefly=briefly), things(state)]))
     return [passage for passage in (threats, company, aside(ways(state, briefly=briefly))) if passage]
 
@@ -70,18 +45,8 @@ def _text(parts: list[str]) -> str:
     return " ".join(part.strip() for part in parts if part.strip())
 
 
-def _encounters(state: GameState) -> list[str]:
-    done = state.place(state.here.id).completed_encounters
-    return [sheet.description for sheet in state.here.encounters if sheet.id not in done]
-
-
-def danger(state: GameState) -> str:
-    """A warning, or nothing where it is safe."""
-    return in_words(state, "threat", level=state.place(state.here.id).danger_level.value)
-
-
 def people(state: GameState, *, briefly: bool = False) -> str:
-    """``Mara Ironhand, the innkeeper, is here.`` Empty if nobody is; ``briefly`` by names alone."""
+    """``Mara Ironhand, the innkeeper, is here.`` Empty if no person is; ``briefly`` by names alone."""
     here = people_here(state)
     names = choice_names(here)
     if not briefly:
@@ -91,7 +56,7 @@ def people(state: GameState, *, briefly: bool = False) -> str:
         return ""
     apart = any("," in name for name in names)
     together = listed([f"{name}," for name in names]).replace(",,", ",") if apart else listed(names)
-    return sentence(in_words(state, "people-here", people=together, number=len(names)))
+    return sentence(telling_text(state, "people-here", people=together, number=len(names)))
 
 
 def occupied(state: GameState, npc_id: str) -> str:
@@ -102,63 +67,55 @@ def occupied(state: GameState, npc_id: str) -> str:
 
 
 def things(state: GameState) -> str:
-    """``You see the lantern and the anvil here.`` Empty if nothing lies here."""
     names = [the(state.name(item)) for item in state.place(state.here.id).items]
-    return in_words(state, "things-here", things=listed(names)) if names else ""
+    return telling_text(state, "things-here", things=listed(names)) if names else ""
 
 
 def ways(state: GameState, *, briefly: bool = False) -> str:
     """``Ways from here: the inn door (east, to the Inn), …``; ``briefly`` without where they lead."""
     described = [way_name(state, way, briefly=briefly) for way in visible_exits(state)]
-    return in_words(state, "ways", ways=", ".join(described)) if described else no_way(state)
+    return telling_text(state, "ways", ways=", ".join(described)) if described else no_way(state)
 
 
 def no_way(state: GameState) -> str:
     """``You see no way out of here.``"""
-    return in_words(state, "no-way")
+    return telling_text(state, "no-way")
 
 
 def way_name(state: GameState, way: ExitSheet, *, briefly: bool = False) -> str:
     """A way by name, and in brackets its direction, where it leads and whether it is locked."""
-    notes = [in_words(state, "direction", direction=way.direction.value)] if way.direction else []
+    notes = [telling_text(state, "direction", direction=way.direction.value)] if way.direction else []
     if not briefly:
-        notes.append(in_words(state, "to-place", place=the_place(state.name(way.to))))
+        notes.append(telling_text(state, "to-place", place=named_place(state.name(way.to))))
     if not is_open(way, state):
-        notes.append(in_words(state, "locked"))
+        notes.append(telling_text(state, "locked"))
     return f"{way.name} ({', '.join(notes)})" if notes else way.name
 
 
 def way_closely(state: GameState, way: ExitSheet) -> str:
     """A way in full: what it is, where it leads, and what the author says of its lock."""
-    direction = in_words(state, "direction", direction=way.direction.value) if way.direction else "none"
-    name, place = sentence(the(way.name)).rstrip("."), the_place(state.name(way.to))
-    described = [way.description, in_words(state, "way-closely", way=name, direction=direction, place=place)]
+    direction = telling_text(state, "direction", direction=way.direction.value) if way.direction else "none"
+    name, place = sentence(the(way.name)).rstrip("."), named_place(state.name(way.to))
+    described = [way.description, telling_text(state, "way-closely", way=name, direction=direction, place=place)]
     if not is_open(way, state):
-        locked = way.locked_text or in_words(state, "way-locked", needs=needs_in_story(way.locked_until, state))
+        locked = way.locked_text or telling_text(state, "way-locked", needs=needs_in_story(way.locked_until, state))
         described.append(locked)
     return _text(described)
 
 
 def bearing(state: GameState, npc_id: str) -> str:
     """``Mara seems wary of you.`` Empty for a neutral person."""
-    return in_words(state, "bearing", attitude=state.npc(npc_id).attitude.value, name=state.name(npc_id))
+    return telling_text(state, "bearing", attitude=state.npc(npc_id).attitude.value, name=state.name(npc_id))
 
 
 def hour(state: GameState) -> str:
-    """``It is morning: Day 1, 08:00.``"""
-    part = in_words(state, "part-of-day", part=part_of_day(state.clock.minutes))
-    return in_words(state, "hour", part=part, clock=time_text(state.clock.minutes))
+    part = telling_text(state, "part-of-day", part=part_of_day(state.clock.minutes))
+    return telling_text(state, "hour", part=part, clock=time_text(state.clock.minutes))
 
 
 def carried(state: GameState) -> str:
-    """``You carry the lantern.``"""
     names = [the(state.name(item)) for item in state.party.items]
-    return in_words(state, "carried", things=listed(names)) if names else in_words(state, "carried-nothing")
-
-
-def capital(text: str) -> str:
-    """With a capital at the beginning."""
-    return text[:1].upper() + text[1:]
+    return telling_text(state, "carried", things=listed(names)) if names else telling_text(state, "carried-nothing")
 
 
 def display(thing: Thing) -> str:
@@ -166,6 +123,6 @@ def display(thing: Thing) -> str:
     return thing.name if thing.kind.value in ("person", "topic") else the(thing.name)
 
 
-def in_words(state: GameState, name: str, /, **slots: str | int) -> str:
+def telling_text(state: GameState, name: str, /, **slots: str | int) -> str:
     """A template of the section ``telling`` in the language of the story."""
     return language_of(state.sheet).render(f"telling.{name}", **slots)

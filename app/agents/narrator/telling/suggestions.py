@@ -1,10 +1,10 @@
 """What would work here: concrete inputs, made from what is there."""
 
 from app.agents.narrator.acting.company import addressee
-from app.agents.narrator.telling.sight import in_words as in_sight
+from app.agents.narrator.telling.sight import telling_text
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing
-from app.agents.narrator.understanding.pack_words import words
+from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import language_of
 from app.language.rendering.phrases import listed
 from app.models.location import ExitSheet
@@ -18,37 +18,34 @@ _MOST = 6
 def suggestions(state: GameState) -> list[str]:
     """Up to six inputs that mean something here and now, one of each sort before a second of any."""
     people = naming.choice_names(naming.people_here(state))
+    items = [item for item in state.place(state.here.id).items if state.sheets.item(item).portable]
+    usable = [item for item in state.party.items if fitting_use(state, item) is not None]
+    open_first = sorted(visible_exits(state), key=lambda way: not is_open(way, state))
     sorts = [
         [_try(state, "talk", name=name) for name in people],
         _questions(state),
-        [_try(state, "take", name=plain(state.name(item))) for item in _portable(state)],
+        [_try(state, "take", name=plain(state.name(item))) for item in items],
         [_try(state, "fight", name=plain(thing.name)) for thing in naming.encounters_here(state)],
-        [_way(state, way) for way in _open_first(state)],
+        [_way(state, way) for way in open_first],
         [_try(state, "examine", name=plain(feature.name)) for feature in state.here.features],
-        [
-            _try(state, "use", name=plain(state.name(item)))
-            for item in state.party.items
-            if fitting_use(state, item) is not None
-        ],
+        [_try(state, "use", name=plain(state.name(item))) for item in usable],
         [_try(state, "look")],
     ]
     depth = max(len(sort) for sort in sorts)
     return [sort[row] for row in range(depth) for sort in sorts if row < len(sort)][:_MOST]
 
 
-def in_words(state: GameState) -> str:
+def suggestion_line(state: GameState) -> str:
     """``You could: talk to Mara, take the lantern or look.``"""
-    return _words(state, "could", things=listed(suggestions(state), "or"))
+    return _narrator_text(state, "could", things=listed(suggestions(state), "or"))
 
 
 def facing(state: GameState, thing: Thing) -> str:
-    """How one deals with what stands in the way."""
-    return _words(state, "could-face", fight=_try(state, "fight", name=plain(thing.name)))
+    return _narrator_text(state, "could-face", fight=_try(state, "fight", name=plain(thing.name)))
 
 
 def looking_at(state: GameState, thing: Thing) -> str:
-    """What can be done with what does not answer."""
-    return _words(state, "could-look", examine=_try(state, "examine", name=plain(thing.name)))
+    return _narrator_text(state, "could-look", examine=_try(state, "examine", name=plain(thing.name)))
 
 
 def _questions(state: GameState) -> list[str]:
@@ -75,34 +72,25 @@ def fitting_use(state: GameState, item_id: str) -> ItemUse | None:
 
 def targets_here(state: GameState) -> set[str]:
     """Ids of what is here to use a thing on: people, features, encounters that stand, and the place."""
-    near = [*naming.people_here(state), *naming.features_here(state), *naming.encounters_here(state)]
-    return {thing.id for thing in [*near, *naming.place_here(state)]}
-
-
-def _portable(state: GameState) -> list[str]:
-    return [item for item in state.place(state.here.id).items if state.sheets.item(item).portable]
-
-
-def _open_first(state: GameState) -> list[ExitSheet]:
-    return sorted(visible_exits(state), key=lambda way: not is_open(way, state))
+    return {thing.id for thing in [*naming.fixed_here(state), *naming.place_here(state)]}
 
 
 def plain(name: str) -> str:
     """Without its article, as one would type it."""
     first, _, rest = name.partition(" ")
-    return rest if rest and first.casefold() in words("articles") else name
+    return rest if rest and first.casefold() in word_set("articles") else name
 
 
 def _way(state: GameState, way: ExitSheet) -> str:
     if way.direction is None:
         return _try(state, "go-by", name=way.name)
-    return _try(state, "go", direction=in_sight(state, "direction", direction=way.direction.value))
+    return _try(state, "go", direction=telling_text(state, "direction", direction=way.direction.value))
 
 
 def _try(state: GameState, deed: str, **slots: str) -> str:
     """An input as a player would type it."""
-    return _words(state, f"try-{deed}", **slots)
+    return _narrator_text(state, f"try-{deed}", **slots)
 
 
-def _words(state: GameState, name: str, /, **slots: str) -> str:
+def _narrator_text(state: GameState, name: str, /, **slots: str) -> str:
     return language_of(state.sheet).render(f"narrator.{name}", **slots)

@@ -6,23 +6,18 @@ from functools import cached_property
 from itertools import islice
 
 from app.agents.narrator.acting.company import recent_narrations, recent_speeches, times_spoken_this_visit
-from app.agents.narrator.answering.asking import speaker_of
+from app.agents.narrator.answering.about_player import last_met, meeting_memory, promise_of_player
 from app.agents.narrator.answering.daily import of_the_day
 from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.questions import AboutPlayer, Matter, Report
+from app.agents.narrator.answering.questions import AboutPlayer, Matter, Report, speaker_of
 from app.agents.narrator.answering.recalling import Recollection, recollect
-from app.agents.narrator.answering.recollection import (
-    last_met,
-    meeting_memory,
-    promise_of_player,
-)
-from app.agents.narrator.telling.sight import capital, in_words, the
+from app.agents.narrator.telling.sight import telling_text
 from app.agents.narrator.telling.variants import MEMORY, Passage, filled, is_heard, pick
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.pack import Lines
-from app.language.rendering.filling import sentence
-from app.language.rendering.phrases import listed
+from app.language.rendering.filling import capital, sentence
+from app.language.rendering.phrases import listed, the
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.condensing import is_condensed
 from app.models.memory import MemoryKind
@@ -34,7 +29,7 @@ from app.models.state.game_state import GameState
 
 _EXCHANGES_PER_GESTURE = 3
 _NARRATIONS_APART = 5
-_MEMORY_ALONE = "{memory}"
+_MEMORY_SLOT = "{memory}"
 _MUCH = 4.0
 """A relationship (-10 to +10) from which on it shows in how somebody speaks."""
 _TOPICS = "{topics}"
@@ -71,15 +66,12 @@ class Voice:
         if times_spoken_this_visit(self._state, self._npc_id) % _EXCHANGES_PER_GESTURE:
             return ""
         seen = list(islice(recent_narrations(self._state), _NARRATIONS_APART))
-        variants = [sentence(filled(each, self._slots()).text) for each in self._gestures()]
+        gestures = self._sheet.voice.gestures or self._stock("gestures")
+        variants = [sentence(filled(each, self._slots()).text) for each in gestures]
         fresh = [each for each in variants if not any(is_heard(each, text) for text in seen)]
         return pick(self._state, f"gesture:{self._npc_id}", fresh) if fresh else ""
 
-    def _gestures(self) -> Sequence[str]:
-        return self._sheet.voice.gestures or self._stock("gestures")
-
     def has_met(self) -> bool:
-        """Whether it has spoken with the party before."""
         npc = self._state.npc(self._npc_id)
         if npc.topics_told or npc.items_received or self._said:
             return True
@@ -87,14 +79,9 @@ class Voice:
         return any(not is_condensed(memory) for memory in self._exchange.stream.by_kind(MemoryKind.SUMMARY))
 
     def greeting(self) -> Passage:
-        """The first word of a visit where there is no memory to show."""
         if self.has_met():
             return self._line("met-before", self._stock("met_before", self._attitude))
         return self._line("greeting", self._sheet.voice.greeting or self._stock("greeting", self._attitude))
-
-    def still_here(self) -> Passage:
-        """Addressed again within one visit."""
-        return self._line("still-here", self._stock("still_here"))
 
     def returning(self, memory: Recollection | None) -> Passage | None:
         """The first word of a visit, showing what it remembers; None if there is nothing."""
@@ -107,7 +94,6 @@ class Voice:
         return self._of_memory("returning", _with_memory(voice.returning) or self._stock("returning"), memory)
 
     def meeting_memory(self) -> Recollection | None:
-        """What it would speak of on meeting the player again."""
         return meeting_memory(self._exchange)
 
     def recollection(self, question: str, report: Report | None = None) -> Recollection | None:
@@ -115,14 +101,13 @@ class Voice:
         return recollect(self._exchange, question, report)
 
     def recalled(self, answer: Recollection) -> Passage:
-        """An answer out of a memory."""
         return self._of_memory("recalled", self._stock("recalled"), answer)
 
     def of_player(self, asked: AboutPlayer, question: str) -> Passage:
         """What it knows of the player, out of its memory of the player; or honestly that it knows nothing."""
         match asked.matter:
             case Matter.NAME:
-                return self._line("name", self._stock("name_known") if self.has_met() else self._stock("name_unknown"))
+                return self._line("name", self._stock("name_known" if self.has_met() else "name_unknown"))
             case Matter.LAST:
                 last = last_met(self._exchange)
                 if last is None:
@@ -132,9 +117,8 @@ class Voice:
                 promise, is_meant = promise_of_player(self._exchange, question, asked.about)
                 if promise is None:
                     return self._line("nothing", self._stock("no_promise"))
-                return self._of_memory(
-                    "of-player", self._stock("recited") if is_meant else self._stock("other_promise"), promise
-                )
+                variants = self._stock("recited" if is_meant else "other_promise")
+                return self._of_memory("of-player", variants, promise)
             case Matter.SELF:
                 known = self.meeting_memory() or promise_of_player(self._exchange, "", "")[0]
                 if known is None:
@@ -146,8 +130,7 @@ class Voice:
         return None if self._attitude is Attitude.HOSTILE else of_the_day(self._exchange, question)
 
     def plainly(self, answer: Recollection) -> Passage:
-        """A memory without any word around it."""
-        return self._of_memory("of-the-day", (_MEMORY_ALONE,), answer)
+        return self._of_memory("of-the-day", (_MEMORY_SLOT,), answer)
 
     def speaker(self, who: str) -> str | None:
         """The name of the one whose words are meant, as asked; None if it cannot be told."""
@@ -155,34 +138,30 @@ class Voice:
 
     def nothing_said(self, speaker: str) -> Passage:
         """Asked what somebody (a name) has said of a matter, it has heard nothing."""
-        if speaker == self._player:
-            return self._line("nothing", self._stock("nothing_about"))
-        if speaker == self._sheet.name:
-            return self._line("nothing", self._stock("nothing_said"))
-        return self._line("nothing", self._stock("nothing_heard"), {"who": speaker})
+        name = {self._sheet.name: "nothing_said", self._player: "nothing_about"}.get(speaker, "nothing_heard")
+        return self._line("nothing", self._stock(name), {"who": speaker})
 
     def _of_memory(self, what: str, variants: Sequence[str], memory: Recollection) -> Passage:
         return replace(self._line(what, variants, {MEMORY: memory.words}), recalled=memory.sources)
 
-    def topic(self, text: str) -> Passage:
-        """What it tells about a topic, in the words of the event."""
+    def authored(self, text: str) -> Passage:
+        """What the author wrote for it to say, as of a topic or while it will not tell it."""
         return filled(text, self._slots())
-
-    def refusal(self, topic: TopicSheet) -> Passage:
-        """Its words while it will not tell."""
-        return filled(topic.refusal, self._slots())
 
     def unknown(self) -> Passage:
         """Asked for what it cannot tell; names what it can."""
         topics = [topic.name for topic in self.open_topics()]
         written = [v for v in self._sheet.voice.unknown if topics or _TOPICS not in v]
-        variants = written or (self._stock("unknown") if topics else self._stock("unknown_silent"))
+        variants = written or self._stock("unknown" if topics else "unknown_silent")
         return self._line("unknown", variants, {"topics": listed(topics)} if topics else {}, choice=topics)
 
+    def stock(self, name: str) -> Passage:
+        """One of the stock lines of the language, whatever the sheet holds."""
+        return self._line(name.replace("_", "-"), self._stock(name))
+
     def introduction(self) -> Passage:
-        """Asked who it is."""
         trade = capital(self._sheet.occupation.strip().rstrip("."))
-        variants = self._stock("introduction") if trade else self._stock("introduction_without_trade")
+        variants = self._stock("introduction" if trade else "introduction_without_trade")
         return self._line("introduction", variants, {"Trade": trade})
 
     def thanks(self, item_id: str) -> Passage:
@@ -193,16 +172,7 @@ class Voice:
         return Passage(line.text) if self._sheet.voice.thanks else line
 
     def small_talk(self) -> Passage:
-        """An answer to a remark."""
         return self._line("small-talk", self._sheet.voice.small_talk or self._stock("small_talk"))
-
-    def word_given(self) -> Passage:
-        """An answer to a promise."""
-        return self._line("word-given", self._stock("word_given"))
-
-    def thanked(self) -> Passage:
-        """An answer to thanks."""
-        return self._line("thanked", self._stock("thanked"))
 
     def farewell(self) -> Passage:
         """An answer to a goodbye."""
@@ -225,7 +195,7 @@ class Voice:
 
     def _slots(self) -> dict[str, str]:
         part = part_of_day(self._state.clock.minutes)
-        part = in_words(self._state, "part-of-day", part="evening" if part == "night" else part)
+        part = telling_text(self._state, "part-of-day", part="evening" if part == "night" else part)
         return {"player": self._player, "name": self._sheet.name, "part": part, "place": self._state.here.name}
 
     def _stock(self, name: str, variant: str | None = None) -> Lines:
@@ -249,4 +219,4 @@ class Voice:
 
 def _with_memory(variants: Sequence[str]) -> list[str]:
     """Those that have a place for the memory: without it they would hide that it is there."""
-    return [variant for variant in variants if "{memory}" in variant]
+    return [variant for variant in variants if _MEMORY_SLOT in variant]

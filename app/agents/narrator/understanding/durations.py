@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from app.agents.narrator.understanding.intents import Wait
-from app.agents.narrator.understanding.pack_words import words as vocabulary
+from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import current_language
 
 _MORNING = 6 * 60
@@ -15,12 +15,12 @@ _HUGE = 10**9
 def wait_for(words: Sequence[str], usual: Wait) -> Wait:
     """What the words after "wait" ask for; ``usual`` if they name no time that is understood."""
     parts = [part for word in words for part in _split(word)]
-    if not vocabulary("until").isdisjoint(parts):
+    if not word_set("until").isdisjoint(parts):
         return _until(parts) or usual
     for at, word in enumerate(parts):
         if at > 0 and (unit := _numbers("minutes").get(word)):
             return Wait(minutes=_amount(parts[:at], unit))
-    if " ".join(words[-3:]) in vocabulary("for_the_night"):
+    if " ".join(words[-3:]) in word_set("for_the_night"):
         return Wait(until=_MORNING)
     if named := _named_hour(parts):
         return named
@@ -31,7 +31,7 @@ def wait_for(words: Sequence[str], usual: Wait) -> Wait:
 def _until(parts: Sequence[str]) -> Wait | None:
     digits = [_value(word) for word in parts if _is_digits(word)]
     if digits and digits[0] <= 24:
-        is_late = not vocabulary("after_noon").isdisjoint(parts)
+        is_late = not word_set("after_noon").isdisjoint(parts)
         hour = digits[0] + (12 if is_late and digits[0] < 12 else 0)
         minute = digits[1] if len(digits) > 1 and digits[1] < 60 else 0
         return Wait(until=hour * 60 + minute)
@@ -44,13 +44,13 @@ def _named_hour(parts: Sequence[str]) -> Wait | None:
 
 
 def _amount(before: Sequence[str], unit: int) -> int:
-    if not vocabulary("half").isdisjoint(before):
+    if not word_set("half").isdisjoint(before):
         return unit // 2
     for word in reversed(before):
         if _is_digits(word):
             return _value(word) * unit
         if number := _numbers("amounts").get(word):
-            is_article = word in vocabulary("articles") and before[-1] in vocabulary("of")
+            is_article = word in word_set("articles") and before[-1] in word_set("of")
             if not is_article:
                 return number * unit
     return unit
@@ -66,7 +66,7 @@ def _value(digits: str) -> int:
 
 def _split(word: str) -> list[str]:
     letters = word.lstrip("0123456789")
-    is_glued = word != letters and (letters in _numbers("minutes") or letters in vocabulary("half_days"))
+    is_glued = word != letters and (letters in _numbers("minutes") or letters in word_set("half_days"))
     return [word.removesuffix(letters), letters] if is_glued else [word]
 
 

@@ -3,32 +3,11 @@
 from collections.abc import Callable
 from functools import lru_cache
 
+from app.agents.narrator.understanding import intents
 from app.agents.narrator.understanding.durations import wait_for
-from app.agents.narrator.understanding.intents import (
-    Ask,
-    Cross,
-    Drop,
-    Examine,
-    Fight,
-    Give,
-    Go,
-    GoBack,
-    Intent,
-    Leave,
-    Look,
-    MakeNote,
-    Outside,
-    Place,
-    Say,
-    Take,
-    Talk,
-    Tell,
-    Use,
-    Vow,
-    Wait,
-)
-from app.agents.narrator.understanding.pack_words import words
+from app.agents.narrator.understanding.intents import Intent
 from app.agents.narrator.understanding.typed_words import Phrase
+from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import Language, current_language
 from app.models.location import Direction
 
@@ -57,225 +36,222 @@ def named(make: Callable[[str], Intent]) -> Build:
 
 def go(rest: Phrase) -> Intent:
     return (
-        GoBack() if " ".join(rest.norms) in words("back_out") else Go(rest.after(rest.starts(*words("back_to"))).text)
+        intents.GoBack()
+        if " ".join(rest.norms) in word_set("back_out")
+        else intents.Go(rest.without_first(word_set("back_to")).text)
     )
 
 
 def enter(rest: Phrase) -> Intent:
-    return Go(rest.text or Direction.IN.value)
+    return intents.Go(rest.text or Direction.IN.value)
 
 
 def leave(rest: Phrase) -> Intent:
-    return Go(rest.after(1).text) if rest.starts(*words("by_way")) and len(rest) > 1 else Leave(rest.text)
+    return (
+        intents.Go(rest.after(1).text)
+        if rest.starts(*word_set("by_way")) and len(rest) > 1
+        else intents.Leave(rest.text)
+    )
 
 
 def back(rest: Phrase) -> Intent:
-    where = rest.after(rest.starts(*words("back_into")))
-    given = where.divided(*words("to"))
+    where = rest.without_first(word_set("back_into"))
+    given = where.divided(*word_set("to"))
     if given:
-        return Give(given[0].text, given[1].text)
-    return Go(where.text) if where else GoBack()
+        return intents.Give(given[0].text, given[1].text)
+    return intents.Go(where.text) if where else intents.GoBack()
 
 
 def look(rest: Phrase) -> Intent:
-    rest = rest.after(rest.starts(*words("look_at")))
-    return Look() if words("here").issuperset(rest.norms) else Examine(rest.text)
+    rest = rest.without_first(word_set("look_at"))
+    return intents.Look() if word_set("here").issuperset(rest.norms) else intents.Examine(rest.text)
 
 
 def look_or_examine(rest: Phrase) -> Intent:
-    return look(rest.after(rest.starts(*words("for"))))
+    return look(rest.without_first(word_set("for")))
 
 
 def with_tool(make: Callable[[str], Intent]) -> Build:
     """ "open the chest with the key" is a use of the key; without a tool it is what ``make`` says."""
 
     def build(rest: Phrase) -> Intent | None:
-        parts = rest.divided(*words("with"))
+        parts = rest.divided(*word_set("with"))
         if parts:
-            return Use(parts[1].text, parts[0].text)
+            return intents.Use(parts[1].text, parts[0].text)
         return make(rest.text) if rest else None
 
     return build
 
 
 def talk(rest: Phrase) -> Intent:
-    rest = rest.after(rest.starts(*words("talk_to")))
-    about = rest.divided(*words("talk_about"))
+    rest = rest.without_first(word_set("talk_to"))
+    about = rest.divided(*word_set("talk_about"))
     if about:
-        return Ask(about[0].text, about[1].text)
-    matter = rest.after(rest.starts(*words("about")))
+        return intents.Ask(about[0].text, about[1].text)
+    matter = rest.without_first(word_set("about"))
     if matter and len(matter) < len(rest):
-        parts = matter.divided(*words("talk_to"))
-        return Ask(parts[1].text, parts[0].text) if parts else Ask("", matter.text)
-    return Talk(rest.text)
+        parts = matter.divided(*word_set("talk_to"))
+        return intents.Ask(parts[1].text, parts[0].text) if parts else intents.Ask("", matter.text)
+    return intents.Talk(rest.text)
 
 
 def greet(rest: Phrase) -> Intent | None:
-    while rest and rest.norms[0] in words("greeted"):
+    while rest and rest.norms[0] in word_set("greeted"):
         rest = rest.after(1)
-    if rest.starts(*words("anybody")):
-        return Talk() if len(rest) <= 6 else None
+    if rest.starts(*word_set("anybody")):
+        return intents.Talk() if len(rest) <= 6 else None
     is_one_name = not any(sign in rest.text for sign in ".!?,;")
-    return Talk(rest.text) if len(rest) <= 4 and is_one_name else None
+    return intents.Talk(rest.text) if len(rest) <= 4 and is_one_name else None
 
 
 def ask(rest: Phrase) -> Intent | None:
-    rest = rest.after(rest.starts(*words("to")))
-    parts = rest.divided(*words("ask_for"))
+    rest = rest.without_first(word_set("to"))
+    parts = rest.divided(*word_set("ask_for"))
     if parts:
-        return Ask(parts[0].text, parts[1].text)
-    matter = rest.after(rest.starts(*words("ask_about")))
-    return Ask("", matter.tail) if matter else None
+        return intents.Ask(parts[0].text, parts[1].text)
+    matter = rest.without_first(word_set("ask_about"))
+    return intents.Ask("", matter.tail) if matter else None
 
 
 def discuss(rest: Phrase) -> Intent | None:
-    parts = rest.divided(*words("discuss_with"), last=True)
-    return Ask(parts[1].text, parts[0].text) if parts else (Ask("", rest.text) if rest else None)
+    parts = rest.divided(*word_set("discuss_with"), last=True)
+    return intents.Ask(parts[1].text, parts[0].text) if parts else (intents.Ask("", rest.text) if rest else None)
 
 
 def tell(rest: Phrase) -> Intent | None:
     if not rest:
         return None
-    if rest.norms[0] in words("self"):
+    if rest.norms[0] in word_set("self"):
         matter = rest.after(1)
-        return Ask("", matter.after(matter.starts(*words("tell_about"))).text)
-    parts = rest.divided(*words("about"))
-    return Tell(parts[0].text, parts[1].text) if parts else Tell("", rest.tail)
+        return intents.Ask("", matter.without_first(word_set("tell_about")).text)
+    parts = rest.divided(*word_set("about"))
+    return intents.Tell(parts[0].text, parts[1].text) if parts else intents.Tell("", rest.tail)
 
 
 def say(rest: Phrase) -> Intent | None:
     if not rest:
         return None
-    if greeting := rest.starts(*words("said_greetings")):
+    if greeting := rest.starts(*word_set("said_greetings")):
         return greet(rest.after(greeting))
-    if rest.starts(*words("to")) and len(rest) > 1:
+    if rest.starts(*word_set("to")) and len(rest) > 1:
         return said_to(rest.after(1))
-    return Say(rest.after(rest.starts(*words("that"))).tail)
+    return intents.Say(rest.without_first(word_set("that")).tail)
 
 
 def said_to(rest: Phrase) -> Intent:
     """``mara: I'll be back`` or ``mara that I'll be back``; without a sign the name is found later."""
     for at in range(1, min(len(rest), 6)):
-        gap = rest.source[rest.words[at - 1].end : rest.words[at].start]
-        is_that = rest.norms[at] in words("that")
+        gap = rest.gap_before(at)
+        is_that = rest.norms[at] in word_set("that")
         if is_that or any(sign in gap for sign in ':,;"“'):
-            return Say(rest.after(at + is_that).tail.strip('"“”'), rest.before(at).text)
-    return Tell("", rest.tail)
+            return intents.Say(rest.after(at + is_that).tail.strip('"“”'), rest.before(at).text)
+    return intents.Tell("", rest.tail)
 
 
 def take(rest: Phrase) -> Intent | None:
-    if rest.starts(*words("outside"), *words("backwards")):
-        return GoBack() if rest.starts(*words("backwards")) else Leave()
-    if rest.norms and rest.norms[-1] in words("up"):
+    if rest.starts(*word_set("outside"), *word_set("backwards")):
+        return intents.GoBack() if rest.starts(*word_set("backwards")) else intents.Leave()
+    if rest.norms and rest.norms[-1] in word_set("up"):
         rest = rest.before(len(rest) - 1)
-    parts = rest.divided(*words("from"))
-    return Take(parts[0].text if parts else rest.text) if rest else None
+    parts = rest.divided(*word_set("from"))
+    return intents.Take(parts[0].text if parts else rest.text) if rest else None
 
 
 def drop(rest: Phrase) -> Intent | None:
-    rest = rest.without_last(words("down_here"))
-    return Drop(rest.text) if rest else None
+    rest = rest.without_last(word_set("down_here"))
+    return intents.Drop(rest.text) if rest else None
 
 
 def put(*, fixing: bool) -> Build:
     def build(rest: Phrase) -> Intent | None:
-        if rest.starts(*words("down")) or not words("down_here").isdisjoint(rest.norms[-1:]):
-            return drop(rest.after(rest.starts(*words("down"))))
-        rest = rest.without_last(words("up_back")) or rest
-        parts = rest.divided(*words("put_on"))
+        if rest.starts(*word_set("down")) or not word_set("down_here").isdisjoint(rest.norms[-1:]):
+            return drop(rest.without_first(word_set("down")))
+        rest = rest.without_last(word_set("up_back")) or rest
+        parts = rest.divided(*word_set("put_on"))
         if parts:
-            return Use(parts[0].without_last(words("up_back")).text, parts[1].text)
-        return Place(rest.text, fixing=fixing) if rest else None
+            return intents.Use(parts[0].without_last(word_set("up_back")).text, parts[1].text)
+        return intents.Place(rest.text, fixing=fixing) if rest else None
 
     return build
 
 
 def throw(rest: Phrase) -> Intent | None:
-    parts = rest.divided(*words("throw_at"), last=True)
-    return Give(parts[0].text, parts[1].text) if parts else drop(rest)
+    parts = rest.divided(*word_set("throw_at"), last=True)
+    return intents.Give(parts[0].text, parts[1].text) if parts else drop(rest)
 
 
 def feed(rest: Phrase) -> Intent | None:
     """``feed the seal``, ``feed it herring``, ``feed herring to the seal``, ``feed the seal with herring``."""
-    parts = rest.divided(*words("feed_with"))
+    parts = rest.divided(*word_set("feed_with"))
     if parts:
-        return Give(parts[1].text, parts[0].text)
-    return give(rest) if rest.divided(*words("to")) else (Fight(rest.text) if rest else None)
+        return intents.Give(parts[1].text, parts[0].text)
+    return give(rest) if rest.divided(*word_set("to")) else (intents.Fight(rest.text) if rest else None)
 
 
 def cross(rest: Phrase) -> Intent:
-    return Cross(rest.after(rest.starts(*words("across"))).text)
+    return intents.Cross(rest.without_first(word_set("across")).text)
 
 
 def vow(verb: str) -> Build:
     def build(rest: Phrase) -> Intent | None:
-        if not rest or rest.norms[0] in words("self"):
+        if not rest or rest.norms[0] in word_set("self"):
             return None
         words_said = current_language().render("narrator.vow", verb=verb, rest=rest.tail)
-        return Vow(words_said, rest.after(rest.starts(*words("to"))).text)
+        return intents.Vow(words_said, rest.without_first(word_set("to")).text)
 
     return build
 
 
-def outside(word: str) -> Build:
-    return only(Outside(word))
-
-
 def give(rest: Phrase) -> Intent | None:
-    rest = rest.after(rest.starts(*words("over_back")))
+    rest = rest.without_first(word_set("over_back"))
     if not rest:
         return None
-    if " ".join(rest.norms[-2:]) in words("own_word"):
+    if " ".join(rest.norms[-2:]) in word_set("own_word"):
         return None
-    if rest.norms[0] in words("self"):
-        return Ask("", rest.after(1).text) if len(rest) > 1 else None
-    parts = rest.divided(*words("to"), last=True)
+    if rest.norms[0] in word_set("self"):
+        return intents.Ask("", rest.after(1).text) if len(rest) > 1 else None
+    parts = rest.divided(*word_set("to"), last=True)
     if parts is None:
-        return Give(rest.text)
-    return Give(parts[0].without_last(words("over_back")).text, parts[1].text)
+        return intents.Give(rest.text)
+    return intents.Give(parts[0].without_last(word_set("over_back")).text, parts[1].text)
 
 
 def show(rest: Phrase) -> Intent | None:
     """Showing is asking about: nothing changes hands."""
-    if rest.norms[:1] and rest.norms[0] in words("self"):
-        return Ask("", rest.after(1).text)
-    parts = rest.divided(*words("to"), last=True)
-    return Ask(parts[1].text, parts[0].text) if parts else (Tell("", rest.text) if rest else None)
+    if rest.norms[:1] and rest.norms[0] in word_set("self"):
+        return intents.Ask("", rest.after(1).text)
+    parts = rest.divided(*word_set("to"), last=True)
+    return intents.Ask(parts[1].text, parts[0].text) if parts else (intents.Tell("", rest.text) if rest else None)
 
 
 def use(rest: Phrase) -> Intent | None:
-    parts = rest.divided(*words("use_on"))
-    return Use(parts[0].text, parts[1].text) if parts else (Use(rest.text) if rest else None)
-
-
-def light(rest: Phrase) -> Intent | None:
-    parts = rest.divided(*words("with"))
-    return Use(parts[1].text, parts[0].text) if parts else (Use(rest.text) if rest else None)
+    parts = rest.divided(*word_set("use_on"))
+    return intents.Use(parts[0].text, parts[1].text) if parts else (intents.Use(rest.text) if rest else None)
 
 
 def fight(rest: Phrase) -> Intent:
-    parts = rest.divided(*words("with"))
+    parts = rest.divided(*word_set("with"))
     foe = parts[0] if parts else rest
-    return Fight(foe.after(foe.starts(*words("fight_with"))).without_last(words("fight_off")).text)
+    return intents.Fight(foe.without_first(word_set("fight_with")).without_last(word_set("fight_off")).text)
 
 
 def wait(rest: Phrase) -> Intent:
-    return wait_for(rest.norms, Wait(minutes=10))
+    return wait_for(rest.norms, intents.Wait(minutes=10))
 
 
 def rest(rest: Phrase) -> Intent:
-    return wait_for(rest.norms, Wait(minutes=60))
+    return wait_for(rest.norms, intents.Wait(minutes=60))
 
 
 def sleep(rest: Phrase) -> Intent:
-    return wait_for(rest.norms, Wait(until=6 * 60))
+    return wait_for(rest.norms, intents.Wait(until=6 * 60))
 
 
 def note(rest: Phrase) -> Intent | None:
-    noted = rest.after(rest.starts(*words("note_of")))
-    return MakeNote(noted.tail) if noted else None
+    noted = rest.without_first(word_set("note_of"))
+    return intents.MakeNote(noted.tail) if noted else None
 
 
 def pin(rest: Phrase) -> Intent | None:
-    made = note(rest.after(rest.starts(*words("pin_note"))))
-    return MakeNote(made.text, pinned=True) if isinstance(made, MakeNote) else None
+    made = note(rest.without_first(word_set("pin_note")))
+    return intents.MakeNote(made.text, pinned=True) if isinstance(made, intents.MakeNote) else None

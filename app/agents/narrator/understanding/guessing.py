@@ -5,32 +5,12 @@ from collections.abc import Iterator
 from rapidfuzz.distance import OSA
 
 from app.agents.narrator.acting.company import addressee
-from app.agents.narrator.understanding import naming
-from app.agents.narrator.understanding.intents import (
-    Ask,
-    Cross,
-    Drop,
-    Examine,
-    Fight,
-    Give,
-    Go,
-    Intent,
-    Leave,
-    MakeNote,
-    Place,
-    Say,
-    Take,
-    Talk,
-    Tell,
-    Unknown,
-    Use,
-    Vow,
-    Wait,
-)
+from app.agents.narrator.understanding import intents, naming
+from app.agents.narrator.understanding.intents import Intent
 from app.agents.narrator.understanding.naming import Kind
-from app.agents.narrator.understanding.pack_words import words
 from app.agents.narrator.understanding.typed_words import Phrase, name_words
 from app.agents.narrator.understanding.verbs import intent_of, single_verbs
+from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.analysis.lexicon import lexicon
 from app.models.state.game_state import GameState
 
@@ -47,10 +27,10 @@ def named_first(state: GameState, phrase: Phrase) -> Intent | None:
     for count in range(min(4, len(phrase) - 1), 0, -1):
         who = phrase.before(count).text
         named = name_words(who)
-        if any(named in person.names for person in people) and phrase.norms[0] not in words("articles"):
+        if any(named in person.names for person in people) and phrase.norms[0] not in word_set("articles"):
             rest = phrase.after(count)
-            is_matter = len(rest) <= _LONGEST_MATTER and rest.norms[0] not in words("goes_on")
-            return Ask(who, rest.tail) if is_matter else Say(phrase.source.strip(), who)
+            is_matter = len(rest) <= _LONGEST_MATTER and rest.norms[0] not in word_set("goes_on")
+            return intents.Ask(who, rest.tail) if is_matter else intents.Say(phrase.source.strip(), who)
     return None
 
 
@@ -62,7 +42,7 @@ def bare_name(state: GameState, phrase: Phrase) -> Iterator[Intent]:
     things = naming.everything_here(state)
     found = naming.resolve(typed, things, typos=False)
     if not found and (npc_id := addressee(state)) and naming.resolve(typed, naming.topics_of(state, npc_id)):
-        yield Ask("", typed)
+        yield intents.Ask("", typed)
         return
     found = found or (naming.resolve(typed, things) if len(phrase) <= 2 else [])
     elsewhere = [*naming.everybody(state), *naming.place_here(state), *naming.visited_places(state)]
@@ -72,18 +52,22 @@ def bare_name(state: GameState, phrase: Phrase) -> Iterator[Intent]:
         return
     match found[0].kind:
         case Kind.PERSON:
-            yield Talk(typed)
+            yield intents.Talk(typed)
         case Kind.EXIT | Kind.PLACE:
-            yield Go(typed)
+            yield intents.Go(typed)
         case _:
-            yield Examine(typed)
+            yield intents.Examine(typed)
 
 
 def mistyped(state: GameState, plain: Phrase) -> Iterator[Intent]:
     """The verb corrected by a letter, if it is no word of its own and what follows it is known here."""
     first = plain.norms[0]
     alone = len(plain) == 1
-    if len(first) < (3 if not alone or len(first) == 3 else 4) or first in words("common") or first in lexicon().bases:
+    if (
+        len(first) < (3 if not alone or len(first) == 3 else 4)
+        or first in word_set("common")
+        or first in lexicon().bases
+    ):
         return
     for verb in sorted(single_verbs(), key=lambda verb: len(verb) <= len(first)):  # a letter is most often left out
         if abs(len(verb) - len(first)) <= 1 and OSA.distance(first, verb, score_cutoff=1) == 1:
@@ -94,15 +78,15 @@ def mistyped(state: GameState, plain: Phrase) -> Iterator[Intent]:
 
 def _makes_sense(state: GameState, intent: Intent, *, alone: bool) -> bool:
     match intent:
-        case Take(name) | Drop(name) | Examine(name) | Fight(name) | Use(name) | Go(name) | Leave(name) | Cross(name):
-            return bool(naming.resolve(name, naming.everything_here(state))) or (alone and not name)
-        case Talk(name) | Say(_, name):
-            return bool(naming.resolve(name, naming.people_here(state)))
-        case Ask(who, about) | Tell(who, about):
-            return bool(naming.split_name(who or about, naming.people_here(state))[0])
-        case Give(what, _) | Place(what):
+        case intents.Give(what) | intents.Place(what):
             held = naming.items_held(state)
             return bool(naming.resolve(what, held) or naming.named_in(what, held))
-        case Vow() | MakeNote() | Unknown():
+        case intents.OfThing(name) | intents.Go(name):
+            return bool(naming.resolve(name, naming.everything_here(state))) or (alone and not name)
+        case intents.Talk(name) | intents.Say(_, name):
+            return bool(naming.resolve(name, naming.people_here(state)))
+        case intents.Ask(who, about) | intents.Tell(who, about):
+            return bool(naming.split_name(who or about, naming.people_here(state))[0])
+        case intents.Vow() | intents.MakeNote() | intents.Unknown():
             return False
-    return alone or isinstance(intent, Wait)
+    return alone or isinstance(intent, intents.Wait)

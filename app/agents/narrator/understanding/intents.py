@@ -7,69 +7,75 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Go:
+class Intent:
+    """One wish; two are equal if they are of one class and hold the same texts."""
+
+
+@dataclass(frozen=True)
+class OfThing(Intent):
+    """Concerns one thing, as it was typed."""
+
+    what: str = ""
+
+
+class Listing(Intent):
+    """Only looks something up."""
+
+
+@dataclass(frozen=True)
+class _AboutMatter(Intent):
+    who: str
+    about: str
+
+
+@dataclass(frozen=True)
+class Go(Intent):
     """Walk by an exit, in a direction or to a place; empty asks which way."""
 
     where: str
 
 
-@dataclass(frozen=True)
-class Leave:
+class Leave(OfThing):
     """Go out of the place (or put down ``what``, if that is a thing)."""
 
-    what: str = ""
+
+class GoBack(Intent):
+    """Return to the place the party came from."""
 
 
-@dataclass(frozen=True)
-class GoBack:
-    """Return to where one came from."""
-
-
-@dataclass(frozen=True)
-class Look:
+class Look(Intent):
     """See the whole place."""
 
 
-@dataclass(frozen=True)
-class Examine:
+class Examine(OfThing):
     """See one thing, person, detail or way closely."""
 
-    what: str
-
 
 @dataclass(frozen=True)
-class Talk:
-    """Greet a person; empty: whoever is being spoken to."""
+class Talk(Intent):
+    """Greet a person; empty: the addressee."""
 
     who: str = ""
 
 
-@dataclass(frozen=True)
-class Ask:
+class Ask(_AboutMatter):
     """Ask a person about something; ``who`` may be empty, or still stand at the beginning of ``about``."""
 
-    who: str
-    about: str
 
-
-@dataclass(frozen=True)
-class Tell:
+class Tell(_AboutMatter):
     """Tell a person about something; the names as for Ask."""
 
-    who: str
-    about: str
-
 
 @dataclass(frozen=True)
-class Say:
-    """Say these words aloud; ``who`` empty: to whoever is being spoken to."""
+class Say(Intent):
+    """Say these words aloud; ``who`` empty: to the addressee."""
 
     words: str
     who: str = ""
 
 
 @dataclass(frozen=True)
-class Vow:
+class Vow(Intent):
     """Promise something: ``words`` as they are said, ``rest`` what follows the verb, where a name may stand first."""
 
     words: str
@@ -77,151 +83,98 @@ class Vow:
 
 
 @dataclass(frozen=True)
-class Forbear:
+class Forbear(Intent):
     """Not do what the words after "don't" name."""
 
     text: str
 
 
 @dataclass(frozen=True)
-class Outside:
+class Outside(Intent):
     """What concerns the game and not the story: "undo", "save". The door has commands for it."""
 
     word: str
 
 
 @dataclass(frozen=True)
-class Place:
+class Place(OfThing):
     """Put a thing where it belongs; ``fixing``: hung, inserted, poured, so that laying it down is not meant."""
 
-    what: str
     fixing: bool = False
 
 
-@dataclass(frozen=True)
-class Cross:
+class Cross(OfThing):
     """Get past what stands in the way, or walk there."""
 
-    what: str
 
-
-@dataclass(frozen=True)
-class Take:
+class Take(OfThing):
     """Pick up one thing, several ("lamp and rope") or ``all``."""
 
-    what: str
 
-
-@dataclass(frozen=True)
-class Drop:
+class Drop(OfThing):
     """Put down one thing, several or ``all``."""
 
-    what: str
-
 
 @dataclass(frozen=True)
-class Give:
+class Give(OfThing):
     """Hand something over; without ``who`` the person may stand at the beginning of ``what``."""
 
-    what: str
     who: str = ""
 
 
 @dataclass(frozen=True)
-class Use:
+class Use(OfThing):
     """Use a thing, on something or by itself."""
 
-    what: str
     on: str = ""
 
 
-@dataclass(frozen=True)
-class Fight:
+class Fight(OfThing):
     """Face an encounter; empty: the only one here."""
 
-    what: str = ""
-
 
 @dataclass(frozen=True)
-class Wait:
+class Wait(Intent):
     """Let time pass: so many minutes, or until an hour of the day (minutes since midnight)."""
 
     minutes: int | None = None
     until: int | None = None
 
 
-@dataclass(frozen=True)
-class Inventory:
-    """What the party carries."""
+class Inventory(Listing):
+    """List what the party carries."""
+
+
+class Journal(Listing):
+    """Show notes, open quests and what is remembered of this place and the world."""
+
+
+class Quests(Listing):
+    """List what is to be done."""
+
+
+class Who(Listing):
+    """List who is here."""
+
+
+class Clock(Listing):
+    """Tell what time it is."""
 
 
 @dataclass(frozen=True)
-class Journal:
-    """Notes, open quests and what is remembered of this place and the world."""
-
-
-@dataclass(frozen=True)
-class Quests:
-    """What is to be done."""
-
-
-@dataclass(frozen=True)
-class Who:
-    """Who is here."""
-
-
-@dataclass(frozen=True)
-class Clock:
-    """What time it is."""
-
-
-@dataclass(frozen=True)
-class MakeNote:
+class MakeNote(Intent):
     """Keep a line on purpose."""
 
     text: str
     pinned: bool = False
 
 
-@dataclass(frozen=True)
-class Help:
-    """What can be done."""
+class Help(Listing):
+    """Tell what can be done."""
 
 
 @dataclass(frozen=True)
-class Unknown:
+class Unknown(Intent):
     """Not understood."""
 
     text: str
-
-
-Intent = (
-    Go
-    | Leave
-    | GoBack
-    | Look
-    | Examine
-    | Talk
-    | Ask
-    | Tell
-    | Say
-    | Vow
-    | Forbear
-    | Outside
-    | Place
-    | Cross
-    | Take
-    | Drop
-    | Give
-    | Use
-    | Fight
-    | Wait
-    | Inventory
-    | Journal
-    | Quests
-    | Who
-    | Clock
-    | MakeNote
-    | Help
-    | Unknown
-)

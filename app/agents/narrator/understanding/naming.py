@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-from app.agents.narrator.understanding.pack_words import words as packed_words
 from app.agents.narrator.understanding.typed_words import fold, name_words
+from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import Language, current_language
 from app.language.rendering.phrases import listed
-from app.models.location import EncounterSheet, FeatureSheet
+from app.models.location import Direction, EncounterSheet, FeatureSheet
 from app.models.sheets.scenario import ItemSheet, NPCSheet, TopicSheet
 from app.models.state.conditions import visible_exits
 from app.models.state.game_state import GameState
@@ -60,27 +60,22 @@ def _of_sheet(kind: Kind, sheet: NPCSheet | ItemSheet | FeatureSheet | Encounter
 
 
 def people_here(state: GameState) -> list[Thing]:
-    """Who is at the party's place."""
     return [_of_sheet(Kind.PERSON, state.sheets.npc(npc.instance_id)) for npc in state.present()]
 
 
 def everybody(state: GameState) -> list[Thing]:
-    """Every person of the scenario, wherever it is."""
     return [_of_sheet(Kind.PERSON, sheet) for sheet in state.sheet.npcs]
 
 
 def items_here(state: GameState) -> list[Thing]:
-    """What lies at the party's place."""
     return [_of_sheet(Kind.ITEM, state.sheets.item(item)) for item in state.place(state.here.id).items]
 
 
 def items_held(state: GameState) -> list[Thing]:
-    """What the party carries."""
     return [_of_sheet(Kind.ITEM, state.sheets.item(item)) for item in state.party.items]
 
 
 def features_here(state: GameState) -> list[Thing]:
-    """The details of the place that can be examined."""
     return [_of_sheet(Kind.FEATURE, feature) for feature in state.here.features]
 
 
@@ -95,24 +90,28 @@ def exits_here(state: GameState) -> list[Thing]:
     found = []
     for way in visible_exits(state):
         place = state.sheets.location(way.to)
-        direction = (way.direction.value,) if way.direction else ()
-        found.append(_thing(Kind.EXIT, way.to, way.name, *way.aliases, *direction, place.name, *place.aliases))
+        names = [*way.aliases, *_direction_names(way.direction), place.name, *place.aliases]
+        found.append(_thing(Kind.EXIT, way.to, way.name, *names))
     return found
 
 
+def _direction_names(direction: Direction | None) -> Iterable[str]:
+    """Its value, which stands for each way of typing it, and its name in the story's language."""
+    if direction is None:
+        return ()
+    return dict.fromkeys((direction.value, current_language().render("telling.direction", direction=direction.value)))
+
+
 def place_here(state: GameState) -> list[Thing]:
-    """The place itself, also as "here"."""
-    return [_thing(Kind.PLACE, state.here.id, state.here.name, *state.here.aliases, "here", "place")]
+    return [_thing(Kind.PLACE, state.here.id, state.here.name, *state.here.aliases, *sorted(word_set("this_place")))]
 
 
 def visited_places(state: GameState) -> list[Thing]:
-    """Everywhere the party has been, but here."""
     been = [key for key, place in state.scenario.location_states.items() if place.visits > 0 and key != state.here.id]
     return places(state, been)
 
 
 def places(state: GameState, location_ids: Iterable[str]) -> list[Thing]:
-    """Places by their ids."""
     sheets = [state.sheets.location(key) for key in location_ids]
     return [_thing(Kind.PLACE, sheet.id, sheet.name, *sheet.aliases) for sheet in sheets]
 
@@ -126,6 +125,11 @@ def everything_here(state: GameState) -> list[Thing]:
     """Whatever can be seen, held or spoken to now."""
     things = [*people_here(state), *items_here(state), *items_held(state), *features_here(state)]
     return [*things, *encounters_here(state), *exits_here(state)]
+
+
+def fixed_here(state: GameState) -> list[Thing]:
+    """People, details and encounters: what is here and cannot be carried."""
+    return [*people_here(state), *features_here(state), *encounters_here(state)]
 
 
 def resolve(typed: str, things: Iterable[Thing], *, typos: bool = True) -> list[Thing]:
@@ -165,18 +169,11 @@ def _by_tiers(words: tuple[str, ...], things: Sequence[Thing], *, typos: bool) -
 
 
 def _by_typos(words: tuple[str, ...], things: Sequence[Thing]) -> list[Thing]:
-    best: int | None = None
-    found: list[Thing] = []
+    slips: dict[Thing, int] = {}
     for thing in things:
-        distances = [slips for name in thing.names if (slips := _slips(words, name)) is not None]
-        if not distances:
-            continue
-        nearest = min(distances)
-        if best is None or nearest < best:
-            best, found = nearest, [thing]
-        elif nearest == best:
-            found.append(thing)
-    return found
+        if found := [count for name in thing.names if (count := _slips(words, name)) is not None]:
+            slips[thing] = min(found)
+    return [thing for thing, count in slips.items() if count == min(slips.values())]
 
 
 def _slips(words: tuple[str, ...], name: tuple[str, ...]) -> int | None:
@@ -199,7 +196,7 @@ def word_slips(word: str, meant: str) -> int | None:
         return 0
     longer = max(len(word), len(meant))
     begins_alike = word[:1] == meant[:1] or word[:2] == meant[1::-1]
-    if word in packed_words("common") or min(len(word), len(meant)) < 3 or not begins_alike:
+    if word in word_set("common") or min(len(word), len(meant)) < 3 or not begins_alike:
         return None
     allowed = 1 if longer < 8 else 2
     slips = OSA.distance(word, meant, score_cutoff=allowed)
@@ -208,9 +205,7 @@ def word_slips(word: str, meant: str) -> int | None:
 
 def _singular(word: str) -> str:
     """Without the ending of a plural, roughly: good enough to hold a word against itself."""
-    if len(word) > 4 and word.endswith(("ches", "shes", "xes", "sses")):
-        return word[:-2]
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    return current_language().pattern("narrator.plural_ending").sub("", word, count=1)
 
 
 def split_name(typed: str, things: Sequence[Thing], *, typos: bool = True) -> tuple[list[Thing], str]:
@@ -233,22 +228,16 @@ def _holds_more(head: str, found: Sequence[Thing]) -> bool:
 
 def named_in(text: str, things: Iterable[Thing]) -> list[Thing]:
     """The things whose whole name, or an alias, stands in a text; longer names first."""
-    words = tuple(name_words(text[:2000]))
-    hits: list[tuple[int, Thing]] = []
-    for thing in _distinct(things):
-        lengths = [len(name) for name in thing.names if _contains(words, name)]
-        if lengths:
-            hits.append((max(lengths), thing))
-    return [thing for _, thing in sorted(hits, key=lambda hit: -hit[0])]
+    words = name_words(text[:2000])
+    lengths = {each: [len(name) for name in each.names if _contains(words, name)] for each in _distinct(things)}
+    return sorted((each for each, found in lengths.items() if found), key=lambda each: -max(lengths[each]))
 
 
 def _contains(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
-    size = len(name)
-    return any(words[at : at + size] == name or _plural(words[at : at + size], name) for at in range(len(words)))
-
-
-def _plural(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
-    return bool(words) and words[:-1] == name[:-1] and words[-1] == f"{name[-1]}s"
+    """Whether the name stands in a text, its last word perhaps in the plural."""
+    size, plural = len(name), current_language().pattern("narrator.plural_name")
+    runs = (words[at : at + size] for at in range(len(words) - size + 1))
+    return any(run == name or (run[:-1] == name[:-1] and plural.sub("", run[-1]) == name[-1]) for run in runs)
 
 
 def choice_names(things: Sequence[Thing]) -> list[str]:

@@ -2,42 +2,18 @@
 
 from collections.abc import Iterator
 
-from app.agents.narrator.understanding import naming
+from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.grammar import directions
 from app.agents.narrator.understanding.guessing import bare_name, mistyped, named_first
-from app.agents.narrator.understanding.intents import (
-    Ask,
-    Clock,
-    Examine,
-    Forbear,
-    Give,
-    Go,
-    Help,
-    Intent,
-    Inventory,
-    Journal,
-    Leave,
-    Look,
-    MakeNote,
-    Outside,
-    Quests,
-    Say,
-    Talk,
-    Tell,
-    Unknown,
-    Vow,
-    Wait,
-    Who,
-)
+from app.agents.narrator.understanding.intents import Intent
 from app.agents.narrator.understanding.naming import Thing
-from app.agents.narrator.understanding.pack_words import words
-from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, name_words
+from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, ends_as_question, name_words
 from app.agents.narrator.understanding.verbs import intent_of
+from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import current_language
 from app.models.state.game_state import GameState
 
-_SPOKEN = (Say, Tell, Ask, Talk, Vow, MakeNote, Inventory, Journal, Quests, Who, Clock, Help, Look, Outside)
-_LISTS = (Inventory, Journal, Quests, Who, Clock, Help)
+_SPOKEN = (intents.Listing, intents.Say, intents.Tell, intents.Ask, intents.Talk, intents.Vow, intents.MakeNote)
 _LONGEST_COMMAND = 60
 """Words; a longer text is said or noted, or nothing: no deed takes so many."""
 
@@ -46,7 +22,7 @@ def understand(state: GameState, text: str) -> tuple[Intent, ...]:
     """What the player wants, step by step; never empty. Names are looked up when their step is carried out."""
     phrase = Phrase.of(text)
     if not phrase:
-        return (Help(),) if text.strip() in ("?", "??") else (Unknown(text),)
+        return (intents.Help(),) if text.strip() in ("?", "??") else (intents.Unknown(text),)
     company = bool(state.present())
     quoted = _quoted(text)
     if quoted is not None:
@@ -66,20 +42,17 @@ def understand(state: GameState, text: str) -> tuple[Intent, ...]:
             return guessed[:1]
     elif (spoken := intent_of(_stripped(phrase, company=company))) and _swallows(spoken):
         return (spoken,)
-    return (Say(text.strip()),) if company and _can_be_said(phrase, text) else (Unknown(text),)
+    return (intents.Say(text.strip()),) if company and _can_be_said(phrase, text) else (intents.Unknown(text),)
 
 
 def _guessed(state: GameState, phrase: Phrase) -> Iterator[Intent]:
-    yield from bare_name(state, phrase.without_last(words("trailing")) or phrase)
+    yield from bare_name(state, phrase.without_last(word_set("trailing")) or phrase)
     yield from mistyped(state, _trimmed(_stripped(phrase, company=True)))
 
 
 def _is_of_some_day(phrase: Phrase) -> bool:
     """Whether it speaks of what shall be done another time, which is not done now."""
-    return phrase.starts(*words("to_come")) > 0 and not words("some_day").isdisjoint(phrase.norms)
-
-
-# -- steps ---------------------------------------------------------------------------------------------------------
+    return phrase.starts(*word_set("to_come")) > 0 and not word_set("some_day").isdisjoint(phrase.norms)
 
 
 def _commands(phrase: Phrase, *, company: bool) -> Iterator[Intent]:
@@ -100,7 +73,7 @@ def _first_step(phrase: Phrase, *, company: bool) -> tuple[Phrase, Phrase]:
     for number, (end, begin, strong) in enumerate(segments):
         until = segments[number + 1][0] if number + 1 < len(segments) else len(phrase)
         following = intent_of(_trimmed(_stripped(phrase.before(until).after(begin), company=company)))
-        if following is None or (isinstance(following, _LISTS) and not strong):
+        if following is None or (isinstance(following, intents.Listing) and not strong):
             continue
         step = phrase.before(end)
         intent = intent_of(_trimmed(step))
@@ -113,10 +86,9 @@ def _first_step(phrase: Phrase, *, company: bool) -> tuple[Phrase, Phrase]:
 def _cuts(phrase: Phrase) -> Iterator[tuple[int, int, bool]]:
     """Where a step may end and the next begin, and whether the sign between them is a strong one."""
     for at in range(1, len(phrase)):
-        gap = phrase.source[phrase.words[at - 1].end : phrase.words[at].start]
-        norm = phrase.norms[at]
-        if norm in ("then", "and") and at + 1 < len(phrase):
-            strong = norm == "then" or phrase.norms[at + 1] == "then"
+        gap = phrase.gap_before(at)
+        if phrase.norms[at] in word_set("between_steps") and at + 1 < len(phrase):
+            strong = not word_set("next_step").isdisjoint(phrase.norms[at : at + 2])
             yield at, at + 1, strong or any(sign in gap for sign in ";.\n")
         elif any(sign in gap for sign in ";.,\n!"):
             yield at, at, any(sign in gap for sign in ";.\n")
@@ -124,34 +96,37 @@ def _cuts(phrase: Phrase) -> Iterator[tuple[int, int, bool]]:
 
 def _swallows(intent: Intent) -> bool:
     """Whether all that follows belongs to what is being said or noted."""
-    return isinstance(intent, Say | Vow | MakeNote) or (isinstance(intent, Tell) and not intent.who)
+    return isinstance(intent, intents.Say | intents.Vow | intents.MakeNote) or (
+        isinstance(intent, intents.Tell) and not intent.who
+    )
 
 
 def _stripped(phrase: Phrase, *, company: bool) -> Phrase:
     """Without the politeness before the verb. With somebody listening "I will …" is said to them, not done."""
-    fillers = words("fillers") - (words("announcing") if company else frozenset())
+    fillers = word_set("fillers") - (word_set("announcing") if company else frozenset())
     while len(phrase) > 1:
         taken = phrase.starts(*fillers)
         if not taken or taken >= len(phrase):
             break
         phrase = phrase.after(taken)
-    going = phrase.starts(*words("going"))
-    if going and len(phrase) > going and not isinstance(intent_of(phrase), Wait):
+    going = phrase.starts(*word_set("going"))
+    if going and len(phrase) > going and not isinstance(intent_of(phrase), intents.Wait):
         deed = intent_of(phrase.after(going))
-        if deed is not None and not isinstance(deed, Go | Leave | Look) and phrase.norms[going] not in directions():
-            return phrase if phrase.norms[going] in words("backwards") else phrase.after(going)
+        if (
+            deed is not None
+            and not isinstance(deed, intents.Go | intents.Leave | intents.Look)
+            and phrase.norms[going] not in directions()
+        ):
+            return phrase if phrase.norms[going] in word_set("backwards") else phrase.after(going)
     return phrase
 
 
 def _trimmed(step: Phrase) -> Phrase:
     intent = intent_of(step)
-    if intent is not None and (_swallows(intent) or isinstance(intent, Ask)):
+    if intent is not None and (_swallows(intent) or isinstance(intent, intents.Ask)):
         return step
-    shorter = step.without_last(words("trailing"))
+    shorter = step.without_last(word_set("trailing"))
     return shorter or step
-
-
-# -- said, not done ------------------------------------------------------------------------------------------------
 
 
 def _quoted(text: str) -> tuple[Intent, ...] | None:
@@ -168,18 +143,25 @@ def _quoted(text: str) -> tuple[Intent, ...] | None:
     if not Phrase.of(said):
         return None
     after = Phrase.of(stripped[end + 1 :]) if end > 0 else Phrase.of("")
-    to = after.starts(*words("says_to"))
+    to = after.starts(*word_set("says_to"))
     who = after.after(to).text if to and len(after) <= 6 else ""
     then = () if who else tuple(_commands(after, company=True))
-    return (Say(said, who), *(step for step in then if not isinstance(step, Say | Tell | Ask | Talk | Vow)))
+    return (
+        intents.Say(said, who),
+        *(
+            step
+            for step in then
+            if not isinstance(step, intents.Say | intents.Tell | intents.Ask | intents.Talk | intents.Vow)
+        ),
+    )
 
 
 def _called(state: GameState, phrase: Phrase) -> Intent | None:
     """``Mara, where is the owl?``: somebody called by name, at the beginning or the end."""
     people = naming.everybody(state)
-    opened = phrase.after(phrase.starts(*words("calls")))
+    opened = phrase.without_first(word_set("calls"))
     for count in range(1, min(5, len(opened))):
-        gap = opened.source[opened.words[count - 1].end : opened.words[count].start]
+        gap = opened.gap_before(count)
         if any(sign in gap for sign in ",:!"):
             who = opened.before(count).text
             if _names_exactly(who, people):
@@ -187,20 +169,20 @@ def _called(state: GameState, phrase: Phrase) -> Intent | None:
             break
     for count in range(1, min(5, len(phrase))):
         at = len(phrase) - count
-        if "," in phrase.source[phrase.words[at - 1].end : phrase.words[at].start]:
+        if "," in phrase.gap_before(at):
             who = phrase.after(at).text
-            if _names_exactly(who, people) and not phrase.starts(*words("greetings")):
+            if _names_exactly(who, people) and not phrase.starts(*word_set("greetings")):
                 said = phrase.source.strip()
-                return Say(said, who) if intent_of(phrase.before(at)) is None else None
+                return intents.Say(said, who) if intent_of(phrase.before(at)) is None else None
             return None
     return None
 
 
 def _spoken_to(who: str, rest: Phrase) -> Intent:
     wish = intent_of(_stripped(rest, company=True))
-    if isinstance(wish, Ask) and not wish.who and not rest.starts("ask"):
-        return Ask(who, wish.about)
-    return Say(rest.tail, who)
+    if isinstance(wish, intents.Ask) and not wish.who and not rest.starts(*word_set("ask_verb")):
+        return intents.Ask(who, wish.about)
+    return intents.Say(rest.tail, who)
 
 
 def _names_exactly(typed: str, people: list[Thing]) -> bool:
@@ -210,26 +192,32 @@ def _names_exactly(typed: str, people: list[Thing]) -> bool:
 
 def _is_said(state: GameState, phrase: Phrase, first: Intent) -> bool:
     """Whether words that could be a command are rather said to somebody: they speak of you and me."""
-    if isinstance(first, _SPOKEN) or (isinstance(first, Examine) and first.what.casefold() in words("self")):
+    if isinstance(first, (*_SPOKEN, intents.Look, intents.Outside)) or (
+        isinstance(first, intents.Examine) and first.what.casefold() in word_set("self")
+    ):
         return False
-    if isinstance(first, Forbear):
+    if isinstance(first, intents.Forbear):
         return True
-    hearer = current_language().pattern("narrator.hearer_first").match(first.what) if isinstance(first, Give) else None
-    if isinstance(first, Give) and (first.who in words("others") or hearer):
+    hearer = (
+        current_language().pattern("narrator.hearer_first").match(first.what)
+        if isinstance(first, intents.Give)
+        else None
+    )
+    if isinstance(first, intents.Give) and (first.who in word_set("others") or hearer):
         offered = first.what if first.who or not hearer else first.what[hearer.end() :]
         return not naming.resolve(offered, naming.items_held(state))
-    if isinstance(first, Examine) and phrase.starts(*words("asks_for_what")):
-        asks_name = phrase.norms[-1] in words("named") or phrase.holds(*words("own_name"))
+    if isinstance(first, intents.Examine) and phrase.starts(*word_set("asks_for_what")):
+        asks_name = phrase.norms[-1] in word_set("named") or phrase.holds(*word_set("own_name"))
         return asks_name or not naming.resolve(first.what, naming.everything_here(state), typos=False)
-    asks = phrase.source.rstrip().endswith("?") and phrase.starts(*words("first_person")) > 0
-    return asks or not words("others").isdisjoint(phrase.norms)
+    asks = phrase.source.rstrip().endswith("?") and phrase.starts(*word_set("first_person")) > 0
+    return asks or not word_set("others").isdisjoint(phrase.norms)
 
 
 def _can_be_said(phrase: Phrase, text: str) -> bool:
     norms = phrase.norms
-    if text.rstrip("\"”' ").endswith(("?", "？", "؟")) or norms[0] in words("answers"):
+    if ends_as_question(text) or norms[0] in word_set("answers"):
         return True
     deed = _stripped(phrase, company=True).norms[0]
-    if deed in words("deeds") and words("others").isdisjoint(norms):
+    if deed in word_set("deeds") and word_set("others").isdisjoint(norms):
         return False
     return len(norms) > 1 or not norms[0].isascii()

@@ -2,9 +2,9 @@
 
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Say, Tell, Vow
-from app.agents.narrator.understanding.pack_words import pattern, words
 from app.agents.narrator.understanding.typed_words import Phrase, name_words
 from app.agents.narrator.understanding.verbs import intent_of
+from app.agents.narrator.understanding.vocabulary import recall_pattern, word_set
 from app.language.analysis.text import quote_spans, sentences
 from app.language.reading.sayable import asks
 from app.language.rendering.filling import sentence
@@ -23,7 +23,7 @@ def spoken(state: GameState, typed: str) -> str:
     text = typed[:_MOST].strip()
     if aloud := [text[start + 1 : end - 1] for start, end in quote_spans(text) if _is_aloud(text, start, end)]:
         return " ".join(sentence(part.strip(" ,")) for part in aloud if part.strip(" ,"))
-    if speaks := pattern("speaks").match(text):
+    if speaks := recall_pattern("speaks").match(text):
         return _without_hearer(state, text[speaks.end() :])
     match intent_of(Phrase.of(text)):
         case Say(said) | Vow(said):
@@ -44,14 +44,14 @@ def _is_aloud(text: str, start: int, end: int) -> bool:
         not before
         or before[-1] in ",:.!?"
         or text[end - 2] in ",.!?…"
-        or pattern("speaks").fullmatch(before) is not None
+        or recall_pattern("speaks").fullmatch(before) is not None
     )
 
 
 def _without_hearer(state: GameState, text: str) -> str:
-    rest = text[hearer.end() :] if (hearer := pattern("hearers").match(text)) else _without_name(state, text)
-    rest = rest[pattern("that").match(rest).end() :]  # type: ignore[union-attr]  # every part of it is optional
-    return "" if pattern("matter_only").match(rest) else rest.strip()
+    rest = text[hearer.end() :] if (hearer := recall_pattern("hearers").match(text)) else _without_name(state, text)
+    rest = rest[recall_pattern("that").match(rest).end() :]  # type: ignore[union-attr]  # every part of it is optional
+    return "" if recall_pattern("matter_only").match(rest) else rest.strip()
 
 
 def _without_name(state: GameState, text: str) -> str:
@@ -60,9 +60,9 @@ def _without_name(state: GameState, text: str) -> str:
     names = {name for person in naming.everybody(state) for name in person.names}
     for count in range(min(len(pieces), _LONGEST_NAME), 0, -1):
         name = name_words(" ".join(pieces[:count]))
-        if name in names and pieces[count - 1].casefold() not in words("name_articles"):
+        if name in names and pieces[count - 1].casefold() not in word_set("name_articles"):
             return " ".join(pieces[count:])
-    joint = pattern("between").search(text)
+    joint = recall_pattern("between").search(text)
     return text[joint.end() :] if joint and len(text[: joint.start()].split()) < _LONGEST_NAME else text
 
 

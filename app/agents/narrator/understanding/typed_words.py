@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from app.agents.narrator.understanding.pack_words import words as packed
+from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import Language, current_language
 
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›", "「": "」"}
@@ -30,7 +30,6 @@ class Phrase:
 
     @classmethod
     def of(cls, text: str) -> "Phrase":
-        """All words of a text."""
         return cls(text, _words(text, current_language()))
 
     def __bool__(self) -> bool:
@@ -41,7 +40,6 @@ class Phrase:
 
     @property
     def norms(self) -> tuple[str, ...]:
-        """The words, folded."""
         return tuple(word.norm for word in self.words)
 
     @property
@@ -55,7 +53,6 @@ class Phrase:
         return self.source[self.words[0].start :].strip() if self.words else ""
 
     def after(self, count: int) -> "Phrase":
-        """Without so many words at the beginning."""
         return Phrase(self.source, self.words[count:])
 
     def before(self, count: int) -> "Phrase":
@@ -63,6 +60,10 @@ class Phrase:
         if count >= len(self.words):
             return self
         return Phrase(self.source[: self.words[count - 1].end if count > 0 else 0], self.words[:count])
+
+    def gap_before(self, at: int) -> str:
+        """The signs between a word and the one before it."""
+        return self.source[self.words[at - 1].end : self.words[at].start]
 
     def starts(self, *options: str) -> int:
         """How many words the longest fitting option takes at the beginning, 0 for none."""
@@ -83,12 +84,21 @@ class Phrase:
         at = found[-1] if last else found[0]
         return self.before(at), self.after(at + 1)
 
+    def without_first(self, options: Iterable[str]) -> "Phrase":
+        """Without the longest option that it begins with."""
+        return self.after(self.starts(*options))
+
     def without_last(self, fillers: Iterable[str]) -> "Phrase":
         """Without trailing words that mean nothing here ("please")."""
         count = len(self.words)
         while count > 0 and self.words[count - 1].norm in fillers:
             count -= 1
         return self.before(count)
+
+
+def ends_as_question(text: str) -> bool:
+    """Whether a text ends with a question mark, perhaps within quotation marks."""
+    return text.rstrip("\"”' ").endswith(("?", "？", "؟"))
 
 
 def fold(text: str) -> str:
@@ -101,7 +111,7 @@ def fold(text: str) -> str:
 def name_words(text: str) -> tuple[str, ...]:
     """The words of a name, folded, without articles; of nothing but articles, those."""
     words = [_without_possessive(word.norm) for word in Phrase.of(text).words]
-    return tuple(word for word in words if word not in packed("name_articles")) or tuple(words)
+    return tuple(word for word in words if word not in word_set("name_articles")) or tuple(words)
 
 
 def parts_of_list(text: str) -> list[str]:
@@ -160,4 +170,4 @@ def _contracted(language: Language) -> dict[str, str]:
 
 
 def _without_possessive(word: str) -> str:
-    return word.removesuffix("'s").removesuffix("'").replace("'", "")
+    return current_language().pattern("narrator.possessive").sub("", word).replace("'", "")

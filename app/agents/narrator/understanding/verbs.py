@@ -3,24 +3,11 @@
 from functools import lru_cache
 
 from app.agents.narrator.understanding import grammar as to
+from app.agents.narrator.understanding import intents
 from app.agents.narrator.understanding.grammar import Build, directions
-from app.agents.narrator.understanding.intents import (
-    Clock,
-    Examine,
-    Forbear,
-    Go,
-    Help,
-    Intent,
-    Inventory,
-    Journal,
-    Leave,
-    Look,
-    Quests,
-    Say,
-    Who,
-)
-from app.agents.narrator.understanding.pack_words import words
+from app.agents.narrator.understanding.intents import Intent
 from app.agents.narrator.understanding.typed_words import Phrase
+from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import Language, current_language
 
 _LONGEST_VERB = 6
@@ -29,8 +16,8 @@ _LONGEST_VERB = 6
 
 def _forbear(rest: Phrase) -> Intent | None:
     """Only before something that could be done otherwise."""
-    done = intent_of(rest.after(rest.starts(*words("before_undone"))))
-    return None if done is None or isinstance(done, Say | Forbear) else Forbear(rest.tail)
+    done = intent_of(rest.without_first(word_set("before_undone")))
+    return None if done is None or isinstance(done, intents.Say | intents.Forbear) else intents.Forbear(rest.tail)
 
 
 _BUILDS: dict[str, Build] = {
@@ -38,24 +25,28 @@ _BUILDS: dict[str, Build] = {
         name: getattr(to, name)
         for name in (
             *("go", "cross", "enter", "leave", "back", "look", "look_or_examine", "talk", "greet", "ask", "discuss"),
-            *("tell", "say", "take", "drop", "throw", "feed", "give", "show", "use", "light", "fight", "wait", "rest"),
+            *("tell", "say", "take", "drop", "throw", "feed", "give", "show", "use", "fight", "wait", "rest"),
             *("sleep", "note", "pin"),
         )
     },
-    "leave_only": to.only(Leave()),
-    "look_only": to.only(Look()),
-    "open": to.with_tool(Examine),
-    "examine": to.named(Examine),
+    "leave_only": to.only(intents.Leave()),
+    "look_only": to.only(intents.Look()),
+    "open": to.with_tool(intents.Examine),
+    "light": to.with_tool(intents.Use),
+    "examine": to.named(intents.Examine),
     "put": to.put(fixing=False),
     "fix": to.put(fixing=True),
-    "inventory": to.only(Inventory()),
-    "journal": to.only(Journal()),
-    "quests": to.only(Quests()),
-    "who": to.only(Who()),
-    "clock": to.only(Clock()),
-    "help": to.only(Help()),
+    "inventory": to.only(intents.Inventory()),
+    "journal": to.only(intents.Journal()),
+    "quests": to.only(intents.Quests()),
+    "who": to.only(intents.Who()),
+    "clock": to.only(intents.Clock()),
+    "help": to.only(intents.Help()),
     "forbear": _forbear,
-    **{f"outside_{word}": to.outside(word) for word in ("undo", "retry", "save", "load", "quit", "restart", "map")},
+    **{
+        f"outside_{word}": to.only(intents.Outside(word))
+        for word in ("undo", "retry", "save", "load", "quit", "restart", "map")
+    },
 }
 """What is made of the words after a verb, by the list of verbs in the pack."""
 
@@ -76,7 +67,7 @@ def intent_of(phrase: Phrase) -> Intent | None:
     """What a phrase that begins with a verb wants; None if it does not, or the verb cannot stand so."""
     norms = phrase.norms
     if len(norms) == 1 and norms[0] in directions():
-        return Go(norms[0])
+        return intents.Go(norms[0])
     verbs = _verbs(current_language())
     for length in range(min(_LONGEST_VERB, len(norms)), 0, -1):
         build = verbs.get(norms[:length])

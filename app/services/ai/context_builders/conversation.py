@@ -1,8 +1,5 @@
-"""The window of recent conversation: byte-stable, so that a model's cache can keep its beginning.
-
-The conversation is cut into blocks of 20 messages. The window is the fewest last blocks that hold 40 messages of the
-reader's, 59 at most: while it does not move, each turn only adds to its end.
-"""
+"""The window of recent conversation, byte-stable for caches: the fewest last blocks of 20 messages that hold 40 of the
+reader's, 59 at most."""
 
 from dataclasses import dataclass
 
@@ -21,10 +18,7 @@ MAX_LOOK_BACK = 400
 
 @dataclass(frozen=True)
 class Window:
-    """The conversation as a prompt shows it: its lines, what they take in tokens, and the messages they are.
-
-    ``dropped`` counts the messages of the window that had to go.
-    """
+    """The conversation as shown: lines, tokens and message positions; ``dropped`` counts messages left out."""
 
     lines: tuple[str, ...]
     tokens: int
@@ -33,11 +27,8 @@ class Window:
 
 
 def recent_window(state: GameState, viewer: Viewer, tokens: int) -> Window:
-    """What of the window fits into ``tokens``.
-
-    The message being answered, the last one, is not in it. Dropped are whole blocks, the oldest first; where not even
-    one block fits, the newest messages that do are shown.
-    """
+    """What of the window fits into ``tokens``, without the last message, which is being answered. Whole blocks are
+    dropped, oldest first; where not even one fits, the newest messages that do are shown."""
     blocks = [[_Shown(message) for message in block] for block in _window(state, viewer)]
     everything = [shown for block in blocks for shown in block]
     while blocks and sum(shown.tokens for block in blocks for shown in block) > tokens:
@@ -52,11 +43,9 @@ def recent_window(state: GameState, viewer: Viewer, tokens: int) -> Window:
 
 
 class _Shown:
-    """A message as a line of the prompt."""
-
     def __init__(self, message: Message) -> None:
         self.position = message.index
-        self.line = _line(message)
+        self.line = f"{speaker_label(message)}: {data_line(clipped(message.content, MAX_MESSAGE))}"
         self.tokens = estimate(self.line) + 1
 
 
@@ -69,7 +58,7 @@ def _newest(everything: list[_Shown], tokens: int) -> list[_Shown]:
 
 
 def _window(state: GameState, viewer: Viewer) -> list[list[Message]]:
-    """The last blocks, oldest first, each without what the reader has not heard."""
+    """The last blocks, oldest first, without messages the reader has not heard."""
     history = state.conversation_history
     end = max(0, len(history) - 1)
     start = end // BLOCK * BLOCK
@@ -86,7 +75,7 @@ def _heard(messages: list[Message], viewer: Viewer) -> list[Message]:
     return [m for m in messages if viewer.npc_id in m.witness_ids and m.role is not Role.SYSTEM]
 
 
-def _line(message: Message) -> str:
-    engine = {Role.NARRATOR: "Narrator", Role.SYSTEM: "Engine"}
-    speaker = engine.get(message.role) or data_line(message.speaker_name)
-    return f"{speaker}: {data_line(clipped(message.content, MAX_MESSAGE))}"
+def speaker_label(message: Message) -> str:
+    """``Narrator``, ``Engine``, or the speaker's name as data."""
+    labels = {Role.NARRATOR: "Narrator", Role.SYSTEM: "Engine"}
+    return labels.get(message.role) or data_line(message.speaker_name)

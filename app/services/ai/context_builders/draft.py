@@ -8,13 +8,12 @@ from app.models.state.game_state import GameState
 
 @dataclass(frozen=True)
 class Viewer:
-    """Who is to read the prompt: the narrator, or one person."""
+    """The reader of a prompt: the narrator, or one person."""
 
     agent: Agent
     npc_id: str | None = None
 
     def place_id(self, state: GameState) -> str | None:
-        """Where the reader is."""
         if self.npc_id is not None:
             return state.npc(self.npc_id).current_location_id
         return state.scenario.current_location_id
@@ -22,10 +21,8 @@ class Viewer:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a section. ``memories`` are the summaries it shows, by id; ``left_out`` says what it does not.
-
-    Of the lines of a section that does not fit whole those of the highest ``age`` go first, and of those the first.
-    """
+    """A line of a section. ``memories`` are the summaries it shows, by id; ``left_out`` names what it omits. Where
+    space is short, lines of the highest ``age`` go first."""
 
     text: str
     reason: str = ""
@@ -36,7 +33,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Draft:
-    """A section before it is fitted into the budget. Higher priority is fitted first; required ones before all."""
+    """A section before fitting; required ones are fitted first, then by priority, the highest first."""
 
     name: str
     lines: tuple[Line, ...]

@@ -10,7 +10,7 @@ MAX_NOTES = 10
 
 
 def build_quests(state: GameState, _viewer: Viewer) -> Draft:
-    """The open quests and their objectives; completed ones by name."""
+    """Open quests with their objectives; completed ones by name."""
     lines, done = [], []
     for quest in state.scenario.quests.values():
         sheet = state.sheets.quest(quest.quest_id)
@@ -30,19 +30,17 @@ def build_quests(state: GameState, _viewer: Viewer) -> Draft:
 
 
 def build_inventory(state: GameState, _viewer: Viewer) -> Draft:
-    """What the party carries."""
     carried = ", ".join(f"{data_line(state.name(item))} [{item}]" for item in state.party.items)
     return Draft("Inventory", (Line(carried or "Nothing."),), priority=96, required=True)
 
 
 def build_pinned_notes(state: GameState, _viewer: Viewer) -> Draft:
-    """The lines that must always be before the narrator."""
     lines = tuple(_note_line(note, "pinned") for note in state.notes if note.pinned)
     return Draft("Pinned Notes", lines, priority=95, required=True)
 
 
 def build_notes(state: GameState, _viewer: Viewer) -> Draft:
-    """The newest of the other notes, oldest first."""
+    """The newest other notes, oldest first."""
     notes = [note for note in state.notes if not note.pinned][-MAX_NOTES:]
     return Draft("Notes", tuple(_note_line(note, "one of the newest notes") for note in notes), priority=40)
 
@@ -52,7 +50,7 @@ def _note_line(note: Note, reason: str) -> Line:
 
 
 def build_secrets(state: GameState, _viewer: Viewer) -> Draft:
-    """What the party has found out; this place's secrets last, so that they stay longest."""
+    """Discovered secrets; those of this place last, so that they stay longest."""
     here = state.scenario.current_location_id
     places = sorted(state.scenario.location_states.values(), key=lambda place: place.location_id == here)
     lines = []
@@ -65,7 +63,6 @@ def build_secrets(state: GameState, _viewer: Viewer) -> Draft:
 
 
 def build_effects(state: GameState, _viewer: Viewer) -> Draft:
-    """What has changed for good in this place."""
     here = state.scenario.current_location_id
     effects = state.place(here).effects if here is not None else []
     return Draft("Lasting Effects Here", tuple(Line(f"- {data_line(effect)}") for effect in effects), priority=61)

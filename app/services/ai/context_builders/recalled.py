@@ -2,10 +2,9 @@
 
 from collections.abc import Collection, Sequence
 
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.memory.index.message_view import message_text
-from app.memory.passage import passage
-from app.memory.prompt_data import data_line
+from app.memory.prompt_data import data_line, passage
 from app.models.memory import MemorySource, Scope
 from app.models.memory_id import parse_message_id
 from app.models.prompt import RecalledMemory
@@ -23,10 +22,8 @@ def build_recalled(
     question: str,
     shown: Collection[str],
 ) -> Draft:
-    """The recalled memories, the oldest first, without those that the prompt shows already (ids in ``shown``).
-
-    Where they do not all fit, the lowest ranked go first.
-    """
+    """The recalled memories, oldest first, without those already ``shown`` (ids). The lowest ranked are dropped
+    first."""
     lines = [
         (_time(state, memory), _line(state, viewer, memory, question, rank))
         for rank, memory in enumerate(recalled)
@@ -48,7 +45,8 @@ def _line(state: GameState, viewer: Viewer, memory: RecalledMemory, question: st
     if position is not None:
         message = state.conversation_history[position]
         place, text, game_time = message.location_id, message_text(message) or "", message.game_time
-        label = f"said{_at(state, place)}, {time_text(game_time)}"
+        at = f" at {data_line(state.name(place))}" if place is not None else ""
+        label = f"said{at}, {time_text(game_time)}"
         kept = message.fresh_content
     else:
         entry = state.memory(memory.scope, memory.memory_id)
@@ -69,7 +67,3 @@ def _owner(state: GameState, viewer: Viewer, scope: Scope) -> str:
     if scope.source is MemorySource.LOCATION:
         return f"{data_line(state.name(scope.owner_id or ''))} [{scope.owner_id}], "
     return ""
-
-
-def _at(state: GameState, place: str | None) -> str:
-    return f" at {data_line(state.name(place))}" if place is not None else ""

@@ -1,11 +1,11 @@
 """Sections about what is before everyone's eyes: the story, the place and its exits, the people."""
 
-from app.language.rendering.clock import time_text
 from app.language.rendering.needs import missing
+from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import clipped, data_line
 from app.memory.stream.goals import open_goals
+from app.models.location import EncounterSheet
 from app.models.sheets.condition import DangerLevel
-from app.models.sheets.scenario import NPCSheet
 from app.models.state.conditions import holds, visible_exits
 from app.models.state.game_state import GameState
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
@@ -15,7 +15,6 @@ MAX_PROSE = 700
 
 
 def build_scenario(state: GameState, _viewer: Viewer) -> Draft:
-    """Which act is being played, what time it is, who plays."""
     scenario = state.scenario
     players = ", ".join(data_line(player.name) for player in state.party.players)
     act_id = scenario.current_act_id
@@ -26,7 +25,7 @@ def build_scenario(state: GameState, _viewer: Viewer) -> Draft:
 
 
 def build_place(state: GameState, viewer: Viewer) -> Draft:
-    """The reader's place; the narrator also sees its things, dangers and every visible exit."""
+    """The reader's place; for the narrator with exits, things and dangers."""
     place_id = viewer.place_id(state)
     if place_id is None:
         return Draft("Place and Exits", (Line("Nowhere in particular."),), priority=99, required=True)
@@ -39,13 +38,19 @@ def build_place(state: GameState, viewer: Viewer) -> Draft:
         lines.extend(_exit_lines(state))
         lines.extend(Line(f"Thing here: {data_line(state.name(item))} [{item}]") for item in now.items)
         lines.extend(Line(f"Detail: {data_line(feature.name)} [{feature.id}]") for feature in sheet.features)
-        open_encounters = [item for item in sheet.encounters if item.id not in now.completed_encounters]
         lines.extend(
             Line(f"Encounter: {data_line(item.name)} [{item.id}]: {data_line(clipped(item.description, MAX_PROSE))}")
-            for item in open_encounters
-            if now.danger_level is not DangerLevel.CLEARED
+            for item in open_encounters(state, place_id)
         )
     return Draft("Place and Exits", tuple(lines), priority=99, required=True)
+
+
+def open_encounters(state: GameState, place_id: str) -> list[EncounterSheet]:
+    """The encounters of a place that are not completed; none once it is cleared."""
+    now = state.place(place_id)
+    if now.danger_level is DangerLevel.CLEARED:
+        return []
+    return [item for item in state.sheets.location(place_id).encounters if item.id not in now.completed_encounters]
 
 
 def _exit_lines(state: GameState) -> list[Line]:
@@ -61,7 +66,7 @@ def _exit_lines(state: GameState) -> list[Line]:
 
 
 def build_people(state: GameState, viewer: Viewer) -> Draft:
-    """Who is there, and what each thinks of the party; the narrator also sees what each can tell."""
+    """Who is present with their attitude; for the narrator with their topics."""
     lines = []
     place_id = viewer.place_id(state)
     for npc in state.present(place_id) if place_id is not None else []:
@@ -75,16 +80,16 @@ def build_people(state: GameState, viewer: Viewer) -> Draft:
         lines.append(Line(f"{about}, {npc.attitude.value}: {data_line(clipped(sheet.description, 300))}"))
         if sheet.communication_style:
             lines.append(Line(f"  speaks: {data_line(clipped(sheet.communication_style, 300))}"))
-        lines.extend(Line(f"  can tell about {words}") for words in _topics(state, sheet))
+        lines.extend(
+            Line(f"  can tell about {data_line(topic.name)} [{topic.id}]")
+            for topic in sheet.topics
+            if holds(topic.condition, state)
+        )
     return Draft("People Present", tuple(lines) or (Line("Nobody."),), priority=98, required=True)
 
 
-def _topics(state: GameState, sheet: NPCSheet) -> list[str]:
-    return [f"{data_line(topic.name)} [{topic.id}]" for topic in sheet.topics if holds(topic.condition, state)]
-
-
 def build_self(state: GameState, viewer: Viewer) -> Draft:
-    """For a person: who it is, what it thinks of the party, and what it may tell now, in its own words."""
+    """For a person: its sheet, its attitude, its possessions and the topics it may tell now."""
     npc = state.npc(viewer.npc_id or "")
     sheet = state.sheets.npc(npc.instance_id)
     facts = {

@@ -6,11 +6,10 @@ from itertools import groupby
 from app.events.event_table import EVENTS
 from app.models.events.play import DangerChanged
 from app.models.events.recorded import RecordedEvent
-from app.models.memory import CaptureFacts, CaptureRequest, MemorySource, Scope
+from app.models.memory import CaptureFacts, CaptureRequest, MemorySource, Scope, all_ids
 from app.models.messages.message import Message
 from app.models.messages.payload import EventPayload, Utterance
 from app.models.messages.speech import SLOTS, ActKind, SpeechAct
-from app.models.related import all_ids
 from app.models.sheets.condition import DangerLevel
 
 MOST_SAID = 12
@@ -22,11 +21,7 @@ _CLEARED = "location_cleared"
 
 
 def payload_of(request: CaptureRequest, covered: Sequence[Message]) -> EventPayload | None:
-    """What belongs to the request's scope of the messages it covers; None where nothing happened or was said there.
-
-    A place has what happened there, a person what happened where it was or concerns it, the world its one event: what
-    was said stays with those who were there.
-    """
+    """What of the covered messages belongs to the request's scope; None if nothing happened or was said there."""
     scope, facts = request.scope, request.facts
     present: tuple[str, ...] = facts.present_ids
     said: list[Utterance] = []
@@ -43,11 +38,12 @@ def payload_of(request: CaptureRequest, covered: Sequence[Message]) -> EventPayl
     if not found and not said:
         return None
     witnesses = (npc_id for _, message in found for npc_id in message.witness_ids)
+    binding_first = sorted(said, key=lambda utterance: _BINDING.isdisjoint(act.kind for act in utterance.acts))
     return EventPayload(
         kind="event",
         events=tuple(event for event, _ in found),
         seen_by=tuple(dict.fromkeys((*witnesses, *present))),
-        said=tuple(sorted(said, key=_binds_least)[:MOST_SAID]),
+        said=tuple(binding_first[:MOST_SAID]),
     )
 
 
@@ -102,8 +98,3 @@ def _of_clause(act: SpeechAct, length: int) -> SpeechAct:
     slots = {name: getattr(moved, name) for name in SLOTS}
     outside = {name: None for name, at in slots.items() if at is not None and not 0 <= at[0] <= at[1] <= length}
     return moved.model_copy(update=outside) if outside else moved
-
-
-def _binds_least(utterance: Utterance) -> bool:
-    """For sorting: what binds or matters comes first."""
-    return _BINDING.isdisjoint(act.kind for act in utterance.acts)

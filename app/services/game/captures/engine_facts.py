@@ -1,15 +1,14 @@
 """What the engine knows for certain, written down as facts: where things are, how places, quests and people stand."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from app.events.event_table import Attribute, FactKey, row_of
-from app.language.rendering.happenings import value_words
+from app.language.rendering.events import value_words
 from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
-from app.memory.stream.memory_context import MemoryContext
 from app.memory.stream.standing import standing_fact
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event
 from app.models.events.recorded import RecordedEvent
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
@@ -19,8 +18,6 @@ from app.models.state.game_state import GameState
 
 @dataclass(frozen=True)
 class _Fact:
-    """How one thing stands."""
-
     words: str
     subjects: tuple[str, ...]
     importance: float
@@ -28,13 +25,9 @@ class _Fact:
 
 
 def write_facts(state: GameState, events: Sequence[Event]) -> None:
-    """A turn is over: write down how everything stands that it changed; what held before is superseded.
-
-    One entry for each key, by the state it has now, with the event that it came of; none where the standing fact says
-    so already.
-    """
+    """Write one entry for each fact that a turn changed, superseding the one before; none if it already says so."""
     for (scope, key), event in _changed(events).items():
-        fact = _fact(state, key)
+        fact = _FACTS[key[1]](state, key[0])
         payload = EventPayload(kind="event", events=(cast(RecordedEvent, event),))
         standing = standing_fact(state, scope, key)
         if standing is not None and _says(standing, key, fact, payload):
@@ -76,18 +69,9 @@ def _says(standing: MemoryEntry, key: tuple[str, str], fact: _Fact, payload: Eve
     return key[1] == Attribute.HOLDER or standing.payload == payload
 
 
-def _fact(state: GameState, key: tuple[str, str]) -> _Fact:
-    subject, attribute = key
-    if attribute == Attribute.DANGER:
-        return _danger(state, subject)
-    if attribute == Attribute.STATE:
-        return _quest(state, subject)
-    return _holder(state, subject) if attribute == Attribute.HOLDER else _attitude(state, subject)
-
-
 def _danger(state: GameState, place: str) -> _Fact:
     name, level = Naming(state), state.place(place).danger_level
-    words = _words(
+    words = _fact_text(
         name,
         "fact-danger",
         level=level,
@@ -99,7 +83,9 @@ def _danger(state: GameState, place: str) -> _Fact:
 
 def _quest(state: GameState, quest: str) -> _Fact:
     giver = state.sheets.quest(quest).giver_id
-    words = _words(Naming(state), "fact-state", quest=in_quotes(state.name(quest)), status=state.quest(quest).status)
+    words = _fact_text(
+        Naming(state), "fact-state", quest=in_quotes(state.name(quest)), status=state.quest(quest).status
+    )
     return _Fact(words, (quest, giver) if giver else (quest,), 4.0)
 
 
@@ -108,20 +94,28 @@ def _holder(state: GameState, item: str) -> _Fact:
     players = tuple(player.id for player in state.party.players)
     slots = {"player": state.party.players[0].name, "thing": name.thing(item), "holder": ""}
     if holder == "party":
-        return _Fact(_words(name, "fact-holder", held="party", **slots), (item, *players), 2.0)
+        return _Fact(_fact_text(name, "fact-holder", held="party", **slots), (item, *players), 2.0)
     if holder is None:
-        return _Fact(_words(name, "fact-holder", held="nobody", **slots), (item,), 2.0)
+        return _Fact(_fact_text(name, "fact-holder", held="nobody", **slots), (item,), 2.0)
     slots["holder"], is_person = name.thing(holder), holder in state.npcs
-    words = _words(name, "fact-holder", held="person" if is_person else "place", **slots)
+    words = _fact_text(name, "fact-holder", held="person" if is_person else "place", **slots)
     return _Fact(words, (item, holder), 2.0, None if is_person else holder)
 
 
 def _attitude(state: GameState, npc: str) -> _Fact:
     name = Naming(state, npc)
     attitude = state.npc(npc).attitude
-    words = _words(name, "fact-attitude", person=name.person(npc), party=name.player(None), attitude=attitude)
+    words = _fact_text(name, "fact-attitude", person=name.person(npc), party=name.player(None), attitude=attitude)
     return _Fact(words, (npc, *(player.id for player in state.party.players)), 3.0)
 
 
-def _words(name: Naming, template: str, **slots: str) -> str:
+def _fact_text(name: Naming, template: str, **slots: str) -> str:
     return sentence_with_name(name.language.render(f"engine.{template}", **slots))
+
+
+_FACTS: Mapping[str, Callable[[GameState, str], _Fact]] = {
+    Attribute.DANGER: _danger,
+    Attribute.STATE: _quest,
+    Attribute.HOLDER: _holder,
+    Attribute.ATTITUDE: _attitude,
+}

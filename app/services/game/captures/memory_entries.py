@@ -5,8 +5,7 @@ from typing import Any
 
 from app.language.analysis.mentions import mentions_for
 from app.language.checks.summary_check import missing_keywords
-from app.models.memory import CaptureRequest, MemoryEntry, MemoryOrigin, MemorySource
-from app.models.related import all_ids, first_ids
+from app.models.memory import CaptureRequest, MemoryEntry, MemoryOrigin, MemorySource, all_ids, first_ids
 from app.models.state.game_state import GameState
 from app.services.game.captures.capture_payload import payload_of
 from app.services.game.captures.ranges import Selection

@@ -12,9 +12,8 @@ from pydantic import ValidationError
 from app.errors import InvalidInput
 from app.models.base import Frozen, Id, Name
 from app.models.instances.scenario_instance import WorldRequest
-from app.models.memory import CaptureFacts, CaptureRequest, MemorySource, Scope
+from app.models.memory import CaptureFacts, CaptureRequest, MemorySource, Related, Scope, as_pairs
 from app.models.messages.message import Message
-from app.models.related import Related, as_pairs
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import GameState
 
@@ -36,13 +35,10 @@ def request_place(state: GameState, location_id: str) -> None:
 
 
 def request_person(state: GameState, npc_id: str, facts: CaptureFacts | None = None) -> None:
-    """Ask for one person's capture."""
     _request(state, Scope.npc(npc_id), facts or _facts(state, state.npc(npc_id).current_location_id))
 
 
-class _Told(Frozen):
-    """An event as a handler tells of it."""
-
+class _WorldEvent(Frozen):
     event_kind: Name
     tags: tuple[Name, ...]
     related: dict[Id, Id | list[Id]]
@@ -51,7 +47,7 @@ class _Told(Frozen):
 def request_world(state: GameState, event_kind: str, tags: Sequence[str], related: Related) -> None:
     """Ask for a memory of one event; events of one turn share their range. InvalidInput for what is no event."""
     try:
-        told = _Told.model_validate({"event_kind": event_kind, "tags": tags, "related": related})
+        told = _WorldEvent.model_validate({"event_kind": event_kind, "tags": tags, "related": related})
     except ValidationError as error:
         problem = error.errors()[0]
         raise InvalidInput(f"on_world_event got a bad {problem['loc'][0]}: {problem['msg']}.") from None
@@ -68,10 +64,7 @@ def request_world(state: GameState, event_kind: str, tags: Sequence[str], relate
 
 
 def fix_ranges(state: GameState, piece_size: int) -> None:
-    """The turn has ended: every open range ends with its last message.
-
-    A long range becomes several requests of about ``piece_size`` messages each; one without messages goes away.
-    """
+    """End every open range with the turn's last message, cut into requests of about ``piece_size`` messages each."""
     last = len(state.conversation_history) - 1
     for key, queue in list(state.pending.items()):
         fixed: list[CaptureRequest] = []
@@ -95,8 +88,7 @@ def uncondensed(state: GameState, location_id: str) -> int:
 def select(state: GameState, request: CaptureRequest, world_messages: int) -> Selection:
     """The messages of a request whose range is fixed.
 
-    A person is also shown one witnessed message of context before and after each, from the same place; the world is
-    shown the newest ``world_messages`` of what it covers.
+    A person is also shown a witnessed message before and after each; the world only the newest ``world_messages``.
     """
     history, index = state.conversation_history, state.message_index
     last = request.last if request.last is not None else len(history) - 1
@@ -122,7 +114,6 @@ def _request(state: GameState, scope: Scope, facts: CaptureFacts) -> None:
 
 
 def _next_first(state: GameState, scope: Scope) -> int:
-    """The first message that no request of the scope covers yet."""
     ends = [request.last for request in state.queue(scope) if request.last is not None]
     return max([state.cursor(scope), *ends]) + 1
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of, using
 from app.memory.index.documents import entry_terms
-from app.memory.index.speakers import topic
+from app.memory.index.speakers import without_speakers
 from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.distinct import Distinct
 from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
@@ -59,7 +59,9 @@ class RecallService:
             await _indexed(state, scope)
         names = _names_meant(state, text)
         streams = [(MemoryStream(state, scope), _holds_messages(scope, npc_id)) for scope in _scopes(state, npc_id)]
-        vector = await self._recaller.vector_in_time(topic(MemoryStream(state, Scope.world()), text), streams)
+        vector = await self._recaller.vector_in_time(
+            without_speakers(MemoryStream(state, Scope.world()), text), streams
+        )
         found: list[tuple[Scope, ScoredMemory]] = []
         for stream, messages in streams:
             query = RecallQuery(
@@ -80,9 +82,12 @@ class RecallService:
         offered: list[RecalledMemory] = []
         for scope, hit in found:
             is_latest = (hit.memory.first_message_index or 0) >= latest
-            if left[is_latest] and _is_new(distinct, hit):
+            if not left[is_latest]:
+                continue
+            found_terms = entry_terms(hit.memory)
+            if distinct.take(hit.memory, len(found_terms.terms), found_terms.sketch):
                 left[is_latest] -= 1
-                offered.append(recalled(scope, hit))
+                offered.append(recalled_memory(scope, hit))
         return tuple(offered)
 
     async def prepare(self, state: GameState) -> None:
@@ -119,11 +124,6 @@ def _holds_messages(scope: Scope, npc_id: str | None) -> bool:
     return npc_id is not None or scope.source is MemorySource.WORLD
 
 
-def recalled(scope: Scope, hit: ScoredMemory) -> RecalledMemory:
+def recalled_memory(scope: Scope, hit: ScoredMemory) -> RecalledMemory:
     """A hit as a turn's record keeps it."""
     return RecalledMemory(scope=scope, memory_id=hit.memory.id or "", score=round(hit.score, 4), why=hit.why)
-
-
-def _is_new(distinct: Distinct, hit: ScoredMemory) -> bool:
-    found = entry_terms(hit.memory)
-    return distinct.take(hit.memory, len(found.terms), found.sketch)

@@ -4,12 +4,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from loguru import logger
-
 from app.errors import TalekeeperError
-from app.interfaces.cognition import Apply, ICognition, NoCognition
+from app.interfaces.cognition import ICognition, NoCognition
 from app.interfaces.metering import Meter
 from app.language.language import language_of, using
+from app.log import logger
 from app.models.records.record import RecordKind
 from app.models.state.game_state import GameState
 from app.services.game.games.game_library import GameLibrary
@@ -42,10 +41,7 @@ class Settler:
         """Games for which a pass in the background has yet to begin."""
 
     async def settle(self, game_id: str) -> None:
-        """One pass over everything that is pending; what fails waits for the next pass.
-
-        Ends early, and quietly, when the game is closed meanwhile.
-        """
+        """One pass over everything that is pending; ends early, without an error, when the game is closed meanwhile."""
         settling = self._start(game_id)
         try:
             await settling
@@ -55,7 +51,6 @@ class Settler:
                 raise
 
     def has_work(self, state: GameState) -> bool:
-        """Whether there is anything to do for a game in the background."""
         return bool(state.pending or state.minds.jobs) or self._prepare is not None
 
     def settle_later(self, game_id: str) -> None:
@@ -89,7 +84,7 @@ class Settler:
             meters.append(session.open_meter(self._caps))
             return meters[-1]
 
-        async def deliver(apply: Callable[[GameState], bool], meter: Meter) -> bool:
+        async def deliver(apply: Callable[[GameState], bool | None], meter: Meter) -> bool:
             async with session.turn():
                 if session.closed or session.stale:
                     return False
@@ -100,17 +95,10 @@ class Settler:
                     raise
                 if not session.baseline.is_unchanged(session.state):
                     session.commit(RecordKind.SETTLE, meter=meter)
-                return go_on
+                return go_on is not False
 
         async def deliver_capture(capture: Capture) -> bool:
             return await deliver(lambda state: self._memory.apply(state, capture), capture.meter)
-
-        async def deliver_thought(apply: Apply, meter: Meter) -> bool:
-            def applied(state: GameState) -> bool:
-                apply(state)
-                return True
-
-            return await deliver(applied, meter)
 
         async with session.settling:
             game_id = session.header.game_id
@@ -118,12 +106,14 @@ class Settler:
             try:
                 with logger.contextualize(game_id=game_id, turn=session.state.turn):
                     await self._memory.drain(lambda: session.state, deliver_capture, new_meter)
-                    await self._cognition.drain(lambda: session.state, deliver_thought, new_meter)
+                    await self._cognition.drain(lambda: session.state, deliver, new_meter)
             finally:
                 for meter in meters:
                     session.close_meter(meter)
-        if self._prepare is not None and not session.closed:
-            await self._prepare(session.state)
+        if self._prepare is not None:
+            async with session.preparing:
+                if not session.closed:
+                    await self._prepare(session.state)
 
 
 def _log_trouble(settling: asyncio.Task[None]) -> None:

@@ -4,19 +4,66 @@ import random
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from functools import lru_cache
 from itertools import cycle
 from typing import TypeVar
 
 from app.errors import InvalidInput
-from app.language.language import language_of
-from app.models.location import LocationSheet, LocationType
+from app.language.language import Language, language_of
+from app.models.base import Frozen
+from app.models.location import EncounterSheet, LocationSheet, LocationType
 from app.models.sheets.condition import Attitude
-from app.models.sheets.scenario import NPCSheet, ScenarioSheet
+from app.models.sheets.scenario import ItemSheet, NPCSheet, ScenarioSheet
 from app.models.state.clock import hour_of
 from app.models.state.conditions import open_ways
 from app.models.state.opening import begin
+from app.scenarios.scenario_reach import reachable
 from app.scenarios.scenario_rules import RESERVED_IDS
-from app.services.game.games.cast_words import CastWords, Trade, cast_words
+
+
+class Trade(Frozen):
+    """What somebody does for a living, and at which kinds of place; ``hint`` is a habit of its day."""
+
+    title: str
+    at: tuple[LocationType, ...]
+    skills: tuple[str, ...]
+    goal: str
+    hint: str
+
+
+class Temper(Frozen):
+    archetype: str
+    traits: tuple[str, ...]
+    manner: str
+    deciding: str
+    values: tuple[str, ...]
+
+
+class CastWords(Frozen):
+    """A pack's file `cast`. No name is also a common word: names are found in texts.
+
+    ``besides`` are traits that go with any temper; ``description`` has slots for build, trade, mark and habit.
+    """
+
+    given: tuple[str, ...]
+    family: tuple[str, ...]
+    trades: tuple[Trade, ...]
+    tempers: tuple[Temper, ...]
+    builds: tuple[str, ...]
+    marks: tuple[str, ...]
+    habits: tuple[str, ...]
+    pasts: tuple[str, ...]
+    wishes: tuple[str, ...]
+    habits_of_the_day: tuple[str, ...]
+    besides: tuple[str, ...]
+    description: str
+
+
+@lru_cache(maxsize=8)
+def cast_words(language: Language) -> CastWords:
+    """The words of a language. ValidationError for a pack whose file lacks some."""
+    return CastWords.model_validate(language.data["cast"])
+
 
 T = TypeVar("T")
 
@@ -41,10 +88,10 @@ def with_cast(sheet: ScenarioSheet, people: int, seed: int) -> ScenarioSheet:
     missing = people - len(sheet.npcs)
     if missing <= 0:
         return sheet
-    return changed(sheet, npcs=(*sheet.npcs, *_Casting(sheet, seed).make(missing)))
+    return with_parts(sheet, npcs=(*sheet.npcs, *_Casting(sheet, seed).make(missing)))
 
 
-def changed(sheet: ScenarioSheet, **different: object) -> ScenarioSheet:
+def with_parts(sheet: ScenarioSheet, **different: object) -> ScenarioSheet:
     """Another sheet of the same parts but for these; a copy would keep the index of the old ones."""
     parts = {name: getattr(sheet, name) for name in ScenarioSheet.model_fields}
     return ScenarioSheet.model_validate({**parts, **different})
@@ -72,7 +119,6 @@ class _Casting:
         self._of_the_day = self._in_turn(words.habits_of_the_day)
 
     def _in_turn(self, things: Sequence[T]) -> Iterator[T]:
-        """The things in an order of chance, again and again."""
         order = list(things)
         self._chance.shuffle(order)
         return cycle(order)
@@ -134,15 +180,9 @@ class _Casting:
 
 def _names(sheet: ScenarioSheet, words: CastWords, chance: random.Random) -> Iterator[str]:
     """Full names that nobody bears, each given name once before any comes twice; no word of a scenario's own names."""
-    index = sheet.index
-    known = " ".join(
-        [
-            *(name for npc in sheet.npcs for name in (npc.name, *npc.aliases)),
-            *(name for place in sheet.locations for name in (place.name, *place.aliases)),
-            *(name for item in sheet.items for name in (item.name, *item.aliases)),
-            *(name for _, encounter in index.encounters.values() for name in (encounter.name, *encounter.aliases)),
-        ]
-    )
+    things: list[NPCSheet | LocationSheet | ItemSheet | EncounterSheet] = [*sheet.npcs, *sheet.locations, *sheet.items]
+    things += (encounter for _, encounter in sheet.index.encounters.values())
+    known = " ".join(name for thing in things for name in (thing.name, *thing.aliases))
     used = set(re.findall(r"\w+", known.casefold()))
     given = [name for name in words.given if name.casefold() not in used]
     family = [name for name in words.family if name.casefold() not in used]
@@ -166,18 +206,8 @@ def _connected(sheet: ScenarioSheet) -> list[LocationSheet]:
     for start, goals in ways.items():
         for goal in goals:
             back.setdefault(goal, []).append(start)
-    both = _reached(sheet.start_location, ways) & _reached(sheet.start_location, back)
+    both = reachable(sheet.start_location, ways) & reachable(sheet.start_location, back)
     return [place for place in sheet.locations if place.id in both]
-
-
-def _reached(start: str, ways: dict[str, list[str]]) -> set[str]:
-    found = {start: None}
-    todo = [start]
-    for place in todo:
-        new = [goal for goal in ways.get(place, ()) if goal not in found]
-        found.update(dict.fromkeys(new))
-        todo += new
-    return set(found)
 
 
 def _homes(places: Sequence[LocationSheet]) -> Sequence[LocationSheet]:

@@ -9,7 +9,7 @@ from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
 from app.memory.seeding.seeding import seed as seed_memories
 from app.models.base import checked_name
-from app.models.records.history import chain
+from app.models.records.folding import chain
 from app.models.records.record import GameSummary, Header, Journal, Opening, Origin, Record
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import PlayerCharacter
@@ -33,8 +33,6 @@ class GameLibrary:
         self.now = now
         self._new_suffix = new_suffix
         self._sessions: dict[str, GameSession] = {}
-
-    # -- beginning and opening ---------------------------------------------------------------------------------
 
     def begin(self, sheet: ScenarioSheet, player_name: str = "Traveller", seed: int | None = None) -> str:
         """Begin a game, in which everybody knows who it is; its id. Without a seed each game has its own."""
@@ -63,7 +61,7 @@ class GameLibrary:
         return game_id
 
     def open(self, game_id: str) -> GameSession:
-        """The open game, opened now if need be; Conflict when somebody else plays it."""
+        """Returns the open game, opening it if needed; raises Conflict when another process plays it."""
         if game_id not in self._sessions:
             self.store.acquire(game_id)
             try:
@@ -84,26 +82,23 @@ class GameLibrary:
         self.store.release(game_id)
 
     def read(self, game_id: str) -> Journal:
-        """The whole game as it lies on disk."""
         return self.store.read(game_id)
-
-    # -- finding -----------------------------------------------------------------------------------------------
 
     def list(self) -> Sequence[GameSummary]:
         """Every game, last played first."""
         return self.store.list()
 
     def find(self, wanted: str) -> tuple[str, str | None]:
-        """The game meant by an id, a title, a named turn or the beginning of one, and the named turn if it is one.
+        """The game of an id, title or named turn (or the beginning of one), and the named turn if it is one.
 
-        A name that several games have given to a turn (branches take names along) means the game last played.
-        NotFound, or InvalidInput naming the choices when several games are meant.
+        Raises NotFound, or InvalidInput that names the choices. Of a name that several games give a turn, the latest.
         """
-        games = self.store.list()
-        for matches in (_equals(wanted), _starts_with(wanted)):
-            ids = [(game.game_id, None) for game in games if matches(game.game_id)]
-            titles = [(game.game_id, None) for game in games if matches(game.title)]
-            named = [(game.game_id, label) for game in games for label in game.labels if matches(label)]
+        games, wanted_folded = self.store.list(), wanted.casefold()
+        for matches in (str.__eq__, str.startswith) if wanted else ():
+            ids = [(game.game_id, None) for game in games if matches(game.game_id.casefold(), wanted_folded)]
+            titles = [(game.game_id, None) for game in games if matches(game.title.casefold(), wanted_folded)]
+            labels = [(game.game_id, label) for game in games for label in game.labels]
+            named = [(game_id, label) for game_id, label in labels if matches(label.casefold(), wanted_folded)]
             hits: Sequence[tuple[str, str | None]] = ids or titles or named[:1]
             if len(hits) == 1:
                 return hits[0]
@@ -111,8 +106,6 @@ class GameLibrary:
                 choices = ", ".join(sorted({game_id for game_id, _ in hits}))
                 raise InvalidInput(f"{wanted!r} could be several games: {choices}.")
         raise NotFound(f"There is no game {wanted!r}.")
-
-    # -- copies ------------------------------------------------------------------------------------------------
 
     def branch(self, journal: Journal, at: int) -> str:
         """A new game with the records up to one of another; its id."""
@@ -145,11 +138,3 @@ class GameLibrary:
 
     def _new_id(self, stem: str) -> str:
         return f"{stem[:MAX_ID_STEM].rstrip('-_')}-{self._new_suffix()}"
-
-
-def _equals(wanted: str) -> Callable[[str], bool]:
-    return lambda text: text.casefold() == wanted.casefold()
-
-
-def _starts_with(wanted: str) -> Callable[[str], bool]:
-    return lambda text: bool(wanted) and text.casefold().startswith(wanted.casefold())

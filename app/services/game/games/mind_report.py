@@ -4,25 +4,21 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from app.errors import CorruptSave
-from app.memory.recall.recent import is_put_away
 from app.memory.stream.condensing import is_condensed
-from app.memory.stream.pruner import OBSERVED
+from app.memory.stream.markers import is_inactive
 from app.models.events.mind import PlanItemUpdated, PlanSet
 from app.models.memory import MemoryEntry, MemoryKind, Scope
-from app.models.records.history import chain
+from app.models.records.folding import chain
 from app.models.records.record import Journal, Record
 from app.models.records.spend import Spend
 from app.models.state.clock import day_of
 from app.models.state.game_state import GameState
 from app.models.state.plan import PlanStatus
 
-_COUNTED: Mapping[str, type[PlanSet] | type[PlanItemUpdated]] = {
-    "plan_set": PlanSet,
-    "plan_item_updated": PlanItemUpdated,
-}
+_PLAN_EVENTS: TypeAdapter[PlanSet | PlanItemUpdated] = TypeAdapter(PlanSet | PlanItemUpdated)
 
 
 @dataclass
@@ -38,7 +34,6 @@ class PlanTally:
     until: set[int] = field(default_factory=set)
 
     def add(self, event: PlanSet | PlanItemUpdated) -> None:
-        """Count what happened to a plan."""
         if isinstance(event, PlanItemUpdated):
             self.kept += event.status is PlanStatus.COMPLETED
             self.given_up += event.status is PlanStatus.CANCELLED
@@ -65,11 +60,6 @@ class PersonReport:
     talks: int
     spend: Spend
 
-    @property
-    def observed(self) -> int:
-        """Standing memories that count against the limit of observations."""
-        return sum(self.standing.get(kind, 0) for kind in OBSERVED)
-
 
 def people_report(state: GameState, records: Sequence[Record]) -> list[PersonReport]:
     """Every person of a game, in the scenario's order; ``records`` are those that led to this state."""
@@ -86,11 +76,10 @@ def _plans(state: GameState, records: Iterable[Record]) -> dict[str, PlanTally]:
     tallies = {npc_id: PlanTally() for npc_id in state.npcs}
     for record in records:
         for data in record.events:
-            event_type = _COUNTED.get(str(data.get("kind")))
-            if event_type is None:
+            if data.get("kind") not in ("plan_set", "plan_item_updated"):
                 continue
             try:
-                event = event_type.model_validate(data)
+                event = _PLAN_EVENTS.validate_python(data)
             except ValidationError:
                 raise CorruptSave(f"The save of {state.game_id} tells of a plan what cannot be.") from None
             if event.npc_id in tallies:
@@ -100,7 +89,7 @@ def _plans(state: GameState, records: Iterable[Record]) -> dict[str, PlanTally]:
 
 def _person(state: GameState, npc_id: str, plans: PlanTally) -> PersonReport:
     entries = state.memories(Scope.npc(npc_id))
-    standing = (entry for entry in entries if not is_put_away(state.status(entry.id)))
+    standing = (entry for entry in entries if not is_inactive(state.status(entry.id)))
     reflected = {entry.game_time for entry in entries if entry.kind is MemoryKind.REFLECTION}
     talked = {entry.game_time for entry in entries if entry.kind is MemoryKind.CONVERSATION and not is_condensed(entry)}
     return PersonReport(
@@ -122,7 +111,7 @@ def last_conclusions(state: GameState, npc_id: str, limit: int) -> list[tuple[Me
     for entry in reversed(entries):
         if len(found) == limit:
             break
-        if entry.kind is MemoryKind.REFLECTION and not is_put_away(state.status(entry.id)):
+        if entry.kind is MemoryKind.REFLECTION and not is_inactive(state.status(entry.id)):
             found.append((entry, [known[key] for key in entry.evidence if key in known]))
     return found
 

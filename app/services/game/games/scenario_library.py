@@ -7,7 +7,8 @@ from pathlib import Path
 from app.errors import InvalidInput, NotFound
 from app.models.base import ID_PATTERN, MAX_ID_LENGTH, Frozen
 from app.models.sheets.scenario import ScenarioSheet
-from app.scenarios.scenario_check import SCHEMA_FILE, Inspection, Problem, described, inspect_scenario
+from app.scenarios.scenario_check import SCHEMA_FILE, Inspection, inspect_scenario, problem_report
+from app.scenarios.scenario_rules import Problem
 
 MAX_FILE_BYTES = 5_000_000
 
@@ -47,7 +48,7 @@ class ScenarioLibrary:
         path, scenario_id = self._find(id_or_path)
         found = _inspect(path, scenario_id)
         if found.sheet is None or found.problems:
-            raise InvalidInput(described(found.problems, _name_of(path)))
+            raise InvalidInput(problem_report(found.problems, _name_of(path)))
         return found.sheet
 
     def check(self, id_or_path: str | Path) -> Sequence[Problem]:
@@ -80,7 +81,6 @@ def _is_id(text: str) -> bool:
 
 
 def _name_of(path: Path) -> str:
-    """The file's name as it may be printed."""
     return path.name if path.name.isprintable() else ascii(path.name)
 
 
@@ -114,7 +114,7 @@ def _info(path: Path) -> ScenarioInfo:
         found = _inspect(path, path.stem)
     except (NotFound, InvalidInput) as error:
         return ScenarioInfo(id=path.stem, problem=str(error))
-    problem = described(found.problems, path.name) if found.problems else None
+    problem = problem_report(found.problems, path.name) if found.problems else None
     info = ScenarioInfo(id=path.stem, problem=problem)
     if (sheet := found.sheet) is None:
         return info

@@ -12,8 +12,8 @@ from app.interfaces.agents.narrator import Narration
 from app.interfaces.metering import Meter
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
-from app.memory.index.stream_index import hand_on_indexes
-from app.models.records.history import Baseline, chain, fold
+from app.memory.index.stream_index import transfer_indexes
+from app.models.records.folding import Baseline, chain, fold
 from app.models.records.record import Header, Journal, Record, RecordKind
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState
@@ -40,6 +40,8 @@ class GameSession:
         """Whether going back has failed: the state is not to be used before a `reload` that works."""
         self._turns = asyncio.Lock()
         self.settling = asyncio.Lock()
+        self.preparing = asyncio.Lock()
+        """Held while texts are embedded: two passes at once would compute the same vectors twice."""
         self.narration: asyncio.Task[Narration] | None = None
         self.stopped = False
         self._meters: list[Meter] = []
@@ -52,15 +54,13 @@ class GameSession:
             with using(language_of(self.state.sheet)):
                 yield
 
-    # -- standing somewhere in the journal -----------------------------------------------------------------------
-
     def take(self, journal: Journal, at: int | None = None) -> None:
         """Stand where the journal stands, or (for a retry) at an earlier record, which nothing is told of yet."""
         self._tip = journal.head
         self.head = journal.head if at is None else at
         state = fold(journal, self.head)
         if hasattr(self, "state"):
-            hand_on_indexes(self.state, state)
+            transfer_indexes(self.state, state)
         self.state: GameState = state
         self.baseline = Baseline(self.state)
         self.last_seq = journal.last_seq
@@ -69,7 +69,6 @@ class GameSession:
         self.spent = sum((record.spend for record in journal.records if record.spend), Spend())
 
     def read(self) -> Journal:
-        """The journal as it lies on disk."""
         return self._store.read(self.header.game_id)
 
     def reload(self) -> None:
@@ -80,13 +79,8 @@ class GameSession:
         self.take(self.read())
         self.stale = False
 
-    # -- committing ----------------------------------------------------------------------------------------------
-
     def commit(self, kind: RecordKind, *, meter: Meter | None = None, **fields: Any) -> Record:
-        """Append one record with everything that changed and what it cost; durable when this returns.
-
-        Any failure puts the state back to the last commit.
-        """
+        """Append one durable record of what changed and what it cost; a failure restores the last commit."""
         record = self.record(kind, meter=meter, **fields)
         self.append(record, meter)
         return record
@@ -109,7 +103,6 @@ class GameSession:
         self.reload()
 
     def label(self, name: str) -> None:
-        """Append a record that names the present turn."""
         self._mark(head=self._tip, label=name)
 
     def _mark(self, **fields: Any) -> None:
@@ -131,8 +124,6 @@ class GameSession:
             self.requests[record.request_id] = record.seq
         if record.spend:
             self.spent = self.spent + record.spend
-
-    # -- money ---------------------------------------------------------------------------------------------------
 
     def open_meter(self, caps: Caps) -> Meter:
         """A meter for one turn or capture, under what is left of the caps."""

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 from app.errors import InvalidInput
-from app.events.commands.world import AdvanceTimeCommand
-from app.models.records.history import chain
+from app.events.commands.play import AdvanceTimeCommand
+from app.models.records.folding import chain
 from app.models.records.record import Journal, Record, RecordKind
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK
-from app.services.game.games.cast import changed, with_cast
+from app.services.game.games.cast import with_cast, with_parts
 from app.services.game.games.game_library import MAX_ID_STEM, GameLibrary
 from app.services.game.turns.turn_service import TurnService
 
@@ -27,11 +27,7 @@ _MOST_TITLE = 120
 
 
 class Simulation:
-    """One game going on by itself up to a game time, in steps of so many minutes.
-
-    Everything that decides what comes next lies in the game: whoever stops it, or is killed, comes to the same end by
-    running it again with the same steps.
-    """
+    """Runs one game up to a game time, in steps of so many minutes; stopped and run again it ends the same."""
 
     def __init__(self, turns: TurnService, game_id: str, *, until: int, step: int = TICK) -> None:
         """``until`` in minutes since day 1, 00:00; the last step may end after it. A step is at most a day."""
@@ -44,7 +40,6 @@ class Simulation:
 
     @property
     def steps_left(self) -> int:
-        """How many steps it takes from here."""
         left = self._until - self._turns.state(self._game_id).clock.minutes
         return max(0, -(-left // self._step))
 
@@ -61,7 +56,7 @@ def begin_simulation(library: GameLibrary, sheet: ScenarioSheet, *, seed: int, p
     """Begin a game to be simulated, with at least so many people in it; its id. Title and id say what it is."""
     sheet = with_cast(sheet, people, seed)
     said = f" (simulation, seed {seed})"
-    called = changed(
+    called = with_parts(
         sheet,
         id=sheet.id[: MAX_ID_STEM - len(_ID_ENDING)].rstrip("-_") + _ID_ENDING,
         title=sheet.title[: _MOST_TITLE - len(said)] + said,
@@ -70,7 +65,6 @@ def begin_simulation(library: GameLibrary, sheet: ScenarioSheet, *, seed: int, p
 
 
 def begun_at(journal: Journal) -> int:
-    """The game time at which a game began."""
     return journal.opening.state.clock.minutes
 
 
@@ -83,7 +77,6 @@ def step_of(journal: Journal) -> int | None:
 
 
 def _minutes(record: Record) -> int:
-    """How much time a turn let pass."""
     orders = [made.command for made in record.commands if not made.derived]
     spans = [order.get("minutes") for order in orders if order.get("kind") == _ADVANCE]
     return sum(span for span in spans if isinstance(span, int))

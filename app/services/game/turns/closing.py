@@ -1,24 +1,33 @@
-"""What a turn's words do: fixed when it closes, for only then are hearers and addressees known."""
+"""What a turn leaves when it closes: speech acts, commitments, the line of changes, the recorded commands."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from app.events.commands.item import GiveItemCommand
-from app.events.commands.npc import AskTopicCommand
+from app.events.commands.play import AdvanceTimeCommand, AskTopicCommand, GiveItemCommand
+from app.events.event_table import row_of
+from app.events.visible_events import line_events
+from app.language.language import language_of
 from app.language.reading.hearing import Hearing, whole
-from app.memory.stream.commitments import fall_due, fulfil, promised_thing, take_up
-from app.models.command import Command, Event
+from app.language.rendering.events import render_event
+from app.language.rendering.phrases import time_text
+from app.memory.prompt_data import clipped
+from app.memory.stream.commitments import (
+    is_item_promised,
+    mark_due_commitments,
+    mark_kept_commitments,
+    record_commitments,
+)
+from app.models.command import Command, Event, Outcome
+from app.models.events.mind import ArtifactCreated
 from app.models.messages.message import Message, Role
 from app.models.messages.payload import Utterance
 from app.models.messages.speech import ActKind, SpeechAct
+from app.models.records.record import RecordedCommand
 from app.models.state.game_state import GameState
 
 
 def fix_acts(state: GameState, first: int, ordered: Sequence[Command]) -> None:
-    """Give each thing said from message ``first`` on its acts; ``ordered`` are the commands the player's words became.
-
-    A message that has acts already keeps them.
-    """
+    """Give the messages from ``first`` on their acts, if they have none; ``ordered`` are the player's commands."""
     history = state.conversation_history
     for position in range(first, len(history)):
         message = history[position]
@@ -39,15 +48,15 @@ def settle_commitments(state: GameState, first: int, events: Sequence[Event]) ->
                 addressee_ids=message.addressee_ids,
                 acts=message.acts,
             )
-            take_up(
+            record_commitments(
                 state,
                 said,
                 hearers=message.witness_ids,
                 message_index=message.index,
                 at=message.game_time,
             )
-    fulfil(state, events)
-    fall_due(state)
+    mark_kept_commitments(state, events)
+    mark_due_commitments(state)
 
 
 def _acts(state: GameState, message: Message, ordered: Sequence[Command]) -> tuple[SpeechAct, ...]:
@@ -70,9 +79,56 @@ def _act_of(state: GameState, message: Message, command: Command) -> SpeechAct |
     elif (
         isinstance(command, GiveItemCommand)
         and not command.to_party
-        and promised_thing(state, by_id, command.npc_id, command.item_id)
+        and is_item_promised(state, by_id, command.npc_id, command.item_id)
     ):
         kind, slots = ActKind.KEPT, {"to": (command.npc_id,), "subject_id": command.item_id}
     else:
         return None
     return whole(message.content, kind, **slots)
+
+
+MAX_WORDS = 120
+"""Characters of what somebody made that the line shows."""
+
+
+def change_line(state: GameState, events: Sequence[Event], began_at: str | None) -> str:
+    """``+`` gained, ``-`` gone, ``✓`` done, ``→`` moved there, ``!`` anything else; then place and time."""
+    parts = [_line_part(state, event, at) for event, at in line_events(events, began_at)]
+    here = state.scenario.current_location_id
+    place = state.name(here) if here else language_of(state.sheet).render("engine.line-nowhere")
+    return " · ".join([*parts, place, time_text(state.clock.minutes)])
+
+
+def _line_part(state: GameState, event: Event, at: str | None) -> str:
+    text = _plain if isinstance(event, ArtifactCreated) else str
+    return render_event(language_of(state.sheet), row_of(event).line or "", event, state.name, text=text, at=at)
+
+
+def _plain(words: str) -> str:
+    """Somebody's own words as one short part of the line, which ``·`` divides."""
+    return clipped(" ".join(words.replace("·", ",").split()), MAX_WORDS)
+
+
+_ADVANCE = AdvanceTimeCommand(minutes=0).kind
+
+
+def recorded_commands(outcomes: Sequence[Outcome], own_time_from: int) -> tuple[RecordedCommand, ...]:
+    """Every command with what followed from it; from outcome ``own_time_from`` on the turn's own time caused them."""
+    found: list[RecordedCommand] = []
+    for position, outcome in enumerate(outcomes):
+        made = RecordedCommand(command=outcome.command.model_dump(mode="json"), clock=position >= own_time_from)
+        if found and (together := _together(found[-1], made)) is not None:
+            found[-1] = together
+        else:
+            found.append(made)
+        found += [RecordedCommand(command=order.model_dump(mode="json"), derived=True) for order in outcome.derived]
+    return tuple(found)
+
+
+def _together(first: RecordedCommand, second: RecordedCommand) -> RecordedCommand | None:
+    """Two spans of time with nothing between them as one; None for anything else."""
+    kinds = {item.command["kind"] for item in (first, second)}
+    if kinds != {_ADVANCE} or first.derived or first.clock != second.clock:
+        return None
+    minutes = first.command["minutes"] + second.command["minutes"]
+    return first.model_copy(update={"command": AdvanceTimeCommand(minutes=minutes).model_dump(mode="json")})

@@ -5,15 +5,14 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
-from loguru import logger
-
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
-from app.events.commands.world import AdvanceTimeCommand
-from app.events.telling import events_told, told_by_line, worth_telling
+from app.events.commands.play import AdvanceTimeCommand
+from app.events.visible_events import line_events, message_events, visible_events
 from app.interfaces.agents.narrator import Narration, Speech
 from app.interfaces.cognition import ICognition, NoCognition, Observation
 from app.language.analysis.mentions import mentions_for
+from app.log import logger
 from app.memory.stream.remembering import remember
 from app.memory.stream.stream import MemoryStream
 from app.models.command import Command, Event, Outcome
@@ -27,9 +26,7 @@ from app.models.state.clock import GameClock
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.minds import TICK
 from app.services.game.captures.engine_facts import write_facts
-from app.services.game.turns.change_line import change_line
-from app.services.game.turns.closing import fix_acts, settle_commitments
-from app.services.game.turns.recording import recorded
+from app.services.game.turns.closing import change_line, fix_acts, recorded_commands, settle_commitments
 from app.services.game.turns.speaking import Utterance
 from app.services.game.turns.witnessing import Noticed, Witnessing
 
@@ -71,13 +68,8 @@ class LiveTurn:
         self._topics: tuple[TopicTold, ...] = ()
         """Those that a speech of this turn holds."""
 
-    # -- commands ----------------------------------------------------------------------------------------------
-
     async def execute(self, command: Command) -> Outcome:
-        """Carry out one command; a refused one raises and has changed nothing.
-
-        Where it lets time pass, people do at each tick what they mean to do: the outcome holds all of it.
-        """
+        """Carry out one command and the ticks of the time it takes; a refused one raises and has changed nothing."""
         before = len(self.outcomes)
         if isinstance(command, AdvanceTimeCommand) and self._has_minds:
             await self._pass_time(command.minutes)
@@ -143,7 +135,7 @@ class LiveTurn:
         if isinstance(command, AdvanceTimeCommand):
             own, others = (TimeAdvanced(minutes=command.minutes),), [*own, *others]
         happened = [event for event in others if not isinstance(event, TimeAdvanced)]
-        seen = worth_telling(happened, self._state.scenario.current_location_id)
+        seen = visible_events(happened, self._state.scenario.current_location_id)
         return Outcome(
             command=command,
             derived=tuple(order for outcome in passed for order in outcome.derived),
@@ -163,23 +155,24 @@ class LiveTurn:
 
     @property
     def recorded_commands(self) -> tuple[RecordedCommand, ...]:
-        """Every command in the order it was carried out, as the journal holds it."""
-        return recorded(self.outcomes, len(self.outcomes) if self._own_time_from is None else self._own_time_from)
-
-    # -- messages ----------------------------------------------------------------------------------------------
+        return recorded_commands(
+            self.outcomes, len(self.outcomes) if self._own_time_from is None else self._own_time_from
+        )
 
     def record_player(self, speaker: PlayerCharacter, text: str) -> None:
-        """The player's words: recorded before anything else happens."""
         self._speaker = speaker
         addressees = begin_turn(self._state, text)
         self._record(Role.PLAYER, text, speaker_id=speaker.id, speaker_name=speaker.name, addressee_ids=addressees)
 
     def record_narration(self, narration: Narration, speaker: PlayerCharacter, *, interrupted: bool = False) -> None:
-        """What people said, then the narrator's own text."""
-        for speech in narration.speeches:
-            self._witness(speech.npc_id)
+        speakers = [speech.npc_id for speech in narration.speeches]
+        self._witnesses = list(dict.fromkeys((*self._witnesses, *speakers)))
         self._let_late_speakers_hear()
-        self._turn_to_speakers([speech.npc_id for speech in narration.speeches])
+        present = {npc.instance_id for npc in self._state.present()}
+        answering = [npc_id for npc_id in dict.fromkeys(speakers) if npc_id in present]
+        if answering and not set(answering) & set(self._state.party.addressee_ids):
+            # Whoever has answered is being spoken to, also when only the narrator understood the name.
+            self._state.party.addressee_ids = answering
         for speech in narration.speeches:
             events = self._told_by(speech.npc_id)
             self._record_speech(speech, (speaker.id,), events=events, interrupted=interrupted)
@@ -196,7 +189,6 @@ class LiveTurn:
             )
 
     def record_utterance(self, said: Utterance) -> None:
-        """What a person says of its own accord, where it is."""
         self._record_speech(said.speech, said.addressee_ids)
 
     def _record_speech(self, speech: Speech, to: tuple[str, ...], **fields: Any) -> None:
@@ -230,16 +222,16 @@ class LiveTurn:
         return tuple(place for place in found if place is not None)
 
     def record_changes(self) -> None:
-        """What was done by what was said; the engine's line of what changed, the last message; how things stand now.
+        """Record acts, commitments, the engine's line, observations and facts.
 
-        Turns of somebody's mind alone have no line: fifty of them would crowd out what was said from every prompt.
+        Turns of one mind alone have no line: fifty of them would crowd out what was said from every prompt.
         """
         fix_acts(self._state, self._first_message, self._ordered)
         settle_commitments(self._state, self._first_message, self.events)
         if self._is_worth_a_line:
             events = [event for event in self.events if event not in self._topics]
             line = change_line(self._state, events, self.began_at)
-            self._record(Role.SYSTEM, line, events=events_told(events, self.began_at))
+            self._record(Role.SYSTEM, line, events=message_events(events, self.began_at))
         self._seen.write()
         for observation in self._noticed:
             remember(self._state, observation.scope, observation.entry)
@@ -254,7 +246,7 @@ class LiveTurn:
         return (
             any(message.location_id == self.began_at for message in messages)
             or any(isinstance(event, TimeAdvanced) for event in events)
-            or bool(told_by_line(events, self.began_at))
+            or bool(line_events(events, self.began_at))
         )
 
     def _record(
@@ -284,17 +276,6 @@ class LiveTurn:
         fresh = tuple(event for event in told if event not in self._topics)
         self._topics += fresh
         return fresh
-
-    def _witness(self, npc_id: str) -> None:
-        if npc_id not in self._witnesses:
-            self._witnesses.append(npc_id)
-
-    def _turn_to_speakers(self, speakers: Sequence[str]) -> None:
-        """Whoever has answered is being spoken to, also when its name was understood only by the narrator."""
-        present = {npc.instance_id for npc in self._state.present()}
-        answering = [npc_id for npc_id in dict.fromkeys(speakers) if npc_id in present]
-        if answering and not set(answering) & set(self._state.party.addressee_ids):
-            self._state.party.addressee_ids = answering
 
     def _let_late_speakers_hear(self) -> None:
         """Whoever speaks in a turn has heard it, also what was said before it was known that it would speak."""

@@ -1,19 +1,62 @@
-"""Letting a narrator tell the turn in progress, until it is done or the player stops it."""
+"""Narrating a turn: its prompts, built when the narrator asks for them, and the run of the narrator."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import dataclass, field
 
 from app.interfaces.agents.narrator import INarrator, Narration, Scene
-from app.models.state.game_state import PlayerCharacter
+from app.models.prompt import Agent, Prompt, PromptMoment, RecalledMemory
+from app.models.records.record import PromptRecipe
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.services.ai.context_service import ContextService
+from app.services.game.captures.recall_service import RecallService
 from app.services.game.games.session import GameSession
 from app.services.game.turns.live_turn import LiveTurn
-from app.services.game.turns.turn_prompts import TurnPrompts
+
+
+@dataclass
+class TurnPrompts:
+    """Builds prompts for a turn in progress and remembers what recall put into them."""
+
+    state: GameState
+    text: str
+    basis: PromptRecipe
+    turn: LiveTurn
+    context: ContextService
+    recall: RecallService
+    _built: dict[tuple[PromptMoment, str | None], Prompt] = field(default_factory=dict)
+
+    async def build(self, npc_id: str | None = None) -> Prompt:
+        """The prompt for the narrator, or for a person by its id, as the game stands now."""
+        recalled = await self.recall.for_prompt(self.state, npc_id, self.text)
+        recipe = self.basis.model_copy(update={"recalled": recalled})
+        agent = Agent.NARRATOR if npc_id is None else Agent.NPC
+        prompt = self.context.build(self.state, agent, self.text, recipe, npc_id=npc_id)
+        moment = PromptMoment.AFTER if self.turn.outcomes else PromptMoment.BEFORE
+        self._built[moment, npc_id] = prompt
+        return prompt
+
+    @property
+    def first_read(self) -> tuple[PromptMoment, str | None]:
+        """Of the prompt that was asked for first, its moment and its reader: what a turn that was cut short shows."""
+        return next(iter(self._built), (PromptMoment.BEFORE, None))
+
+    def recipe(self, moment: PromptMoment, npc_id: str | None) -> PromptRecipe:
+        """What the turn's record keeps of the prompt that was asked for at that moment, by that reader."""
+        asked = self._built.get((moment, npc_id)) or self._built.get((PromptMoment.BEFORE, npc_id))
+        recalled = asked.recalled if asked is not None else None
+        return self.basis.model_copy(update={"moment": moment, "npc_id": npc_id, "recalled": recalled})
+
+    def mark_recalled(self, answered_from: Iterable[RecalledMemory]) -> None:
+        """Mark what was put before a model, and what people answered from: part of this turn's commit."""
+        self.turn.mark_recalled((*(one for prompt in self._built.values() for one in prompt.recalled), *answered_from))
+
 
 OnText = Callable[[str], None]
 
 
-async def narrated(
+async def narrate_turn(
     session: GameSession,
     turn: LiveTurn,
     prompts: TurnPrompts,

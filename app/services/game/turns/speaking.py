@@ -51,10 +51,7 @@ def check_can_speak(state: GameState, npc_id: str) -> None:
 
 
 def who_hears(state: GameState, npc_id: str) -> tuple[str, ...]:
-    """Ids of the people and players at a person's place, without itself, as it perceives them.
-
-    () where it is nowhere, or asleep.
-    """
+    """Ids of the others at a person's place, people and players; () if it is nowhere or asleep."""
     npc = state.npc(npc_id)
     place = npc.current_location_id
     if place is None or npc.activity is Activity.SLEEPING:

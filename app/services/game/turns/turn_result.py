@@ -15,7 +15,7 @@ from app.models.records.record import Record
 from app.models.records.spend import Spend
 
 
-def told(messages: Iterable[Message]) -> list[str]:
+def paragraphs(messages: Iterable[Message]) -> list[str]:
     """The paragraphs of a turn in the order in which they were told."""
     seen = list(messages)
     narration = "\n\n".join(message.content for message in seen if message.role is Role.NARRATOR)
@@ -52,7 +52,7 @@ class TurnResult(Frozen):
     @property
     def text(self) -> str:
         """What the player reads: the narration, and what people said where they said it."""
-        return "\n\n".join(told(self.messages))
+        return "\n\n".join(paragraphs(self.messages))
 
     @property
     def changes(self) -> str:
@@ -69,10 +69,7 @@ class TurnResult(Frozen):
 
 
 class UndoneTurn(Frozen):
-    """A turn that was taken back: its words, or the commands of a turn without text.
-
-    ``edits`` are those of memories that were made by hand: whoever made one is told that it is gone.
-    """
+    """A turn that was taken back: its words or commands, and ``edits``, the memories edited by hand that are gone."""
 
     turn: int
     player_input: str | None
@@ -85,7 +82,6 @@ _EDITS = frozenset(kind.model_fields["kind"].default for kind in get_args(facts.
 
 
 def events_as_json(events: Sequence[Event]) -> tuple[dict[str, object], ...]:
-    """Events as the journal holds them."""
     return tuple(event.model_dump(mode="json") for event in events)
 
 
@@ -109,8 +105,7 @@ def result_of(game_id: str, record: Record) -> TurnResult:
     )
 
 
-def undone(record: Record) -> UndoneTurn:
-    """What an undo says about a turn it takes back."""
+def undone_turn(record: Record) -> UndoneTurn:
     kinds = tuple(str(item.command.get("kind")) for item in record.commands if not item.derived)
     if record.player_input is None:
         speakers = (message.speaker_id for message in record.messages if message.role is Role.NPC)

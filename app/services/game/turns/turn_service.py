@@ -6,8 +6,6 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any
 
-from loguru import logger
-
 from app.events.bus import CommandBus
 from app.interfaces.agents.narrator import INarrator
 from app.interfaces.cognition import ICognition
@@ -15,6 +13,7 @@ from app.interfaces.metering import Meter, metered
 from app.interfaces.services.memory import IMemoryService
 from app.language.language import language_of, using
 from app.language.rendering.refusing import refused
+from app.log import logger
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
 from app.models.prompt import Prompt, RecalledMemory
@@ -26,13 +25,11 @@ from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.settler import Settler
 from app.services.game.games.game_library import GameLibrary
 from app.services.game.games.session import Caps, GameSession
-from app.services.game.turns.explaining import explained
-from app.services.game.turns.journal_places import last_turns, place_of
 from app.services.game.turns.live_turn import LiveTurn
-from app.services.game.turns.narrating import OnText, narrated
+from app.services.game.turns.narrating import OnText, TurnPrompts, narrate_turn
+from app.services.game.turns.past_turns import last_turns, place_of, rebuild_prompt
 from app.services.game.turns.speaking import Utterance, utterance
-from app.services.game.turns.turn_prompts import TurnPrompts
-from app.services.game.turns.turn_result import TurnResult, UndoneTurn, events_as_json, result_of, undone
+from app.services.game.turns.turn_result import TurnResult, UndoneTurn, events_as_json, result_of, undone_turn
 
 Listener = Callable[[TurnResult], None]
 
@@ -60,7 +57,7 @@ class TurnService:
         context: ContextService,
         recall: RecallService,
         settler: Settler,
-        requests: IMemoryService,
+        memory_service: IMemoryService,
         cognition: ICognition | None = None,
         limits: TurnLimits | None = None,
         settle_in_background: bool = True,
@@ -71,7 +68,7 @@ class TurnService:
         self._context = context
         self._recall = recall
         self._settler = settler
-        self._requests = requests
+        self._memory_service = memory_service
         self._cognition = cognition
         self._limits = limits or TurnLimits()
         self.settle_in_background = settle_in_background
@@ -80,8 +77,6 @@ class TurnService:
     def subscribe(self, listener: Listener) -> None:
         """Tell a listener of each turn after its commit; what it raises is logged and costs the turn nothing."""
         self._listeners.append(listener)
-
-    # -- turns -------------------------------------------------------------------------------------------------
 
     async def take_turn(
         self,
@@ -103,17 +98,16 @@ class TurnService:
         session = self.library.open(game_id)
         async with session.turn():
             if request_id is not None and request_id in session.requests:
-                return self._recorded(session, request_id)
+                seq = session.requests[request_id]
+                record = next(record for record in session.read().records if record.seq == seq)
+                return result_of(session.header.game_id, record)
             player = _player(session.state, speaker)
             return await self._play(
                 session, text, player, narrator or self.narrator, request_id=request_id, on_text=on_text
             )
 
     async def execute(self, game_id: str, *commands: Command, used: Sequence[RecalledMemory] = ()) -> TurnResult:
-        """A turn without text: all of the commands or none. It adds no time.
-
-        ``used`` are the memories out of which somebody does so: this turn marks them as recalled.
-        """
+        """A turn without text: all of the commands or none, no time added; ``used`` memories are marked as recalled."""
         return await self._without_text(game_id, lambda _: commands, used)
 
     async def execute_with(
@@ -191,10 +185,7 @@ class TurnService:
                 raise
 
     def stop(self, game_id: str) -> bool:
-        """The player's own stop of the narration in progress; whether there was one.
-
-        What was carried out and shown so far stays, marked interrupted.
-        """
+        """Stop the narration in progress, keeping what it has shown, marked interrupted; False if there is none."""
         session = self.library.open(game_id)
         if session.narration is None or session.narration.done():
             return False
@@ -221,7 +212,7 @@ class TurnService:
                     session.state, text, self._recipe(narrator), turn=turn, context=self._context, recall=self._recall
                 )
                 with metered(meter):
-                    narration = await narrated(session, turn, prompts, speaker, narrator=narrator, on_text=on_text)
+                    narration = await narrate_turn(session, turn, prompts, speaker, narrator=narrator, on_text=on_text)
                 await turn.let_time_pass()
                 turn.record_narration(narration, speaker, interrupted=session.stopped)
                 turn.record_changes()
@@ -249,7 +240,7 @@ class TurnService:
         state = session.state
         for place in turn.places:
             if uncondensed(state, place) >= self._limits.capture_after:
-                await self._requests.on_location_exit(state, place)
+                await self._memory_service.on_location_exit(state, place)
         fix_ranges(state, self._limits.piece_size)
         record = session.record(
             RecordKind.TURN,
@@ -278,13 +269,6 @@ class TurnService:
             tools_tokens=narrator.tools_tokens,
         )
 
-    def _recorded(self, session: GameSession, request_id: str) -> TurnResult:
-        seq = session.requests[request_id]
-        record = next(record for record in session.read().records if record.seq == seq)
-        return result_of(session.header.game_id, record)
-
-    # -- going back --------------------------------------------------------------------------------------------
-
     async def undo(self, game_id: str, turns: int = 1) -> list[UndoneTurn]:
         """Take back the last turns, newest first, with everything that derives from them."""
         session = self.library.open(game_id)
@@ -293,7 +277,7 @@ class TurnService:
             session.move_head(taken_back[-1].parent)
             if self.settle_in_background and self._settler.has_work(session.state):
                 self._settler.settle_later(game_id)
-            return [undone(record) for record in taken_back]
+            return [undone_turn(record) for record in taken_back]
 
     async def branch(self, game_id: str, *, turn: int | None = None, label: str | None = None) -> str:
         """A new game that goes its own way from a turn (or a named turn, or the present); its id."""
@@ -311,12 +295,9 @@ class TurnService:
     async def explain(self, game_id: str, turn: int) -> Prompt:
         """The prompt that was shown in a turn, built again from the journal."""
         journal = self.library.read(game_id)
-        return await explained(journal, turn, bus=self._bus, context=self._context, recall=self._recall)
-
-    # -- settling ----------------------------------------------------------------------------------------------
+        return await rebuild_prompt(journal, turn, bus=self._bus, context=self._context, recall=self._recall)
 
     async def settle(self, game_id: str) -> None:
-        """Condense what is pending, now."""
         await self._settler.settle(game_id)
 
     async def close(self, game_id: str) -> int:

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Generic, TypeVar, cast
 
-from app.events.commands.npc import AskTopicCommand
+from app.events.commands.play import AskTopicCommand
 from app.events.event_table import EventRow, row_of
-from app.language.rendering.happenings import told
+from app.language.rendering.events import render_event
 from app.language.rendering.naming import Naming, in_quotes, sentence_with_name
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event, Outcome
 from app.models.events.mind import ArtifactCreated
 from app.models.events.play import NPCMoved, SecretDiscovered
@@ -63,10 +62,7 @@ class Witnessing:
         self._until = state.clock.minutes
 
     def note(self, outcome: Outcome, acting: PlayerCharacter | None, *, own_time: bool = False) -> None:
-        """A command has just been carried out: on a player's words, or (None) on nobody's.
-
-        ``own_time``: it is the time that a text turn takes by itself, so what was done in the turn is as recent.
-        """
+        """Note who saw a command's events; ``own_time``: the time a text turn takes by itself, which ages nothing."""
         here = self._state.scenario.current_location_id
         for event in outcome.events:
             was_told = isinstance(outcome.command, AskTopicCommand)
@@ -98,7 +94,7 @@ class Witnessing:
         for place, witness in seen:
             npc_id = witness.instance_id
             context = MemoryContext(
-                content=_words(event, row, place, Naming(state, npc_id), acting),
+                content=_seen_text(event, row, place, Naming(state, npc_id), acting),
                 created_at=state.written_at,
                 game_time=state.clock.minutes,
                 location_id=place,
@@ -109,7 +105,9 @@ class Witnessing:
             )
             kind = MemoryKind.OBSERVATION
             if isinstance(event, ArtifactCreated) and event.npc_id == npc_id:
-                kind, context = MemoryKind.ARTIFACT, _own_work(event, context)
+                tags = tuple(dict.fromkeys((OWN_WORK, *event.style_tags)))
+                where = {"path": event.path} if event.path else {}
+                kind, context = MemoryKind.ARTIFACT, replace(context, tags=tags, metadata=where)
             self._seen.add(npc_id, context.importance, (npc_id, kind, context))
 
 
@@ -121,16 +119,10 @@ def _sees(witness: NPCInstance, event: Event, row: EventRow) -> bool:
     return is_concerned or witness.activity is not Activity.SLEEPING
 
 
-def _own_work(event: ArtifactCreated, context: MemoryContext) -> MemoryContext:
-    """What others observe, as its maker remembers it."""
-    where = {"path": event.path} if event.path else {}
-    return replace(context, tags=tuple(dict.fromkeys((OWN_WORK, *event.style_tags))), metadata=where)
-
-
-def _words(event: Event, row: EventRow, place: str, name: Naming, acting: PlayerCharacter | None) -> str:
+def _seen_text(event: Event, row: EventRow, place: str, name: Naming, acting: PlayerCharacter | None) -> str:
     """An event as it is seen at a place: simple past, with names; `perspective` turns it round."""
     who, party = name.player(acting), name.player(None)
-    words = told(name.language, row.seen or "", event, name.thing, text=_quoted, at=place, who=who, party=party)
+    words = render_event(name.language, row.seen or "", event, name.thing, text=_quoted, at=place, who=who, party=party)
     return sentence_with_name(words)
 
 
@@ -139,7 +131,6 @@ def _quoted(text: str) -> str:
 
 
 def _subjects(event: Event, row: EventRow, state: GameState, acting: PlayerCharacter | None) -> tuple[str, ...]:
-    """The ids of who and what is in it."""
     found: list[str | None] = []
     if row.done_by == "player" and acting is not None:
         found.append(acting.id)

@@ -3,8 +3,7 @@
 import pytest
 from pydantic_ai.messages import ModelRequest, UserPromptPart
 
-from app.agents.character.agent import MAX_SITUATION, REQUESTS, CharacterAgent, open_agent
-from app.agents.character.toolset import seat_tools
+from app.agents.character.agent import MAX_SITUATION, REQUESTS, CharacterAgent, open_agent, seat_tools
 from app.errors import (
     BudgetExhausted,
     Conflict,

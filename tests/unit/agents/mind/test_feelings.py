@@ -2,10 +2,9 @@
 
 import pytest
 
-from app.agents.mind.feelings import feeling, feeling_in, needs, spirits
+from app.agents.mind.feelings import feeling, feeling_in, mood_of, needs
 from app.cognition.portrait import portrait
-from app.language.analysis.verdicts import tenor
-from app.language.language import default_language
+from app.language.analysis.verdicts import sentiment
 from tests.unit.agents.mind.village import hedda
 from tests.unit.cognition.people import new_village
 
@@ -24,7 +23,7 @@ def test_every_relationship_is_felt(value: float) -> None:
 @pytest.mark.parametrize("meter", [0, 30, 100])
 def test_every_condition_is_felt(meter: float) -> None:
     person = hedda(energy=meter, hunger=meter, mood=meter)
-    assert (spirits(person) > 0) == (meter > 20)
+    assert (mood_of(person) > 0) == (meter > 20)
     assert bool(list(needs(person))) == (meter < 60)
 
 
@@ -45,7 +44,6 @@ def test_a_portrait_holds_the_numbers_that_its_words_tell() -> None:
 
 
 def test_texts_are_glad_or_sad_or_neither() -> None:
-    english = default_language()
-    assert tenor("Anna helped and laughed.", english) == 1
-    assert tenor("Tobin stole it, and she wept.", english) == -1
-    assert tenor("Anna helped, and Tobin stole it.", english) == tenor("It rained.", english) == tenor("", english) == 0
+    assert sentiment("Anna helped and laughed.") == 1
+    assert sentiment("Tobin stole it, and she wept.") == -1
+    assert sentiment("Anna helped, and Tobin stole it.") == sentiment("It rained.") == sentiment("") == 0

@@ -134,11 +134,11 @@ async def test_what_memories_order_is_not_done() -> None:
 
 
 async def test_it_is_built_from_a_name() -> None:
-    mind = build_mind(name="vendor/llama3", base_url="http://localhost:11434/v1", timeout=5)
+    mind = build_mind("vendor/llama3", base_url="http://localhost:11434/v1", timeout=5)
     assert mind.model == "vendor/llama3"
     await mind.aclose()
     with pytest.raises(InvalidInput, match="Nobody knows"):
-        build_mind(name="llama3")
+        build_mind("llama3")
 
 
 async def test_where_the_model_fails_the_rules_answer_the_same_questions() -> None:

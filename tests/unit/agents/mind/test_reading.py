@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.agents.mind.forms import Choice, Plan, Ratings
-from app.agents.mind.reading import MOST_READ, matching, minute_of, offered, read
+from app.agents.mind.forms import ChosenAction, Plan, Ratings
+from app.agents.mind.reading import MOST_READ, minute_of, offered, read
 from app.interfaces.agents.mind import BadAnswer
 
 
@@ -25,7 +25,7 @@ from app.interfaces.agents.mind import BadAnswer
     ],
 )
 def test_the_first_object_that_fits_is_read_wherever_it_stands(text: str) -> None:
-    assert read(text, Choice) == Choice(action="idle", reason="so")
+    assert read(text, ChosenAction) == ChosenAction(action="idle", reason="so")
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_the_first_object_that_fits_is_read_wherever_it_stands(text: str) -> Non
 )
 def test_what_cannot_be_read_is_told_shortly_and_without_the_answer_itself(text: str, reason: str) -> None:
     with pytest.raises(BadAnswer, match=reason) as error:
-        read(text, Choice)
+        read(text, ChosenAction)
     assert len(str(error.value)) <= 120
 
 
@@ -100,22 +100,25 @@ def test_ids_are_those_that_were_offered() -> None:
     for other in ("Cell", "tower", "", None, "mill inn", "\x1b[31m"):
         with pytest.raises(BadAnswer, match="a place that was not offered"):
             offered(other, places, "a place")
-    assert matching("strongly agree.", ("Agree", "Strongly agree"), "an option") == "Strongly agree"
+    assert (
+        offered("strongly agree.", {"Agree": "Agree", "Strongly agree": "Strongly agree"}, "an option")
+        == "Strongly agree"
+    )
     with pytest.raises(BadAnswer):
-        matching("YES", ("Yes", "yes"), "an option")
-    assert matching("yes", ("Yes", "yes"), "an option") == "yes"
+        offered("YES", {"Yes": "Yes", "yes": "yes"}, "an option")
+    assert offered("yes", {"Yes": "Yes", "yes": "yes"}, "an option") == "yes"
 
 
 @given(st.text(max_size=300) | st.text(alphabet='{}[]"\\:,a1 ', max_size=300))
 def test_any_text_is_an_answer_or_a_bad_one(text: str) -> None:
-    for form, field in ((Choice, ""), (Plan, "items"), (Ratings, "ratings")):
+    for form, field in ((ChosenAction, ""), (Plan, "items"), (Ratings, "ratings")):
         with suppress(BadAnswer):
             read(text, form, field)
 
 
 def test_of_endless_answers_the_beginning_is_read() -> None:
-    assert read('{"action": 1}' * 100_000, Choice) == Choice(action="1")
+    assert read('{"action": 1}' * 100_000, ChosenAction) == ChosenAction(action="1")
     for text in ("<think></think>" * 100_000, '{"a": 1}' * 100_000 + '{"action": "idle"}', "[" * 1_000_000):
         assert len(text) > MOST_READ
         with pytest.raises(BadAnswer):
-            read(text, Choice, "action")
+            read(text, ChosenAction, "action")

@@ -9,7 +9,7 @@ import pytest
 from app.agents.mind import statements as reading
 from app.agents.mind.offline import HeuristicMind
 from app.agents.mind.statements import News, Statement
-from app.agents.mind.tones import Tone, short_name, tone
+from app.agents.mind.wording import Tone, short_name, tone
 from app.interfaces.agents.mind import (
     CondenseAsked,
     Conversation,

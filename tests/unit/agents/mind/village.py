@@ -3,8 +3,7 @@
 from typing import Any
 
 from app.interfaces.agents.mind import KnownPerson, KnownPlace, PlanAsked, Portrait, Recollection, ReflectAsked
-from app.models.events.recorded import RecordedEvent
-from app.models.events.sights import BeingsSeen, PlaceReached
+from app.models.events.recorded import BeingsSeen, PlaceReached, RecordedEvent
 from app.models.memory import MemoryKind
 from app.models.messages.payload import EventPayload, Payload, Utterance
 from app.models.state.activity import Activity

@@ -13,7 +13,7 @@ from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.model.telling import asking_again
 from app.agents.narrator.model.tools import tokens_of_tools
-from app.agents.narrator.offline import OutcomeTeller
+from app.agents.narrator.telling.outcomes import OutcomeTeller
 from app.interfaces.agents.narrator import INarrator, Scene
 from app.memory.prompt_data import estimate
 from app.models.prompt import Agent, Prompt

@@ -8,9 +8,7 @@ from app.agents.narrator.acting.turn import OfflineTurn
 from app.agents.narrator.model.guided import GuidedNarrator
 from app.agents.narrator.offline import OfflineNarrator
 from app.errors import BudgetExhausted, ModelUnavailable
-from app.events.commands.item import TakeItemCommand
-from app.events.commands.npc import MoveNPCCommand
-from app.events.commands.world import AddNoteCommand
+from app.events.commands.play import AddNoteCommand, MoveNPCCommand, TakeItemCommand
 from app.interfaces.agents.narrator import INarrator, Scene, Speech
 from app.interfaces.metering import Meter, metered
 from app.models.command import Command

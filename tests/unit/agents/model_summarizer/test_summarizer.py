@@ -12,8 +12,8 @@ from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.agents.summarizer import ISummarizer
 from app.interfaces.metering import Meter, metered
 from app.memory.prompt_data import estimate
+from app.models.memory import Related
 from app.models.messages.message import Message
-from app.models.related import Related
 from app.models.state.game_state import GameState
 from tests.worlds import message, new_game, say
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from unittest.mock import AsyncMock
 
-from app.agents.narrator.offline import OfflineNarrator, OfflineTurn, carry_out
+from app.agents.narrator.acting.turn import OfflineTurn
+from app.agents.narrator.offline import OfflineNarrator, carry_out
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
 from app.events.handlers.item_handler import ItemHandler

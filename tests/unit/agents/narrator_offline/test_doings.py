@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.agents.narrator.answering.daily import asks_of_doings, told_doings
+from app.agents.narrator.answering.daily import asks_plans, plans_answer
 from app.models.state.plan import PlanItem, PlanStatus
 from tests.unit.agents.narrator_offline.playing import Play, at
 from tests.worlds import new_game
@@ -30,14 +30,14 @@ def item(description: str, status: PlanStatus = PlanStatus.PENDING, place: str |
     ],
 )
 def test_asked_for_a_persons_doings(text: str) -> None:
-    assert asks_of_doings(text)
+    assert asks_plans(text)
 
 
 @pytest.mark.parametrize(
     "text", ["What did you do to my boat?", "Do you plan a war?", "What is your name?", "My plans"]
 )
 def test_asked_for_something_else(text: str) -> None:
-    assert not asks_of_doings(text)
+    assert not asks_plans(text)
 
 
 async def test_a_person_tells_what_it_is_about_and_what_comes_next() -> None:
@@ -50,7 +50,7 @@ async def test_a_person_tells_what_it_is_about_and_what_comes_next() -> None:
 
 async def test_what_is_over_is_not_told() -> None:
     play = planned(item("Open the bar", PlanStatus.COMPLETED, "inn"))
-    assert told_doings(play.state, "mara") == ""
+    assert plans_answer(play.state, "mara") == ""
     play.state.npc("mara").plan = [item("Open the bar")]
     play.state.npc("mara").mind.plan_until = play.state.clock.minutes
-    assert told_doings(play.state, "mara") == ""
+    assert plans_answer(play.state, "mara") == ""

@@ -4,12 +4,15 @@ import pytest
 
 from app.agents.narrator.telling.variants import filled
 from app.agents.narrator.telling.voices import Voice
-from app.events.commands.item import TakeItemCommand, UseItemCommand
-from app.events.commands.location import ChangeLocationCommand, UpdateLocationStateCommand
-from app.events.commands.npc import AskTopicCommand
+from app.events.commands.play import (
+    AskTopicCommand,
+    ChangeLocationCommand,
+    TakeItemCommand,
+    UpdateLocationStateCommand,
+    UseItemCommand,
+)
 from app.language.language import default_language
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
 from app.models.sheets.scenario import ItemUse, VoiceSheet
 from app.models.state.game_state import GameState

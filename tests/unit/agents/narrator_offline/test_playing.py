@@ -4,10 +4,15 @@ from itertools import pairwise
 
 import pytest
 
-from app.events.commands.item import GiveItemCommand, TakeItemCommand
-from app.events.commands.location import ChangeLocationCommand, UpdateLocationStateCommand
-from app.events.commands.npc import AskTopicCommand
-from app.events.commands.world import AddNoteCommand, AdvanceTimeCommand
+from app.events.commands.play import (
+    AddNoteCommand,
+    AdvanceTimeCommand,
+    AskTopicCommand,
+    ChangeLocationCommand,
+    GiveItemCommand,
+    TakeItemCommand,
+    UpdateLocationStateCommand,
+)
 from app.models.location import FeatureSheet
 from app.models.sheets.condition import DangerLevel
 from tests.unit.agents.narrator_offline.playing import Play, at, with_lantern

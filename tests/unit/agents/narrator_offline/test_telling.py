@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from app.agents.narrator.offline import OfflineNarrator, OutcomeTeller, shown_speech
+from app.agents.narrator.offline import OfflineNarrator
+from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
-from app.events.commands.item import TakeItemCommand
-from app.events.commands.npc import AskTopicCommand
+from app.events.commands.play import AskTopicCommand, TakeItemCommand
 from app.models.command import Command, Outcome
 from app.models.events.play import ActProgressed, ItemTaken, NPCMoved, QuestCompleted, TopicTold
 from app.models.messages.message import Role

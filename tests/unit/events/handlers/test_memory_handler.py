@@ -8,9 +8,8 @@ from app.errors import NotFound
 from app.events.commands import AddMemoryCommand, ArchiveMemoryCommand, PinMemoryCommand, ReplaceMemoryCommand
 from app.events.handlers.memory_handler import MemoryHandler
 from app.memory.recall.query import Preset, RecallQuery
-from app.memory.recall.retriever import Retriever
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.recall.recaller import Retriever
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.events.play import MemoryAdded, MemoryArchived, MemoryPinned, MemoryReplaced
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, Scope
 from app.models.state.game_state import GameState
@@ -117,7 +116,7 @@ async def test_places_people_and_the_world_can_be_given_memories(
 
 async def test_without_an_importance_it_waits_for_one(handler: MemoryHandler, state: GameState) -> None:
     await add(handler, state)
-    assert [entry.summary for entry in MemoryStream(state, MARA).unscored()] == ["It snows."]
+    assert [entry.summary for entry in MemoryStream(state, MARA).all() if entry.importance is None] == ["It snows."]
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import pytest
 from pydantic import ValidationError
 
 from app.events.commands import AddNoteCommand, AdvanceTimeCommand
-from app.events.commands.world import MAX_ADVANCE
+from app.events.commands.play import MAX_ADVANCE
 from app.events.handlers.world_handler import WorldHandler
-from app.language.rendering.clock import time_text
+from app.language.rendering.phrases import time_text
 from app.models.command import Event
 from app.models.events.play import DayStarted, HourPassed, NoteAdded, TimeAdvanced
 from app.models.state.clock import day_of, hour_of

@@ -4,8 +4,7 @@ import pytest
 
 from app.agents.narrator.answering.exchange import Exchange
 from app.agents.narrator.answering.recalling import recollect
-from app.cognition.remembering.recalling import recollections
-from app.cognition.remembering.reminded import Reminded
+from app.cognition.remembering.recalling import recall_for_dialogue, recall_for_questions, recollections
 from app.cognition.talking.gossip import on_ones_mind
 from app.embeddings.vectors import NoVectors
 from app.interfaces.agents.mind import Line
@@ -14,14 +13,13 @@ from app.memory.recall.alias_index import unembedded_experience
 from app.memory.recall.recaller import Recaller
 from app.memory.seeding.seeding import seed
 from app.memory.stream.markers import GIFTED_TYPES, SELF_TYPES, type_of
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry
 from app.models.sheets.lore import LoreSheet
 from app.models.state.game_state import GameState
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.games.game_library import GameLibrary
-from tests.fakes.store import InMemoryGameStore
+from app.testing import InMemoryGameStore
 from tests.integration.turns.table import suffixes, ticking_clock
 from tests.unit.memory.gifted.sheets import MARA, game, village
 from tests.worlds import NOW, small_sheet
@@ -80,9 +78,8 @@ def test_what_one_knows_of_another_from_the_start_is_no_news(state: GameState) -
 
 
 async def test_questions_and_dialogues_remind_of_what_was_lived_through(state: GameState) -> None:
-    reminded = Reminded(Recaller())
-    asked = await reminded.of_questions(state, "mara", QUESTION)
-    spoken = await reminded.of_dialogue(state, "mara", [Line("Élan", QUESTION)], QUESTION)
+    asked = await recall_for_questions(Recaller(), state, "mara", QUESTION)
+    spoken = await recall_for_dialogue(Recaller(), state, "mara", [Line("Élan", QUESTION)], QUESTION)
     for found in (asked, spoken):
         assert SEEN in [memory.text for memory in found]
         assert types(state, [memory.id for memory in found]).isdisjoint(SELF_TYPES)

@@ -8,7 +8,7 @@ from app.errors import NotFound
 from app.events.commands import ReplaceMemoryCommand
 from app.events.handlers.memory_handler import MemoryHandler
 from app.language.analysis.canonical import categories
-from app.memory.recall.self_recall import Answered, SelfQuestion
+from app.memory.recall.self_recall import SelfAnswer, SelfQuestion
 from app.memory.seeding.seeding import seed
 from app.memory.stream.markers import CHARACTER, KNOWLEDGE, LORE, SCENE
 from app.models.sheets.condition import Attitude
@@ -37,7 +37,7 @@ def exact(state: GameState, question: str, npc_id: str = "mara", limit: int = 10
     return [answer.content for answer in found]
 
 
-def nearest(state: GameState, question: str, npc_id: str = "mara", limit: int = 3) -> list[Answered]:
+def nearest(state: GameState, question: str, npc_id: str = "mara", limit: int = 3) -> list[SelfAnswer]:
     assert SelfQuestion(state, npc_id, question).exact(limit) == []
     return SelfQuestion(state, npc_id, question).nearest(limit)
 
@@ -131,7 +131,7 @@ def test_who_is_nowhere_has_no_scene_but_the_hour(state: GameState) -> None:
 def test_the_time_is_that_of_the_clock(state: GameState) -> None:
     state.clock.advance(2 * 24 * 60 + 380)
     [time] = SelfQuestion(state, "mara", "When is this happening?").exact(3)
-    assert time == Answered("It is 14:20, in the afternoon, on day 3.", 1.0, None, "time", None)
+    assert time == SelfAnswer("It is 14:20, in the afternoon, on day 3.", 1.0, None, "time", None)
 
 
 def test_what_is_happening_begins_with_who_is_here_and_what_they_do(state: GameState) -> None:

@@ -1,14 +1,13 @@
 """Streams for tests: a person of the small world, and memories drawn by hypothesis."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.state.game_state import GameState
 from tests.worlds import NOW, new_game
@@ -46,6 +45,16 @@ def vector_of(text: str) -> NDArray[np.float64]:
 def embed(texts: Sequence[str]) -> list[NDArray[np.float64]]:
     """A vector for each text."""
     return [vector_of(text) for text in texts]
+
+
+def embed_all(
+    stream: MemoryStream,
+    limit: int | None = None,
+    of: Callable[[Sequence[str]], Sequence[NDArray[np.float64]]] = embed,
+) -> None:
+    """Give every text of the stream that has no vector one, at most ``limit`` of them."""
+    waiting = stream.unembedded(limit)
+    stream.give_vectors(waiting, of(waiting))
 
 
 texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=6).map(" ".join)

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from app.memory.recall.genagents import GenagentsWeights
 from app.memory.recall.query import Preset, RecallQuery
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from app.memory.recall.scoring import importance_from_hundred
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind
-from tests.unit.memory.recall.streams import AXES, context, mara_stream
+from tests.unit.memory.recall.streams import AXES, context, embed_all, mara_stream
 
 Node = tuple[str, int, int, int, MemoryKind]
 """content, importance 0–100, created, last retrieved, kind"""
@@ -65,7 +65,7 @@ def stream_of(given_nodes: list[Node]) -> MemoryStream:
             kind, context(content, game_time=created, importance=importance_from_hundred(importance), depth=0)
         )
         stream.mark_recalled([entry.id or ""], recalled)
-    stream.embed(lambda texts: [np.array(AXES[text]) for text in texts])
+    embed_all(stream, of=lambda texts: [np.array(AXES[text]) for text in texts])
     return stream
 
 
@@ -101,7 +101,7 @@ def test_many_nodes_of_many_directions_agree_with_the_formula() -> None:
     for number in range(400):
         scaled = importance_from_hundred(int(importance[number]))
         stream.add_observation(context(f"n{number}", game_time=int(number % 7), importance=scaled))
-    stream.embed(lambda texts: [rows[int(text[1:])] for text in texts])
+    embed_all(stream, of=lambda texts: [rows[int(text[1:])] for text in texts])
     focal = random.standard_normal(48)
     cosines = rows @ focal / (np.linalg.norm(rows, axis=1) * np.linalg.norm(focal))
     score = (cosines - cosines.min()) / (cosines.max() - cosines.min()) + 0.5 * (importance - importance.min()) / (
@@ -120,7 +120,7 @@ def test_equal_vectors_are_equals_wherever_their_rows_stand() -> None:
     other = np.random.default_rng(2).standard_normal(384)
     stream = mara_stream()
     stream.add_observations([context(f"n{number}", game_time=0, importance=5) for number in range(203)])
-    stream.embed(lambda texts: [other if text == "n0" else row for text in texts])
+    embed_all(stream, of=lambda texts: [other if text == "n0" else row for text in texts])
     for _ in range(3):
         hits = Retriever().recall(stream, RecallQuery(now=0, vector=row + other, preset=Preset.GENAGENTS, limit=50))
         in_order = [hit.memory.summary for hit in hits]

@@ -5,12 +5,11 @@ from datetime import UTC, date, datetime
 import numpy as np
 import pytest
 
-from app.language.times.when import asked, told_of
-from app.memory.index.speakers import topic
+from app.language.times.when import date_relevance, question_hints
+from app.memory.index.speakers import without_speakers
 from app.memory.recall.query import RecallQuery, ScoredMemory
-from app.memory.recall.retriever import Retriever
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.recall.recaller import Retriever
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from tests.unit.memory.recall.streams import context, mara_stream
 from tests.worlds import say
 
@@ -66,27 +65,27 @@ def test_who_counts_only_for_people_who_speak() -> None:
 def test_titles_do_not_name_a_person_but_where_there_is_nothing_else() -> None:
     stream = mara_stream()
     stream.add_observations([context("Old Tam: Good day."), context("The Captain: Cast off.", location_id="ship")])
-    assert topic(stream, "Which old song does Tam sing?") == "Which old song does sing?"
-    assert topic(stream, "What does the captain order?") == "What does the order?"
+    assert without_speakers(stream, "Which old song does Tam sing?") == "Which old song does sing?"
+    assert without_speakers(stream, "What does the captain order?") == "What does the order?"
 
 
 def test_the_topic_of_a_question_is_the_question_without_those_who_speak() -> None:
     stream = mara_stream()
     stream.add_observation(context("Nadia: I sold a pot."))
     say(stream.state, "Which one?", witness_ids=HEARD, speaker_name="Tom O'Hara-Lee (Jr.)")
-    assert topic(stream, "What did Nadia's aunt sell to Tom?") == "What did aunt sell to ?"
-    assert topic(stream, "What did Nadiana sell?") == "What did Nadiana sell?"
-    assert topic(stream, "Who is Nadia?") == "Who is Nadia?"
-    assert topic(stream, "") == ""
-    assert topic(mara_stream(), "What did Nadia sell?") == "What did Nadia sell?"
+    assert without_speakers(stream, "What did Nadia's aunt sell to Tom?") == "What did aunt sell to ?"
+    assert without_speakers(stream, "What did Nadiana sell?") == "What did Nadiana sell?"
+    assert without_speakers(stream, "Who is Nadia?") == "Who is Nadia?"
+    assert without_speakers(stream, "") == ""
+    assert without_speakers(mara_stream(), "What did Nadia sell?") == "What did Nadia sell?"
 
 
 def test_people_who_begin_to_speak_later_are_known_then() -> None:
     stream = mara_stream()
     stream.add_observation(context("Nadia: I sold a pot."))
-    assert topic(stream, "What did Tom sell?") == "What did Tom sell?"
+    assert without_speakers(stream, "What did Tom sell?") == "What did Tom sell?"
     say(stream.state, "I sold a car.", witness_ids=HEARD, speaker_name="Tom")
-    assert topic(stream, "What did Tom sell?") == "What did sell?"
+    assert without_speakers(stream, "What did Tom sell?") == "What did sell?"
 
 
 def test_components_add_up_where_people_dates_and_numbers_are_asked_for() -> None:
@@ -122,7 +121,7 @@ def test_components_add_up_where_people_dates_and_numbers_are_asked_for() -> Non
     ],
 )
 def test_a_date_is_a_day_or_a_month_the_last_one_where_no_year_is_named(question: str, first: int, last: int) -> None:
-    assert asked(question, 0, LATEST).days == (first, last)
+    assert question_hints(question, 0, LATEST).days == (first, last)
 
 
 @pytest.mark.parametrize(
@@ -139,16 +138,16 @@ def test_a_date_is_a_day_or_a_month_the_last_one_where_no_year_is_named(question
     ],
 )
 def test_what_is_no_date_is_none(question: str) -> None:
-    assert asked(question, 0, LATEST).days is None
+    assert question_hints(question, 0, LATEST).days is None
 
 
 def test_without_a_last_day_no_date_is_looked_for() -> None:
-    assert asked("What did Tom do on 8 May 2023?", 0).days is None
+    assert question_hints("What did Tom do on 8 May 2023?", 0).days is None
 
 
 def test_a_date_holds_whole_on_its_days_and_half_in_the_week_after() -> None:
     days = np.array([9, 10, 11, 12, 18, 19], dtype=np.int32)
-    assert told_of(days, (10, 11)).tolist() == [0, 1, 1, 0.5, 0.5, 0]
+    assert date_relevance(days, (10, 11)).tolist() == [0, 1, 1, 0.5, 0.5, 0]
 
 
 def test_what_was_written_down_at_a_date_comes_first_if_the_date_is_named() -> None:

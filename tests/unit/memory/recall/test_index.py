@@ -4,12 +4,12 @@ import copy
 
 from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.query import RecallQuery
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryStatus, Scope
 from app.models.messages.message_index import MessageIndex
 from app.models.state.game_state import GameState
-from tests.unit.memory.recall.streams import MARA, context, embed, mara_stream
+from tests.unit.memory.recall.streams import MARA, context, embed_all, mara_stream
 from tests.worlds import message, new_game, say
 
 
@@ -50,7 +50,7 @@ def test_every_scope_of_every_game_has_its_own() -> None:
 def test_a_game_read_again_goes_its_own_way() -> None:
     stream = mara_stream()
     stream.add_observation(context("The key."))
-    stream.embed(embed)
+    embed_all(stream)
     other = MemoryStream(GameState.model_validate_json(stream.state.model_dump_json()), MARA)
     other.add_observation(context("The owl."))
     other.archive(["mara-001"], "prune")

@@ -3,17 +3,28 @@
 from typing import Any
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.memory.index.stream_index import StreamIndex, agreeing, hand_on_indexes
+from app.memory.index.stream_index import StreamIndex, common_length, transfer_indexes
 from app.memory.index.vectors import VectorRows
 from app.memory.recall.query import Archived, Preset, RecallQuery
-from app.memory.recall.retriever import Retriever
+from app.memory.recall.recaller import Retriever
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryStatus, Scope
 from app.models.state.game_state import GameState
-from tests.unit.memory.recall.streams import MARA, WORDS, context, contexts, embed, fill, mara_stream, texts, vector_of
+from tests.examples import examples
+from tests.unit.memory.recall.streams import (
+    MARA,
+    WORDS,
+    context,
+    contexts,
+    embed_all,
+    fill,
+    mara_stream,
+    texts,
+    vector_of,
+)
 from tests.worlds import new_game, say
 
 statuses = st.builds(
@@ -52,7 +63,7 @@ def play(state: GameState, story: Steps) -> GameState:
         elif kind == "slice":
             StreamIndex.grow(state, MARA, given_value)
         else:
-            stream.embed(embed, given_value)
+            embed_all(stream, given_value)
     return state
 
 
@@ -79,17 +90,18 @@ def read_anew(state: GameState) -> GameState:
     return GameState.model_validate_json(state.model_dump_json())
 
 
+@settings(max_examples=examples(60))
 @given(st.lists(steps, max_size=14), st.lists(steps, max_size=8), st.lists(steps, max_size=8))
 def test_a_handed_on_index_answers_as_one_built_anew(kept: Steps, undone: Steps, then: Steps) -> None:
     """Whatever was remembered, said, marked and embedded before, undone and done instead."""
     old = play(play(new_game(), kept), undone)
     new = play(new_game(), [step for step in kept if step[0] in ("add", "say", "mark")])
     new = read_anew(new)
-    hand_on_indexes(old, new)
+    transfer_indexes(old, new)
     plain = read_anew(new)
     for state in (new, plain):
         play(state, then)
-        MemoryStream(state, MARA).embed(embed)
+        embed_all(MemoryStream(state, MARA))
     assert answers(new) == answers(plain)
     assert same_structure(StreamIndex.of(new, MARA), StreamIndex.of(plain, MARA))
 
@@ -105,7 +117,7 @@ def same_structure(ours: StreamIndex, theirs: StreamIndex) -> bool:
     entries, others = pairs[0]
     assert entries.position_of == others.position_of
     assert list(entries.tags) == list(others.tags)
-    assert entries.put_away_count == others.put_away_count
+    assert entries.inactive_count == others.inactive_count
     return ours.messages.document_of == theirs.messages.document_of
 
 
@@ -113,13 +125,13 @@ def test_what_is_in_both_games_is_not_read_again() -> None:
     old = mara_stream()
     old.add_observations([context(word) for word in WORDS])
     say(old.state, *WORDS, witness_ids=("mara",))
-    old.embed(embed)
+    embed_all(old)
     new = read_anew(old.state)
     old.add_observation(context("undone"))
     say(old.state, "undone too", witness_ids=("mara",))
     index = old.index
     index.follow_messages(old.state)
-    hand_on_indexes(old.state, new)
+    transfer_indexes(old.state, new)
     stream = MemoryStream(new, MARA)
     assert (len(index.entries), len(index.messages)) == (len(WORDS), len(WORDS))
     assert stream.index is index
@@ -130,13 +142,13 @@ def test_the_state_that_is_given_up_keeps_nothing_of_what_it_gave() -> None:
     """Who still holds the old state gets answers about the old game, and does not disturb the new one."""
     old = mara_stream()
     old.add_observation(context("The key."))
-    old.embed(embed)
+    embed_all(old)
     new = read_anew(old.state)
     old.add_observation(context("The owl."))
-    old.embed(embed)
-    hand_on_indexes(old.state, new)
+    embed_all(old)
+    transfer_indexes(old.state, new)
     before = answers(new)
-    assert [entry.summary for entry in old.by_importance(1)] == ["The key.", "The owl."]
+    assert [entry.summary for entry in old.all()] == ["The key.", "The owl."]
     assert old.index is not MemoryStream(new, MARA).index
     old.add_observation(context("The rain."))
     assert answers(new) == before
@@ -148,10 +160,10 @@ def test_another_text_under_the_same_id_is_read_anew() -> None:
     for stream, text in ((old, "The key lies in the cellar."), (other, "The owl took the silver.")):
         stream.add_observation(context(text))
         say(stream.state, text, witness_ids=("mara",))
-        stream.embed(embed)
+        embed_all(stream)
         answers(stream.state)
     new = read_anew(other.state)
-    hand_on_indexes(old.state, new)
+    transfer_indexes(old.state, new)
     hits = Retriever().recall(MemoryStream(new, MARA), RecallQuery(now=0, text="key cellar", limit=9))
     assert all("key" not in hit.memory.summary for hit in hits)
     assert answers(new) == answers(read_anew(new))
@@ -163,7 +175,7 @@ def test_a_message_that_others_heard_then_and_she_hears_now_is_found() -> None:
     say(old, "Rain again.", witness_ids=("mara",))
     say(new, "The key is under the stone.", "And the owl?", "Rain again.", witness_ids=("mara",))
     answers(old)
-    hand_on_indexes(old, new)
+    transfer_indexes(old, new)
     assert answers(new) == answers(read_anew(new))
 
 
@@ -171,15 +183,15 @@ def test_an_index_of_a_place_that_the_other_game_does_not_have_is_dropped() -> N
     old, new = new_game(), new_game()
     assert StreamIndex.of(old, Scope.location("inn")).scope == Scope.location("inn")
     del new.scenario.location_states["inn"]
-    hand_on_indexes(old, new)
+    transfer_indexes(old, new)
     assert not new.derived.take(StreamIndex)
     assert not old.derived.take(StreamIndex)
 
 
 def test_sequences_agree_up_to_the_first_difference() -> None:
-    assert agreeing([1, 2, 3], [1, 2, 4]) == 2
-    assert agreeing([1, 2], [1, 2, 3]) == agreeing([1, 2, 3], [1, 2]) == 2
-    assert agreeing([], [1]) == agreeing([1], [2]) == 0
+    assert common_length([1, 2, 3], [1, 2, 4]) == 2
+    assert common_length([1, 2], [1, 2, 3]) == common_length([1, 2, 3], [1, 2]) == 2
+    assert common_length([], [1]) == common_length([1], [2]) == 0
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcdef"), st.booleans()), max_size=12), st.integers(0, 14))
@@ -218,7 +230,7 @@ def test_what_follows_on_what_is_judged_by_what_is_left() -> None:
     new = read_anew(old.state)
     old.add_observation(context("The rain.", location_id="market"))
     answers(old.state)
-    hand_on_indexes(old.state, new)
+    transfer_indexes(old.state, new)
     stream = MemoryStream(new, MARA)
     stream.add_observation(context("The owl.", location_id="inn"))
     assert stream.index.entries.columns["follows"].tolist() == [False, True]

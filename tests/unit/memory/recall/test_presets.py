@@ -5,8 +5,8 @@ import pytest
 
 from app.language.analysis.text import keywords
 from app.memory.recall.query import Archived, Preset, RecallQuery, ScoredMemory
-from app.memory.recall.retriever import Retriever
-from app.memory.recall.scoring import importance_share, overlap, recency
+from app.memory.recall.recaller import Retriever
+from app.memory.recall.scoring import importance_share, overlap
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource
 from app.models.messages.message import Role
@@ -89,7 +89,7 @@ def test_situational_is_the_stated_formula() -> None:
     for entry, half_life in zip(stream.all(), (360, 1440, None, None), strict=True):
         ours = {*keywords(entry.summary), *(word.lower() for word in entry.keywords)}
         parts = (
-            0.5 * recency(now - (entry.game_time or 0), half_life),
+            0.5 * (1 if half_life is None else 0.5 ** ((now - (entry.game_time or 0)) / half_life)),
             0.3 * importance_share(float(entry.importance or 0)),
             0.2 * overlap(ours, keywords(question)),
         )

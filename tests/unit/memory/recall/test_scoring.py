@@ -8,16 +8,13 @@ from hypothesis import strategies as st
 from app.memory.index.postings import Postings, inverse_frequencies
 from app.memory.recall.scoring import (
     best,
-    cosine,
     half_life,
     heuristic_importance,
     importance_from_hundred,
     importance_share,
     importance_to_hundred,
-    min_max,
     overlap,
     recencies,
-    recency,
     recency_in_steps,
 )
 from app.models.memory import MemoryKind, MemoryOrigin
@@ -45,7 +42,6 @@ def test_kinds_fade_at_their_own_pace_and_pinned_ones_never(kind: MemoryKind, mi
     ("age", "span", "expected"), [(360, 360, 0.5), (720, 360, 0.25), (0, 360, 1), (-5, 360, 1), (10**6, None, 1)]
 )
 def test_recency_halves_with_each_half_life(age: float, span: float | None, expected: float) -> None:
-    assert recency(age, span) == expected
     rate = 0.0 if span is None else 1 / span
     assert recencies(np.array([age]), np.array([rate]))[0] == expected
 
@@ -88,18 +84,6 @@ def test_overlap_is_jaccard() -> None:
     assert overlap({"a", "b"}, {"b", "c"}) == pytest.approx(1 / 3)
     assert overlap(["a", "a"], ["a"]) == 1
     assert overlap([], {"a"}) == overlap({"a"}, []) == overlap([], []) == 0
-
-
-def test_cosine_of_a_zero_vector_is_zero() -> None:
-    assert cosine(np.array([3.0, 4.0]), np.array([6.0, 8.0])) == pytest.approx(1)
-    assert cosine(np.array([1.0, 0.0]), np.array([-2.0, 0.0])) == -1
-    assert cosine(np.zeros(2), np.ones(2)) == 0
-
-
-def test_min_max_of_equals_is_a_half() -> None:
-    assert min_max(np.array([2.0, 4.0, 3.0])).tolist() == [0, 1, 0.5]
-    assert min_max(np.array([7.0, 7.0])).tolist() == [0.5, 0.5]
-    assert min_max(np.zeros(0)).tolist() == []
 
 
 @given(st.lists(st.integers(0, 4), max_size=30), st.integers(0, 35))

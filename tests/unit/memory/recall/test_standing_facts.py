@@ -7,8 +7,7 @@ from app.memory.index.stream_index import StreamIndex
 from app.memory.stream.remembering import remember
 from app.memory.stream.standing import standing_fact
 from app.memory.stream.stream import MemoryStream
-from app.memory.stream.stream_json import from_json, to_json
-from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, MemoryStatus, Scope
+from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, MemorySource, Scope
 from tests.unit.memory.recall.streams import GUARD, MARA, context, contexts, fill, mara_stream
 from tests.worlds import NOW, new_game
 
@@ -94,12 +93,3 @@ class TestAccumulator:
         for scope in (Scope.world(), Scope.location("inn")):
             remember(state, scope, MemoryEntry(created_at=NOW, source=scope.source, summary="It rained."))
         assert {npc.importance_accumulator for npc in state.npcs.values()} == {0}
-
-    def test_a_stream_read_from_a_file_counts_as_it_was_rated(self) -> None:
-        stream = mara_stream()
-        rated = stream.add_observation(context("A cat."))
-        stream.rate(rated.id or "", 9)
-        stream.add_observation(context("A fire.", importance=3))
-        read = from_json(new_game(), MARA, to_json(stream))
-        assert read.state.npc("mara").importance_accumulator == 12
-        assert read.status("mara-001") == MemoryStatus(importance=9)

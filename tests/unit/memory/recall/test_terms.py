@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from app.language.analysis.terms import Shape, analyse, keywords_of
 from app.language.analysis.text import keywords
-from app.language.times.when import asked
+from app.language.times.when import question_hints
 
 DAY = 24 * 60
 
@@ -70,7 +70,7 @@ def test_the_shape_of_a_text(text: str, shape: Shape) -> None:
     ],
 )
 def test_a_question_asks_for_a_shape(question: str, shape: Shape) -> None:
-    assert asked(question, 0).shape == shape
+    assert question_hints(question, 0).shape == shape
 
 
 @pytest.mark.parametrize(
@@ -90,11 +90,11 @@ def test_a_question_asks_for_a_shape(question: str, shape: Shape) -> None:
     ],
 )
 def test_a_time_in_a_question_becomes_a_span_of_game_time(question: str, span: tuple[int, int] | None) -> None:
-    assert asked(question, now=5 * DAY + 12 * 60).span == span
+    assert question_hints(question, now=5 * DAY + 12 * 60).span == span
 
 
 def test_a_long_text_without_an_end_is_read_in_linear_time() -> None:
     """Ten thousand characters take milliseconds; a pattern that backtracks would take minutes."""
     for text in ("a" * 10_000 + "?b?", "a?" * 5_000, "May " * 2_500 + "?", "1" * 10_000 + "?", "-'" * 5_000):
         assert analyse(text).shape & Shape.ASKS or not text.endswith("?")
-        asked(text, 0)
+        question_hints(text, 0)

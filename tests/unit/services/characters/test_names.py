@@ -5,8 +5,8 @@ import pytest
 from app.errors import NotPossible
 from app.models.sheets.condition import SecretKnown
 from app.models.state.conditions import holds
-from app.services.characters.people import people_meant, subjects_meant, who_is_known
-from app.services.characters.places import neighbour, open_places, way_lines
+from app.services.characters.people import find_people, find_subjects, who_is_known
+from app.services.characters.places import neighbouring_place, open_places, way_lines
 from tests.unit.services.characters.sheets import village
 from tests.worlds import say
 
@@ -34,16 +34,16 @@ from tests.worlds import say
     ],
 )
 def test_a_name_an_alias_or_an_id_means_somebody_of_two_the_one_who_is_there(name: str, meant: tuple[str, ...]) -> None:
-    assert people_meant(village(), "guard-1", name) == meant
+    assert find_people(village(), "guard-1", name) == meant
 
 
 def test_of_two_who_are_elsewhere_both_are_meant() -> None:
-    assert people_meant(village(), "mara", "Guard") == ("guard-1", "guard-2")
+    assert find_people(village(), "mara", "Guard") == ("guard-1", "guard-2")
 
 
 def test_memories_are_about_things_and_words_too() -> None:
-    assert subjects_meant(village(), "mara", "the lamp") == ("lantern", "the lamp")
-    assert subjects_meant(village(), "mara", "old debts") == ("old debts",)
+    assert find_subjects(village(), "mara", "the lamp") == ("lantern", "the lamp")
+    assert find_subjects(village(), "mara", "old debts") == ("old debts",)
 
 
 def test_a_note_names_those_whom_somebody_knows_and_nobody_else() -> None:
@@ -66,18 +66,18 @@ def test_who_has_spoken_is_known_and_of_who_is_known_nothing_more_may_come_to_mi
 
 @pytest.mark.parametrize("called", ["inn", "Inn", "the inn", "the inn door", "The Broken Oar", "BROKEN OAR"])
 def test_a_place_is_found_by_id_name_alias_and_way(called: str) -> None:
-    assert neighbour(village(), "guard-1", called) == "inn"
+    assert neighbouring_place(village(), "guard-1", called) == "inn"
 
 
 def test_who_wants_to_go_where_it_is_is_told_so() -> None:
     for called in ("market", "the Market"):
         with pytest.raises(NotPossible, match=r"^Market is where you are\. From here one can go to: Inn"):
-            neighbour(village(), "guard-1", called)
+            neighbouring_place(village(), "guard-1", called)
 
 
 def test_of_two_places_of_one_name_the_one_next_to_here_is_meant() -> None:
-    assert neighbour(village(), "guard-1", "Prison Cell") == "cell-1"
-    assert neighbour(village(), "guard-2", "Prison Cell") == "cell-1"
+    assert neighbouring_place(village(), "guard-1", "Prison Cell") == "cell-1"
+    assert neighbouring_place(village(), "guard-2", "Prison Cell") == "cell-1"
 
 
 @pytest.mark.parametrize("called", ["tower", "Tower", "Narnia", " ", "\u0000"])
@@ -85,7 +85,7 @@ def test_what_is_hidden_or_not_next_to_here_is_refused_with_what_is_possible(cal
     with pytest.raises(
         NotPossible, match=r"From here one can go to: Inn \[inn\] and Prison Cell \[cell-1\]\.$"
     ) as error:
-        neighbour(village(), "guard-1", called)
+        neighbouring_place(village(), "guard-1", called)
     assert "stair" not in str(error.value)
 
 
@@ -97,4 +97,4 @@ def test_a_locked_way_is_seen_and_named_but_not_gone() -> None:
     assert open_places(state, "market") == ["inn", "cell-1"]
     assert way_lines(state, "market")[-1] == "the tower stair to Tower [tower] (locked)"
     with pytest.raises(NotPossible, match="The way to Tower is locked"):
-        neighbour(state, "guard-1", "Tower")
+        neighbouring_place(state, "guard-1", "Tower")

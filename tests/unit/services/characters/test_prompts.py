@@ -6,8 +6,7 @@ import pytest
 
 from app.memory.prompt_data import estimate
 from app.memory.recall.recaller import Recaller
-from app.memory.stream.memory_context import MemoryContext
-from app.memory.stream.stream import MemoryStream
+from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.instances.npc_instance import Activity
 from app.models.memory import Scope
 from app.models.messages.message import Role

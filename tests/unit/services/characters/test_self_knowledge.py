@@ -13,13 +13,14 @@ from app.embeddings.vectors import NoVectors
 from app.errors import NotFound
 from app.language.analysis.canonical import categories, normalised
 from app.memory.recall.recaller import Recaller
+from app.memory.recall.self_recall import SelfAnswer
 from app.memory.seeding.seeding import seed
 from app.memory.stream.markers import KNOWLEDGE, LORE, about_of
 from app.models.memory import Scope
 from app.models.sheets.lore import LoreSheet
 from app.models.state.game_state import GameState
 from app.models.state.opening import begin
-from app.services.characters.self_knowledge import Answered, SelfKnowledge
+from app.services.characters.self_knowledge import SelfKnowledge
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
 from tests.fakes.vectors import FakeVectors
@@ -53,7 +54,7 @@ def asked_of_everybody(state: GameState) -> Iterator[tuple[str, str, str, str | 
             yield npc_id, question.replace("NAME", state.name(other) if other else ""), category, other
 
 
-def is_right(state: GameState, npc_id: str, answer: Answered, category: str, about: str | None) -> bool:
+def is_right(state: GameState, npc_id: str, answer: SelfAnswer, category: str, about: str | None) -> bool:
     if answer.category != category or about is None:
         return answer.category == category
     return answer.memory_id is not None and about_of(state.memory(Scope.npc(npc_id), answer.memory_id)) == about

@@ -1,0 +1,66 @@
+"""What is left of several memories in one or two sentences: who, about what, and what came of it."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from app.agents.mind.statements import Statement, speakers, statements, text_of
+from app.agents.mind.wording import display_name, plain
+from app.interfaces.agents.mind import BadAnswer, CondenseAsked
+from app.language.analysis.lexicon import lexicon_of
+from app.language.analysis.ranking import rank_sentences
+from app.language.language import Language, language_of
+from app.language.rendering.phrases import listed
+
+_MOST_PEOPLE = 4
+_MOST_WEIGHED = 120
+_LONGEST_OUTCOME = 240
+_PLAIN_QUOTES = str.maketrans(dict.fromkeys('"“”„«»', "'"))
+_OWN_WORDS = 0.5
+"""What the person's own words count beside those of others, which are news to it."""
+
+
+def condensed_text(asked: CondenseAsked) -> str:
+    """One or two sentences in the third person and the past. BadAnswer without any memory."""
+    if not asked.memories:
+        raise BadAnswer("there are no memories to condense")
+    language = language_of(asked.person)
+    outcome = _outcome(asked, statements(asked.memories, language), language)
+    return " ".join(part for part in (_who_and_what(asked, language), outcome) if part)
+
+
+def _who_and_what(asked: CondenseAsked, language: Language) -> str:
+    voices = (each for each in speakers(asked.memories, language) if not each.is_of(asked.person))
+    people = [voice.name for voice in voices if voice.name]
+    matters = listed(language.render("minds.the-matter", matter=each) for each in _matters(asked, language))
+    name = display_name(asked.person)
+    if not people:
+        return language.render("minds.gist-kept" if matters else "minds.gist-quiet", name=name, matters=matters)
+    many = len(people) > _MOST_PEOPLE
+    shown = listed([*people[: _MOST_PEOPLE - 1], language.render("minds.others")] if many else people)
+    key = "minds.gist-spoke-about" if matters else "minds.gist-spoke"
+    return language.render(key, name=name, people=shown, matters=matters)
+
+
+def _matters(asked: CondenseAsked, language: Language) -> list[str]:
+    counts: Counter[str] = Counter()
+    for memory in asked.memories:
+        counts.update({word.casefold(): 1 for word in language.pattern("minds.thing").findall(text_of(memory))})
+    empty = lexicon_of(language).stop | language.words("minds.no_matter")
+    return [word for word, count in counts.most_common() if count > 1 and word not in empty][:2]
+
+
+def _outcome(asked: CondenseAsked, said: Sequence[Statement], language: Language) -> str:
+    """The sentence that says most; of equals the last one tells how it ended."""
+    person = asked.person
+    weighed = list(said[-_MOST_WEIGHED:])[::-1]
+    weights = [each.weight * (_OWN_WORDS if each.by.is_of(person) else 1) for each in weighed]
+    best = rank_sentences([each.text for each in weighed], weights, 1)
+    if not best:
+        return ""
+    chosen = weighed[best[0]]
+    text = plain(chosen.text, _LONGEST_OUTCOME)
+    if not chosen.who.name:
+        return text
+    is_hearsay = chosen.by != chosen.who or chosen.who.is_of(person)
+    key, words = "minds.gist-said" if is_hearsay else "minds.gist-told", text.translate(_PLAIN_QUOTES)
+    return language.render(key, who=chosen.who.name, name=display_name(person), words=words)

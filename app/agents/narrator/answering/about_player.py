@@ -1,0 +1,118 @@
+"""What a person remembers of the player when they meet again, when that was, and what the player has promised it."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from app.agents.narrator.answering.exchange import Exchange
+from app.agents.narrator.answering.questions import read_question
+from app.agents.narrator.answering.recalling import Recollection, opening, recollect
+from app.agents.narrator.answering.relative_time import relative_time
+from app.agents.narrator.understanding.spoken import quotation, spoken
+from app.agents.narrator.understanding.typed_words import name_words
+from app.agents.narrator.understanding.vocabulary import word_set
+from app.language.analysis.terms import analyse
+from app.language.analysis.text import sentences
+from app.language.reading.sayable import says_nothing, tells_own_words
+from app.memory.stream.commitments import promises_to
+from app.models.memory import MemoryEntry, MemoryKind
+from app.models.memory_id import make_message_id
+from app.models.messages.message import Message
+from app.models.messages.payload import EventPayload
+from app.models.prompt import RecalledMemory
+
+_MOST_SENTENCES = 2
+_MOST_VISITS = 200
+"""Memories looked back on for one that is worth telling."""
+
+
+def meeting_memory(exchange: Exchange) -> Recollection | None:
+    """What matters most on meeting again: the newest promise that is open, else the newest of the player that tells."""
+    scene = exchange.state.clock.scene_id
+    for message, lines, is_open in _promised(exchange):
+        if is_open and message.scene != scene:
+            words = exchange.language.render("answers.promised", words=_quoted(exchange, lines))
+            source = _heard(exchange, message, "met-promise")
+            return Recollection(words, (source,), lines=lines, is_promise=True)
+    for memory in _visits(exchange):
+        if _is_about_player(exchange, memory):
+            source = exchange.source(memory.id or "", "met-player")
+            return Recollection(_telling_part(exchange, memory), (source,), lines=tuple(sentences(memory.summary)))
+    return None
+
+
+def _visits(exchange: Exchange) -> Iterator[MemoryEntry]:
+    """The summaries that still stand and say something, the newest first."""
+    entries = exchange.state.npc(exchange.npc_id).npc_memories
+    for entry in islice(reversed(entries), _MOST_VISITS):
+        if entry.kind is MemoryKind.SUMMARY and exchange.stream.is_standing(entry) and _telling_part(exchange, entry):
+            yield entry
+
+
+def _telling_part(exchange: Exchange, memory: MemoryEntry) -> str:
+    """What the person would say of a memory: one or two sentences that tell something.
+
+    Nothing of how it felt, and nothing that it said itself. "" if nothing is left, or where it was a mere stay.
+    """
+    if isinstance(memory.payload, EventPayload) and not (memory.payload.events or memory.payload.said):
+        return ""
+    told = (exchange.in_first_person(line) for line in sentences(memory.summary) if not says_nothing(line))
+    return " ".join(islice((words for words in told if not tells_own_words(words)), _MOST_SENTENCES))
+
+
+def promise_of_player(exchange: Exchange, question: str, about: str) -> tuple[Recollection | None, bool]:
+    """What the player last promised this person, in its words, and whether it is the promise that was asked for.
+
+    What is still open comes before what is done with. ``about`` is what the promise was about, as asked; "" for any.
+    """
+    what, when = read_question(exchange, about), read_question(exchange, question).when
+    given = sorted(_promised(exchange), key=lambda each: not each[2])
+    wanted = what.weights.keys()
+    fitting = [each for each in given if not wanted or any(wanted & set(analyse(line).terms) for line in each[1])]
+    for message, lines, _ in fitting or given:
+        words = f"{opening(exchange, message, when=when, promised=True)}: {_quoted(exchange, lines)}"
+        source = _heard(exchange, message, "promised")
+        return Recollection(words, (source,), lines=lines), bool(fitting)
+    # What was written down before promises were kept as such is known by its words alone.
+    return (recollect(exchange, question, plain=True) if question else None), True
+
+
+def _promised(exchange: Exchange) -> Iterator[tuple[Message, tuple[str, ...], bool]]:
+    """Messages with promises of the player to the person, newest first: what, and whether open; none taken back."""
+    state = exchange.state
+    together: dict[int, list[str]] = {}
+    still: set[int] = set()
+    for each in promises_to(state, exchange.player_id, exchange.npc_id, done=True):
+        if each.message_index is not None:
+            together.setdefault(each.message_index, []).insert(0, spoken(state, each.words) or each.words)
+            still.update({each.message_index} if each.is_open else ())
+    for index, words in together.items():
+        yield state.conversation_history[index], tuple(words[:_MOST_SENTENCES]), index in still
+
+
+def _quoted(exchange: Exchange, lines: tuple[str, ...]) -> str:
+    return quotation(*map(exchange.without_call, lines))
+
+
+def last_met(exchange: Exchange) -> Recollection | None:
+    """When the two spoke for the last time before this visit; None if never."""
+    state = exchange.state
+    for index in reversed(state.message_index.heard(exchange.scope)):
+        message = state.conversation_history[index]
+        if message.speaker_id == exchange.npc_id and message.scene != state.clock.scene_id:
+            when = relative_time(message.game_time, state.clock.minutes)
+            return Recollection(when, (_heard(exchange, message, "last-met"),))
+    return None
+
+
+def _heard(exchange: Exchange, message: Message, why: str) -> RecalledMemory:
+    return exchange.source(make_message_id(message.index), why)
+
+
+def _is_about_player(exchange: Exchange, memory: MemoryEntry) -> bool:
+    words = name_words(memory.summary)
+    return not word_set("called_players").isdisjoint(words) or any(
+        words[at : at + len(name)] == name
+        for name in map(name_words, (*exchange.player_names, exchange.language.render("phrases.party")))
+        for at in range(len(words))
+        if name
+    )

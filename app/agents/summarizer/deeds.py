@@ -1,0 +1,223 @@
+"""What certainly happened, as messages hold it: the events they tell, and what was promised and asked."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from app.agents.summarizer.turns import Turn
+from app.language.analysis.names import Folded, NameTable, without_article
+from app.language.reading.acts import Clause, acts_of
+from app.models.command import Event
+from app.models.events.play import (
+    ActProgressed,
+    AttitudeChanged,
+    DangerChanged,
+    EffectAdded,
+    EncounterCompleted,
+    ItemDropped,
+    ItemGiven,
+    ItemTaken,
+    ItemUsed,
+    NPCMoved,
+    ObjectiveCompleted,
+    QuestCompleted,
+    QuestStarted,
+    SecretDiscovered,
+    TopicTold,
+)
+from app.models.messages.message import Message, Role
+from app.models.messages.speech import ActKind
+from app.models.sheets.condition import DangerLevel
+from app.models.sheets.scenario import ScenarioSheet
+
+
+class DeedKind(StrEnum):
+    """What sort of thing happened, the most memorable first."""
+
+    PROMISED = "promised"
+    VOWED = "vowed"
+    THREATENED = "threatened"
+    GAVE = "gave"
+    RECEIVED = "received"
+    QUEST_DONE = "quest_done"
+    ENCOUNTER_DONE = "encounter_done"
+    CLEARED = "cleared"
+    OBJECTIVE_DONE = "objective_done"
+    DISCOVERED = "discovered"
+    ACT_BEGUN = "act_begun"
+    QUEST_BEGUN = "quest_begun"
+    ATTITUDE = "attitude"
+    ASKED = "asked"
+    TOLD = "told"
+    TOOK = "took"
+    DROPPED = "dropped"
+    USED_UP = "used_up"
+    LEFT = "left"
+    EFFECT = "effect"
+
+
+@dataclass(frozen=True)
+class Deed:
+    """One thing that happened. ``player`` is a name, None the party; ``npc_id`` whom it concerns.
+
+    ``what`` is an id, the value of an attitude, or words that are quoted: of a speech or of a lasting effect.
+    """
+
+    kind: DeedKind
+    player: str | None
+    what: str
+    npc_id: str | None = None
+    place: str | None = field(default=None, compare=False)
+    turn: int = field(default=0, compare=False)
+
+
+Counts = Callable[[Turn, str | None], bool]
+"""(turn, place) -> whether what happened there belongs into the memory."""
+
+_BY_PLAYER = {ActKind.PROMISE: DeedKind.PROMISED, ActKind.THREAT: DeedKind.THREATENED}
+_ASKING = {ActKind.QUESTION, ActKind.REQUEST}
+_HELD = {DeedKind.TOOK, DeedKind.DROPPED}
+_GONE = {DeedKind.GAVE, DeedKind.USED_UP}
+
+
+class DeedReader:
+    """Reads deeds out of the turns of one scenario."""
+
+    def __init__(self, sheet: ScenarioSheet) -> None:
+        self._sheet = sheet
+        self._index = sheet.index
+        self._topics: dict[str, NameTable] = {}
+        self._acts: dict[int, tuple[Clause, ...]] = {}
+
+    def read(self, turns: Sequence[Turn], counts: Counts) -> list[Deed]:
+        """Every deed that counts, in order and each once; of taking up and putting down only what is left of it."""
+        found: list[Deed] = []
+        for turn in turns:
+            deeds = (*self._spoken(turn), *self._asked(turn), *_happened(turn))
+            found += [deed for deed in deeds if counts(turn, deed.place)]
+        asked = {deed.what for deed in found if deed.kind is DeedKind.ASKED}
+        return list(dict.fromkeys(deed for deed in found if not _is_no_news(deed, found, asked)))
+
+    def hearers(self, message: Message) -> tuple[str, ...]:
+        """The people a player's message is for: addressed, else named, else the only one there."""
+        named = tuple(key for key in message.npc_ids if key in message.witness_ids)
+        alone = message.witness_ids if len(message.witness_ids) == 1 else ()
+        return tuple(key for key in message.addressee_ids or named or alone if key in self._index.npcs)
+
+    def _spoken(self, turn: Turn) -> Iterator[Deed]:
+        for message in turn.of(Role.PLAYER):
+            clauses = self._acts_of(message)
+            for npc_id in self.hearers(message):
+                to_it = [clause for clause in clauses if npc_id in (clause.act.to or (npc_id,))]
+                for act, kind in _BY_PLAYER.items():
+                    lines = (clause.sentence for clause in to_it if clause.kind is act)
+                    yield from (_deed(kind, turn, message.location_id, line, npc_id) for line in lines)
+        for message in turn.of(Role.NPC):
+            for clause in self._acts_of(message) if message.speaker_id in self._index.npcs else ():
+                if clause.kind is ActKind.PROMISE:
+                    yield _deed(DeedKind.VOWED, turn, message.location_id, clause.sentence, message.speaker_id)
+
+    def _asked(self, turn: Turn) -> Iterator[Deed]:
+        """What a person was asked and told, what it told of its own accord, and what it was asked for in vain."""
+        typed = [(message, self._acts_of(message)) for message in turn.of(Role.PLAYER)]
+        told: set[tuple[str, str | None]] = set()
+        for event, place in turn.happened:
+            if isinstance(event, TopicTold):
+                to_it = [clauses for message, clauses in typed if event.npc_id in self.hearers(message)]
+                # An order that says nothing aloud asks too.
+                asks = (not acts or any(clause.kind in _ASKING for clause in acts) for acts in to_it)
+                kind = DeedKind.ASKED if not to_it or any(asks) else DeedKind.TOLD
+                told.add((event.npc_id, place))
+                yield _deed(kind, turn, place, event.topic_id, event.npc_id)
+        for message, clauses in typed:
+            answered = turn.answered_by(message.location_id)
+            for npc_id in self.hearers(message):
+                if npc_id in answered and (npc_id, message.location_id) not in told:
+                    topics = dict.fromkeys(topic for clause in clauses for topic in self._topics_of(clause, npc_id))
+                    yield from (_deed(DeedKind.ASKED, turn, message.location_id, key, npc_id) for key in topics)
+
+    def _acts_of(self, message: Message) -> tuple[Clause, ...]:
+        """The acts of a message, read once: messages may have none recorded."""
+        if message.index not in self._acts:
+            self._acts[message.index] = acts_of(message, self._sheet)
+        return self._acts[message.index]
+
+    def _topics_of(self, clause: Clause, npc_id: str) -> Iterator[str]:
+        """The topics that a question is about for certain."""
+        if clause.kind not in _ASKING:
+            return
+        if clause.act.subject_id in self._index.topics:
+            yield clause.act.subject_id
+            return
+        for found in self._topic_table(npc_id).find(Folded.of(clause.matter)):
+            called_so = [key for key in found.ids if _bare(self._index.name(key)) == found.name]
+            meant = called_so or list(found.ids)
+            if len(meant) == 1:
+                yield meant[0]
+
+    def _topic_table(self, npc_id: str) -> NameTable:
+        if npc_id not in self._topics:
+            names: dict[str, list[str]] = {}
+            for topic in self._index.npcs[npc_id].topics:
+                for name in (topic.name, *topic.aliases):
+                    names.setdefault(_bare(name), []).append(topic.id)
+            self._topics[npc_id] = NameTable(names)
+        return self._topics[npc_id]
+
+
+def _happened(turn: Turn) -> Iterator[Deed]:
+    for event, place in turn.happened:
+        kind, what, npc_id = _of_event(event, place)
+        if kind is not None:
+            at = event.location_id if isinstance(event, DangerChanged | EffectAdded) else place
+            yield _deed(kind, turn, at, what, npc_id)
+
+
+_ABOUT_ONE_THING: dict[type[Event], tuple[DeedKind, str]] = {
+    ItemTaken: (DeedKind.TOOK, "item_id"),
+    ItemDropped: (DeedKind.DROPPED, "item_id"),
+    ObjectiveCompleted: (DeedKind.OBJECTIVE_DONE, "objective_id"),
+    QuestCompleted: (DeedKind.QUEST_DONE, "quest_id"),
+    QuestStarted: (DeedKind.QUEST_BEGUN, "quest_id"),
+    EncounterCompleted: (DeedKind.ENCOUNTER_DONE, "encounter_id"),
+    SecretDiscovered: (DeedKind.DISCOVERED, "secret_id"),
+    EffectAdded: (DeedKind.EFFECT, "effect"),
+}
+"""Events that are a deed whatever they hold, and their field that says what it was done with."""
+
+
+def _of_event(event: Event, place: str | None) -> tuple[DeedKind | None, str | None, str | None]:
+    """(kind, what, whom it concerns); the kind is None for an event that is no deed."""
+    if (row := _ABOUT_ONE_THING.get(type(event))) is not None:
+        return row[0], getattr(event, row[1]), None
+    match event:
+        case ItemUsed(item_id=item, consumed=True):
+            return DeedKind.USED_UP, item, None
+        case ItemGiven(item_id=item, npc_id=npc, to_party=to_party):
+            return DeedKind.RECEIVED if to_party else DeedKind.GAVE, item, npc
+        case DangerChanged(location_id=where, level=DangerLevel.CLEARED):
+            return DeedKind.CLEARED, where, None
+        case ActProgressed(begun=str(begun)):
+            return DeedKind.ACT_BEGUN, begun, None
+        case AttitudeChanged(npc_id=npc, attitude=attitude):
+            return DeedKind.ATTITUDE, attitude.value, npc
+        case NPCMoved(npc_id=npc, from_id=left, to_id=to) if left == place:
+            return DeedKind.LEFT, to, npc
+    return None, None, None
+
+
+def _bare(topic: str) -> str:
+    """The name of a topic as it is looked for: without case and article."""
+    return without_article(Folded.of(topic).folded)
+
+
+def _deed(kind: DeedKind, turn: Turn, place: str | None, what: str | None, npc_id: str | None = None) -> Deed:
+    return Deed(kind, turn.player, what or "", npc_id, place, turn.number)
+
+
+def _is_no_news(deed: Deed, found: Sequence[Deed], asked: Collection[str]) -> bool:
+    """What was told because it was asked, and things that did not end up where this deed put them."""
+    if deed.kind is DeedKind.TOLD:
+        return deed.what in asked
+    of_item = [other for other in found if other.what == deed.what and other.kind in _HELD | _GONE]
+    return deed.kind in _HELD and not (of_item[0].kind is of_item[-1].kind is deed.kind)

@@ -1,0 +1,225 @@
+"""Exchange with other programs: ``import card|lorebook|world|agents``, ``export card|agents``."""
+
+import asyncio
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from app.cli.commands.memories import carry_out
+from app.cli.commands.saves import Game, game_id_of, opened
+from app.cli.errors import EXIT_PROBLEMS
+from app.cli.playing.screen import Screen
+from app.cli.rendering.text import count, one_line
+from app.cli.setup import configure_log
+from app.container import Container, now
+from app.durable_files import storage_errors, write_new
+from app.errors import InvalidInput
+from app.interchange.agents.game_memories import exported, import_command, write_genagents, write_jsonl
+from app.interchange.bounded import read_bytes, write_bytes
+from app.interchange.cards.character_card import V2, V3, as_bytes, as_json, as_png, read_card
+from app.interchange.cards.lorebook import MAX_FILE_BYTES, read_lorebook
+from app.interchange.cards.person import card_from, placed_line
+from app.interchange.cards.scenario import (
+    find_person,
+    scenario_bytes,
+    scenario_of,
+    with_file_id,
+    with_lorebook,
+    with_person,
+)
+from app.interchange.worlds.model import MAX_WORLD_BYTES
+from app.interchange.worlds.scenario import inspect_world
+from app.interfaces.embeddings import Vector
+from app.memory.stream.owners import find_person as npc_id_meant
+from app.models.records.folding import fold
+from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.game_state import GameState
+
+import_app = typer.Typer(help="Bring in what was made for other programs.", no_args_is_help=True)
+export_app = typer.Typer(help="Take people out for other programs.", no_args_is_help=True)
+
+MAX_SHOWN = 200  # findings of one sort, each on its line
+Person = Annotated[str, typer.Argument(metavar="NPC", help="a person's id or name")]
+Force = Annotated[bool, typer.Option("--force", help="write over a file that is there")]
+Out = Annotated[Path | None, typer.Option("--out", help="the file to write")]
+
+
+@import_app.command("card")
+def import_card(
+    file: Annotated[Path, typer.Argument(help="a character card, V1 to V3: JSON, or a PNG with one inside")],
+    *,
+    scenario: Annotated[str | None, typer.Option("--scenario", help="put the person in there: an id or a file")] = None,
+    at: Annotated[str | None, typer.Option("--at", help="a place of that scenario; default where it begins")] = None,
+    out: Out = None,
+    force: Force = False,
+) -> None:
+    """Make a person of a character card: in a scenario that is there, or in a small one of its own."""
+    screen, container = opened()
+    if at is not None and scenario is None:
+        raise InvalidInput("--at names a place of a scenario: give --scenario too.")
+    card = read_card(file)
+    if scenario is None:
+        sheet = scenario_of(card)
+        npc = sheet.npcs[0]
+        target = out or Path(f"{sheet.id}.json")
+    else:
+        sheet, npc = with_person(container.scenarios().load(scenario), card, at)
+        target = out or Path(f"{sheet.id}-with-{npc.id}.json")
+    _write_scenario(target, sheet, force=force)
+    screen.say(placed_line(card, npc, own_scenario=scenario is None))
+    screen.note(_written_line(target))
+
+
+@import_app.command("lorebook")
+def import_lorebook(
+    file: Annotated[Path, typer.Argument(help="a lorebook or world info as JSON, or a card that has one")],
+    *,
+    scenario: Annotated[str, typer.Option("--scenario", help="the scenario that is to know it: an id or a file")],
+    place: Annotated[str | None, typer.Option("--place", help="as what is known of this place")] = None,
+    npc: Annotated[str | None, typer.Option("--npc", help="as what this person knows")] = None,
+    out: Out = None,
+    force: Force = False,
+) -> None:
+    """Make the entries of a lorebook known: to the world, of a place, or to a person."""
+    screen, container = opened()
+    book = read_lorebook(file)
+    sheet, whose, entries = with_lorebook(container.scenarios().load(scenario), book, place=place, npc=npc)
+    target = out or Path(f"{sheet.id}-with-lore.json")
+    _write_scenario(target, sheet, force=force)
+    left = len(book.entries) - entries
+    rest = f" Left out, because switched off or empty: {left:,}." if left else ""
+    screen.say(f"{count(entries, 'entry', 'entries')} of the book became lore of {whose}.{rest}")
+    screen.note(_written_line(target))
+
+
+@export_app.command("card")
+def export_card(
+    scenario: Annotated[str, typer.Argument(metavar="SCENARIO", help="a scenario's id, or a .json file")],
+    npc: Person,
+    *,
+    out: Annotated[Path, typer.Option("--out", help="the card to write: .json or .png")],
+    picture: Annotated[
+        Path | None, typer.Option("--picture", help="for a .png: the portrait, else a plain one")
+    ] = None,
+    v2: Annotated[bool, typer.Option("--v2", help="for a .json: version 2 instead of 3; a .png holds both")] = False,
+    force: Force = False,
+) -> None:
+    """Write a person as a character card for other programs."""
+    screen, container = opened()
+    person = find_person(container.scenarios().load(scenario), npc)
+    card = card_from(person)
+    match out.suffix.casefold():
+        case ".json" if picture is None:
+            data = as_bytes(as_json(card, V2 if v2 else V3)) + b"\n"
+        case ".png":
+            data = as_png(card, None if picture is None else read_bytes(picture, MAX_FILE_BYTES))
+        case _:
+            raise InvalidInput("--out must be a .json or a .png file; --picture is for a .png.")
+    _write(out, data, force=force)
+    lost = [name for name in ("topics", "items", "goals", "skills", "values") if getattr(person, name)]
+    rest = f" A card has no place for its {', '.join(lost)}." if lost else ""
+    screen.say(f"{person.name} is written to {one_line(out.name)}.{rest}")
+
+
+def _written_line(target: Path) -> str:
+    name = one_line(str(target))
+    return f"Written to {name}. Play it: python -m app play {name}"
+
+
+def _write_scenario(target: Path, sheet: ScenarioSheet, *, force: bool) -> None:
+    """Write a scenario that can be played, under the id that its file's name asks for."""
+    if target.suffix != ".json":
+        raise InvalidInput("A scenario is a .json file: name one with --out.")
+    _write(target, scenario_bytes(with_file_id(sheet, target.stem), target.name), force=force)
+
+
+def _write(target: Path, data: bytes, *, force: bool) -> None:
+    if force:
+        write_bytes(target, data)
+        return
+    with storage_errors(f"{target.name} cannot be written"):
+        try:
+            write_new(target, [data])
+        except FileExistsError:
+            raise InvalidInput(f"There is a file {target.name!r} already; --force writes over it.") from None
+
+
+@import_app.command("world")
+def import_world(
+    file: Annotated[Path, typer.Argument(help="a world as a JSON graph of rooms (docs/worlds.md)")],
+    *,
+    out: Annotated[Path | None, typer.Option("--out", help="the scenario to write; without it nothing is")] = None,
+    force: Force = False,
+) -> None:
+    """Make a scenario of a world of rooms, doors, keys, objects and a quest, or tell all that does not fit."""
+    screen = Screen()
+    configure_log(screen)
+    found = inspect_world(read_bytes(file, MAX_WORLD_BYTES))
+    for sort, findings in (("", found.problems), ("Warning: ", found.warnings), ("Note: ", found.notes)):
+        for finding in findings[:MAX_SHOWN]:
+            screen.line(f"{sort}{finding}")
+        if len(findings) > MAX_SHOWN:
+            screen.line(f"{sort}… and {len(findings) - MAX_SHOWN} more.")
+    if found.sheet is None:
+        screen.error(f"{count(len(found.problems), 'problem')} found; no scenario can be made of it.")
+        raise typer.Exit(EXIT_PROBLEMS)
+    sheet = found.sheet
+    steps = count(len(sheet.quests[0].objectives), "step")
+    screen.say(f"{sheet.title}: {count(len(sheet.locations), 'room')}, {count(len(sheet.items), 'thing')}, {steps}.")
+    if out is None:
+        screen.note("It can be played: --out SCENARIO.json writes the scenario.")
+        return
+    _write_scenario(out, sheet, force=force)
+    screen.note(_written_line(out))
+
+
+@import_app.command("agents")
+def import_agents(
+    path: Annotated[Path, typer.Argument(help="an agent folder of genagents, a .jsonl file, or a folder of such")],
+    game: Game,
+    npc: Person,
+    *,
+    agent: Annotated[str | None, typer.Option("--agent", help="of a folder of several: whose memories")] = None,
+) -> None:
+    """Let a person of a game remember what an agent of another program did; `undo` takes it back."""
+
+    def command(state: GameState) -> dict[str, Any]:
+        made = import_command(path, state, npc_id_meant(state, npc), at=now(), agent_id=agent)
+        return made.model_dump()
+
+    carry_out(game, command)
+
+
+@export_app.command("agents")
+def export_agents(
+    path: Annotated[Path, typer.Argument(help="the folder to write")],
+    game: Game,
+    npc: Person,
+    *,
+    form: Annotated[Literal["genagents", "jsonl"], typer.Option("--format", help="how to write it")] = "genagents",
+    agent: Annotated[str | None, typer.Option("--agent", help="its id there; default the person's own")] = None,
+    force: Force = False,
+) -> None:
+    """Write what a person of a game remembers for other programs."""
+    screen, container = opened()
+    state = fold(container.library().read(game_id_of(container, game)))
+    npc_id = npc_id_meant(state, npc)
+    agent_id = agent or npc_id
+    there = path / ("meta.json" if form == "genagents" else f"state/memories/{agent_id}.jsonl")
+    if there.exists() and not force:
+        raise InvalidInput(f"There is an agent in {path.name!r} already; --force writes over it.")
+    if form == "jsonl":
+        written = write_jsonl(path, state, npc_id, agent_id)
+    else:
+        written = write_genagents(path, state, npc_id, agent_id, asyncio.run(_vectors_of(container, state, npc_id)))
+    screen.say(f"{count(written, 'memory', 'memories')} of {state.name(npc_id)} are written to {one_line(path.name)}.")
+
+
+async def _vectors_of(container: Container, state: GameState, npc_id: str) -> list[Vector | None]:
+    vectors = container.vectors()
+    try:
+        await vectors.start()
+        return await vectors.vectors([entry.summary for entry in exported(state, npc_id)[0]])
+    finally:
+        await vectors.aclose()

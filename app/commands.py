@@ -1,0 +1,7 @@
+"""Every command of the game."""
+
+from app.events import commands
+from app.events.commands import *  # noqa: F403  # all that is in the list
+
+__all__: list[str] = []
+__all__ += commands.__all__

@@ -1,0 +1,142 @@
+"""Orders of play: about things, places, people, quests, time and notes."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from app.models.base import Id, Name, has_control_characters
+from app.models.command import Command
+from app.models.sheets.condition import Attitude, DangerLevel
+from app.models.state.clock import MINUTES_PER_DAY
+
+
+class TakeItemCommand(Command):
+    """Pick up a thing that lies in the party's place."""
+
+    kind: Literal["take_item"] = "take_item"
+    item_id: Id
+
+
+class DropItemCommand(Command):
+    """Put down a thing in the party's place."""
+
+    kind: Literal["drop_item"] = "drop_item"
+    item_id: Id
+
+
+class GiveItemCommand(Command):
+    """Hand a thing over: from the party to a person who is here, or (``to_party``) from that person to the party."""
+
+    kind: Literal["give_item"] = "give_item"
+    item_id: Id
+    npc_id: Id
+    to_party: bool = False
+
+
+class UseItemCommand(Command):
+    """Use a thing the party has, by itself or on something or someone here."""
+
+    kind: Literal["use_item"] = "use_item"
+    item_id: Id
+    target_id: Id | None = Field(default=None, description="a person, encounter, feature or place that is here")
+
+
+class ChangeLocationCommand(Command):
+    """Move the party to a neighbouring place by an open, visible exit."""
+
+    kind: Literal["change_location"] = "change_location"
+    location_id: Id = Field(description="the place to go to")
+
+
+class UpdateLocationStateCommand(Command):
+    """Change how things stand in a place: its danger, an encounter that is over, an effect that stays."""
+
+    kind: Literal["update_location_state"] = "update_location_state"
+    location_id: Id
+    danger_level: DangerLevel | None = None
+    complete_encounter: Id | None = Field(default=None, description="an encounter whose condition holds")
+    add_effect: Name | None = Field(default=None, description="a lasting change in a few words")
+
+
+class DiscoverSecretCommand(Command):
+    """The party finds out a secret of the place where it is."""
+
+    kind: Literal["discover_secret"] = "discover_secret"
+    secret_id: Id
+
+
+class MoveNPCCommand(Command):
+    """Let a person go to another place; None takes it off the map."""
+
+    kind: Literal["move_npc"] = "move_npc"
+    npc_id: Id
+    location_id: Id | None
+
+
+class SetNPCAttitudeCommand(Command):
+    """Change what a person thinks of the party."""
+
+    kind: Literal["set_npc_attitude"] = "set_npc_attitude"
+    npc_id: Id
+    attitude: Attitude
+
+
+class AskTopicCommand(Command):
+    """Let a person who is here tell what it knows about one of its topics."""
+
+    kind: Literal["ask_topic"] = "ask_topic"
+    npc_id: Id
+    topic_id: Id = Field(description="one of the person's topics")
+
+
+class StartQuestCommand(Command):
+    """Take on a quest."""
+
+    kind: Literal["start_quest"] = "start_quest"
+    quest_id: Id
+
+
+class CompleteObjectiveCommand(Command):
+    """Complete one objective of an active quest; its condition must hold."""
+
+    kind: Literal["complete_objective"] = "complete_objective"
+    quest_id: Id
+    objective_id: Id
+
+
+class CompleteQuestCommand(Command):
+    """Complete an active quest whose objectives are all done."""
+
+    kind: Literal["complete_quest"] = "complete_quest"
+    quest_id: Id
+
+
+class ProgressActCommand(Command):
+    """End the current act and begin the next; after the last act the game ends."""
+
+    kind: Literal["progress_act"] = "progress_act"
+    act_id: Id | None = Field(default=None, description="the act to begin; None after the last act: the end")
+
+
+MAX_ADVANCE = 365 * MINUTES_PER_DAY
+
+
+def _readable(text: str) -> str:
+    if not text.strip() or has_control_characters(text):
+        raise ValueError("a note is readable text without control characters")
+    return text
+
+
+class AdvanceTimeCommand(Command):
+    """Let game time pass; it never runs backwards."""
+
+    kind: Literal["advance_time"] = "advance_time"
+    minutes: int = Field(ge=0, le=MAX_ADVANCE)
+
+
+class AddNoteCommand(Command):
+    """Keep a line on purpose; a pinned one is always before the narrator."""
+
+    kind: Literal["add_note"] = "add_note"
+    text: Annotated[str, AfterValidator(_readable)] = Field(min_length=1, max_length=1000)
+    pinned: bool = False

@@ -1,0 +1,80 @@
+"""What a person perceives at this moment: time, company, feelings. Computed, never stored."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.interfaces.services.location import PARTY
+from app.language.analysis.chunks import listed_chunks
+from app.language.language import Language, language_of
+from app.language.rendering.events import value_words
+from app.language.rendering.naming import Naming
+from app.memory.stream import markers as gifted
+from app.models.instances.npc_instance import Activity, NPCInstance
+from app.models.memory import Scope
+from app.models.state.clock import day_of, hour_of, part_of_day
+from app.models.state.game_state import GameState
+
+_LIKING = ((6, "close"), (2, "like"), (-1, ""), (-5, "dislike"), (-10, "hate"))
+"""From which relationship (-10 to +10) on; "" is not worth a word."""
+
+
+@dataclass(frozen=True)
+class CurrentFact:
+    """A current fact, marked like a gifted memory."""
+
+    content: str
+    type: str
+    category: str
+    about: str | None = None
+
+
+def current_facts(state: GameState, npc_id: str) -> Iterator[CurrentFact]:
+    """What a person perceives of the place and itself."""
+    npc = state.npc(npc_id)
+    yield CurrentFact(time_in_words(language_of(state.sheet), state.clock.minutes), gifted.SCENE, "time")
+    if npc.current_location_id is not None:
+        for line in _company(state, npc, npc.current_location_id):
+            yield CurrentFact(line, gifted.SCENE, "context")
+    yield from _feelings(state, npc)
+
+
+def time_in_words(language: Language, minutes: int) -> str:
+    """``It is 14:20, in the afternoon, on day 3.`` from game minutes."""
+    hours = f"{hour_of(minutes):02d}:{minutes % 60:02d}"
+    return language.render("gifted.time", time=hours, part=part_of_day(minutes), day=str(day_of(minutes)))
+
+
+def _company(state: GameState, npc: NPCInstance, here: str) -> Iterator[str]:
+    """Who is present and what each does; nothing for a sleeper."""
+    language = language_of(state.sheet)
+    if npc.activity is Activity.SLEEPING:
+        yield language.render("gifted.asleep")
+        return
+    name = Naming(state, npc.instance_id)
+    others = [
+        language.render("gifted.company", person=name.person(other.instance_id), activity=other.activity.value)
+        for other in state.present(here)
+        if other.instance_id != npc.instance_id
+    ]
+    if state.scenario.current_location_id == here:
+        others += [name.player(player) for player in state.party.players]
+    where = name.place(here)
+    if others:
+        yield from listed_chunks(others, language.render("gifted.begin-company", place=where) + " ")
+    else:
+        yield language.render("gifted.alone", place=where)
+
+
+def _feelings(state: GameState, npc: NPCInstance) -> Iterator[CurrentFact]:
+    """Its relationships, and its attitude to players that it has met."""
+    language = language_of(state.sheet)
+    for other, value in npc.relationships.items():
+        liking = next((liking for least, liking in _LIKING if value >= least), "")
+        if liking and other in state.npcs and other != npc.instance_id:
+            words = language.render(f"gifted.liking-{liking}", name=state.name(other))
+            yield CurrentFact(words, gifted.KNOWLEDGE, gifted.KNOWLEDGE, other)
+    if PARTY in npc.mind.seen or state.message_index.heard(Scope.npc(npc.instance_id)):
+        attitude = value_words(language, "attitude", npc.attitude)
+        for player in state.party.players:
+            words = language.render("gifted.attitude", attitude=attitude, name=player.name)
+            yield CurrentFact(words, gifted.KNOWLEDGE, gifted.KNOWLEDGE, player.id)

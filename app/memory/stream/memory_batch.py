@@ -1,0 +1,139 @@
+"""Batches of memories to condense, and their heuristic text."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence, Set
+from dataclasses import dataclass
+from enum import StrEnum
+
+from app.interfaces.services.location import PARTY
+from app.language.analysis.ranking import rank_sentences
+from app.language.analysis.terms import keywords_of
+from app.language.language import Language
+from app.language.rendering.naming import Naming
+from app.language.rendering.phrases import listed
+from app.models.memory import MemoryEntry, Scope
+from app.models.state.clock import MINUTES_PER_DAY, day_of
+from app.models.state.game_state import GameState
+
+CONDENSED = "condensed"
+"""Tag of a condensed memory, and key of its metadata: the kind of its `MemoryBatch`."""
+
+_MOST_TOLD, _LONGEST_TOLD, _LONGEST_NAME = 40, 240, 60
+_MOST_NAMES = 6
+_FEWEST_KEYWORDS = 2
+
+
+class BatchKind(StrEnum):
+    CONVERSATION = "conversation"
+    ROUTINE = "routine"
+    ERA = "era"
+
+
+@dataclass(frozen=True)
+class MemoryBatch:
+    """Memories to condense into one, in order of time. ``since`` and ``until`` are game times: of the first and last
+    memory, or of the era. ``is_weighty``: worth a mind."""
+
+    kind: BatchKind
+    entries: tuple[MemoryEntry, ...]
+    importances: tuple[float, ...]
+    since: int
+    until: int
+    is_weighty: bool = False
+
+    def with_days(self, text: str, language: Language) -> str:
+        """For an era prefixed: ``Days 1 to 7: …``."""
+        if self.kind is not BatchKind.ERA:
+            return text
+        days = {"since": str(day_of(self.since)), "until": str(self.until // MINUTES_PER_DAY)}
+        return language.render("lots.era", text=text, **days)
+
+    @property
+    def most_important(self) -> list[tuple[MemoryEntry, float]]:
+        """The most important with their importance, at most 40, in order of time."""
+        pairs = list(enumerate(zip(self.entries, self.importances, strict=True)))
+        pairs.sort(key=lambda pair: (-pair[1][1], -pair[0]))
+        return [pair for _, pair in sorted(pairs[:_MOST_TOLD], key=lambda pair: pair[0])]
+
+
+def heuristic_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
+    """The text of a batch without a mind."""
+    name = _naming(state, scope)
+    language, count = name.language, str(len(batch.entries))
+    place_id = common_place(batch.entries)
+    place = name.place(place_id) if place_id in state.sheets.locations and place_id is not None else ""
+    if batch.kind is BatchKind.ROUTINE:
+        return language.render("lots.routine", place=place or str(place_id), count=count)
+    owner = state.name(scope.owner_id) if scope.owner_id in state.npcs and scope.owner_id is not None else ""
+    met = names_in(state, scope, batch)
+    people = _some(met, language)
+    empty = language.words("lots.greetings").union(keywords_of(" ".join((owner, *met))))
+    if batch.kind is BatchKind.ERA:
+        opening = language.render("lots.things-with" if people else "lots.things", count=count, people=people)
+        return batch.with_days(" ".join([opening, *_best(batch, 2, empty)]), language)
+    template = f"lots.talked{'-with' if owner and people else ''}{'-at' if place else ''}"
+    who = "one" if owner or people else "somebody"
+    opening = language.render(template, who=who, name=owner or people, people=people, place=place)
+    return " ".join([opening, *_best(batch, 1, empty)])
+
+
+def names_in(state: GameState, scope: Scope, batch: MemoryBatch) -> list[str]:
+    """Names of the speakers, else of the subjects, the most frequent first, without the owner."""
+    name, owner_id = _naming(state, scope), scope.owner_id
+    speakers = Counter(entry.origin_id for entry in batch.entries if entry.origin_id in state.npcs)
+    meant = Counter(subject for entry in batch.entries for subject in dict.fromkeys(entry.subjects))
+    has_speakers = batch.kind is BatchKind.CONVERSATION and any(speaker != owner_id for speaker in speakers)
+    ids = (who for who, _ in (speakers if has_speakers else meant).most_common() if who != owner_id)
+    found = dict.fromkeys(called for who in ids if who is not None and (called := _called(state, name, who)))
+    if len(found) > 1 and len(state.party.players) > 1:
+        found.pop(name.party, None)
+    return list(found)
+
+
+def _naming(state: GameState, scope: Scope) -> Naming:
+    return Naming(state, scope.owner_id if scope.owner_id in state.npcs else None)
+
+
+def _called(state: GameState, name: Naming, who: str) -> str:
+    if who in state.npcs:
+        return name.person(who)
+    if who == PARTY:
+        return name.player(None)
+    player = next((player for player in state.party.players if player.id == who), None)
+    if player is not None:
+        return name.player(player)
+    is_nobody = who in state.sheets.locations or who in state.sheets.items
+    return "" if is_nobody else _cut(who, _LONGEST_NAME)
+
+
+def _some(names: Sequence[str], language: Language) -> str:
+    if len(names) <= _MOST_NAMES:
+        return listed(names)
+    shown = ", ".join(names[: _MOST_NAMES - 1])
+    return language.render("lots.many", names=shown, count=str(len(names) - _MOST_NAMES + 1))
+
+
+def _best(batch: MemoryBatch, count: int, empty: Set[str]) -> Iterator[str]:
+    """The most telling texts, in order of time; ``empty`` words do not count."""
+    told = [
+        (_cut(entry.summary, _LONGEST_TOLD), importance)
+        for entry, importance in batch.most_important
+        if entry.metadata.get(CONDENSED) != BatchKind.ROUTINE.value and entry.summary.strip()
+    ]
+    told = [line for line in told if len(set(keywords_of(line[0])) - empty) >= _FEWEST_KEYWORDS] or told
+    chosen = rank_sentences([text for text, _ in told], [importance for _, importance in told], count)
+    for position in sorted(chosen):
+        text = told[position][0]
+        yield text if text[-1] in ".!?…\"”»'’" else f"{text}."
+
+
+def _cut(text: str, most: int) -> str:
+    """On one line, cut at a word where it is longer."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1].rsplit(' ', 1)[0]}…"
+
+
+def common_place(entries: Iterable[MemoryEntry]) -> str | None:
+    """The place shared by all; None for several."""
+    places = {entry.location_id for entry in entries}
+    return places.pop() if len(places) == 1 else None

@@ -1,0 +1,87 @@
+"""Memories of an agent of another program: as they are brought into a game, and as they leave it."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field
+
+from app.models.base import Frozen, has_control_characters
+from app.models.memory import FrozenMapping, MemoryEntry, MemoryKind, MemorySource, MemoryStatus
+from app.models.memory_id import MemoryId
+
+IMPORTED = "imported"
+"""The key in an entry's metadata for what a game cannot hold, or would take for its own marks."""
+MAX_IMPORTED = 5_000
+"""Memories of one import."""
+
+ImportedKind = Literal[
+    MemoryKind.OBSERVATION, MemoryKind.REFLECTION, MemoryKind.PLAN, MemoryKind.CONVERSATION, MemoryKind.ARTIFACT
+]
+Tag = Annotated[str, Field(max_length=1000)]
+
+
+def _readable(text: str) -> str:
+    if not text.strip() or has_control_characters(text):
+        raise ValueError("a memory is readable text without control characters")
+    return text
+
+
+class ImportedMemory(Frozen):
+    """A memory as the other program had it; times are its own. ``evidence`` are ids that the import gives."""
+
+    text: Annotated[str, AfterValidator(_readable)] = Field(min_length=1, max_length=4000)
+    memory_kind: ImportedKind = MemoryKind.OBSERVATION
+    importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False)
+    game_time: int | None = None
+    last_recalled: int | None = None
+    scene: Tag | None = None
+    depth: int = Field(default=0, ge=0, le=1000)
+    tags: tuple[Tag, ...] = Field(default=(), max_length=100)
+    evidence: tuple[MemoryId, ...] = Field(default=(), max_length=1000)
+    metadata: FrozenMapping = Field(default_factory=lambda: MappingProxyType({}))
+
+    def entry(self, now: int, **fields: Any) -> MemoryEntry:
+        """The memory in a game whose time is ``now``: what lies outside of the game's time happened at its edge."""
+        time = None if self.game_time is None else _within(self.game_time, now)
+        kept: dict[str, Any] = {"metadata": self.metadata}
+        if time != self.game_time:
+            kept["game_time"] = self.game_time
+        if self.last_recalled is not None and self.status(now) is None:
+            kept["last_recalled"] = self.last_recalled
+        return MemoryEntry(
+            source=MemorySource.NPC,
+            summary=self.text,
+            kind=self.memory_kind,
+            importance=self.importance,
+            game_time=time,
+            scene=self.scene,
+            depth=self.depth,
+            tags=self.tags,
+            evidence=self.evidence,
+            metadata={IMPORTED: kept},
+            **fields,
+        )
+
+    def status(self, now: int) -> MemoryStatus | None:
+        """When it was last recalled, if that was within the game's time."""
+        seen = self.last_recalled
+        return None if seen is None or _within(seen, now) != seen else MemoryStatus(last_recalled=seen)
+
+
+def as_before(entry: MemoryEntry, status: MemoryStatus) -> tuple[MemoryEntry, MemoryStatus]:
+    """The memory of a game as it leaves it: one that was brought in with what the other program had said of it."""
+    kept = entry.metadata.get(IMPORTED)
+    if not isinstance(kept, Mapping):
+        return entry, status
+    metadata, time, seen = kept.get("metadata"), kept.get("game_time"), kept.get("last_recalled")
+    update: dict[str, Any] = {"metadata": metadata if isinstance(metadata, Mapping) else {}}
+    if isinstance(time, int):
+        update["game_time"] = time
+    if isinstance(seen, int) and status.last_recalled is None:
+        status = status.model_copy(update={"last_recalled": seen})
+    return entry.model_copy(update=update), status
+
+
+def _within(time: int, now: int) -> int:
+    return min(max(time, 0), now)

@@ -1,0 +1,230 @@
+"""From records to a state and back: folding a journal, and finding what a commit has to hold.
+
+What a commit costs depends on what changed: logs are told by their length, and each bounded part by comparing its
+serialized form with the one of the last commit.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from app.errors import CorruptSave, InvalidInput, NotFound
+from app.models.instances.npc_instance import NPCInstance
+from app.models.instances.scenario_instance import ScenarioInstance
+from app.models.location import LocationState
+from app.models.memory import CaptureRequest
+from app.models.records.record import Journal, NewMemory, Record, RecordKind
+from app.models.sheets.quest import QuestProgress
+from app.models.state.clock import GameClock
+from app.models.state.game_state import GameState, Party
+from app.models.state.minds import MindsState, MindState
+from app.models.state.plan import Goal, PlanItem
+
+_NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind"}
+"""What of a person has parts of its own: what changes often is small, and what is large seldom changes."""
+_SCENARIO_ELSEWHERE = {"sheet", "location_states", "quests", "world_memories"}
+_PARTS: dict[str, TypeAdapter[Any]] = {
+    "scenario": TypeAdapter(ScenarioInstance),
+    "location": TypeAdapter(LocationState),
+    "npc": TypeAdapter(NPCInstance),
+    "goals": TypeAdapter(list[Goal]),
+    "plan": TypeAdapter(list[PlanItem]),
+    "mind": TypeAdapter(MindState),
+    "quest": TypeAdapter(QuestProgress),
+    "party": TypeAdapter(Party),
+    "clock": TypeAdapter(GameClock),
+    "minds": TypeAdapter(MindsState),
+    "pending": TypeAdapter(list[CaptureRequest]),
+}
+"""What each part is, by the first word of its name; of ``scenario`` the sheet is missing."""
+
+
+class Baseline:
+    """The state as it was last committed: the lengths of its logs and the bytes of its parts."""
+
+    def __init__(self, state: GameState) -> None:
+        self._take(state, serialized_parts(state))
+
+    def _take(self, state: GameState, parts: dict[str, bytes]) -> None:
+        self._parts = parts
+        self._messages = len(state.conversation_history)
+        self._notes = len(state.notes)
+        self._memories = {scope.key: len(state.memories(scope)) for scope in state.scopes()}
+        self._statuses = len(state.status_log)
+        self._commitments = len(state.commitment_log)
+
+    def is_unchanged(self, state: GameState) -> bool:
+        return (
+            len(state.conversation_history) == self._messages
+            and len(state.notes) == self._notes
+            and all(len(state.memories(scope)) == self._memories[scope.key] for scope in state.scopes())
+            and len(state.status_log) == self._statuses
+            and len(state.commitment_log) == self._commitments
+            and serialized_parts(state) == self._parts
+        )
+
+    def changes(self, state: GameState) -> dict[str, Any]:
+        """The fields of a Record that hold what has changed since; the baseline then stands at the new state."""
+        parts = serialized_parts(state)
+        changed = {name: json.loads(data) for name, data in parts.items() if self._parts.get(name) != data}
+        _check_readable(state, changed)
+        changed |= {name: None for name in self._parts if name not in parts}
+        memories = tuple(
+            NewMemory(scope=scope, entry=entry)
+            for scope in state.scopes()
+            for entry in state.memories(scope)[self._memories.get(scope.key, 0) :]
+        )
+        changed_statuses = sorted(set(state.status_log[self._statuses :]))
+        changed_commitments = dict.fromkeys(state.commitment_log[self._commitments :])
+        found = {
+            "messages": tuple(state.conversation_history[self._messages :]),
+            "notes": tuple(state.notes[self._notes :]),
+            "memories": memories,
+            "statuses": {key: state.memory_status[key] for key in changed_statuses},
+            "commitments": {key: state.commitments[key] for key in changed_commitments},
+            "parts": changed,
+        }
+        self._take(state, parts)
+        return found
+
+
+def serialized_parts(state: GameState) -> dict[str, bytes]:
+    """Each bounded part of the state by name, as JSON."""
+    scenario = state.scenario
+    parts = {
+        "scenario": _json("scenario", scenario, exclude=_SCENARIO_ELSEWHERE),
+        "party": _json("party", state.party),
+        "clock": _json("clock", state.clock),
+        "minds": _json("minds", state.minds),
+    }
+    for key, queue in state.pending.items():
+        parts[f"pending/{key}"] = _json("pending", queue)
+    for key, place in scenario.location_states.items():
+        parts[f"location/{key}"] = _json("location", place, exclude={"location_memories"})
+    for key, quest in scenario.quests.items():
+        parts[f"quest/{key}"] = _json("quest", quest)
+    for key, npc in state.npcs.items():
+        parts[f"npc/{key}"] = _json("npc", npc, exclude=_NPC_ELSEWHERE)
+        parts[f"goals/{key}"] = _json("goals", npc.goals)
+        parts[f"plan/{key}"] = _json("plan", npc.plan)
+        parts[f"mind/{key}"] = _json("mind", npc.mind)
+    return parts
+
+
+def _json(family: str, part: Any, exclude: set[str] | None = None) -> bytes:
+    try:
+        data: bytes = _PARTS[family].serializer.to_json(part, exclude=exclude, warnings=False)
+    except ValueError:
+        raise InvalidInput("The game holds a value that JSON does not know, or text that is no Unicode.") from None
+    return data
+
+
+def fold(journal: Journal, at: int | None = None) -> GameState:
+    """The state at a record (None: at the head); raises CorruptSave for a missing parent or what fits no scenario."""
+    state = journal.opening.state.model_copy(deep=True)
+    try:
+        _play_back(state, chain(journal, journal.head if at is None else at))
+        _check_references(state)
+    except (ValidationError, NotFound) as error:
+        reason = f"{error.error_count()} bad fields" if isinstance(error, ValidationError) else str(error)
+        raise CorruptSave(f"The save of {journal.header.title!r} does not fit its scenario: {reason}") from None
+    return state
+
+
+def _play_back(state: GameState, records: Iterable[Record]) -> None:
+    parts: dict[str, Any] = {}
+    for record in records:
+        state.conversation_history.extend(record.messages)
+        state.notes.extend(record.notes)
+        for memory_id, status in record.statuses.items():
+            state.set_status(memory_id, status)
+        for commitment in record.commitments.values():
+            state.set_commitment(commitment)
+        for memory in record.memories:
+            state.memories(memory.scope).append(memory.entry)
+        parts.update(record.parts)
+        if record.kind is RecordKind.TURN:
+            state.turn = record.turn
+    _apply_parts(state, parts)
+
+
+def chain(journal: Journal, at: int) -> list[Record]:
+    """The records that lead from the opening to record ``at``, in order."""
+    by_seq = {record.seq: record for record in journal.records}
+    path: list[Record] = []
+    while at != 0:
+        record = by_seq.get(at)
+        if record is None:
+            raise CorruptSave(f"The save of {journal.header.title!r} names a record {at} that it does not hold.")
+        path.append(record)
+        at = record.parent
+    path.reverse()
+    return path
+
+
+def _part(state: GameState, name: str, data: Any) -> Any:
+    """A part as it is read. ValidationError for what it cannot be, CorruptSave for one that is not known."""
+    family = name.partition("/")[0]
+    if family not in _PARTS:
+        raise CorruptSave(f"The save holds a part {name!r} that this version does not know.")
+    return _PARTS[family].validate_python({**data, "sheet": state.sheet} if family == "scenario" else data)
+
+
+def _check_readable(state: GameState, parts: dict[str, Any]) -> None:
+    """InvalidInput for a part that could be written but not read again: handlers set fields without a check."""
+    for name, data in parts.items():
+        try:
+            _part(state, name, data)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(map(str, (name, *first["loc"])))
+            raise InvalidInput(f"The game could not be loaded again: {where}: {first['msg']}.") from None
+
+
+def _apply_parts(state: GameState, parts: dict[str, Any]) -> None:
+    for name, data in parts.items():
+        family, _, key = name.partition("/")
+        part = _part(state, name, data or [] if family == "pending" else data)
+        if family == "location":
+            part.location_memories = state.place(key).location_memories
+            state.scenario.location_states[key] = part
+        elif family == "npc":
+            for field in _NPC_ELSEWHERE:
+                setattr(part, field, getattr(state.npc(key), field))
+            state.npcs[key] = part
+        elif family == "quest":
+            state.scenario.quests[key] = part
+        elif family == "scenario":
+            for field in ScenarioInstance.model_fields.keys() - _SCENARIO_ELSEWHERE:
+                setattr(state.scenario, field, getattr(part, field))
+        elif family == "pending":
+            _apply_queue(state, key, part)
+        else:  # a field of the same name
+            setattr(state.npc(key) if family in _NPC_ELSEWHERE else state, family, part)
+
+
+def _apply_queue(state: GameState, key: str, queue: list[CaptureRequest]) -> None:
+    if key not in {scope.key for scope in state.scopes()} or any(request.scope.key != key for request in queue):
+        raise CorruptSave(f"The save holds a queue {key!r} that belongs to nobody.")
+    if queue:
+        state.pending[key] = queue
+    else:
+        state.pending.pop(key, None)
+
+
+def _check_references(state: GameState) -> None:
+    """NotFound for a place, person or act that the scenario does not have, or a commitment out of order."""
+    here = state.scenario.current_location_id
+    standing = [here, *(npc.current_location_id for npc in state.npcs.values())]
+    for place in {place for place in standing if place is not None}:
+        state.place(place)
+    for npc_id in state.party.addressee_ids:
+        state.npc(npc_id)
+    if state.scenario.current_act_id is not None:
+        state.sheets.act(state.scenario.current_act_id)
+    for number, (key, commitment) in enumerate(state.commitments.items(), start=1):
+        said_before = commitment.message_index is None or commitment.message_index < len(state.conversation_history)
+        if not (key == commitment.id == f"c-{number}" and said_before):
+            raise NotFound(f"There is no commitment {key!r} in this game.")

@@ -1,0 +1,132 @@
+"""Memories as answers show them: text, relevance, turn, id."""
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any
+
+from app.language.analysis.mentions import mentions_for
+from app.language.language import language_of
+from app.language.reading.aloud import said
+from app.language.rendering.distortions import filter_of, shown
+from app.memory.index.message_view import message_entry, message_text
+from app.memory.recall.current_facts import current_facts
+from app.memory.recall.query import ScoredMemory
+from app.memory.recall.self_recall import SelfAnswer
+from app.memory.stream.markers import KNOWLEDGE
+from app.memory.stream.stream import MemoryStream
+from app.models.memory import MemoryEntry, MemoryKind, Scope
+from app.models.memory_id import parse_message_id
+from app.models.messages.message import Role
+from app.models.state.game_state import GameState
+from app.services.characters.relevance import relevance
+
+MemoryView = dict[str, Any]
+"""``{"content", "relevance", "turn"?, "id"?, "distorted"?}``."""
+
+FURTHEST_AFTER = 24 * 60
+"""Game minutes within which what was remembered next is how something ended."""
+TRIVIAL = 3.0
+"""Importance below which nothing ended with it."""
+_LEFT_OUT = "… \n"
+
+
+def memory_view(state: GameState, npc_id: str, memory: MemoryEntry, score: float | None = None) -> MemoryView:
+    """A memory as the person perceives it; ``score`` is a hit's, None if not searched for."""
+    content, is_distorted = perceived_text(state, npc_id, memory)
+    answer: MemoryView = {"content": content, "relevance": 1.0 if score is None else relevance(score)}
+    if memory.turn:
+        answer["turn"] = str(memory.turn)
+    own = MemoryStream(state, Scope.npc(npc_id)).index.entries.position_of
+    if memory.id is not None and (is_message(memory) or memory.id in own):
+        answer["id"] = memory.id
+    if is_distorted:
+        answer["distorted"] = True
+    return answer
+
+
+def gifted_view(state: GameState, npc_id: str, known: SelfAnswer) -> MemoryView:
+    """A gifted memory or current fact; only an entry of its own stream has an id."""
+    answer: MemoryView = {"content": known.content, "relevance": round(known.relevance, 3)}
+    if known.turn:
+        answer["turn"] = str(known.turn)
+    if known.memory_id in MemoryStream(state, Scope.npc(npc_id)).index.entries.position_of:
+        answer["id"] = known.memory_id
+    return answer
+
+
+def perceived_text(state: GameState, npc_id: str, memory: MemoryEntry) -> tuple[str, bool]:
+    """The text as the person perceives it, and whether it is distorted."""
+    return shown(readable(state, memory), filter_of(state.sheets.npc(npc_id)))
+
+
+def readable(state: GameState, memory: MemoryEntry) -> MemoryEntry:
+    """Speech as ``Mara said: …``, a player's deeds as ``Élan: …``; all else unchanged."""
+    if not is_message(memory):
+        return memory
+    message = state.conversation_history[memory.first_message_index or 0]
+    words = message.fresh_content.strip(_LEFT_OUT)
+    if not words or message.role is Role.NARRATOR or not message.speaker_name:
+        return memory.model_copy(update={"summary": words or memory.summary})
+    aloud = words if message.role is Role.NPC else said(words, mentions_for(state.sheet))
+    template = "recall.line-said" if aloud else "recall.line-typed"
+    line = language_of(state.sheet).render(template, who=message.speaker_name, words=aloud or words)
+    return memory.model_copy(update={"summary": line})
+
+
+def is_message(memory: MemoryEntry) -> bool:
+    """Whether it is a message and not an entry."""
+    return memory.id is not None and parse_message_id(memory.id) is not None
+
+
+def chronological(state: GameState, npc_id: str, hits: Iterable[ScoredMemory]) -> list[MemoryView]:
+    """Hits in order of time."""
+
+    def when(hit: ScoredMemory) -> tuple[int, int, int]:
+        memory = hit.memory
+        at = -1 if memory.first_message_index is None else memory.first_message_index
+        return memory.game_time or 0, memory.turn or 0, at
+
+    return [memory_view(state, npc_id, hit.memory, hit.score) for hit in sorted(hits, key=when)]
+
+
+def distinct(hits: Iterable[ScoredMemory], limit: int) -> list[ScoredMemory]:
+    """The first ``limit`` hits, each memory once."""
+    found: dict[str | None, ScoredMemory] = {}
+    for hit in hits:
+        found.setdefault(hit.memory.id, hit)
+    return list(found.values())[:limit]
+
+
+def outcome_of(state: GameState, npc_id: str, memory: MemoryEntry) -> tuple[str, bool] | None:
+    """How a memory ended, as the person perceives it, and whether that is distorted: its next memory, or the next
+    message. None for nothing."""
+    following = _said_after(state, npc_id, memory) if is_message(memory) else _remembered_after(state, npc_id, memory)
+    if following is None or (following.game_time or 0) - (memory.game_time or 0) > FURTHEST_AFTER:
+        return None
+    return perceived_text(state, npc_id, following)
+
+
+def _remembered_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEntry | None:
+    stream = MemoryStream(state, Scope.npc(npc_id))
+    position = stream.index.entries.position_of.get(memory.id or "")
+    if position is None:
+        return None
+    later = islice(state.memories(stream.scope), position + 1, None)
+    events = (entry for entry in later if entry.kind not in (MemoryKind.GIFTED, MemoryKind.PLAN))
+    return next((entry for entry in events if stream.is_standing(entry) and stream.importance(entry) >= TRIVIAL), None)
+
+
+def _said_after(state: GameState, npc_id: str, memory: MemoryEntry) -> MemoryEntry | None:
+    """The next message witnessed at the same place."""
+    history, position = state.conversation_history, memory.first_message_index or 0
+    while True:
+        _, after = state.message_index.around(npc_id, memory.location_id, position, len(history) - 1)
+        if after is None or message_text(history[after]) is not None:
+            break
+        position = after
+    return None if after is None else message_entry(history[after], Scope.npc(npc_id))
+
+
+def feelings_towards(state: GameState, npc_id: str, other: str) -> list[str]:
+    """A person's own feelings towards another or a player; [] for none."""
+    return [now.content for now in current_facts(state, npc_id) if now.type == KNOWLEDGE and now.about == other]

@@ -1,0 +1,64 @@
+"""Finding past turns in a journal, and building their prompts again."""
+
+from app.events.bus import CommandBus
+from app.events.command_table import parse_command
+from app.language.language import language_of, using
+from app.language.rendering.refusing import refused
+from app.models.messages.message import Role
+from app.models.prompt import Agent, Prompt, PromptMoment
+from app.models.records.folding import chain, fold
+from app.models.records.record import Journal, Record, RecordKind
+from app.services.ai.context_service import ContextService
+from app.services.game.captures.recall_service import RecallService
+from app.services.game.turns.live_turn import begin_turn
+
+
+def last_turns(journal: Journal, head: int, count: int) -> list[Record]:
+    """The last turns that lead to the head, newest first."""
+    turns = [record for record in chain(journal, head) if record.kind is RecordKind.TURN]
+    if not turns:
+        raise refused(journal.opening.state, "turn-none")
+    if not 1 <= count <= len(turns):
+        raise refused(journal.opening.state, "turn-too-many", most=str(len(turns)))
+    return turns[: -count - 1 : -1]
+
+
+def turn_record(journal: Journal, head: int, turn: int) -> Record:
+    for record in chain(journal, head):
+        if record.kind is RecordKind.TURN and record.turn == turn:
+            return record
+    raise refused(journal.opening.state, "turn-unknown", turn=str(turn))
+
+
+def place_of(journal: Journal, head: int, turn: int | None, label: str | None) -> int:
+    """The record meant by a turn's number or its name; the head for neither."""
+    if label is not None:
+        named = [record for record in journal.records if record.label == label]
+        if not named:
+            raise refused(journal.opening.state, "turn-not-named", name=repr(label))
+        return named[-1].head or 0
+    return head if turn is None else 0 if turn == 0 else turn_record(journal, head, turn).seq
+
+
+async def rebuild_prompt(
+    journal: Journal, turn: int, *, bus: CommandBus, context: ContextService, recall: RecallService
+) -> Prompt:
+    """Builds the prompt of a past turn from the journal; raises NotPossible for a turn without text or never played."""
+    record = turn_record(journal, journal.head, turn)
+    if record.player_input is None or record.prompt is None:
+        raise refused(journal.opening.state, "turn-without-text", turn=str(turn))
+    state = fold(journal, record.parent)
+    with using(language_of(state.sheet)):
+        state.open_turn(record.at)
+        begin_turn(state, record.player_input)
+        state.conversation_history.extend(message for message in record.messages[:1] if message.role is Role.PLAYER)
+        recipe, npc_id = record.prompt, record.prompt.npc_id
+        if recipe.moment is PromptMoment.AFTER:
+            for item in record.commands:
+                if not item.derived and not item.clock:
+                    await bus.execute(parse_command(item.command), state)
+        if recipe.recalled is None:
+            found = await recall.for_prompt(state, npc_id, record.player_input)
+            recipe = recipe.model_copy(update={"recalled": found})
+        agent = Agent.NARRATOR if npc_id is None else Agent.NPC
+        return context.build(state, agent, record.player_input, recipe, npc_id=npc_id)

@@ -1,0 +1,36 @@
+"""What tests of a game need: fakes of the ports, a small world to play in, the handlers of commands."""
+
+from app.events.handlers.character_handler import CharacterHandler
+from app.events.handlers.item_handler import ItemHandler
+from app.events.handlers.location_handler import LocationHandler
+from app.events.handlers.memory_handler import MemoryHandler
+from app.events.handlers.mind_handler import MindHandler
+from app.events.handlers.npc_handler import NPCHandler
+from app.events.handlers.quest_handler import QuestHandler
+from app.events.handlers.world_handler import WorldHandler
+from app.services.game.location_service import LocationService
+from app.testing.agents import USUAL_SUMMARY, Answer, Asked, FakeMind, FakeNarrator, FakeSummarizer
+from app.testing.store import InMemoryGameStore, MemoryDisk
+from app.testing.world import new_game, small_sheet
+
+__all__ = [
+    "USUAL_SUMMARY",
+    "Answer",
+    "Asked",
+    "CharacterHandler",
+    "FakeMind",
+    "FakeNarrator",
+    "FakeSummarizer",
+    "InMemoryGameStore",
+    "ItemHandler",
+    "LocationHandler",
+    "LocationService",
+    "MemoryDisk",
+    "MemoryHandler",
+    "MindHandler",
+    "NPCHandler",
+    "QuestHandler",
+    "WorldHandler",
+    "new_game",
+    "small_sheet",
+]

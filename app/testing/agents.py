@@ -1,0 +1,171 @@
+"""Fakes of the jobs that a language model can do."""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from app.errors import TalekeeperError
+from app.interfaces.agents.mind import (
+    BadAnswer,
+    CondenseAsked,
+    Conversation,
+    ConverseAsked,
+    DecideAsked,
+    Decision,
+    InterviewAsked,
+    PlanAsked,
+    PlannedItem,
+    ReflectAsked,
+    Reflection,
+    ScoreAsked,
+    SpeakAsked,
+)
+from app.interfaces.agents.narrator import Narration, Scene
+from app.models.command import Command
+from app.models.instances.npc_instance import NPCInstance
+from app.models.memory import Related, Scope
+from app.models.messages.message import Message
+from app.models.state.game_state import GameState
+
+Answer = str | Exception | asyncio.Event
+"""A summary, an error to raise, or an event to wait for before the usual summary comes."""
+
+USUAL_SUMMARY = "They talked for a while, and it was remembered."
+"""Acceptable for any messages: it names nobody and holds no number."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One call of the summarizer: for which scope, about which messages."""
+
+    scope: str
+    messages: tuple[Message, ...]
+    event_kind: str = ""
+    related: Related = field(default_factory=dict)
+
+    @property
+    def indexes(self) -> list[int]:
+        return [message.index for message in self.messages]
+
+
+class FakeSummarizer:
+    """Implements `ISummarizer`: answers from a queue, then always the usual summary; ``history`` is what it was asked.
+
+    ``by_scope`` holds a queue for each scope key (``npc/mara``) that is to be answered apart from the others.
+    """
+
+    def __init__(self, *answers: Answer, by_scope: Mapping[str, Sequence[Answer]] | None = None) -> None:
+        self.history: list[Asked] = []
+        self.answered = 0
+        self._answers = deque(answers)
+        self._by_scope = {key: deque(queue) for key, queue in (by_scope or {}).items()}
+
+    def enqueue(self, *answers: Answer, scope: str | None = None) -> None:
+        """Answer so next, after what is queued already; with a scope's key, that scope alone."""
+        queue = self._answers if scope is None else self._by_scope.setdefault(scope, deque())
+        queue.extend(answers)
+
+    def asked_for(self, scope: str) -> list[Asked]:
+        """The calls for one scope, in order."""
+        return [asked for asked in self.history if asked.scope == scope]
+
+    async def summarize_location_session(
+        self, game_state: GameState, location_id: str, messages: Sequence[Message]
+    ) -> str:
+        return await self._answer(Asked(Scope.location(location_id).key, tuple(messages)))
+
+    async def summarize_npc_interactions(
+        self, game_state: GameState, npc: NPCInstance, messages: Sequence[Message]
+    ) -> str:
+        return await self._answer(Asked(Scope.npc(npc.instance_id).key, tuple(messages)))
+
+    async def summarize_world_update(
+        self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related
+    ) -> str:
+        return await self._answer(Asked(Scope.world().key, tuple(messages), event_kind, dict(related)))
+
+    async def _answer(self, asked: Asked) -> str:
+        self.history.append(asked)
+        queue = self._by_scope.get(asked.scope, self._answers)
+        answer = queue.popleft() if queue else USUAL_SUMMARY
+        if isinstance(answer, Exception):
+            raise answer
+        if isinstance(answer, asyncio.Event):
+            await answer.wait()
+            answer = USUAL_SUMMARY
+        self.answered += 1
+        return answer
+
+
+class FakeNarrator:
+    """Implements `INarrator`: tells narrations or raises errors from a queue; ``heard`` is what players typed.
+
+    ``commands`` are carried out at these words of a player. Narrations come after ``pieces`` have been shown, and, if
+    there is a ``go_on``, once it is set.
+    """
+
+    model = "fake"
+    mode = "fake"
+    tools_tokens = 0
+
+    def __init__(
+        self,
+        *answers: Narration | TalekeeperError,
+        commands: Mapping[str, Sequence[Command]] | None = None,
+        pieces: Iterable[str] = (),
+    ) -> None:
+        self.heard: list[str] = []
+        self.shown = asyncio.Event()
+        self.go_on: asyncio.Event | None = None
+        self._answers = deque(answers)
+        self._commands = commands or {}
+        self._pieces = tuple(pieces)
+
+    def enqueue(self, *answers: Narration | TalekeeperError) -> None:
+        """Answer so next, after what is queued already."""
+        self._answers.extend(answers)
+
+    async def narrate(self, scene: Scene) -> Narration:
+        self.heard.append(scene.text)
+        for command in self._commands.get(scene.text, ()):
+            await scene.execute(command)
+        for piece in self._pieces:
+            scene.show(piece)
+        self.shown.set()
+        if self.go_on is not None:
+            await self.go_on.wait()
+        answer = self._answers.popleft() if self._answers else Narration(text="Nothing happens.")
+        if isinstance(answer, TalekeeperError):
+            raise answer
+        return answer
+
+
+class FakeMind:
+    """Implements `IMind`: has no usable answer to anything, so that the heuristic answers; override what you need."""
+
+    model = "fake"
+
+    async def score(self, asked: ScoreAsked) -> Mapping[str, float]:
+        raise BadAnswer("no score")
+
+    async def plan(self, asked: PlanAsked) -> tuple[PlannedItem, ...]:
+        raise BadAnswer("no plan")
+
+    async def reflect(self, asked: ReflectAsked) -> Reflection:
+        raise BadAnswer("no reflection")
+
+    async def decide(self, asked: DecideAsked) -> Decision:
+        raise BadAnswer("no decision")
+
+    async def converse(self, asked: ConverseAsked) -> Conversation:
+        raise BadAnswer("no conversation")
+
+    async def condense(self, asked: CondenseAsked) -> str:
+        raise BadAnswer("no summary")
+
+    async def speak(self, asked: SpeakAsked) -> str:
+        raise BadAnswer("no words")
+
+    async def interview(self, asked: InterviewAsked) -> Mapping[str, str | float]:
+        raise BadAnswer("no answer")
