@@ -1,0 +1,191 @@
+"""How many of some hundred small defects the tests of their own room find.
+
+    python -m benchmarks.mutants [--count 200] [--seed 11] [--show]
+
+Mutants are drawn by a seeded generator from the modules listed in `ROOMS`, as evenly over the rooms as they allow: one
+comparison, boolean operator, arithmetic operator, number up to 2, slice, ``not``, condition or returned truth value is
+changed. Each is written into a copy of the repository, where the tests of its room run until the first failure. It
+counts as caught when a test fails or none ends within `SECONDS`. What is caught by no test is printed with its place,
+to be judged by hand: some mutants change nothing that anybody could see.
+"""
+
+import argparse
+import ast
+import copy
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SECONDS = 240
+ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "recall": (
+        ("app/memory/recall", "app/memory/index"),
+        ("tests/unit/memory", "tests/integration/turns/test_recall_in_prompts.py"),
+    ),
+    "captures": (
+        ("app/services/game/captures", "app/services/game/memory_service.py"),
+        (
+            "tests/unit/services",
+            "tests/integration/turns/test_remembering.py",
+            "tests/integration/turns/test_world_events.py",
+        ),
+    ),
+    "undo": (
+        ("app/models/records/folding.py", "app/services/game/games/session.py"),
+        ("tests/unit/models", "tests/integration/turns"),
+    ),
+    "visibility": (
+        (
+            "app/services/game/turns/witnessing.py",
+            "app/events/visible_events.py",
+            "app/models/messages/message_index.py",
+        ),
+        ("tests/unit/models", "tests/unit/services", "tests/integration/turns"),
+    ),
+    "budget": (
+        ("app/cognition/budget.py", "app/services/ai", "app/interfaces/metering.py"),
+        ("tests/unit/services", "tests/unit/cognition", "tests/unit/agents/model_calls", "tests/integration/turns"),
+    ),
+}
+"""Of each room: where mutants are drawn, and the tests that are to catch them."""
+
+_COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+}  # fmt: skip
+_COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult, ast.FloorDiv: ast.Mult,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One changed place of a module."""
+
+    room: str
+    path: Path
+    line: int
+    change: str
+    source: str
+
+
+def mutants_of(room: str, path: Path) -> Iterator[Mutant]:
+    """Every mutant of a module, in the order of its nodes."""
+    tree = ast.parse(path.read_text("utf-8"))
+    for position, node in enumerate(ast.walk(tree)):
+        for change in _changes(node):
+            mutated = copy.deepcopy(tree)
+            changed = next(each for at, each in enumerate(ast.walk(mutated)) if at == position)
+            before = ast.unparse(changed)
+            change(changed)
+            if (after := ast.unparse(changed)) != before:
+                text = f"{before} -> {after}".replace("\n", " ")[:160]
+                yield Mutant(room, path, getattr(node, "lineno", 0), text, ast.unparse(mutated))
+
+
+def _changes(node: ast.AST) -> Iterator[Callable[[ast.AST], None]]:
+    """What can be changed about a node."""
+    match node:
+        case ast.Compare(ops=[op]) if type(op) in _COMPARED:
+            yield lambda each: setattr(each, "ops", [_COMPARED[type(op)]()])
+        case ast.BoolOp():
+            other = ast.And if isinstance(node.op, ast.Or) else ast.Or
+            yield lambda each: setattr(each, "op", other())
+        case ast.BinOp() if type(node.op) in _COMPUTED:
+            yield lambda each: setattr(each, "op", _COMPUTED[type(node.op)]())
+        case ast.Slice():
+            if (node.lower is None) is not (node.upper is None):
+                yield _swap_ends
+        case ast.If() | ast.IfExp():
+            yield lambda each: setattr(each, "test", ast.UnaryOp(ast.Not(), each.test))  # type: ignore[attr-defined]
+        case ast.Return(value=ast.Constant(value=bool(value))):
+            yield lambda each: setattr(each, "value", ast.Constant(not value))
+        case ast.Constant(value=int(value)) if not isinstance(value, bool) and value in (0, 1, 2):
+            yield lambda each: setattr(each, "value", value + 1)
+
+
+def _swap_ends(node: ast.AST) -> None:
+    assert isinstance(node, ast.Slice)
+    node.lower, node.upper = node.upper, node.lower
+
+
+def drawn(count: int, seed: int) -> list[Mutant]:
+    """So many mutants, in turn from each room while it has any."""
+    chance = random.Random(seed)
+    left = {}
+    for room, (places, _) in ROOMS.items():
+        files = [path for place in places for path in _modules(ROOT / place)]
+        left[room] = [mutant for path in files for mutant in mutants_of(room, path)]
+        chance.shuffle(left[room])
+    found: list[Mutant] = []
+    while len(found) < count and any(left.values()):
+        found += [mutants.pop() for mutants in left.values() if mutants]
+    return found[:count]
+
+
+def _modules(place: Path) -> list[Path]:
+    if not place.exists():
+        raise SystemExit(f"{place.relative_to(ROOT)} is gone: mend ROOMS.")
+    return [place] if place.is_file() else sorted(place.rglob("*.py"))
+
+
+def is_caught(mutant: Mutant, copy_root: Path) -> bool:
+    """Whether a test of the mutant's room fails in a copy of the repository."""
+    target = copy_root / mutant.path.relative_to(ROOT)
+    whole = target.read_text("utf-8")
+    target.write_text(mutant.source, "utf-8")
+    tests = ROOMS[mutant.room][1]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]
+    try:
+        done = subprocess.run(
+            command,
+            cwd=copy_root,
+            env={**os.environ, "PYTHONPATH": str(copy_root), "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return True
+    finally:
+        target.write_text(whole, "utf-8")
+    return done.returncode != 0
+
+
+def main() -> None:
+    """Draw, run and tell what was caught."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--show", action="store_true", help="only list what would be run")
+    asked = parser.parse_args()
+    mutants = drawn(asked.count, asked.seed)
+    caught: dict[str, list[bool]] = {room: [] for room in ROOMS}
+    with tempfile.TemporaryDirectory() as folder:
+        copy_root = Path(folder) / "repository"
+        ignored = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".mypy_cache", ".ruff_cache", ".hypothesis")
+        shutil.copytree(ROOT, copy_root, ignore=ignored)
+        for mutant in mutants:
+            place = f"{mutant.path.relative_to(ROOT)}:{mutant.line} {mutant.change}"
+            if asked.show:
+                print(mutant.room, place)
+                continue
+            caught[mutant.room].append(is_caught(mutant, copy_root))
+            print("caught " if caught[mutant.room][-1] else "MISSED ", mutant.room, place, flush=True)
+    for room, results in caught.items():
+        if results:
+            print(f"{room}: {sum(results)} of {len(results)}")
+    every = [result for results in caught.values() for result in results]
+    if every:
+        print(f"all: {sum(every)} of {len(every)}, {sum(every) / len(every):.0%}")
+
+
+if __name__ == "__main__":
+    main()
