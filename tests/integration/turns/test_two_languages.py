@@ -163,7 +163,7 @@ async def test_whoever_only_has_a_game_is_served_in_its_language(language: Langu
     state = container.turns().state(game)
     assert current_language() is not language
     place = next(key for key, there in state.scenario.location_states.items() if there.visits)
-    await container.memory().on_location_exit(state, place)
+    await container.settling_memory().on_location_exit(state, place)
     remembered = [entry.summary for entry in state.memories(Scope.location(place))]
     assert [text for text in remembered if latin(text.replace('"', ""), PLAYER)] == []
     hits = await container.recall().recall(state, Scope.location(place), scrambled("What about the bell?"))

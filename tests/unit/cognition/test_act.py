@@ -100,7 +100,7 @@ def test_a_conversation_is_over_an_hour_after_the_players_last_words() -> None:
 def test_the_exhausted_go_home_one_place_at_a_time_and_sleep_there() -> None:
     state, npc = world(energy=19.9, current_location_id="ropewalk")
     give_plan(state, item(1, NOON, "ropewalk"))
-    assert choose(state) == ActionChoice(goes("jorun", "square"), "It is exhausted, and goes home to Cottage.")
+    assert choose(state) == ActionChoice(goes("jorun", "square"), "It is exhausted, and goes home to the Cottage.")
 
     npc.current_location_id, npc.activity = "lane", Activity.WALKING
     assert choose(state).commands == (MoveNPCCommand(npc_id="jorun", location_id="cottage"),)
@@ -133,10 +133,10 @@ def test_who_cannot_get_home_sleeps_where_it_is() -> None:
 def test_the_hungry_go_where_meals_are_sold_and_eat_there() -> None:
     state, npc = world(hunger=19.9, current_location_id="square")
     give_plan(state, item(1, NOON, "ropewalk"))
-    assert choose(state) == ActionChoice(goes("jorun", "bakehouse"), "It is hungry and goes to Bakehouse.")
+    assert choose(state) == ActionChoice(goes("jorun", "bakehouse"), "It is hungry and goes to the Bakehouse.")
 
     npc.current_location_id, npc.activity = "bakehouse", Activity.ACTIVITY
-    assert choose(state) == ActionChoice((EatCommand(npc_id="jorun"),), "It is hungry and has a meal at Bakehouse.")
+    assert choose(state) == ActionChoice((EatCommand(npc_id="jorun"),), "It is hungry and has a meal at the Bakehouse.")
 
 
 def test_the_hungry_eat_at_home_where_no_meal_can_be_had_or_at_night() -> None:
@@ -160,7 +160,7 @@ def test_who_has_something_planned_goes_there_by_the_shortest_way() -> None:
     state, npc = world()
     give_plan(state, item(1, NOON, "ropewalk", description="Twist the long rope."))
     assert choose(state) == ActionChoice(
-        goes("jorun", "lane"), 'It means to do this: "Twist the long rope", and goes to Ropewalk.'
+        goes("jorun", "lane"), 'It means to do this: "Twist the long rope", and goes to the Ropewalk.'
     )
 
     npc.current_location_id = "ropewalk"
@@ -195,7 +195,7 @@ def test_nobody_leaves_by_a_door_that_locks_behind_it() -> None:
     state, _ = world(npc_id="ragna")
     give_plan(state, item(1, NOON, "bakehouse"), npc_id="ragna")
 
-    assert choose(state, "ragna").reason.endswith("but no open way leads to Bakehouse and back.")
+    assert choose(state, "ragna").reason.endswith("but no open way leads to the Bakehouse and back.")
     state.place("hut").visits = 1
     assert choose(state, "ragna").commands == goes("ragna", "square")
 
@@ -251,7 +251,7 @@ def test_at_night_people_go_home_even_from_what_they_were_about() -> None:
     state, npc = world(at(22), current_location_id="square")
     give_plan(state, item(1, at(17), "square", status=ACTIVE))
     assert choose(state) == ActionChoice(
-        goes("jorun", "lane"), "It is tired, for it is night, and goes home to Cottage."
+        goes("jorun", "lane"), "It is tired, for it is night, and goes home to the Cottage."
     )
 
     npc.current_location_id = "lane"

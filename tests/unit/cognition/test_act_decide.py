@@ -147,7 +147,7 @@ def test_a_mind_is_told_the_situation_what_is_open_first_and_eight_memories() ->
 
     assert asked is not None
     assert asked.situation == (
-        "It is Monday afternoon, Day 1, 12:00. Jorun Haldane is at Bakehouse. Hedda Brask and Élan are there too."
+        "It is Monday afternoon, Day 1, 12:00. Jorun Haldane is at the Bakehouse. Hedda Brask and Élan are there too."
     )
     assert asked.plan == ("13:00 Do thing 2, at the Mill (pending)", "09:00 Do thing 1 (completed)")
     assert len(asked.memories) == 8

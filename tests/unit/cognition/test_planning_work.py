@@ -145,7 +145,7 @@ def test_after_a_surprise_a_mind_is_told_of_it_and_of_the_plan() -> None:
 
     assert asked is not None
     assert asked.surprise == "There was a fight."
-    assert asked.planned == ("08:00 Do thing 1, at Ropewalk (active)", "12:00 Do thing 2 (pending)")
+    assert asked.planned == ("08:00 Do thing 1, at the Ropewalk (active)", "12:00 Do thing 2 (pending)")
 
 
 def test_there_is_nothing_to_ask_with_a_plan_or_nowhere() -> None:
