@@ -26,22 +26,12 @@ def joined(sentences: Sequence[Sentence], read: list[list[Act]], value: Callable
 
 
 def _correct(sentences: Sequence[Sentence], read: list[list[Act]], value: Callable[[], Pattern]) -> None:
-    for number, acts in enumerate(read):
-        for act in list(acts):
-            match, rule, plain = act.match, act.rule, sentences[number].plain
-            if match is None or rule is None or not (rule.needs_value or rule.needs_more):
-                continue
-            if value().search(plain, match.end()) or (rule.needs_more and len(plain[match.end() :].split()) > _CONTENT):
-                continue
-            after = number + 1
-            if after < len(read) and _gives_value(sentences[after], read[after], value(), rule.needs_more):
-                _extend(act, read, after)
-
-
-def _gives_value(sentence: Sentence, acts: list[Act], value: Pattern, is_sure: bool) -> bool:
-    if sentence.is_asked or not states(acts):
-        return False
-    return is_sure or value.search(sentence.plain) is not None
+    for number, acts in enumerate(read[:-1]):
+        following = sentences[number + 1]
+        for act in acts:
+            is_open = act.kind is ActKind.CORRECTION and "value" not in act.slots
+            if is_open and states(read[number + 1]) and not following.is_asked and value().search(following.plain):
+                _extend(act, read, number + 1)
 
 
 def _confide(sentences: Sequence[Sentence], read: list[list[Act]]) -> None:
@@ -49,17 +39,13 @@ def _confide(sentences: Sequence[Sentence], read: list[list[Act]]) -> None:
         for act in [act for act in acts if act.kind is ActKind.CONFIDENCE and (act.rule is None or act.is_frame)]:
             if _has_content(act, sentences[number]):
                 continue
-            is_opening = act.rule is not None and act.rule.is_opening
             if number + 1 < len(read) and _tells(read[number + 1]):
                 _extend(act, read, number + 1)
-            elif number > 0 and _tells(read[number - 1]) and not is_opening:
+            elif number > 0 and _tells(read[number - 1]):
                 before = read[number - 1][0]
                 act.slots["what"] = before.span[0], read[number - 1][-1].span[1]
                 act.span = before.span[0], act.span[1]
                 read[number - 1][:] = [each for each in read[number - 1] if each.kind is ActKind.CLAIM]
-            elif is_opening:
-                is_asked = sentences[number].is_asked
-                act.kind, act.slots = ActKind.QUESTION if is_asked else ActKind.STATEMENT, {}
 
 
 def _promise(read: list[list[Act]]) -> None:
@@ -96,6 +82,8 @@ def _go_on(read: list[list[Act]]) -> None:
 def _extend(act: Act, read: list[list[Act]], number: int) -> None:
     """Let an act reach to the end of another sentence, which states what it is about."""
     following = read[number]
+    for each in following:
+        act.slots |= each.slots if each.kind is act.kind else {}
     act.slots["what"] = following[0].span[0], following[-1].span[1]
     act.span = act.span[0], following[-1].span[1]
     keeps = ActKind.CLAIM if act.kind is ActKind.CONFIDENCE else None

@@ -52,7 +52,8 @@ class Reader:
         self._likelihood.settle(clauses, read)
         for each, found in zip(clauses, read, strict=True):
             for act in found:
-                act.slots = act.slots or self._slots.slots(act, each)
+                if act.rule is None or not act.rule.is_pair:
+                    act.slots = self._slots.slots(act, each)
         sentences = [each.sentence for each in clauses]
         acts = [act.made() for act in joined(sentences, read, partial(compiled, self._language, "value_given"))]
         if not acts and (plain := words.strip()):

@@ -20,9 +20,6 @@ class Rule:
     before what is found, ``after`` not right after it, ``about`` nowhere in the sentence. The other fields are marks:
 
     - ``is_frame``: it says that an act is performed and not which ("you have my word"): that stands beside it;
-    - ``is_opening``: it is none unless something follows ("can you keep a secret?");
-    - ``needs_value``: it is none without a value beside it ("I was wrong");
-    - ``needs_more``: it is none without more words after it ("let me correct that");
     - ``is_capital``: it is one only if its value is written with a capital;
     - ``is_pair``: it is tried on two sentences, one after the other.
     """
@@ -34,9 +31,6 @@ class Rule:
     after: tuple[str, ...]
     about: tuple[str, ...]
     is_frame: bool
-    is_opening: bool
-    needs_value: bool
-    needs_more: bool
     is_capital: bool
     is_pair: bool
     language: Language
@@ -103,9 +97,6 @@ def _rule(language: Language, row: str) -> Rule:
         after,
         about,
         is_frame="frame" in marks,
-        is_opening="opening" in marks,
-        needs_value="needs_value" in marks,
-        needs_more="needs_more" in marks,
         is_capital="capital" in marks,
         is_pair="pair" in marks,
         language=language,

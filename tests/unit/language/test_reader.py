@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.language.language import default_language
-from app.language.reading.reader import reader_of
+from app.language.language import Language, default_language
+from app.language.pack import Pack
+from app.language.reading.reader import Reader, reader_of
 from app.language.reading.tokens import LONGEST, Spelling, sentences_of
 from app.models.messages.speech import ActKind, SpeechAct
 from benchmarks.reading import HELD_OUT, TUNED, lines_of, tallied
@@ -16,6 +17,12 @@ CUES = str.split(
     "i you we will not never promise swear between us tell no one nobody come to supper with me meet at noon three four"
     " said but it is was told if , . ? ! \" “ ” ' : … the my would like secret keep sorry thank then and or wrong mean"
 )  # fmt: skip
+
+
+def reader_without_weights() -> Reader:
+    pack = default_language().pack
+    data = {name: data for name, data in pack.data.items() if name != "reader_weights"}
+    return Reader(Language(Pack(pack.tag, pack.sections, pack.templates, data)))
 
 
 def kinds(text: str) -> list[str]:
@@ -208,6 +215,49 @@ def test_the_held_out_half_is_read_no_worse_than_it_was_measured() -> None:
         kind.value for kind in FOUR if tallies[kind].precision < least[kind][0] or tallies[kind].recall < least[kind][1]
     }
     assert below == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Nobody must know how the trick is done, that is what a trick is.", ActKind.CONFIDENCE),
+        ("I was wrong about the soup.", ActKind.CORRECTION),
+    ],
+)
+def test_what_a_rule_reads_stands_only_where_it_is_likely(text: str, kind: ActKind) -> None:
+    assert reader_without_weights().acts(text, kind) != []
+    assert READER.acts(text, kind) == []
+
+
+def test_an_act_is_found_where_it_is_likely_and_no_rule_reads_it() -> None:
+    text = "Do me a favour and keep it to yourself. I sold the mill."
+    assert reader_without_weights().acts(text, *FOUR) == []
+    act = only(text, ActKind.CONFIDENCE)
+    assert act.span == (0, len(text))
+    assert act.what is not None
+    assert text[slice(*act.what)] == "I sold the mill."
+
+
+def test_an_act_that_no_rule_reads_has_slots() -> None:
+    text = "Bonfire on the beach tonight, bring your guitar."
+    assert reader_without_weights().acts(text, ActKind.INVITATION) == []
+    act = only(text, ActKind.INVITATION)
+    slots = [text[slice(*span)] for span in (act.what, act.where, act.when) if span is not None]
+    assert slots == ["Bonfire on the beach", "the beach", "tonight"]
+
+
+def test_other_kinds_are_read_by_rules_alone() -> None:
+    for text in ("I will kill you for this!", "Good morning, Sable!", "I take back my promise."):
+        assert READER.read(text) == reader_without_weights().read(text)
+
+
+def test_a_threat_in_the_words_of_a_promise_stays_one() -> None:
+    assert kinds("I promise I will break every bone you have.") == ["threat"]
+
+
+def test_sentences_that_tell_one_secret_are_one_act() -> None:
+    text = "Tell no one, but I found gold. Not a word to anyone about it."
+    assert only(text, ActKind.CONFIDENCE).span == (0, len(text))
 
 
 @settings(max_examples=150, deadline=None)
