@@ -62,7 +62,16 @@ class Reader:
         return tuple(sorted(acts, key=lambda act: (act.span, act.kind)))
 
     def acts(self, words: str, *kinds: ActKind) -> list[str]:
-        """What of a text performs acts of these kinds, as it is written there."""
+        """What of a text performs acts of these kinds, as it is written there.
+
+        Most texts, like orders to the game, have no word that any of their rules wants, and are not read.
+        """
+        sentences = self._sentences(words)
+        tried = (
+            rule for rules in (self._rules, self._pairs) for each in sentences for rule in rules.for_sentence(each)
+        )
+        if not any(rule.kind in kinds for rule in tried):
+            return []
         return [words[slice(*act.span)] for act in self.read(words) if act.kind in kinds]
 
     def evidence(self, words: str) -> list[tuple[Span, Features]]:
@@ -72,8 +81,11 @@ class Reader:
         features = self._likelihood.features(sentences, read)
         return [(sentence.span, each) for sentence, each in zip(sentences, features, strict=True)]
 
+    def _sentences(self, words: str) -> list[Sentence]:
+        return sentences_of(words, quoted_aloud(words, self._language) or [(0, len(words))], self._spelling)
+
     def _by_rules(self, words: str) -> tuple[list[Clauses], list[list[Act]]]:
-        sentences = sentences_of(words, quoted_aloud(words, self._language) or [(0, len(words))], self._spelling)
+        sentences = self._sentences(words)
         clauses = [Clauses(sentence, self._clause) for sentence in sentences]
         read = [self._acts(each) for each in clauses]
         self._join_pairs(sentences, read)

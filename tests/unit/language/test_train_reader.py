@@ -20,7 +20,9 @@ def test_the_weights_of_the_pack_are_as_they_are_written(tmp_path: Path) -> None
 def test_every_feature_has_a_whole_number_for_each_kind() -> None:
     assert len(WRITTEN["least"]) == len(KINDS)
     assert len(WRITTEN["weights"]) == KEPT
-    assert all(len(each) == len(KINDS) and all(type(one) is int for one in each) for each in WRITTEN["weights"].values())
+    assert all(
+        len(each) == len(KINDS) and all(type(one) is int for one in each) for each in WRITTEN["weights"].values()
+    )
 
 
 def test_the_same_lines_teach_the_same_and_are_read_by_what_they_taught() -> None:
