@@ -13,7 +13,7 @@ FOLLOWS = np.array([False, True, True])
 
 
 def gains(relevance: list[float], asks: NDArray[np.bool_], follows: NDArray[np.bool_] = FOLLOWS) -> list[float]:
-    return neighbour_gain(np.array(relevance), follows, asks, WEIGHTS).tolist()
+    return list(neighbour_gain(np.array(relevance), follows, asks, WEIGHTS))
 
 
 def test_what_follows_a_relevant_question_gains_more_than_what_follows_a_statement() -> None:
