@@ -1,5 +1,6 @@
 """Active entries of a scope by kind, and current facts by key."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Self
 
@@ -12,7 +13,7 @@ from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.state.game_state import GameState
 
 
-class EntryFollower:
+class EntryFollower(ABC):
     """Something known of one scope's entries, each read once. Statuses are looked up each time."""
 
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
@@ -32,9 +33,9 @@ class EntryFollower:
             known.read += 1
         return known
 
+    @abstractmethod
     def take_in(self, entry: MemoryEntry) -> None:
         """Read the entry at position ``read``."""
-        raise NotImplementedError
 
 
 class StandingEntries(EntryFollower):
