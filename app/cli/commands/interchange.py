@@ -31,7 +31,7 @@ from app.interchange.cards.scenario import (
 from app.interchange.worlds.model import MAX_WORLD_BYTES
 from app.interchange.worlds.scenario import inspect_world
 from app.interfaces.embeddings import Vector
-from app.memory.stream.owners import find_person as npc_id_meant
+from app.memory.stream import owners
 from app.models.records.folding import fold
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
@@ -185,7 +185,7 @@ def import_agents(
     """Let a person of a game remember what an agent of another program did; `undo` takes it back."""
 
     def command(state: GameState) -> dict[str, Any]:
-        made = import_command(path, state, npc_id_meant(state, npc), at=now(), agent_id=agent)
+        made = import_command(path, state, owners.find_person(state, npc), at=now(), agent_id=agent)
         return made.model_dump()
 
     carry_out(game, command)
@@ -204,7 +204,7 @@ def export_agents(
     """Write what a person of a game remembers for other programs."""
     screen, container = opened()
     state = fold(container.library().read(game_id_of(container, game)))
-    npc_id = npc_id_meant(state, npc)
+    npc_id = owners.find_person(state, npc)
     agent_id = agent or npc_id
     there = path / ("meta.json" if form == "genagents" else f"state/memories/{agent_id}.jsonl")
     if there.exists() and not force:

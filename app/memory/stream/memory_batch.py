@@ -46,7 +46,7 @@ class MemoryBatch:
         if self.kind is not BatchKind.ERA:
             return text
         days = {"since": str(day_of(self.since)), "until": str(self.until // MINUTES_PER_DAY)}
-        return language.render("lots.era", text=text, **days)
+        return language.render("batches.era", text=text, **days)
 
     @property
     def most_important(self) -> list[tuple[MemoryEntry, float]]:
@@ -63,15 +63,15 @@ def heuristic_text(state: GameState, scope: Scope, batch: MemoryBatch) -> str:
     place_id = common_place(batch.entries)
     place = name.place(place_id) if place_id in state.sheets.locations and place_id is not None else ""
     if batch.kind is BatchKind.ROUTINE:
-        return language.render("lots.routine", place=place or str(place_id), count=count)
+        return language.render("batches.routine", place=place or str(place_id), count=count)
     owner = state.name(scope.owner_id) if scope.owner_id in state.npcs and scope.owner_id is not None else ""
     met = names_in(state, scope, batch)
     people = _some(met, language)
-    empty = language.words("lots.greetings").union(keywords_of(" ".join((owner, *met))))
+    empty = language.words("batches.greetings").union(keywords_of(" ".join((owner, *met))))
     if batch.kind is BatchKind.ERA:
-        opening = language.render("lots.things-with" if people else "lots.things", count=count, people=people)
+        opening = language.render("batches.things-with" if people else "batches.things", count=count, people=people)
         return batch.with_days(" ".join([opening, *_best(batch, 2, empty)]), language)
-    template = f"lots.talked{'-with' if owner and people else ''}{'-at' if place else ''}"
+    template = f"batches.talked{'-with' if owner and people else ''}{'-at' if place else ''}"
     who = "one" if owner or people else "somebody"
     opening = language.render(template, who=who, name=owner or people, people=people, place=place)
     return " ".join([opening, *_best(batch, 1, empty)])
@@ -110,7 +110,7 @@ def _some(names: Sequence[str], language: Language) -> str:
     if len(names) <= _MOST_NAMES:
         return listed(names)
     shown = ", ".join(names[: _MOST_NAMES - 1])
-    return language.render("lots.many", names=shown, count=str(len(names) - _MOST_NAMES + 1))
+    return language.render("batches.many", names=shown, count=str(len(names) - _MOST_NAMES + 1))
 
 
 def _best(batch: MemoryBatch, count: int, empty: Set[str]) -> Iterator[str]:
