@@ -10,7 +10,11 @@
 VENV := .venv
 PYTHON := $(VENV)/bin/python
 INSTALLED := $(VENV)/.installed
+PIP_INSTALL := PIP_CONSTRAINT=constraints.txt $(PYTHON) -m pip install -qq --disable-pip-version-check --no-compile \
+	-c constraints.txt
 SOURCES := app tests $(wildcard benchmarks)
+# Modules are compiled when they are first imported, and kept: installing compiles none, and tests start many processes.
+export PYTHONDONTWRITEBYTECODE :=
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -23,8 +27,8 @@ $(INSTALLED): pyproject.toml constraints.txt
 	done; \
 	if [ -z "$$found" ]; then echo "Talekeeper needs Python 3.11 or newer; none was found on the PATH." >&2; exit 1; fi; \
 	test -x $(PYTHON) || $$found -m venv $(VENV)
-	@PIP_CONSTRAINT=constraints.txt $(PYTHON) -m pip install -qq --disable-pip-version-check \
-		-c constraints.txt -e ".[dev,embeddings]"
+	@$(PIP_INSTALL) pip
+	@$(PIP_INSTALL) -e ".[dev,embeddings]"
 	@touch $(INSTALLED)
 
 play: $(INSTALLED)
