@@ -26,22 +26,28 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 SLOWER = 5
+_TURNS, _UNIT = "tests/integration/turns", "tests/unit"
 ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "recall": (
         ("app/memory/recall", "app/memory/index"),
-        ("tests/unit/memory", "tests/integration/turns/test_recall_in_prompts.py"),
+        (f"{_UNIT}/memory", f"{_TURNS}/test_recall_in_prompts.py"),
     ),
     "captures": (
         ("app/services/game/captures", "app/services/game/memory_service.py"),
         (
-            "tests/unit/services",
-            "tests/integration/turns/test_remembering.py",
-            "tests/integration/turns/test_world_events.py",
+            *(f"{_UNIT}/services/test_memory_{name}.py" for name in ("service", "ranges", "failures", "bad_summaries")),
+            *(f"{_UNIT}/services/test_{name}.py" for name in ("capture_payload", "recall_service", "memory_any_order")),
+            *(f"{_UNIT}/services/test_memory_{name}.py" for name in ("prune", "cost")),
+            *(f"{_TURNS}/test_{name}.py" for name in ("remembering", "world_events", "what_is_promised")),
         ),
     ),
     "undo": (
         ("app/models/records/folding.py", "app/services/game/games/session.py"),
-        ("tests/unit/models", "tests/integration/turns"),
+        (
+            f"{_UNIT}/models/test_history.py",
+            *(f"{_TURNS}/test_{name}.py" for name in ("turns", "recall_after_undo", "hand_edits", "undo_rule")),
+            f"{_TURNS}/test_undo_of_minds.py",
+        ),
     ),
     "visibility": (
         (
@@ -49,11 +55,22 @@ ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             "app/events/visible_events.py",
             "app/models/messages/message_index.py",
         ),
-        ("tests/unit/models", "tests/unit/services", "tests/integration/turns"),
+        (
+            *(f"{_UNIT}/models/test_{name}.py" for name in ("message_index", "derived")),
+            f"{_UNIT}/cognition/test_perceive.py",
+            f"{_UNIT}/services/test_prompt_knowledge.py",
+            *(f"{_TURNS}/test_{name}.py" for name in ("witnessed", "engine_facts", "turns", "remembering")),
+        ),
     ),
     "budget": (
         ("app/cognition/budget.py", "app/services/ai", "app/interfaces/metering.py"),
-        ("tests/unit/services", "tests/unit/cognition", "tests/unit/agents/model_calls", "tests/integration/turns"),
+        (
+            *(f"{_UNIT}/services/test_{name}.py" for name in ("context_service", "prompt_budget", "prompt_golden")),
+            *(f"{_UNIT}/services/test_prompt_{name}.py" for name in ("window", "knowledge", "hostile")),
+            f"{_UNIT}/cognition/test_queue.py",
+            f"{_UNIT}/agents/model_calls",
+            f"{_TURNS}/test_closing_and_money.py",
+        ),
     ),
 }
 """Of each room: where mutants are drawn, and the tests that are to catch them."""
