@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from app.events.bus import CommandBus
@@ -30,8 +31,6 @@ from app.services.game.turns.narrating import OnText, TurnPrompts, narrate_turn
 from app.services.game.turns.past_turns import last_turns, place_of, rebuild_prompt
 from app.services.game.turns.speaking import Utterance, utterance
 from app.services.game.turns.turn_result import TurnResult, UndoneTurn, events_as_json, result_of, undone_turn
-
-Listener = Callable[[TurnResult], None]
 
 
 @dataclass(frozen=True)
@@ -72,11 +71,6 @@ class TurnService:
         self._cognition = cognition
         self._limits = limits or TurnLimits()
         self.settle_in_background = settle_in_background
-        self._listeners: list[Listener] = []
-
-    def subscribe(self, listener: Listener) -> None:
-        """Tell a listener of each turn after its commit; what it raises is logged and costs the turn nothing."""
-        self._listeners.append(listener)
 
     async def take_turn(
         self,
@@ -108,13 +102,7 @@ class TurnService:
 
     async def execute(self, game_id: str, *commands: Command, used: Sequence[RecalledMemory] = ()) -> TurnResult:
         """A turn without text: all of the commands or none, no time added; ``used`` memories are marked as recalled."""
-        return await self._without_text(game_id, lambda _: commands, used)
-
-    async def execute_with(
-        self, game_id: str, choose: Callable[[GameState], Sequence[Command]], *, used: Sequence[RecalledMemory] = ()
-    ) -> TurnResult:
-        """As `execute`, with commands chosen from the game as it stands when the turn begins; ``choose`` may refuse."""
-        return await self._without_text(game_id, choose, used)
+        return await self.execute_with(game_id, lambda _: commands, used=used)
 
     async def speak(
         self,
@@ -126,20 +114,23 @@ class TurnService:
         then: Sequence[Command] = (),
         used: Sequence[RecalledMemory] = (),
     ) -> TurnResult:
-        """A turn in which nothing happens but that a person says something where it is, to those of ``to``, by id.
+        """A turn in which a person says something to those of ``to``, by id; all at its place hear it.
 
-        Everybody there hears it. It adds no time; commands that follow from it (``then``) and ``used`` are as for
-        `execute`. Errors as of `app.services.game.turns.speaking.utterance`.
+        It adds no time; ``then``, commands that follow from it, and ``used`` are as for `execute`. Errors as of
+        `app.services.game.turns.speaking.utterance`.
         """
-        return await self._without_text(game_id, lambda _: then, used, lambda state: utterance(state, npc_id, text, to))
+        say = partial(utterance, npc_id=npc_id, text=text, to=to)
+        return await self.execute_with(game_id, lambda _: then, used=used, say=say)
 
-    async def _without_text(
+    async def execute_with(
         self,
         game_id: str,
         choose: Callable[[GameState], Sequence[Command]],
-        used: Sequence[RecalledMemory],
+        *,
+        used: Sequence[RecalledMemory] = (),
         say: Callable[[GameState], Utterance] | None = None,
     ) -> TurnResult:
+        """As `execute`, with commands and words chosen from the game when the turn begins; choosing may refuse."""
         # A program that only executes lets the background work too. Not afterwards: between the commit and the answer
         # no other turn may come, for the caller reads in the game what came of its own.
         await asyncio.sleep(0)
@@ -147,7 +138,7 @@ class TurnService:
         async with session.turn():
             said = say(session.state) if say is not None else None
             commands = choose(session.state)
-            turn = LiveTurn(session.state, self._bus, self.library.now, self._cognition)
+            turn = self._begin(session)
             try:
                 if said is not None:
                     turn.record_utterance(said)
@@ -172,13 +163,9 @@ class TurnService:
                 raise refused(session.state, "turn-without-words")
             session.take(journal, last.parent)
             try:
+                speaker, again = _player(session.state, last.speaker_id), last.request_id
                 return await self._play(
-                    session,
-                    last.player_input,
-                    _player(session.state, last.speaker_id),
-                    self.narrator,
-                    request_id=last.request_id,
-                    on_text=on_text,
+                    session, last.player_input, speaker, self.narrator, request_id=again, on_text=on_text
                 )
             except BaseException:
                 session.reload()
@@ -190,8 +177,10 @@ class TurnService:
         if session.narration is None or session.narration.done():
             return False
         session.stopped = True
-        session.narration.cancel()
-        return True
+        return session.narration.cancel()
+
+    def _begin(self, session: GameSession) -> LiveTurn:
+        return LiveTurn(session.state, self._bus, self.library.now, self._cognition)
 
     async def _play(
         self,
@@ -206,11 +195,10 @@ class TurnService:
         meter = session.open_meter(self._limits.caps)
         with logger.contextualize(game_id=session.header.game_id, turn=session.state.turn + 1):
             try:
-                turn = LiveTurn(session.state, self._bus, self.library.now, self._cognition)
+                turn = self._begin(session)
                 turn.record_player(speaker, text)
-                prompts = TurnPrompts(
-                    session.state, text, self._recipe(narrator), turn=turn, context=self._context, recall=self._recall
-                )
+                basis = self._recipe(narrator)
+                prompts = TurnPrompts(session.state, text, basis, turn, self._context, self._recall)
                 with metered(meter):
                     narration = await narrate_turn(session, turn, prompts, speaker, narrator=narrator, on_text=on_text)
                 await turn.let_time_pass()
@@ -243,22 +231,16 @@ class TurnService:
                 await self._memory_service.on_location_exit(state, place)
         fix_ranges(state, self._limits.piece_size)
         record = session.record(
-            RecordKind.TURN,
-            meter=meter,
-            commands=turn.recorded_commands,
-            events=events_as_json(turn.events),
-            **fields,
+            RecordKind.TURN, meter=meter, commands=turn.recorded_commands, events=events_as_json(turn.events), **fields
         )
         result = result_of(session.header.game_id, record)  # what could not be read again is not written
         session.append(record, meter)
-        for listener in self._listeners:
-            try:
-                listener(result)
-            except Exception:  # noqa: BLE001  # a listener hears of a turn that is already done
-                logger.exception("a listener failed")
-        if self.settle_in_background and self._settler.has_work(state):
-            self._settler.settle_later(session.header.game_id)
+        self._settle_later(session)
         return result
+
+    def _settle_later(self, session: GameSession) -> None:
+        if self.settle_in_background and self._settler.has_work(session.state):
+            self._settler.settle_later(session.header.game_id)
 
     def _recipe(self, narrator: INarrator) -> PromptRecipe:
         return PromptRecipe(
@@ -275,8 +257,7 @@ class TurnService:
         async with session.turn():
             taken_back = last_turns(session.read(), session.head, turns)
             session.move_head(taken_back[-1].parent)
-            if self.settle_in_background and self._settler.has_work(session.state):
-                self._settler.settle_later(game_id)
+            self._settle_later(session)
             return [undone_turn(record) for record in taken_back]
 
     async def branch(self, game_id: str, *, turn: int | None = None, label: str | None = None) -> str:
