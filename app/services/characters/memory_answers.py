@@ -16,16 +16,7 @@ from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.query_expansion import expanded, recall_with_fallback
 from app.memory.recall.recaller import Recaller
 from app.memory.recall.self_recall import SelfAnswer
-from app.memory.stream.markers import (
-    CHARACTER,
-    EPISODIC,
-    GIFTED_TYPES,
-    KNOWLEDGE,
-    LORE,
-    SCENE,
-    SELF_TYPES,
-    category_of,
-)
+from app.memory.stream.markers import CHARACTER, EPISODIC, GIFTED_TYPES, KNOWLEDGE, LORE, SCENE, SELF_TYPES, category_of
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.messages.payload import Utterance

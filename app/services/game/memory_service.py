@@ -87,11 +87,7 @@ class DeferredMemoryService:
         await self._requested(game_state)
 
     async def on_world_event(
-        self,
-        game_state: GameState,
-        event_kind: str,
-        tags: Sequence[str] | None = None,
-        related: Related | None = None,
+        self, game_state: GameState, event_kind: str, tags: Sequence[str] | None = None, related: Related | None = None
     ) -> None:
         request_world(game_state, event_kind, tags or (), related or {})
         await self._requested(game_state)

@@ -16,11 +16,7 @@ MAX_LINE = 700
 
 
 def build_recalled(
-    state: GameState,
-    viewer: Viewer,
-    recalled: Sequence[RecalledMemory],
-    question: str,
-    shown: Collection[str],
+    state: GameState, viewer: Viewer, recalled: Sequence[RecalledMemory], question: str, shown: Collection[str]
 ) -> Draft:
     """The recalled memories, oldest first, without those already ``shown`` (ids). The lowest ranked are dropped
     first."""

@@ -40,10 +40,7 @@ class GameLibrary:
         game_id = self._new_id(sheet.id)
         now = self.now()
         state = begin(
-            sheet,
-            game_id,
-            [PlayerCharacter(name=name)],
-            seed if seed is not None else secrets.randbelow(2**31),
+            sheet, game_id, [PlayerCharacter(name=name)], seed if seed is not None else secrets.randbelow(2**31)
         )
         with using(language_of(sheet)):
             seed_memories(state, created_at=now)

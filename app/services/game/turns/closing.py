@@ -49,11 +49,7 @@ def settle_commitments(state: GameState, first: int, events: Sequence[Event]) ->
                 acts=message.acts,
             )
             record_commitments(
-                state,
-                said,
-                hearers=message.witness_ids,
-                message_index=message.index,
-                at=message.game_time,
+                state, said, hearers=message.witness_ids, message_index=message.index, at=message.game_time
             )
     mark_kept_commitments(state, events)
     mark_due_commitments(state)
