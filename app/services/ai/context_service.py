@@ -10,39 +10,34 @@ from app.models.memory_id import make_message_id
 from app.models.prompt import Agent, Prompt, Section
 from app.models.records.record import PromptRecipe
 from app.models.state.game_state import GameState
+from app.services.ai.context_builders import memory_sections, progress, scene
 from app.services.ai.context_builders.conversation import Window, recent_window
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
-from app.services.ai.context_builders.memory_sections import build_location_memory, build_npc_memory, build_world_memory
-from app.services.ai.context_builders.progress import (
-    build_effects,
-    build_inventory,
-    build_notes,
-    build_pinned_notes,
-    build_quests,
-    build_secrets,
-)
-from app.services.ai.context_builders.recalled import build_recalled
-from app.services.ai.context_builders.scene import MAX_PROSE, build_people, build_place, build_scenario, build_self
 
 Builder = Callable[[GameState, Viewer], Draft]
 
 NARRATOR_SECTIONS: tuple[Builder, ...] = (
-    build_pinned_notes,
-    build_notes,
-    build_secrets,
-    build_world_memory,
-    build_location_memory,
-    build_npc_memory,
-    build_quests,
-    build_inventory,
-    build_effects,
-    build_place,
-    build_people,
-    build_scenario,
+    progress.build_pinned_notes,
+    progress.build_notes,
+    progress.build_secrets,
+    memory_sections.build_world_memory,
+    memory_sections.build_location_memory,
+    memory_sections.build_npc_memory,
+    progress.build_quests,
+    progress.build_inventory,
+    progress.build_effects,
+    scene.build_place,
+    scene.build_people,
+    scene.build_scenario,
 )
 """In the order a model reads them: what changes least comes first."""
 
-NPC_SECTIONS: tuple[Builder, ...] = (build_self, build_npc_memory, build_place, build_people)
+NPC_SECTIONS: tuple[Builder, ...] = (
+    scene.build_self,
+    memory_sections.build_npc_memory,
+    scene.build_place,
+    scene.build_people,
+)
 """A person reads only what it is, what it witnessed and what it sees."""
 
 FRAME = "\n\n## Recent Conversation\n\n\n\n\n"
@@ -77,8 +72,8 @@ them."""
 
 
 def narrator_instructions(state: GameState) -> str:
-    sheet = state.sheet
-    return f"{_NARRATOR}\n\n## Scenario\n{data_line(sheet.title)}: {data_line(clipped(sheet.premise, 2 * MAX_PROSE))}"
+    sheet, limit = state.sheet, 2 * scene.MAX_PROSE
+    return f"{_NARRATOR}\n\n## Scenario\n{data_line(sheet.title)}: {data_line(clipped(sheet.premise, limit))}"
 
 
 def npc_instructions(state: GameState, npc_id: str) -> str:
@@ -118,7 +113,7 @@ class ContextService:
         fitted = {**required, **optional}
         newest = recent_window(state, viewer, left - for_recall).positions
         shown = {*_memories(fitted), *(make_message_id(position) for position in newest)}
-        drafts.append(build_recalled(state, viewer, recipe.recalled or (), player_text, shown))
+        drafts.append(memory_sections.build_recalled(state, viewer, recipe.recalled or (), player_text, shown))
         recalled, window = _with_conversation(state, viewer, drafts[-1], left, for_recall)
         left -= _cost(recalled.values())
         fitted.update(recalled)

@@ -10,32 +10,24 @@ from app.models.prompt import Agent
 from app.models.sheets.quest import QuestStatus
 from app.models.state.conditions import holds, is_open, visible_exits
 from app.models.state.game_state import GameState
+from app.services.ai.context_builders import progress, scene
 from app.services.ai.context_builders.conversation import speaker_label
 from app.services.ai.context_builders.draft import Viewer
-from app.services.ai.context_builders.progress import (
-    build_effects,
-    build_inventory,
-    build_notes,
-    build_pinned_notes,
-    build_quests,
-    build_secrets,
-)
-from app.services.ai.context_builders.scene import build_people, build_place, build_scenario, open_encounters
 
 Named = dict[str, Any]
 
 JOURNAL = 50
 
 _SECTIONS = (
-    build_scenario,
-    build_place,
-    build_people,
-    build_quests,
-    build_inventory,
-    build_effects,
-    build_secrets,
-    build_pinned_notes,
-    build_notes,
+    scene.build_scenario,
+    scene.build_place,
+    scene.build_people,
+    progress.build_quests,
+    progress.build_inventory,
+    progress.build_effects,
+    progress.build_secrets,
+    progress.build_pinned_notes,
+    progress.build_notes,
 )
 
 
@@ -91,7 +83,8 @@ def _place(state: GameState, here: str) -> Named:
         "danger": now.danger_level.value,
         "details": [_named(state, feature.id) for feature in sheet.features],
         "encounters": [
-            {"id": item.id, "name": item.name, "description": item.description} for item in open_encounters(state, here)
+            {"id": item.id, "name": item.name, "description": item.description}
+            for item in scene.open_encounters(state, here)
         ],
         "effects": list(now.effects),
         "known_secrets": [_named(state, secret) for secret in now.discovered_secrets],

@@ -1,18 +1,22 @@
-"""The sections of the last memories: of the place, of people and of the world; one line for each visit."""
+"""The sections of memories: the last ones of place, people and world, a line for each visit; those recalled."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from app.language.rendering.phrases import time_text
-from app.memory.prompt_data import clipped, data_line
+from app.memory.index.message_view import message_text
+from app.memory.prompt_data import clipped, data_line, passage
 from app.memory.recall.presets import last_visits
 from app.memory.stream.markers import is_inactive
-from app.models.memory import MemoryEntry, Scope
+from app.models.memory import MemoryEntry, MemorySource, Scope
+from app.models.memory_id import parse_message_id
+from app.models.prompt import RecalledMemory
 from app.models.state.game_state import GameState
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
 
 MAX_ENTRIES = 3
 MAX_LINE = 700
-"""Characters of one visit's memories; of more pieces the newest are shown, and at least one is."""
+"""Characters of one visit's memories, of which the newest are shown, at least one; of one recalled memory or message,
+of which the sentences around what was asked are."""
 
 
 def last_memories(state: GameState, scope: Scope, owner: str, label: str = "") -> list[Line]:
@@ -30,12 +34,11 @@ def _line(newest_first: Sequence[MemoryEntry], owner: str, label: str, age: int)
         if room < 0:
             break
         shown.insert(0, entry)
-    when = time_text(newest.game_time) if newest.game_time is not None else "earlier"
     text = " ".join(clipped(entry.summary, MAX_LINE) for entry in shown)
     ids = ", ".join(entry.id or "?" for entry in shown)
     missing = len(newest_first) - len(shown)
     return Line(
-        f"- {label}{when}: {data_line(text)}",
+        f"- {label}{_when(newest)}: {data_line(text)}",
         reason=f"{ids}: one of the last {MAX_ENTRIES} of {owner}",
         memories=tuple((entry.id or "", entry.summary) for entry in shown),
         left_out=f"{missing} earlier pieces of the visit before {shown[0].id}" if missing else "",
@@ -63,3 +66,45 @@ def build_npc_memory(state: GameState, viewer: Viewer) -> Draft:
 
 def build_world_memory(state: GameState, _viewer: Viewer) -> Draft:
     return Draft("World Memory", tuple(last_memories(state, Scope.world(), "the world")), priority=89, required=True)
+
+
+def build_recalled(
+    state: GameState, viewer: Viewer, recalled: Sequence[RecalledMemory], question: str, shown: Collection[str]
+) -> Draft:
+    """The recalled memories, oldest first, without those ``shown`` (ids); the lowest ranked are dropped first."""
+    lines = [
+        _timed_line(state, viewer, memory, question, rank)
+        for rank, memory in enumerate(recalled)
+        if memory.memory_id not in shown
+    ]
+    lines.sort(key=lambda timed: timed[0])
+    return Draft("Recalled", tuple(line for _, line in lines), priority=0)
+
+
+def _timed_line(state: GameState, viewer: Viewer, memory: RecalledMemory, question: str, rank: int) -> tuple[int, Line]:
+    game_time: int | None
+    position = parse_message_id(memory.memory_id)
+    if position is not None:
+        message = state.conversation_history[position]
+        place, text, game_time = message.location_id, message_text(message) or "", message.game_time
+        at = f" at {data_line(state.name(place))}" if place is not None else ""
+        label = f"said{at}, {time_text(game_time)}"
+        kept = message.fresh_content
+    else:
+        entry = state.memory(memory.scope, memory.memory_id)
+        game_time, kept, text = entry.game_time, entry.summary, entry.summary
+        label = _owner(state, viewer, memory.scope) + _when(entry)
+    told, why = f"- {label}: {data_line(passage(text, question, MAX_LINE))}", f"{memory.memory_id}: {memory.why}"
+    return game_time or 0, Line(told, reason=why, memories=((memory.memory_id, kept),), age=rank)
+
+
+def _when(entry: MemoryEntry) -> str:
+    return time_text(entry.game_time) if entry.game_time is not None else "earlier"
+
+
+def _owner(state: GameState, viewer: Viewer, scope: Scope) -> str:
+    if scope.source is MemorySource.NPC and scope.owner_id != viewer.npc_id:
+        return f"{data_line(state.name(scope.owner_id or ''))} [{scope.owner_id}] remembers, "
+    if scope.source is MemorySource.LOCATION:
+        return f"{data_line(state.name(scope.owner_id or ''))} [{scope.owner_id}], "
+    return ""

@@ -18,9 +18,8 @@ def build_quests(state: GameState, _viewer: Viewer) -> Draft:
             done.append(data_line(sheet.name))
         if quest.status is not QuestStatus.ACTIVE:
             continue
-        lines.append(
-            Line(f"Quest: {data_line(sheet.name)} [{sheet.id}]: {data_line(clipped(sheet.description, MAX_PROSE))}")
-        )
+        about = data_line(clipped(sheet.description, MAX_PROSE))
+        lines.append(Line(f"Quest: {data_line(sheet.name)} [{sheet.id}]: {about}"))
         for objective in sheet.objectives:
             mark = "done" if objective.id in quest.completed_objectives else "open"
             lines.append(Line(f"  {mark}: {data_line(objective.name)} [{objective.id}]"))

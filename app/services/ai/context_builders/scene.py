@@ -6,7 +6,7 @@ from app.memory.prompt_data import clipped, data_line
 from app.memory.stream.goals import open_goals
 from app.models.location import EncounterSheet
 from app.models.sheets.condition import DangerLevel
-from app.models.state.conditions import holds, visible_exits
+from app.models.state.conditions import holds, is_open, visible_exits
 from app.models.state.game_state import GameState
 from app.services.ai.context_builders.draft import Draft, Line, Viewer
 
@@ -56,9 +56,7 @@ def open_encounters(state: GameState, place_id: str) -> list[EncounterSheet]:
 def _exit_lines(state: GameState) -> list[Line]:
     lines = []
     for way in visible_exits(state):
-        shut = (
-            "" if holds(way.locked_until, state) else f"; locked, needs {data_line(missing(way.locked_until, state))}"
-        )
+        shut = "" if is_open(way, state) else f"; locked, needs {data_line(missing(way.locked_until, state))}"
         heading = f" ({way.direction.value})" if way.direction else ""
         target = f"{data_line(state.name(way.to))} [{way.to}]"
         lines.append(Line(f"Exit: {data_line(way.name)}{heading} to {target}{shut}"))
