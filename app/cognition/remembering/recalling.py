@@ -6,7 +6,7 @@ from app.interfaces.agents.mind import Line, Recollection
 from app.language.analysis.terms import analyse
 from app.language.rendering.naming import Naming
 from app.memory.index.speakers import without_speakers
-from app.memory.recall.query import Preset, RecallQuery, ScoredMemory
+from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.markers import GIFTED_TYPES, SELF_TYPES
 from app.memory.stream.stream import MemoryStream
@@ -28,8 +28,6 @@ SPOKEN = 6
 """Lines of a dialogue that remind of something, the last ones."""
 EMBEDDED = 256
 """Texts that get a vector while somebody waits for an answer; the others are found by their words."""
-RELEVANT = 0.15
-"""What words, meaning and neighbour must give together in `hybrid`."""
 
 
 # -- memories as a mind is shown them ------------------------------------------------------------------------------
@@ -146,7 +144,8 @@ async def recall_for_dialogue(
     for text, embedded in {spoken: anchor, question: without_speakers(stream, question)}.items():
         if text.strip():
             query = RecallQuery(now=state.clock.minutes, text=text, limit=OF_LINE, without_types=SELF_TYPES)
-            found += _relevant(await recaller.recall_by_meaning(stream, query, asked=embedded, at_once=EMBEDDED))
+            hits = await recaller.recall_by_meaning(stream, query, asked=embedded, at_once=EMBEDDED)
+            found += [hit.memory for hit in hits if hit.is_relevant]
     return oldest_first(stream, found)
 
 
@@ -159,14 +158,10 @@ async def recall_for_questions(
     if vector is not None:
         await recaller.embed(stream, at_once=EMBEDDED)
     hybrid = RecallQuery(now=now, text=anchor, vector=vector, limit=2 * HEARD, without_types=SELF_TYPES)
-    hits = _relevant(recaller.recall(stream, hybrid))
-    heard = [memory for memory in hits if parse_message_id(memory.id or "") is not None][:HEARD]
+    relevant = (hit.memory for hit in recaller.recall(stream, hybrid) if hit.is_relevant)
+    heard = [memory for memory in relevant if parse_message_id(memory.id or "") is not None][:HEARD]
     limit = OF_QUESTIONS - len(heard)
     chosen = RecallQuery(
         now=now, text=anchor, vector=vector, preset=Preset.GENAGENTS, limit=limit, without_types=SELF_TYPES
     )
     return oldest_first(stream, [*(hit.memory for hit in recaller.recall(stream, chosen)), *heard])
-
-
-def _relevant(hits: Iterable[ScoredMemory]) -> list[MemoryEntry]:
-    return [hit.memory for hit in hits if hit.likeness >= RELEVANT]

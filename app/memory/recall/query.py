@@ -16,6 +16,8 @@ from app.memory.prompt_data import clipped
 from app.models.memory import MemoryEntry, MemoryKind
 
 MAX_QUERY = 4000
+RELEVANT = 0.15
+"""What words, meaning and neighbour of `hybrid` must give together before a prompt or an answer shows a hit."""
 
 
 class Preset(StrEnum):
@@ -120,6 +122,10 @@ class ScoredMemory(NamedTuple):
         """Words, meaning and neighbour of `hybrid` together."""
         parts = self.components
         return parts["words"] + parts["meaning"] + parts["neighbour"]
+
+    @property
+    def is_relevant(self) -> bool:
+        return self.likeness >= RELEVANT
 
     @property
     def shared(self) -> tuple[str, ...]:

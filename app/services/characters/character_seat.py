@@ -13,11 +13,10 @@ from app.services.characters.arguments import not_found_error, parse_arguments
 from app.services.characters.character_actions import CharacterActions
 from app.services.characters.consulting import Consultation, Gate
 from app.services.characters.experience import Experience
-from app.services.characters.memory_answers import MemoryAnswers
+from app.services.characters.memory_answers import Answer, MemoryAnswers
 from app.services.characters.self_knowledge import SelfKnowledge
 from app.services.game.turns.turn_service import TurnService
 
-Answer = dict[str, Any]
 Ask = Callable[[GameState, Any], Awaitable[Answer]]
 Do = Callable[[Any], Awaitable[Answer]]
 

@@ -50,14 +50,14 @@ def resource_specs(state: GameState, npc_id: str) -> list[ResourceSpec]:
 def scene_lines(state: GameState, npc_id: str) -> Iterator[str]:
     """The scene as a person perceives it; nothing for a sleeper."""
     npc = state.npc(npc_id)
+    here = npc.current_location_id
     yield f"Time: {time_text(state.clock.minutes)}, {part_of_day(state.clock.minutes)}"
-    if npc.current_location_id is None:
+    if here is None:
         yield "You are nowhere in particular."
         return
     if npc.activity is Activity.SLEEPING:
         yield "You are asleep and perceive nothing."
         return
-    here = npc.current_location_id
     sheet, now = state.sheets.location(here), state.place(here)
     yield f"Place: {data_line(sheet.name)} [{sheet.id}]: {_prose(sheet.description)}"
     if sheet.atmosphere:
@@ -72,12 +72,10 @@ def present_lines(state: GameState, npc_id: str) -> Iterator[str]:
     """People and players present, with what can be seen of them."""
     others = who_hears(state, npc_id)
     for other in others:
+        line = f"Here: {data_line(state.name(other))} [{other}]"
         if other in state.npcs:
-            seen = state.npc(other).activity.value
-            about = _prose(state.sheets.npc(other).description, 200)
-            yield f"Here: {data_line(state.name(other))} [{other}], {seen}: {about}"
-        else:
-            yield f"Here: {data_line(state.name(other))} [{other}]"
+            line += f", {state.npc(other).activity.value}: {_prose(state.sheets.npc(other).description, 200)}"
+        yield line
     if not others:
         yield "Nobody else is here."
 
@@ -120,8 +118,8 @@ def known_sheet(state: GameState, npc_id: str, other: str) -> str:
     sheet, npc = state.sheets.npc(other), state.npc(other)
     known: dict[str, object] = {"name": sheet.name, "occupation": sheet.occupation, "description": sheet.description}
     known["stands"] = feelings_towards(state, npc_id, other)
-    known["here"] = other in who_hears(state, npc_id)
-    if known["here"]:
+    known["here"] = is_here = other in who_hears(state, npc_id)
+    if is_here:
         known["activity"] = npc.activity.value
     return json.dumps(known, ensure_ascii=False, indent=1)
 

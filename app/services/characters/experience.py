@@ -5,14 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from app.interfaces.character_tools import (
-    CheckSimilarSituations,
-    RecallEpisodes,
-    RecallFacts,
-    RecallFeelings,
-    RecallInteractions,
-    RecallProcedures,
-)
+from app.interfaces import character_tools as tools
 from app.language.analysis.terms import keywords_of
 from app.language.language import language_of
 from app.language.times.when import named_spans
@@ -55,7 +48,7 @@ class Experience:
         self._npc_id = npc_id
         self._answers = answers
 
-    async def episodes(self, state: GameState, asked: RecallEpisodes) -> Answer:
+    async def episodes(self, state: GameState, asked: tools.RecallEpisodes) -> Answer:
         """What happened, oldest first; if nothing in the given time fits the question, all of that time. Words of time
         that cannot be parsed are searched as words, and noted."""
         language = language_of(state.sheet)
@@ -68,13 +61,11 @@ class Experience:
             hits = await self._answers.searched(state, asked.query, query)
             return {"memories": chronological(state, self._npc_id, hits)}
         note = {}
-        if asked.when.strip():
-            timed = expanded(state, self._npc_id, f"{asked.query} {asked.when}".strip(), query)
-            if timed.since is None and timed.until is None:
-                note = {"note": language.render("recall.note-untellable")}
-                timed = replace(query, text=f"{asked.query} {asked.when}".strip())
-        else:
-            timed = expanded(state, self._npc_id, asked.query, query)
+        question = f"{asked.query} {asked.when}".strip() if asked.when.strip() else asked.query
+        timed = expanded(state, self._npc_id, question, query)
+        if asked.when.strip() and timed.since is None and timed.until is None:
+            note = {"note": language.render("recall.note-untellable")}
+            timed = replace(query, text=question)
         since = max((time for time in (timed.since, asked.since) if time is not None), default=None)
         until = min((time for time in (timed.until, asked.until) if time is not None), default=None)
         timed = replace(timed, since=since, until=until)
@@ -83,10 +74,10 @@ class Experience:
             hits = await self._answers.hits(state, replace(timed, text="", terms=()))
         return {"memories": chronological(state, self._npc_id, hits), **note}
 
-    async def interactions(self, state: GameState, asked: RecallInteractions) -> Answer:
+    async def interactions(self, state: GameState, asked: tools.RecallInteractions) -> Answer:
         """Common history with somebody, oldest first."""
         people = find_people(state, self._npc_id, asked.character)
-        hits = [] if not people else await self.history_with(state, people, INTERACTIONS)
+        hits = await self.history_with(state, people, INTERACTIONS) if people else []
         note = {} if hits else {"note": who_is_known(state, self._npc_id, people)}
         return {"memories": chronological(state, self._npc_id, hits), **note}
 
@@ -97,15 +88,11 @@ class Experience:
         found = [*await self._answers.hits(state, close), *await self._answers.hits(state, seen)]
         return distinct(sorted(found, key=lambda hit: -hit.score), limit)
 
-    async def facts(self, state: GameState, asked: RecallFacts) -> Answer:
+    async def facts(self, state: GameState, asked: tools.RecallFacts) -> Answer:
         """What was learned and known from the start, with confidence, best first."""
+        kinds, others = (MemoryKind.SEMANTIC,), (*SELF_TYPES, ASSOCIATION)
         query = self._answers.query(
-            state,
-            text=asked.topic,
-            limit=FACTS,
-            kinds=(MemoryKind.SEMANTIC,),
-            without_types=(*SELF_TYPES, ASSOCIATION),
-            messages=False,
+            state, text=asked.topic, limit=FACTS, kinds=kinds, without_types=others, messages=False
         )
         found: list[MemoryView] = []
         for hit in await self._answers.searched(state, asked.topic, query):
@@ -118,19 +105,18 @@ class Experience:
     def confidence(self, state: GameState, fact: MemoryEntry) -> float:
         """From 0 to 1: 0.4, and up to 0.2 each for importance, for reinforcements (five at most) and for agreeing
         memories (three at most). Facts that the engine writes are certain."""
-        stream = MemoryStream(state, Scope.npc(self._npc_id))
         if fact.subject_key is not None:
             return CERTAIN
+        stream = MemoryStream(state, Scope.npc(self._npc_id))
         entries = stream.index.entries
         alike = np.flatnonzero(entries.keywords.overlaps(keywords_of(fact.summary)) >= AGREES).tolist()
-        agreeing = sum(
-            entry.id != fact.id and stream.is_standing(entry) for entry in map(entries.entries.__getitem__, alike)
-        )
+        others = (entry for entry in map(entries.entries.__getitem__, alike) if entry.id != fact.id)
+        agreeing = sum(map(stream.is_standing, others))
         strength = min(state.status(fact.id).strength / 5, 1.0)
         share = importance_share(stream.importance(fact))
         return round(0.4 + 0.2 * (share + strength + min(agreeing / 3, 1.0)), 2)
 
-    async def feelings(self, state: GameState, asked: RecallFeelings) -> Answer:
+    async def feelings(self, state: GameState, asked: tools.RecallFeelings) -> Answer:
         """The current relationship, then feelings and conclusions about somebody, newest first."""
         people = find_people(state, self._npc_id, asked.about)
         subjects = find_subjects(state, self._npc_id, asked.about)
@@ -140,28 +126,24 @@ class Experience:
         if not people:
             about = replace(query, text=asked.about, subjects=(), kinds=(MemoryKind.EMOTIONAL,))
             hits = distinct((*hits, *await self._answers.hits(state, about)), FEELINGS)
-        memories: list[MemoryView] = [
-            {"content": words, "relevance": 1.0}
-            for other in people
-            for words in feelings_towards(state, self._npc_id, other)
-        ]
+        stands = (words for other in people for words in feelings_towards(state, self._npc_id, other))
+        memories: list[MemoryView] = [{"content": words, "relevance": 1.0} for words in stands]
         memories += reversed(chronological(state, self._npc_id, hits))
         language = language_of(state.sheet)
         note = who_is_known(state, self._npc_id, people) if people else language.render("recall.note-no-feelings")
         return {"memories": memories, **({} if memories else {"note": note})}
 
-    async def procedures(self, state: GameState, asked: RecallProcedures) -> Answer:
+    async def procedures(self, state: GameState, asked: tools.RecallProcedures) -> Answer:
         """How something is done; where little is known, also what happened when it was done."""
-        query = self._answers.query(
-            state, text=asked.task, limit=PROCEDURES, kinds=(MemoryKind.PROCEDURAL,), messages=False
-        )
+        kinds = (MemoryKind.PROCEDURAL,)
+        query = self._answers.query(state, text=asked.task, limit=PROCEDURES, kinds=kinds, messages=False)
         hits = await self._answers.searched(state, asked.task, query)
         memories = self._answers.shown(state, hits)
         if len(memories) < PROCEDURES:
             memories += await self.with_outcomes(state, asked.task, PROCEDURES - len(memories), EPISODE_KINDS)
         return {"memories": memories}
 
-    async def similar(self, state: GameState, asked: CheckSimilarSituations) -> Answer:
+    async def similar(self, state: GameState, asked: tools.CheckSimilarSituations) -> Answer:
         """Similar situations with their ``outcome``."""
         kinds = (*EPISODE_KINDS, MemoryKind.PROCEDURAL)
         return {"memories": await self.with_outcomes(state, asked.context, SITUATIONS, kinds)}

@@ -1,17 +1,12 @@
 """The answers to what a character asks its memory: its own stream, what it heard, and common lore."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from app.interfaces.character_tools import (
-    QueryBackground,
-    QueryCharacter,
-    QueryCommunicationStyle,
-    QueryMemory,
-    QueryScene,
-    QuerySelf,
-)
+from app.interfaces import character_tools as tools
 from app.language.analysis.canonical import queries_of
+from app.language.analysis.terms import topic
 from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.query_expansion import expanded, recall_with_fallback
 from app.memory.recall.recaller import Recaller
@@ -23,11 +18,12 @@ from app.models.messages.payload import Utterance
 from app.models.state.game_state import GameState
 from app.services.characters.memory_views import MemoryView, gifted_view, memory_view
 from app.services.characters.people import find_people, find_subjects, gifted_mentioning, who_is_known
-from app.services.characters.relevance import relevant_hits
 from app.services.characters.self_knowledge import SelfKnowledge
 
 Answer = dict[str, Any]
 
+ANSWERS = {"words": 0.15, "meaning": 0.27, "neighbour": 0.19}
+"""Of which at least one hit must reach one: unrelated sentences reach a meaning of 0.25 with the embedded embedder."""
 SELF, STYLE, CHARACTERS, FOUND = 5, 3, 3, 5
 _SCENE = ("location", "atmosphere", "time", "context")
 SEARCHED = 100
@@ -44,28 +40,28 @@ class MemoryAnswers:
         self._self = self_knowledge
         self._recaller = recaller
 
-    async def query_self(self, state: GameState, asked: QuerySelf) -> Answer:
+    async def query_self(self, state: GameState, asked: tools.QuerySelf) -> Answer:
         return await self._asked(state, asked.question, SELF, types=(CHARACTER,))
 
-    async def query_background(self, state: GameState, asked: QueryBackground) -> Answer:
+    async def query_background(self, state: GameState, asked: tools.QueryBackground) -> Answer:
         return await self._asked(state, asked.question, SELF, types=(CHARACTER,), categories=("background",))
 
-    async def query_communication_style(self, state: GameState, asked: QueryCommunicationStyle) -> Answer:
+    async def query_communication_style(self, state: GameState, asked: tools.QueryCommunicationStyle) -> Answer:
         return await self._asked(state, asked.question, STYLE, types=(CHARACTER,), categories=("communication",))
 
-    async def query_scene(self, state: GameState, asked: QueryScene) -> Answer:
+    async def query_scene(self, state: GameState, asked: tools.QueryScene) -> Answer:
         """The current place and time; for a blank question the place comes first."""
         found = await self._self.ask(state, self._npc_id, asked.question, limit=SELF, types=(SCENE,))
         if not asked.question.strip():
             found.sort(key=lambda one: _SCENE.index(one.category) if one.category in _SCENE else len(_SCENE))
         return self._given(state, found)
 
-    async def query_character(self, state: GameState, asked: QueryCharacter) -> Answer:
+    async def query_character(self, state: GameState, asked: tools.QueryCharacter) -> Answer:
         """What is known of somebody from the start, then experience with them; for a name without a person, own
         memories that mention it."""
         people = find_people(state, self._npc_id, asked.name)
         if people == (self._npc_id,):
-            return await self.query_self(state, QuerySelf())
+            return await self.query_self(state, tools.QuerySelf())
         known: list[MemoryView] = []
         for other in people[:CHARACTERS]:
             who_is, *_ = queries_of(KNOWLEDGE, state.name(other))
@@ -79,7 +75,7 @@ class MemoryAnswers:
         answer: Answer = {"memories": known[:CHARACTERS]}
         return answer if known else {**answer, "note": who_is_known(state, self._npc_id, people)}
 
-    async def query_memory(self, state: GameState, asked: QueryMemory) -> Answer:
+    async def query_memory(self, state: GameState, asked: tools.QueryMemory) -> Answer:
         """Experience, or memories of the given type."""
         answer: Answer = {"query": asked.query}
         about = () if asked.about is None else find_subjects(state, self._npc_id, asked.about)
@@ -110,7 +106,7 @@ class MemoryAnswers:
         return RecallQuery(now=state.clock.minutes, text=text, limit=limit, dates=False, **chosen)
 
     async def hits(self, state: GameState, query: RecallQuery) -> list[ScoredMemory]:
-        """Hits of its own stream, best first."""
+        """Relevant hits of its own stream, best first."""
         return await relevant_hits(self._recaller, MemoryStream(state, Scope.npc(self._npc_id)), query)
 
     async def searched(self, state: GameState, question: str, query: RecallQuery) -> list[ScoredMemory]:
@@ -129,25 +125,31 @@ class MemoryAnswers:
     def shown(self, state: GameState, hits: Iterable[ScoredMemory]) -> list[MemoryView]:
         return [memory_view(state, self._npc_id, hit.memory, hit.score) for hit in hits]
 
-    async def _of_type(self, state: GameState, asked: QueryMemory, about: Sequence[str]) -> Answer:
+    async def _of_type(self, state: GameState, asked: tools.QueryMemory, about: Sequence[str]) -> Answer:
         categories = () if asked.category is None else (asked.category,)
+        types, other = (asked.type or "",), about[0] if about else None
         found = await self._self.ask(
-            state,
-            self._npc_id,
-            asked.query,
-            limit=FOUND,
-            categories=categories,
-            types=(asked.type or "",),
-            about=about[0] if about else None,
+            state, self._npc_id, asked.query, limit=FOUND, categories=categories, types=types, about=other
         )
-        turns = [one for one in found if _within(one.turn, asked.first_turn, asked.last_turn)]
-        return self._given(state, turns)
+        return self._given(state, [one for one in found if _within(one.turn, asked.first_turn, asked.last_turn)])
 
     async def _asked(self, state: GameState, question: str, limit: int, **filters: Any) -> Answer:
         return self._given(state, await self._self.ask(state, self._npc_id, question, limit=limit, **filters))
 
     def _given(self, state: GameState, found: Sequence[SelfAnswer]) -> Answer:
         return {"memories": [gifted_view(state, self._npc_id, one) for one in found]}
+
+
+async def relevant_hits(recaller: Recaller, stream: MemoryStream, query: RecallQuery) -> list[ScoredMemory]:
+    """Best first; [] where none answers the question, recent and important ones for an open question.
+
+    A slight resemblance is shown beside an answer, not instead of one.
+    """
+    if not topic(query.text, "recall.general"):
+        return recaller.recall(stream, replace(query, text=""))
+    hits = await recaller.recall_by_meaning(stream, query)
+    is_answered = any(hit.components[name] >= least for hit in hits for name, least in ANSWERS.items())
+    return [hit for hit in hits if hit.is_relevant] if is_answered else []
 
 
 def speaker_id_of(memory: MemoryEntry) -> str | None:

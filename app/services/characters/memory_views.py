@@ -1,5 +1,6 @@
 """Memories as answers show them: text, relevance, turn, id."""
 
+import math
 from collections.abc import Iterable
 from itertools import islice
 from typing import Any
@@ -18,7 +19,6 @@ from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.memory_id import parse_message_id
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState
-from app.services.characters.relevance import relevance
 
 MemoryView = dict[str, Any]
 """``{"content", "relevance", "turn"?, "id"?, "distorted"?}``."""
@@ -42,6 +42,11 @@ def memory_view(state: GameState, npc_id: str, memory: MemoryEntry, score: float
     if is_distorted:
         answer["distorted"] = True
     return answer
+
+
+def relevance(score: float) -> float:
+    """A hit's score as 0 to 1: ``1 - exp(-1.5 score)``, so that 0.15 gives 0.2 and 1 gives 0.78."""
+    return round(1 - math.exp(-1.5 * max(score, 0.0)), 3)
 
 
 def gifted_view(state: GameState, npc_id: str, known: SelfAnswer) -> MemoryView:

@@ -8,15 +8,17 @@ from pydantic import create_model
 
 from app.errors import InvalidInput
 from app.events.command_table import COMMAND_TYPES, parse_command
+from app.events.commands.play import AdvanceTimeCommand
 from app.events.event_table import row_of
 from app.events.visible_events import visible_events
-from app.interfaces.agents.narrator import Spans
-from app.interfaces.narrator_tools import LOOK, MEMORIES, TAKE_TURN, UNDO, AdvanceTime, Memories, TakeTurn, Undo
+from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
+from app.interfaces.narrator_tools import LOOK, MEMORIES, TAKE_TURN, UNDO, AdvanceTime, Memories, Said, TakeTurn, Undo
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.rendering.phrases import time_text
+from app.language.rendering.refusing import choices, refused
 from app.memory.stream.markers import is_inactive
-from app.memory.stream.owners import find_scope, owner_name
-from app.models.base import Frozen
+from app.memory.stream.owners import find_person, find_scope, owner_name
+from app.models.base import Frozen, has_control_characters
 from app.models.command import Command, Event
 from app.models.events.play import TimeAdvanced
 from app.models.memory import MemoryEntry
@@ -24,7 +26,6 @@ from app.models.state.game_state import GameState
 from app.services.ai.context_service import narrator_instructions
 from app.services.characters.arguments import not_found_error, parse_arguments
 from app.services.characters.character_views import JOURNAL_URI, PEOPLE_URI, SCENE_URI
-from app.services.characters.scripted_narrator import ScriptedNarrator
 from app.services.characters.table_view import JOURNAL, journal_text, scene_data, scene_text
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
@@ -47,8 +48,8 @@ look shows the scene anew, memories what places, people and the world remember, 
 def _command_tool(command: type[Command]) -> ToolSpec:
     """A command as a tool named by its kind."""
     kind = command.model_fields["kind"].default
-    if kind in _OWN_ARGUMENTS:
-        return ToolSpec(kind, _OWN_ARGUMENTS[kind], changes=True)
+    if command is AdvanceTimeCommand:
+        return ToolSpec(kind, AdvanceTime, changes=True)
     fields: dict[str, Any] = {
         name: (field.annotation, field) for name, field in command.model_fields.items() if name != "kind"
     }
@@ -56,7 +57,6 @@ def _command_tool(command: type[Command]) -> ToolSpec:
     return ToolSpec(kind, arguments, changes=True)
 
 
-_OWN_ARGUMENTS: dict[str, type[Frozen]] = {"advance_time": AdvanceTime}
 COMMAND_TOOLS = {tool.name: tool for tool in map(_command_tool, COMMAND_TYPES)}
 NARRATOR_TOOLS = (LOOK, TAKE_TURN, MEMORIES, UNDO, *COMMAND_TOOLS.values())
 
@@ -106,20 +106,14 @@ class NarratorSeat:
         asked = parse_arguments(TAKE_TURN.name, TakeTurn, arguments)
         if asked.narration is None and (asked.commands or asked.says):
             raise InvalidInput("commands and says go with narration; without it the game's narrator gives them.")
-        narrator = None
+        narrator, speaker = None, self._player_id(asked.speaker)
         if asked.narration is not None:
+            orders = [_order(order) for order in asked.commands]
             narrator = ScriptedNarrator(
-                asked.narration,
-                [_order(order) for order in asked.commands],
-                [(said.who, said.text) for said in asked.says],
-                lambda text: self._quoted_spans(text, self._shown),
+                asked.narration, orders, asked.says, lambda text: self._quoted_spans(text, self._shown)
             )
         result = await self._turns.take_turn(
-            self._game_id,
-            asked.text,
-            speaker=self._player_id(asked.speaker),
-            request_id=asked.request_id,
-            narrator=narrator,
+            self._game_id, asked.text, speaker=speaker, request_id=asked.request_id, narrator=narrator
         )
         return {"text": result.text, **_turn_data(result)}
 
@@ -192,6 +186,39 @@ class NarratorSeat:
         return f"{premise}\n\n## Running The Table\n{_RULES}\n\n{scene}"
 
 
+class ScriptedNarrator:
+    """Implements `INarrator`: carries out given commands, speeches and a telling. Unlike other narrators it mends
+    nothing: a refused command or an absent speaker undoes the turn."""
+
+    model, mode, tools_tokens = "client", "given", 0
+
+    def __init__(
+        self, telling: str, commands: Sequence[Command], says: Sequence[Said], quoting: Callable[[str], Spans]
+    ) -> None:
+        """``quoting`` finds what memories hold. Raises InvalidInput for control characters."""
+        if any(has_control_characters(text) for text in (telling, *(said.text for said in says))):
+            raise InvalidInput("A telling holds no control characters.")
+        self._telling = telling.strip()
+        self._commands = commands
+        self._says = says
+        self._quoting = quoting
+
+    async def narrate(self, scene: Scene) -> Narration:
+        for command in self._commands:
+            await scene.execute(command)
+        speeches = tuple(self._speech(scene, said.who, said.text.strip()) for said in self._says)
+        scene.show(self._telling)
+        return Narration(text=self._telling, speeches=speeches, quoted=self._quoting(self._telling))
+
+    def _speech(self, scene: Scene, who: str, text: str) -> Speech:
+        npc_id = find_person(scene.state, who)
+        here = [npc.instance_id for npc in scene.state.present()]
+        if npc_id not in here:
+            names = choices(scene.state, map(scene.state.name, here), "nobody")
+            raise refused(scene.state, "person-no-speaker", person=scene.state.name(npc_id), here=names)
+        return Speech.now(scene.state, npc_id, text, self._quoting(text))
+
+
 def _command(kind: str, arguments: Mapping[str, Any]) -> Command:
     given = parse_arguments(kind, COMMAND_TOOLS[kind].arguments, arguments)
     return parse_command({**given.model_dump(), "kind": kind})
@@ -224,13 +251,12 @@ def _visible_events(result: TurnResult) -> list[Event]:
 
 
 def _memory_data(state: GameState, entry: MemoryEntry) -> dict[str, Any]:
-    importance = state.status(entry.id).importance or entry.importance
     found = {
         "id": entry.id,
         "kind": entry.kind.value,
         "content": entry.summary,
         "turn": entry.turn,
         "time": time_text(entry.game_time) if entry.game_time is not None else None,
-        "importance": importance,
+        "importance": state.status(entry.id).importance or entry.importance,
     }
     return {name: value for name, value in found.items() if value is not None}

@@ -23,8 +23,6 @@ OFFERED = 12
 """Memories offered to one prompt, and half as many again from the latest talk."""
 LATEST = 20
 """Messages that a prompt nearly always shows as conversation anyway."""
-RELEVANT = 0.15
-"""What a memory's words, meaning and neighbour must give together before a prompt may show it."""
 
 
 class RecallService:
@@ -74,7 +72,7 @@ class RecallService:
                 dates=False,
                 without_types=SELF_TYPES,
             )
-            found += [(stream.scope, hit) for hit in self._recaller.recall(stream, query) if hit.likeness >= RELEVANT]
+            found += [(stream.scope, hit) for hit in self._recaller.recall(stream, query) if hit.is_relevant]
         found.sort(key=lambda pair: -pair[1].score)
         distinct = Distinct(MemoryStream(state, Scope.world()))
         latest = len(state.conversation_history) - LATEST

@@ -11,7 +11,8 @@ from app.memory.recall.recaller import BATCH, Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import Scope
 from app.models.state.game_state import GameState
-from app.services.characters.relevance import relevance, relevant_hits
+from app.services.characters.memory_answers import relevant_hits
+from app.services.characters.memory_views import relevance
 from tests.unit.services.characters.sheets import village
 from tests.worlds import NOW
 
