@@ -3,8 +3,9 @@
 from collections import deque
 from collections.abc import Collection
 
-from app.models.state.conditions import open_ways
+from app.models.state.conditions import entrances, open_ways
 from app.models.state.game_state import GameState
+from app.scenarios.scenario_reach import reachable
 
 
 def way_to(state: GameState, start: str, goals: Collection[str]) -> tuple[str, ...] | None:
@@ -33,16 +34,7 @@ def way_to(state: GameState, start: str, goals: Collection[str]) -> tuple[str, .
 
 def places_with_a_way_to(state: GameState, goal: str) -> Collection[str]:
     """From where a place can be reached, itself among them."""
-    entrances: dict[str, list[str]] = {}
-    for sheet in state.sheet.locations:
-        for way in open_ways(state, sheet.id):
-            entrances.setdefault(way.to, []).append(sheet.id)
-    reached, waiting = {goal}, [goal]
-    for place in waiting:
-        new = [entrance for entrance in dict.fromkeys(entrances.get(place, ())) if entrance not in reached]
-        reached.update(new)
-        waiting += new
-    return reached
+    return reachable(goal, entrances(state))
 
 
 def anchor_of(state: GameState, npc_id: str) -> str | None:

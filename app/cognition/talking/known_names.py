@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator
 
 from app.interfaces.agents.mind import Portrait
-from app.language.analysis.mentions import mentions_for
-from app.language.analysis.names import Folded, NameTable, name_words
+from app.language.analysis.mentions import mentions_for, player_names
+from app.language.analysis.names import Folded
 from app.models.state.game_state import GameState
 
 
@@ -13,11 +13,7 @@ class KnownNames:
 
     def __init__(self, state: GameState) -> None:
         self._mentions = mentions_for(state.sheet)
-        names: dict[str, list[str]] = {}
-        for player in state.party.players:
-            for name in (player.name, *name_words(player.name)):
-                names.setdefault(name, []).append(player.id)
-        self._players = NameTable(names)
+        self._players = player_names(state.party.players)
 
     def _player_ids(self, text: str) -> Iterator[str]:
         return (key for found in self._players.find(Folded.of(text)) for key in found.ids)

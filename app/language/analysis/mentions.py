@@ -9,6 +9,7 @@ from app.language.analysis.names import Folded, Found, NameTable, name_words, wi
 from app.language.analysis.text import replace_spans
 from app.language.language import language_of
 from app.models.sheets.scenario import ScenarioSheet
+from app.models.state.game_state import PlayerCharacter
 
 Authored = dict[str, tuple[str, ...]]
 """The names of things by id, the display name first."""
@@ -147,6 +148,15 @@ def _meant(found: Found, present: Collection[str]) -> tuple[str, ...]:
 def _may_be_any_word(text: str, found: Found) -> bool:
     is_one = " " not in found.name and found.written[:1].isupper()
     return is_one and _SENTENCE_START.search(text, max(0, found.start - 4), found.start) is not None
+
+
+def player_names(players: Iterable[PlayerCharacter]) -> NameTable:
+    """Players by their names and the words of their names."""
+    names: dict[str, list[str]] = {}
+    for player in players:
+        for name in (player.name, *name_words(player.name)):
+            names.setdefault(name, []).append(player.id)
+    return NameTable(names)
 
 
 def _forms(name: str) -> tuple[str, ...]:

@@ -69,6 +69,15 @@ def is_open(way: ExitSheet, state: GameState) -> bool:
     return holds(way.locked_until, state)
 
 
+def entrances(state: GameState) -> dict[str, list[str]]:
+    """The places from which open ways lead to each place."""
+    found: dict[str, list[str]] = {}
+    for place in state.sheet.locations:
+        for way in open_ways(state, place.id):
+            found.setdefault(way.to, []).append(place.id)
+    return found
+
+
 def open_ways(state: GameState, location_id: str) -> list[ExitSheet]:
     """The exits of any place that are neither hidden nor locked."""
     ways = state.sheets.location(location_id).exits

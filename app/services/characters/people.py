@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from app.interfaces.services.location import PARTY
-from app.language.analysis.mentions import mentions_for
+from app.language.analysis.mentions import mentions_for, player_names
 from app.language.analysis.names import Folded, NameTable, name_words, without_article
 from app.language.analysis.terms import analyse
 from app.language.language import language_of
@@ -30,7 +30,7 @@ def find_people(state: GameState, npc_id: str, name: str) -> tuple[str, ...]:
         return tuple(players)
     here = [npc.instance_id for npc in state.present(state.npc(npc_id).current_location_id or "-")]
     folded = Folded.of(given)
-    named = [key for found in _player_table(state).find(folded) for key in found.ids]
+    named = [key for found in player_names(state.party.players).find(folded) for key in found.ids]
     found = tuple(dict.fromkeys((*named, *mentions_for(state.sheet).people(given, here))))
     return found or tuple(_matching_without_accents(state, folded))
 
@@ -92,11 +92,3 @@ def _matching_without_accents(state: GameState, given: Folded) -> Iterator[str]:
 def _without_marks(name: str) -> str:
     apart = unicodedata.normalize("NFD", name.casefold())
     return "".join(char for char in apart if not unicodedata.combining(char))
-
-
-def _player_table(state: GameState) -> NameTable:
-    names: dict[str, list[str]] = {}
-    for player in state.party.players:
-        for written in (player.name, *name_words(player.name)):
-            names.setdefault(written, []).append(player.id)
-    return NameTable(names)

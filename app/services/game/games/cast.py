@@ -15,7 +15,7 @@ from app.models.location import EncounterSheet, LocationSheet, LocationType
 from app.models.sheets.condition import Attitude
 from app.models.sheets.scenario import ItemSheet, NPCSheet, ScenarioSheet
 from app.models.state.clock import hour_of
-from app.models.state.conditions import open_ways
+from app.models.state.conditions import entrances, open_ways
 from app.models.state.opening import begin
 from app.scenarios.scenario_reach import reachable
 from app.scenarios.scenario_rules import RESERVED_IDS
@@ -202,11 +202,7 @@ def _connected(sheet: ScenarioSheet) -> list[LocationSheet]:
     """The places between which everybody can come and go when the game opens, in the sheet's order."""
     state = begin(sheet, "casting")
     ways = {place.id: [way.to for way in open_ways(state, place.id)] for place in sheet.locations}
-    back: dict[str, list[str]] = {}
-    for start, goals in ways.items():
-        for goal in goals:
-            back.setdefault(goal, []).append(start)
-    both = reachable(sheet.start_location, ways) & reachable(sheet.start_location, back)
+    both = reachable(sheet.start_location, ways) & reachable(sheet.start_location, entrances(state))
     return [place for place in sheet.locations if place.id in both]
 
 
