@@ -54,9 +54,6 @@ def choose_action(npc: NPCInstance, state: GameState) -> ActionChoice:
     return _stays(npc, state)
 
 
-# -- the rules -----------------------------------------------------------------------------------------------------
-
-
 def _talks(npc: NPCInstance, state: GameState) -> ActionChoice | None:
     if not in_talk(npc, state):
         return None
@@ -121,14 +118,9 @@ def _stays(npc: NPCInstance, state: GameState) -> ActionChoice:
     if item is not None and item.place in (None, here):
         return replace(_at_its_item(npc, state, item), asks_mind=asks)
     works = npc.activity is Activity.ACTIVITY and here == state.sheets.npc(npc.instance_id).work_location
-    if is_with_party:
-        reason = because(state, "idle-with", who=Naming(state, npc.instance_id).player(None))
-    else:
-        reason = because(state, "idle")
+    who = Naming(state, npc.instance_id).player(None)
+    reason = because(state, "idle-with", who=who) if is_with_party else because(state, "idle")
     return ActionChoice(() if works else doing(npc, Activity.IDLE), reason, asks_mind=asks)
-
-
-# -- what they have in common --------------------------------------------------------------------------------------
 
 
 def _is_night(state: GameState) -> bool:
@@ -198,6 +190,11 @@ def has_table(npc: NPCInstance, state: GameState) -> bool:
         return False
     is_home = here == state.sheets.npc(npc.instance_id).home_location
     return is_home or state.sheets.location(here).type is LocationType.RESTAURANT
+
+
+def is_free(npc: NPCInstance, state: GameState) -> bool:
+    """Whether somebody is awake, not on its way, and played by its mind."""
+    return npc.activity not in (Activity.SLEEPING, Activity.WALKING) and not npc.mind.is_played(state.clock.minutes)
 
 
 def in_talk(npc: NPCInstance, state: GameState) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from app.cognition.day.act import doing, eating, has_table, in_talk, walking
+from app.cognition.day.act import doing, eating, has_table, in_talk, is_free, walking
 from app.cognition.day.intents import intend
 from app.cognition.day.plan_items import readable
 from app.cognition.day.planning import current_item, item_line, open_first
@@ -98,7 +98,7 @@ class DecideWork:
 def _possible_actions(state: GameState, npc: NPCInstance) -> dict[str, _Action]:
     """By id; empty for one who sleeps, talks with the players, is on its way or has decided already."""
     if (
-        not _is_free(npc, state)
+        not is_free(npc, state)
         or npc.current_location_id is None
         or in_talk(npc, state)
         or any(intent.npc_id == npc.instance_id for intent in state.minds.intents)
@@ -107,11 +107,6 @@ def _possible_actions(state: GameState, npc: NPCInstance) -> dict[str, _Action]:
     stay = _Action(_offered(state, ActionKind.STAY, activity=npc.activity.value))
     found = (*_here(state, npc), *_elsewhere(state, npc), *_company(state, npc), stay)
     return {action.offered.id: action for action in found}
-
-
-def _is_free(npc: NPCInstance, state: GameState) -> bool:
-    """Whether somebody is awake, here to stay, and played by its mind."""
-    return npc.activity not in (Activity.SLEEPING, Activity.WALKING) and not npc.mind.is_played(state.clock.minutes)
 
 
 def _here(state: GameState, npc: NPCInstance) -> Iterator[_Action]:
@@ -153,7 +148,7 @@ def _company(state: GameState, npc: NPCInstance) -> Iterator[_Action]:
 
 def _can_talk(npc: NPCInstance, state: GameState) -> bool:
     """Free, and not just after another talk."""
-    return _is_free(npc, state) and all(state.clock.minutes - time >= TALK_AGAIN for time in npc.mind.talked.values())
+    return is_free(npc, state) and all(state.clock.minutes - time >= TALK_AGAIN for time in npc.mind.talked.values())
 
 
 def _offered(state: GameState, kind: ActionKind, **slots: str) -> PossibleAction:

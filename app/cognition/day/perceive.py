@@ -1,7 +1,6 @@
 """Noticing: who is where somebody is, what they do, and having come to a place."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from app.interfaces.cognition import Observation
 from app.interfaces.services.location import PARTY
@@ -36,16 +35,6 @@ KEPT = 7 * MINUTES_PER_DAY
 """After so long without noticing it again, it is forgotten when somebody or a place was last noticed."""
 
 
-@dataclass(frozen=True)
-class _InSight:
-    """Somebody in sight; all players together are one."""
-
-    key: str
-    ids: tuple[str, ...]
-    place_id: str
-    activity: Activity
-
-
 def notice(state: GameState, npc: NPCInstance, notice_again: int = NOTICE_AGAIN) -> list[Observation]:
     """What a person notices now: having arrived, then the party, then others in the scenario's order.
 
@@ -62,14 +51,14 @@ def notice(state: GameState, npc: NPCInstance, notice_again: int = NOTICE_AGAIN)
         reached = PlaceReached(npc_id=npc.instance_id, location_id=here)
         words = name.language.render("engine.seen-place-reached", location_id=name.place(here))
         found.append(_observation(state, npc, words, reached, subjects=(here,), importance=ROUTINE))
-    for other in _in_sight(state, npc, here):
-        if _is_due(seen, other.key, now, notice_again):
-            sight = BeingsSeen(being_ids=other.ids, activity=other.activity, location_id=other.place_id, since=now)
-            does = value_words(name.language, "activity", other.activity)
-            beings = name.players() if other.key == PARTY else name.person(other.key)
+    for key, ids, place, activity in _in_sight(state, npc, here):
+        if _is_due(seen, key, now, notice_again):
+            sight = BeingsSeen(being_ids=ids, activity=activity, location_id=place, since=now)
+            does = value_words(name.language, "activity", activity)
+            beings = name.players() if key == PARTY else name.person(key)
             words = name.language.render("engine.seen-beings", beings=beings, activity_words=does)
-            importance = TALK if other.activity is Activity.CONVERSING else ROUTINE
-            found.append(_observation(state, npc, words, sight, subjects=other.ids, importance=importance))
+            importance = TALK if activity is Activity.CONVERSING else ROUTINE
+            found.append(_observation(state, npc, words, sight, subjects=ids, importance=importance))
     return found
 
 
@@ -96,16 +85,17 @@ class _PlacesNear(dict[str, list[tuple[str, list[ExitSheet]]]]):
     """By place the other places within the radius, each with the ways that lead there."""
 
 
-def _in_sight(state: GameState, npc: NPCInstance, here: str) -> Iterator[_InSight]:
+def _in_sight(state: GameState, npc: NPCInstance, here: str) -> Iterator[tuple[str, tuple[str, ...], str, Activity]]:
+    """A key, the ids, the place and the activity of each in sight; all players together are one."""
     places = {here, *_near(state, here)}
     party_at = state.scenario.current_location_id
     if party_at in places:
         ids = (PARTY, *(player.id for player in state.party.players))
-        yield _InSight(PARTY, ids, party_at, Activity.CONVERSING if _party_talks(state) else Activity.IDLE)
+        yield PARTY, ids, party_at, Activity.CONVERSING if _party_talks(state) else Activity.IDLE
     for other in state.npcs.values():
         at = other.current_location_id
         if at in places and other is not npc:
-            yield _InSight(other.instance_id, (other.instance_id,), at, other.activity)
+            yield other.instance_id, (other.instance_id,), at, other.activity
 
 
 def _near(state: GameState, here: str) -> Iterator[str]:

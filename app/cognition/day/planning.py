@@ -30,9 +30,6 @@ _MATTERS = 3
 """Priority from which on what was left undone is thought of again."""
 
 
-# -- at a tick -----------------------------------------------------------------------------------------------------
-
-
 def has_plan(npc: NPCInstance, now: int) -> bool:
     """Whether its plan is still valid, however much of it is left."""
     return npc.mind.plan_until is not None and now < npc.mind.plan_until
@@ -71,8 +68,7 @@ def plan_commands(state: GameState, npc: NPCInstance) -> list[UpdatePlanItemComm
     What ends is completed if the person is where it was to be, else cancelled; what never began is cancelled.
     """
     now = state.clock.minutes
-    beginning = next_item(npc, now)
-    is_over = not has_plan(npc, now)
+    beginning, is_over = next_item(npc, now), not has_plan(npc, now)
     changes: list[tuple[PlanItem, PlanStatus]] = []
     for item in npc.plan:
         if item.status is PlanStatus.ACTIVE and (beginning is not None or is_over):
@@ -83,9 +79,6 @@ def plan_commands(state: GameState, npc: NPCInstance) -> list[UpdatePlanItemComm
     if beginning is not None:
         changes.append((beginning, PlanStatus.ACTIVE))
     return [UpdatePlanItemCommand(npc_id=npc.instance_id, item_id=item.id, status=status) for item, status in changes]
-
-
-# -- off the turn's path -------------------------------------------------------------------------------------------
 
 
 class PlanWork:
@@ -168,10 +161,14 @@ class PlanWork:
 
 def item_line(state: GameState, item: PlanItem) -> str:
     """``09:00 Work through the morning, at the Mill (active)``."""
-    slots = {"time": hour_text(item.time), "what": item.description, "status": item.status.value}
+    return _item_text(Naming(state), item, "minds.plan-item", status=item.status.value)
+
+
+def _item_text(name: Naming, item: PlanItem, template: str, **slots: str) -> str:
+    slots |= {"time": hour_text(item.time), "what": item.description}
     if item.place is None:
-        return language_of(state.sheet).render("minds.plan-item", **slots)
-    return language_of(state.sheet).render("minds.plan-item-at", place=Naming(state).place(item.place), **slots)
+        return name.language.render(template, **slots)
+    return name.language.render(f"{template}-at", place=name.place(item.place), **slots)
 
 
 def open_first(items: Iterable[PlanItem]) -> list[PlanItem]:
@@ -180,18 +177,12 @@ def open_first(items: Iterable[PlanItem]) -> list[PlanItem]:
 
 
 def _remember(state: GameState, npc: NPCInstance, items: list[PlanItem], surprise: str) -> None:
-    name = Naming(state, npc.instance_id)
-    language = name.language
-    parts: list[str] = []
-    for item in items:
-        key, place = ("planned-at", name.place(item.place)) if item.place else ("planned", "")
-        parts.append(language.render(f"minds.{key}", time=hour_text(item.time), what=item.description, place=place))
-    now = state.clock.minutes
-    content = language.render(
+    name, now = Naming(state, npc.instance_id), state.clock.minutes
+    content = name.language.render(
         "minds.plan-changed" if surprise else "minds.plan-made",
-        weekday=weekday(now - PLAN_HOUR, language),
+        weekday=weekday(now - PLAN_HOUR, name.language),
         day=plan_day(now),
-        parts="; ".join(parts),
+        parts="; ".join(_item_text(name, item, "minds.planned") for item in items),
     )
     subjects = tuple(dict.fromkeys(other for item in items for other in item.with_ids))
     MemoryStream(state, Scope.npc(npc.instance_id)).add_plan(

@@ -149,15 +149,7 @@ class PruneWork:
     async def think(self, mind: IMind, asked: tuple[Scope, ...]) -> None:
         """There is nothing to think about."""
 
-    def apply(
-        self,
-        state: GameState,
-        job: Job,  # noqa: ARG002  # the protocol gives it
-        asked: tuple[Scope, ...],
-        answer: None,  # noqa: ARG002  # the protocol gives it
-        *,
-        by_model: bool,  # noqa: ARG002  # the protocol gives it
-    ) -> None:
+    def apply(self, state: GameState, job: Job, asked: tuple[Scope, ...], answer: None, *, by_model: bool) -> None:  # noqa: ARG002  # the protocol gives them
         """Everything beyond the limits is archived."""
         for scope in asked:
             if scope.source is MemorySource.NPC:

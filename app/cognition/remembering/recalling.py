@@ -30,9 +30,6 @@ EMBEDDED = 256
 """Texts that get a vector while somebody waits for an answer; the others are found by their words."""
 
 
-# -- memories as a mind is shown them ------------------------------------------------------------------------------
-
-
 def as_recollections(stream: MemoryStream, entries: Iterable[MemoryEntry]) -> tuple[Recollection, ...]:
     """Memories of one person in the order given, each with its importance."""
     weighed = ((entry, stream.importance(entry)) for entry in entries)
@@ -93,9 +90,6 @@ def _people(payload: Payload) -> Iterator[str]:
                 yield from _people(each)
 
 
-# -- at a tick -----------------------------------------------------------------------------------------------------
-
-
 def recollections(
     state: GameState,
     npc_id: str,
@@ -128,9 +122,6 @@ def reinforce_decisive(state: GameState, npc_id: str, memories: tuple[Recollecti
 def mark_used(state: GameState, npc_id: str, memories: tuple[Recollection, ...]) -> None:
     """A model was shown these memories."""
     MemoryStream(state, Scope.npc(npc_id)).mark_recalled((memory.id for memory in memories), state.clock.minutes)
-
-
-# -- when somebody is asked ----------------------------------------------------------------------------------------
 
 
 async def recall_for_dialogue(

@@ -55,9 +55,6 @@ _MATERIAL = kinds_where(lambda row: row.is_material)
 _KEPT_DAYS = 2
 
 
-# -- when ----------------------------------------------------------------------------------------------------------
-
-
 def reflection_is_due(state: GameState, npc: NPCInstance, limits: ReflectLimits = DEFAULTS) -> bool:
     """Whether somebody awake has something new to think about, and reason to do it now."""
     mind, now = npc.mind, state.clock.minutes
@@ -83,9 +80,6 @@ def _has_news(entries: Sequence[MemoryEntry]) -> bool:
 def _counts(entry: MemoryEntry) -> bool:
     """Whether it is something that happened; what only stands for others is not."""
     return entry.kind in _MATERIAL and not is_condensed(entry)
-
-
-# -- what ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -165,8 +159,6 @@ class ReflectWork:
         if not insights:
             raise BadAnswer("none of its conclusions names memories that it was given")
         return answer.model_copy(update={"insights": tuple(insights)})
-
-    # -- what follows ----------------------------------------------------------------------------------------------
 
     def apply(self, state: GameState, job: Job, asked: Reflecting, answer: Reflection, *, by_model: bool) -> None:
         """Conclusions are remembered now; what they change between people becomes an intent."""

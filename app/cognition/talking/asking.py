@@ -74,7 +74,7 @@ class Interviewer:
                 topics=_topics(state, npc_id, question),
                 memories=await recall_for_dialogue(self._recaller, state, npc_id, lines, question or context),
             )
-            known = names.ids_in((*_given_texts(asked), *self_knowledge(state, person), *_seen_names(state, npc_id)))
+            known = names.ids_in(_known_texts(state, asked))
             known = known.union(*(memory.names for memory in asked.memories))
 
             async def think(mind: IMind) -> str:
@@ -94,13 +94,11 @@ class Interviewer:
         _check_questions(questions)
         for question, options in questions.items():
             if isinstance(options, str) or not 1 <= len(options) <= MOST_OPTIONS:
-                raise InvalidInput(
-                    f"A question has a list of 1 to {MOST_OPTIONS} options; this one has not: {question}"
-                )
+                allowed = f"A question has a list of 1 to {MOST_OPTIONS} options"
+                raise InvalidInput(f"{allowed}; this one has not: {question}")
             if any(not option.strip() or len(option) > MOST_ASKED for option in options):
-                raise InvalidInput(
-                    f"An option has 1 to {MOST_ASKED} characters; one of this question has not: {question}"
-                )
+                allowed = f"An option has 1 to {MOST_ASKED} characters"
+                raise InvalidInput(f"{allowed}; one of this question has not: {question}")
         given = {question: tuple(options) for question, options in questions.items()}
         answers = await self._interview(state, npc_id, given, {}, context, fractions=False)
         return {question: str(answer) for question, answer in answers.items()}
@@ -172,9 +170,6 @@ class Interviewer:
             raise ModelUnavailable(f"There is no answer from {npc_id}: {error}.") from None
 
 
-# -- what is asked -------------------------------------------------------------------------------------------------
-
-
 def _topics(state: GameState, npc_id: str, question: str) -> tuple[str, ...]:
     """What it can tell about the topics that a question names, in its own words; else what it says instead."""
     topics = state.sheets.npc(npc_id).topics
@@ -188,21 +183,14 @@ def _topics(state: GameState, npc_id: str, question: str) -> tuple[str, ...]:
     return told or tuple(topic.refusal for topic in found if topic.refusal)
 
 
-def _given_texts(asked: SpeakAsked) -> Iterator[str]:
-    """Every text that a person is given to speak from, beside its portrait."""
-    yield from (asked.context, *asked.topics)
-    yield from (memory.text for memory in asked.memories)
-    for line in asked.dialogue:
-        yield from (line.speaker, line.text)
-
-
-def _seen_names(state: GameState, npc_id: str) -> Iterator[str]:
-    """Whom and what it knows by sight."""
+def _known_texts(state: GameState, asked: SpeakAsked) -> Iterator[str]:
+    """Every text that a person is given to speak from, and what it knows of itself and by sight."""
+    npc_id = asked.person.npc_id
+    yield from (asked.context, *asked.topics, *(memory.text for memory in asked.memories))
+    yield from (text for line in asked.dialogue for text in (line.speaker, line.text))
+    yield from self_knowledge(state, asked.person)
     yield from (place.name for place in known_places(state, npc_id))
     yield from (person.name for person in known_people(state, npc_id))
-
-
-# -- what may be asked, and what may be answered -------------------------------------------------------------------
 
 
 def _check_questions(questions: Mapping[str, object]) -> None:

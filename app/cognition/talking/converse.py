@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.cognition.day.act import in_talk
+from app.cognition.day.act import in_talk, is_free
 from app.cognition.day.intents import because, intend
 from app.cognition.day.planning import current_item
 from app.cognition.portrait import portrait
@@ -57,9 +57,6 @@ class ConverseLimits:
 
 
 DEFAULTS = ConverseLimits()
-
-
-# -- who meets -----------------------------------------------------------------------------------------------------
 
 
 def meetings(state: GameState, limits: ConverseLimits = DEFAULTS) -> list[Job]:
@@ -123,15 +120,9 @@ def _has_time(state: GameState, npc: NPCInstance, limits: ConverseLimits) -> boo
 
 def _can_talk(state: GameState, npc: NPCInstance, limits: ConverseLimits) -> bool:
     """Whether somebody can talk at all: awake, at a place, its own master, and not in or just after a talk."""
-    now = state.clock.minutes
-    if npc.mind.is_played(now):
-        return False
-    is_there = npc.current_location_id is not None and npc.activity not in (Activity.SLEEPING, Activity.WALKING)
-    has_talked = any(now - time < limits.person_again for time in npc.mind.talked.values())
-    return is_there and not has_talked and not in_talk(npc, state)
-
-
-# -- off the turn's path -------------------------------------------------------------------------------------------
+    has_talked = any(state.clock.minutes - time < limits.person_again for time in npc.mind.talked.values())
+    is_here = npc.current_location_id is not None and is_free(npc, state)
+    return is_here and not has_talked and not in_talk(npc, state)
 
 
 class ConverseWork:
@@ -159,9 +150,9 @@ class ConverseWork:
         known: dict[str, frozenset[str]] = {}
         for person, other in ((first, second), (second, first)):
             recalled = memories[person.npc_id]
-            texts = (*self_knowledge(state, person), *(memory.text for memory in recalled))
-            about_other = (place, other.name, other.description)
-            known[person.npc_id] = names.ids_in((*texts, *about_other)).union(*(memory.names for memory in recalled))
+            texts = (*(memory.text for memory in recalled), place, other.name, other.description)
+            own = names.ids_in((*self_knowledge(state, person), *texts))
+            known[person.npc_id] = own.union(*(memory.names for memory in recalled))
         now, most_lines = state.clock.minutes, DEFAULTS.most_lines
         asked = ConverseAsked((first, second), place=place, now=now, memories=memories, most_lines=most_lines)
         return Meeting(asked, here, names, known)
@@ -179,15 +170,7 @@ class ConverseWork:
             logger.info("{} and {} had nothing to say: {}", *asked.ids, error)
             return None
 
-    def apply(
-        self,
-        state: GameState,
-        job: Job,  # noqa: ARG002  # the protocol gives it
-        asked: Meeting,
-        answer: Conversation | None,
-        *,
-        by_model: bool,
-    ) -> None:
+    def apply(self, state: GameState, job: Job, asked: Meeting, answer: Conversation | None, *, by_model: bool) -> None:  # noqa: ARG002  # the protocol gives it
         """Both remember it as of when they met; what it changes between them, and being seen talking, is for later.
 
         Nothing comes of it where somebody else plays one of them by now: its mind does not speak for it then.
