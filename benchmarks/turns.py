@@ -200,10 +200,10 @@ def _committing(store: JsonGameStore, journal: Path, rounds: int) -> dict[str, S
         before = journal.stat().st_size
         if number % 2:
             with with_fsync.one():
-                session.commit(RecordKind.TURN)
+                session.append(session.record(RecordKind.TURN))
         else:
             with patch("os.fsync"), without.one():
-                session.commit(RecordKind.TURN)
+                session.append(session.record(RecordKind.TURN))
         sizes.append(journal.stat().st_size - before)
     store.release(GAME)
     return {"commit": without, "commit with fsync": with_fsync, "commit bytes": statistics.median(sizes)}

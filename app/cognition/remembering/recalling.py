@@ -1,6 +1,7 @@
 """What comes to a person's mind, as a mind is shown it: at a tick on words alone, when it is asked also by meaning."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from app.interfaces.agents.mind import Line, Recollection
 from app.language.analysis.terms import analyse
@@ -152,7 +153,5 @@ async def recall_for_questions(
     relevant = (hit.memory for hit in recaller.recall(stream, hybrid) if hit.is_relevant)
     heard = [memory for memory in relevant if parse_message_id(memory.id or "") is not None][:HEARD]
     limit = OF_QUESTIONS - len(heard)
-    chosen = RecallQuery(
-        now=now, text=anchor, vector=vector, preset=Preset.GENAGENTS, limit=limit, without_types=SELF_TYPES
-    )
+    chosen = replace(hybrid, preset=Preset.GENAGENTS, limit=limit)
     return oldest_first(stream, [*(hit.memory for hit in recaller.recall(stream, chosen)), *heard])

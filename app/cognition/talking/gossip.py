@@ -1,6 +1,7 @@
 """What somebody has in mind when it meets another: what it recalls of the other, and what is new and matters."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,8 +20,6 @@ from app.models.state.game_state import GameState
 _SPOKEN_OF = kinds_where(lambda row: row.is_shared)
 """What thoughts have changed between two people is told by the portrait."""
 _SEEN = frozenset(kinds_where(lambda row: row.is_observed))
-
-
 OF_OTHER = 6
 SEEN = 4
 HEARD = 4
@@ -47,21 +46,11 @@ def on_ones_mind(state: GameState, npc_id: str, other_id: str, recaller: Recalle
 def _of_other(stream: MemoryStream, other_id: str, recaller: Recaller) -> list[MemoryEntry]:
     """What is remembered of the other by its id, then what only names it: a summary does not say whom it is about."""
     state, name = stream.state, stream.state.name(other_id)
-    now, many = state.clock.minutes, 4 * OF_OTHER
-    by_id = RecallQuery(
-        now=now,
-        text=name,
-        subjects=(other_id,),
-        kinds=_SPOKEN_OF,
-        without_types=GIFTED_TYPES,
-        limit=many,
-        preset=Preset.SITUATIONAL,
-    )
+    query = RecallQuery(now=state.clock.minutes, text=name, kinds=_SPOKEN_OF, limit=4 * OF_OTHER)
+    by_id = replace(query, subjects=(other_id,), without_types=GIFTED_TYPES, preset=Preset.SITUATIONAL)
     found = list(_worth_a_word(stream, recaller.recall(stream, by_id)))[:OF_OTHER]
     if len(found) < OF_OTHER:
-        by_name = RecallQuery(
-            now=now, text=name, kinds=_SPOKEN_OF, without_types=SELF_TYPES, limit=many, messages=False
-        )
+        by_name = replace(query, without_types=SELF_TYPES, messages=False)
         hits = (hit for hit in recaller.recall(stream, by_name) if hit.components["words"] >= RELEVANT)
         known = {memory.id for memory in found}
         found += [memory for memory in _worth_a_word(stream, hits) if memory.id not in known]

@@ -60,22 +60,16 @@ class SelfKnowledge:
         """The relevance of the lore that recall finds, by memory id."""
         if not asking.has_lore:
             return {}
-        vector = vectors.get(question)
+        vector, now = vectors.get(question), state.clock.minutes
+        query = RecallQuery(
+            now=now, text=question, vector=vector, types=(LORE,), limit=limit, messages=False, dates=False
+        )
         found: dict[str, float] = {}
         for scope in asking.scopes:
             stream = MemoryStream(state, scope)
             if vector is not None:
                 texts = [text for text in stream.unembedded(messages=False) if text in vectors]
                 stream.give_vectors(texts, [vectors[text] for text in texts])
-            query = RecallQuery(
-                now=state.clock.minutes,
-                text=question,
-                vector=vector,
-                types=(LORE,),
-                limit=limit,
-                messages=False,
-                dates=False,
-            )
             for hit in self._recaller.recall(stream, query):
                 parts = hit.components
                 found[hit.memory.id or ""] = min(1.0, parts["words"] + parts["meaning"])

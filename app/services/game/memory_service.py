@@ -104,9 +104,8 @@ class DeferredMemoryService:
         scopes = [scope for scope in game_state.scopes() if game_state.memories(scope)]
         with using(language_of(game_state.sheet)):
             results = [condense_and_prune(game_state, scope, limits) for scope in scopes]
-        return PruneResult(
-            **{field: sum(getattr(result, field) for result in results) for field in PruneResult.model_fields}
-        )
+        sums = {name: sum(getattr(result, name) for result in results) for name in PruneResult.model_fields}
+        return PruneResult(**sums)
 
 
 class MemoryService(DeferredMemoryService):
@@ -165,12 +164,11 @@ class MemoryService(DeferredMemoryService):
         selection = select(state, request, self._limits.world_messages)
         with metered(meter):
             summary, failure = await self._attempt(self._summarizer, state, request, selection)
-            is_last_try = request.failures + 1 >= self._limits.failed_settles
-            if failure and is_last_try:
+            is_extractive = bool(failure) and request.failures + 1 >= self._limits.failed_settles
+            if is_extractive:
                 logger.warning("{}: {}; storing the extractive summary instead", request.scope.key, failure)
                 summary, failure = await self._attempt(self._fallback, state, request, selection)
-                return Capture(request, selection, summary, failure, extractive=True, meter=meter)
-        return Capture(request, selection, summary, failure, meter=meter)
+        return Capture(request, selection, summary, failure, is_extractive, meter)
 
     async def _attempt(
         self, summarizer: ISummarizer, state: GameState, request: CaptureRequest, selection: Selection
@@ -198,9 +196,8 @@ class MemoryService(DeferredMemoryService):
         """
         scope = capture.request.scope
         queue = state.queue(scope)
-        if not queue or queue[0] != capture.request:
-            return True
-        if select(state, capture.request, self._limits.world_messages) != capture.selection:
+        is_gone = not queue or queue[0] != capture.request
+        if is_gone or select(state, capture.request, self._limits.world_messages) != capture.selection:
             return True
         if capture.failure:
             logger.warning("{}: {}; kept for the next settle", scope.key, capture.failure)

@@ -250,7 +250,7 @@ def _change(saves: Path, game: str) -> None:
     state.minds.dropped = {JobKind.DECIDE: 5}
     state.minds.fallbacks = {JobKind.REFLECT: 2}
     state.minds.day, state.minds.calls_today, state.minds.calls_this_tick = 1, 17, 3
-    session.commit(RecordKind.SETTLE)
+    session.append(session.record(RecordKind.SETTLE))
     container.library().close(game)
 
 

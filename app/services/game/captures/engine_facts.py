@@ -32,19 +32,17 @@ def write_facts(state: GameState, events: Sequence[Event]) -> None:
         standing = standing_fact(state, scope, key)
         if standing is not None and _says(standing, key, fact, payload):
             continue
-        MemoryStream(state, scope).add(
-            MemoryKind.SEMANTIC,
-            MemoryContext(
-                content=fact.words,
-                created_at=state.written_at,
-                location_id=fact.location_id,
-                subjects=fact.subjects,
-                origin=MemoryOrigin.PERCEPTION,
-                importance=fact.importance,
-                subject_key=key,
-                payload=payload,
-            ),
+        context = MemoryContext(
+            content=fact.words,
+            created_at=state.written_at,
+            location_id=fact.location_id,
+            subjects=fact.subjects,
+            origin=MemoryOrigin.PERCEPTION,
+            importance=fact.importance,
+            subject_key=key,
+            payload=payload,
         )
+        MemoryStream(state, scope).add(MemoryKind.SEMANTIC, context)
 
 
 def _changed(events: Sequence[Event]) -> dict[FactKey, Event]:
@@ -71,21 +69,14 @@ def _says(standing: MemoryEntry, key: tuple[str, str], fact: _Fact, payload: Eve
 
 def _danger(state: GameState, place: str) -> _Fact:
     name, level = Naming(state), state.place(place).danger_level
-    words = _fact_text(
-        name,
-        "fact-danger",
-        level=level,
-        level_words=value_words(name.language, "level", level),
-        place=name.place(place),
-    )
+    level_words = value_words(name.language, "level", level)
+    words = _fact_text(name, "fact-danger", level=level, level_words=level_words, place=name.place(place))
     return _Fact(words, (place,), 3.0, place)
 
 
 def _quest(state: GameState, quest: str) -> _Fact:
-    giver = state.sheets.quest(quest).giver_id
-    words = _fact_text(
-        Naming(state), "fact-state", quest=in_quotes(state.name(quest)), status=state.quest(quest).status
-    )
+    giver, status = state.sheets.quest(quest).giver_id, state.quest(quest).status
+    words = _fact_text(Naming(state), "fact-state", quest=in_quotes(state.name(quest)), status=status)
     return _Fact(words, (quest, giver) if giver else (quest,), 4.0)
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of, using
@@ -53,28 +54,21 @@ class RecallService:
         """
         if not text.strip():
             return ()
-        for scope in _scopes(state, npc_id):
+        scopes, names = _scopes(state, npc_id), _names_meant(state, text)
+        for scope in scopes:
             await _indexed(state, scope)
-        names = _names_meant(state, text)
-        streams = [(MemoryStream(state, scope), _holds_messages(scope, npc_id)) for scope in _scopes(state, npc_id)]
-        vector = await self._recaller.vector_in_time(
-            without_speakers(MemoryStream(state, Scope.world()), text), streams
+        streams = [(MemoryStream(state, scope), _holds_messages(scope, npc_id)) for scope in scopes]
+        world, now = MemoryStream(state, Scope.world()), state.clock.minutes
+        vector = await self._recaller.vector_in_time(without_speakers(world, text), streams)
+        query = RecallQuery(
+            now=now, text=text, terms=names, vector=vector, limit=2 * OFFERED, dates=False, without_types=SELF_TYPES
         )
         found: list[tuple[Scope, ScoredMemory]] = []
         for stream, messages in streams:
-            query = RecallQuery(
-                now=state.clock.minutes,
-                text=text,
-                terms=names,
-                vector=vector,
-                limit=2 * OFFERED,
-                messages=messages,
-                dates=False,
-                without_types=SELF_TYPES,
-            )
-            found += [(stream.scope, hit) for hit in self._recaller.recall(stream, query) if hit.is_relevant]
+            hits = self._recaller.recall(stream, replace(query, messages=messages))
+            found += [(stream.scope, hit) for hit in hits if hit.is_relevant]
         found.sort(key=lambda pair: -pair[1].score)
-        distinct = Distinct(MemoryStream(state, Scope.world()))
+        distinct = Distinct(world)
         latest = len(state.conversation_history) - LATEST
         left = {False: OFFERED, True: OFFERED // 2}
         offered: list[RecalledMemory] = []
@@ -85,7 +79,8 @@ class RecallService:
             found_terms = entry_terms(hit.memory)
             if distinct.take(hit.memory, len(found_terms.terms), found_terms.sketch):
                 left[is_latest] -= 1
-                offered.append(recalled_memory(scope, hit))
+                memory_id, score = hit.memory.id or "", round(hit.score, 4)
+                offered.append(RecalledMemory(scope=scope, memory_id=memory_id, score=score, why=hit.why))
         return tuple(offered)
 
     async def prepare(self, state: GameState) -> None:
@@ -120,8 +115,3 @@ def _scopes(state: GameState, npc_id: str | None) -> list[Scope]:
 def _holds_messages(scope: Scope, npc_id: str | None) -> bool:
     """Whether the conversation is searched through this scope: once, by whoever was there for all that counts."""
     return npc_id is not None or scope.source is MemorySource.WORLD
-
-
-def recalled_memory(scope: Scope, hit: ScoredMemory) -> RecalledMemory:
-    """A hit as a turn's record keeps it."""
-    return RecalledMemory(scope=scope, memory_id=hit.memory.id or "", score=round(hit.score, 4), why=hit.why)

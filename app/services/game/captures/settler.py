@@ -94,7 +94,7 @@ class Settler:
                     session.reload()  # what was changed halfway must not be part of the next commit
                     raise
                 if not session.baseline.is_unchanged(session.state):
-                    session.commit(RecordKind.SETTLE, meter=meter)
+                    session.append(session.record(RecordKind.SETTLE, meter=meter), meter)
                 return go_on is not False
 
         async def deliver_capture(capture: Capture) -> bool:

@@ -39,9 +39,8 @@ class GameLibrary:
         name = checked_name(player_name)
         game_id = self._new_id(sheet.id)
         now = self.now()
-        state = begin(
-            sheet, game_id, [PlayerCharacter(name=name)], seed if seed is not None else secrets.randbelow(2**31)
-        )
+        seed = secrets.randbelow(2**31) if seed is None else seed
+        state = begin(sheet, game_id, [PlayerCharacter(name=name)], seed)
         with using(language_of(sheet)):
             seed_memories(state, created_at=now)
         header = Header(
@@ -106,14 +105,11 @@ class GameLibrary:
 
     def branch(self, journal: Journal, at: int) -> str:
         """A new game with the records up to one of another; its id."""
-        records = chain(journal, at)
-        turn = records[-1].turn if records else 0
-        return self._copy(journal, "branched", turn, tuple(records))
+        return self._copy(journal, "branched", chain(journal, at))
 
     def import_journal(self, journal: Journal) -> str:
         """A new game with everything of a journal from elsewhere; its id."""
-        turn = journal.records[-1].turn if journal.records else 0
-        return self._copy(journal, "imported", turn, journal.records)
+        return self._copy(journal, "imported", journal.records)
 
     def repair(self, game_id: str) -> tuple[str, int]:
         """Recover a damaged game up to the damage into a new one: its id and how many records were kept."""
@@ -122,12 +118,11 @@ class GameLibrary:
         self.store.release(new_id)
         return new_id, kept
 
-    def _copy(self, journal: Journal, how: str, turn: int, records: Sequence[Record]) -> str:
+    def _copy(self, journal: Journal, how: str, records: Sequence[Record]) -> str:
         new_id = self._new_id(journal.header.scenario_id)
-        origin = Origin(game_id=journal.header.game_id, turn=turn, how=how)
-        header = journal.header.model_copy(
-            update={"game_id": new_id, "branched_from": origin, "created_at": self.now()}
-        )
+        origin = Origin(game_id=journal.header.game_id, turn=records[-1].turn if records else 0, how=how)
+        changes = {"game_id": new_id, "branched_from": origin, "created_at": self.now()}
+        header = journal.header.model_copy(update=changes)
         opening = Opening(state=journal.opening.state.model_copy(update={"game_id": new_id}))
         self.store.create(header, opening, tuple(records))
         self.store.release(new_id)

@@ -79,19 +79,13 @@ class GameSession:
         self.take(self.read())
         self.stale = False
 
-    def commit(self, kind: RecordKind, *, meter: Meter | None = None, **fields: Any) -> Record:
-        """Append one durable record of what changed and what it cost; a failure restores the last commit."""
-        record = self.record(kind, meter=meter, **fields)
-        self.append(record, meter)
-        return record
-
     def record(self, kind: RecordKind, *, meter: Meter | None = None, **fields: Any) -> Record:
-        """The record that `append` is to be given next; InvalidInput if it could not be loaded again."""
+        """A record of what changed and what it cost, for `append`; InvalidInput if it could not be loaded again."""
         spend = (meter.spend or None) if meter is not None else None
         return self._next(kind, self.head, spend=spend, **self.baseline.changes(self.state), **fields)
 
     def append(self, record: Record, meter: Meter | None = None) -> None:
-        """The second half of `commit`."""
+        """Make a record durable; a failure restores the last commit."""
         self._append(record)
         self.head = self._tip = record.seq
         if meter is not None:

@@ -1,6 +1,6 @@
 """What a turn, an undo and a load tell their caller."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import get_args
 
 from pydantic import TypeAdapter, ValidationError
@@ -8,7 +8,6 @@ from pydantic import TypeAdapter, ValidationError
 from app.errors import InvalidInput
 from app.events.command_table import AnyCommand, parse_command
 from app.models.base import Frozen
-from app.models.command import Event
 from app.models.events import play as facts
 from app.models.messages.message import Message, Role
 from app.models.records.record import Record
@@ -79,10 +78,6 @@ class UndoneTurn(Frozen):
 
 _EVENTS: TypeAdapter[tuple[facts.AnyEvent, ...]] = TypeAdapter(tuple[facts.AnyEvent, ...])
 _EDITS = frozenset(kind.model_fields["kind"].default for kind in get_args(facts.MemoryEdited))
-
-
-def events_as_json(events: Sequence[Event]) -> tuple[dict[str, object], ...]:
-    return tuple(event.model_dump(mode="json") for event in events)
 
 
 def result_of(game_id: str, record: Record) -> TurnResult:

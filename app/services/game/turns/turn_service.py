@@ -30,7 +30,7 @@ from app.services.game.turns.live_turn import LiveTurn
 from app.services.game.turns.narrating import OnText, TurnPrompts, narrate_turn
 from app.services.game.turns.past_turns import last_turns, place_of, rebuild_prompt
 from app.services.game.turns.speaking import Utterance, utterance
-from app.services.game.turns.turn_result import TurnResult, UndoneTurn, events_as_json, result_of, undone_turn
+from app.services.game.turns.turn_result import TurnResult, UndoneTurn, result_of, undone_turn
 
 
 @dataclass(frozen=True)
@@ -230,9 +230,8 @@ class TurnService:
             if uncondensed(state, place) >= self._limits.capture_after:
                 await self._memory_service.on_location_exit(state, place)
         fix_ranges(state, self._limits.piece_size)
-        record = session.record(
-            RecordKind.TURN, meter=meter, commands=turn.recorded_commands, events=events_as_json(turn.events), **fields
-        )
+        commands, events = turn.recorded_commands, tuple(event.model_dump(mode="json") for event in turn.events)
+        record = session.record(RecordKind.TURN, meter=meter, commands=commands, events=events, **fields)
         result = result_of(session.header.game_id, record)  # what could not be read again is not written
         session.append(record, meter)
         self._settle_later(session)
