@@ -25,7 +25,7 @@ class MindLimits:
     patience: int = 120
     """Game minutes that a job waits for a budget before the heuristic does it."""
     busy: int = 40
-    """Waiting jobs from which on nobody is asked to reflect."""
+    """Waiting jobs from which on no one is asked to reflect."""
     memories: MemoryLimits = field(default_factory=MemoryLimits)
     notice_again: int = NOTICE_AGAIN
     """Game minutes from noticing somebody to noticing it again."""

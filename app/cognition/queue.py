@@ -39,11 +39,8 @@ Answer = TypeVar("Answer")
 
 
 class Work(Protocol[Asked, Answer]):
-    """One kind of job: what to ask, of whom, and what follows from the answer.
-
-    `prepare` and `apply` read and change the state with nobody else doing so; `think` runs while the game goes on and
-    sees only what was prepared. A job is over when it was applied, or when there is nothing to prepare any more.
-    """
+    """One kind of job. `prepare` and `apply` have the state for themselves; `think` runs while the game goes on and
+    sees only what was prepared. A job is over when it was applied, or when there is nothing to prepare any more."""
 
     timeout: float
     """Seconds for one attempt."""
@@ -55,11 +52,8 @@ class Work(Protocol[Asked, Answer]):
         """Ask the mind. BadAnswer for an answer that cannot be used; its text tells the next attempt why."""
 
     def apply(self, state: GameState, job: Job, asked: Asked, answer: Answer, *, by_model: bool) -> None:
-        """Put the answer into the game; what of it does not fit the game as it is now is left out.
-
-        Memories and marks are written at once; what changes the world becomes an `Intent`, carried out at the next
-        tick.
-        """
+        """Put what of the answer fits the game as it is now into it. Memories and marks are written at once; what
+        changes the world becomes an `Intent`, carried out at the next tick."""
 
 
 @dataclass(frozen=True)
@@ -161,9 +155,9 @@ class CognitionQueue:
     def _startable(self, state: GameState, under_way: list[_Started]) -> list[_Started]:
         """The jobs to start now, in order, each with the calls that it may make.
 
-        What comes of a pass must not depend on how fast the answers come, nor on a restart in between. So jobs are
-        started strictly in order, a kind that builds upon another begins when that one is done (a decision to talk asks
-        for a talk), and calls that are kept for others are given away only once it is known how many they have made.
+        The result of a pass must not depend on the speed of answers, nor on a restart. So jobs start strictly in order,
+        a kind that builds upon another (a talk upon the decision to talk) when that one is done, and calls reserved for
+        others are given away only once it is known how many they have made.
         """
         doing = [started.job for started in under_way]
         busy = {person for job in doing for person in job.people}
@@ -177,7 +171,7 @@ class CognitionQueue:
                 break
             calls = None if held & job.people else self._calls_for(state, job)
             if calls is None:
-                held |= job.people  # whoever waits keeps its place before later jobs
+                held |= job.people  # a waiting person keeps its place before later jobs
                 continue
             if calls > calls_left(state, job.npc_id, self._limits, reserved):
                 break

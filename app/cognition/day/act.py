@@ -32,7 +32,7 @@ NIGHT_UNTIL = 6 * 60
 ASK_EVERY = 60
 """From asking a person's mind to asking it again."""
 TALK_LASTS = 60
-"""After the players' last words, whoever they spoke to is free again."""
+"""After the players' last words those they spoke to are free again."""
 
 
 @dataclass(frozen=True)

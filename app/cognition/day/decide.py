@@ -126,7 +126,7 @@ def _here(state: GameState, npc: NPCInstance) -> Iterator[_Action]:
 
 
 def _elsewhere(state: GameState, npc: NPCInstance) -> Iterator[_Action]:
-    """Neighbouring places; whoever is about an item of its plan stays with it until it says that it is done."""
+    """Neighbouring places; none while an item of the plan is under way, until the person says that it is done."""
     here, now = npc.current_location_id, state.clock.minutes
     if here is None or anchor_of(state, npc.instance_id) is None or current_item(npc, now) is not None:
         return

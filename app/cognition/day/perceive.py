@@ -36,10 +36,8 @@ KEPT = 7 * MINUTES_PER_DAY
 
 
 def notice(state: GameState, npc: NPCInstance, notice_again: int = NOTICE_AGAIN) -> list[Observation]:
-    """What a person notices now: having arrived, then the party, then others in the scenario's order.
-
-    Nothing where it sleeps or is off the map. Only ``npc.mind.seen`` changes: the caller records the observations.
-    """
+    """What a person notices now: having arrived, the party, then others in the scenario's order; nothing for a sleeper
+    or off the map. Only ``npc.mind.seen`` changes: the caller records the observations."""
     here, now, seen = npc.current_location_id, state.clock.minutes, npc.mind.seen
     has_come = _has_come(seen, here, now)
     if here is None or npc.activity is Activity.SLEEPING:

@@ -38,10 +38,10 @@ def least_items(asked: PlanAsked) -> int:
 
 
 def usable_items(asked: PlanAsked, answer: Iterable[PlannedItem], now: int) -> list[PlanItem]:
-    """The answer in order of time, without what cannot be: past times, unknown places and people, too many items.
+    """The answer in order of time, without past times, unknown places and people, and too many items.
 
-    What has just begun when the plan comes to be (``now``) is taken up then; before a surprise (``asked.now``) nothing
-    is. Of several items at one time the most important stays. The ids are preliminary.
+    An item that has just begun at ``now`` begins then; none from before a surprise (``asked.now``) does. Of several
+    items at one time the most important stays. The ids are preliminary.
     """
     items = sorted(filter(None, (_item(asked, item) for item in answer)), key=lambda item: item.time)
     items = _from(items, asked.now, takes_up=not asked.surprise)

@@ -63,10 +63,8 @@ def current_item(npc: NPCInstance, now: int) -> PlanItem | None:
 
 
 def plan_commands(state: GameState, npc: NPCInstance) -> list[UpdatePlanItemCommand]:
-    """The changes of status that are due: an item that begins ends the one under way, and so does the plan's end.
-
-    What ends is completed if the person is where it was to be, else cancelled; what never began is cancelled.
-    """
+    """The changes of status that are due: an item that begins ends the one under way, and so does the plan's end. What
+    ends is completed if the person is where it was to be, else cancelled; what never began is cancelled."""
     now = state.clock.minutes
     beginning, is_over = next_item(npc, now), not has_plan(npc, now)
     changes: list[tuple[PlanItem, PlanStatus]] = []
@@ -97,7 +95,7 @@ class PlanWork:
             return None
         is_changed = has_plan(npc, now)
         language, known = language_of(state.sheet), known_places(state, npc_id)
-        # Nobody plans to be where it would not come back from; who belongs nowhere stays where it is.
+        # No one plans to be where it could not come back from; who belongs nowhere stays where it is.
         safe = set(may_go(state, npc_id, [place.id for place in known]))
         places = tuple(place for place in known if place.id in safe)
         reachable = {place.id for place in places}

@@ -9,10 +9,8 @@ from app.scenarios.scenario_reach import reachable
 
 
 def way_to(state: GameState, start: str, goals: Collection[str]) -> tuple[str, ...] | None:
-    """The places on the way to the nearest goal, that goal last; () where one is at a goal, None where no way leads.
-
-    The way through the fewest places; of equal ones the one whose exits stand first in the sheets.
-    """
+    """The places on the shortest way to a goal, that goal last; () where one is at a goal, None where no way leads. Of
+    ways through equally many places the one whose exits stand first in the sheets."""
     if start in goals:
         return ()
     came_from: dict[str, str] = {start: start}

@@ -76,11 +76,8 @@ class Condensing:
 
 
 class CondenseWork:
-    """Condenses a person's memories.
-
-    Only weighty batches are worth a mind, and a model is asked for one of them at a time, the oldest: the others wait
-    for the next time, or are told plainly if that would be too late.
-    """
+    """Condenses a person's memories. Only weighty batches are worth a mind, and a model is asked for the oldest of them
+    alone: the others wait for the next time, or are told plainly if that would be too late."""
 
     timeout = 10.0
 
@@ -135,7 +132,7 @@ class PruneWork:
         self._limits = limits
 
     def prepare(self, state: GameState, job: Job) -> tuple[Scope, ...] | None:
-        """The scopes to look at; None where nobody remembers anything."""
+        """The scopes to look at; None where there are no memories."""
         if job.npc_id is not None:
             scopes = [Scope.npc(job.npc_id)]
         else:

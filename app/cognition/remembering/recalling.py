@@ -101,10 +101,8 @@ def recollections(
     terms: tuple[str, ...] = (),
     kinds: tuple[MemoryKind, ...] = (),
 ) -> tuple[Recollection, ...]:
-    """At most ``limit`` memories by recency, importance and shared words, the best first.
-
-    None that were given at the opening: those never fade, and would crowd out what was lived.
-    """
+    """At most ``limit`` memories by recency, importance and shared words, the best first; none that were given at the
+    opening, for those never fade, and would crowd out the others."""
     stream, now = MemoryStream(state, Scope.npc(npc_id)), state.clock.minutes
     query = RecallQuery(
         now=now, text=text, terms=terms, kinds=kinds, without_types=GIFTED_TYPES, limit=limit, preset=Preset.SITUATIONAL

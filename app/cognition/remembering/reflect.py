@@ -93,10 +93,8 @@ class Reflecting:
 
 
 class ReflectWork:
-    """Lets a person draw conclusions from what it has remembered since it last did.
-
-    A job's fact ``anchor`` is a text: what somebody recalls of it is reflected on, however old it is.
-    """
+    """Lets a person draw conclusions from what it has remembered since it last did, or from what it recalls, however
+    old, of the text in a job's fact ``anchor``."""
 
     def __init__(self, plain: IMind, recaller: Recaller, limits: ReflectLimits = DEFAULTS) -> None:
         """``plain`` is a mind without a model, for what no model is worth."""

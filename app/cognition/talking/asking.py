@@ -49,10 +49,8 @@ DEFAULTS = AskLimits()
 
 
 class Interviewer:
-    """Lets a person speak and answer out of who it is and what it remembers: one stateless call each.
-
-    A model whose answer cannot be used is asked again, then ``fallback`` answers, which needs none.
-    """
+    """Lets a person speak and answer out of who it is and what it remembers: one stateless call each. A model whose
+    answer cannot be used is asked again, then ``fallback`` answers, which needs none."""
 
     def __init__(self, mind: IMind, fallback: IMind, recaller: Recaller, limits: AskLimits = DEFAULTS) -> None:
         self._mind = mind
@@ -111,10 +109,8 @@ class Interviewer:
         float_resp: bool = False,
         context: str = "",
     ) -> dict[str, float | int]:
-        """By question a person's number within the range, both ends included; whole unless ``float_resp``.
-
-        InvalidInput for a range that is no range, or that holds no whole number where one is wanted.
-        """
+        """By question a person's number within the range, both ends included; whole unless ``float_resp``. InvalidInput
+        for a range that is no range, or that holds no whole number where one is wanted."""
         _check_questions(questions)
         for question, (low, high) in questions.items():
             if not (math.isfinite(low) and math.isfinite(high)) or low > high:

@@ -44,7 +44,7 @@ class ConverseLimits:
     pair_again: int = 6 * 60
     """From a talk of two people to their meeting by chance again."""
     person_again: int = 2 * 60
-    """From anybody's talk to its next one, with whomever and for whatever reason."""
+    """From a person's talk to its next one, with anyone and for any reason."""
     seldom: float = 0.04
     often: float = 0.2
     """The chance of two people at one tick: where they cannot stand each other, and where they are close."""
@@ -53,7 +53,7 @@ class ConverseLimits:
     most_per_tick: int = 4
     most_lines: int = 6
     kept: int = 7 * MINUTES_PER_DAY
-    """After so long nobody knows any more when it last talked with somebody."""
+    """After so long the time of a talk is forgotten."""
 
 
 DEFAULTS = ConverseLimits()
@@ -158,10 +158,8 @@ class ConverseWork:
         return Meeting(asked, here, names, known)
 
     async def think(self, mind: IMind, asked: Meeting) -> Conversation | None:
-        """BadAnswer for a model's line of somebody else, or about what its speaker cannot know of.
-
-        Of the heuristic such lines are left out; None where it has nothing to say.
-        """
+        """BadAnswer for a model's line of a third person, or about what its speaker cannot know of; the heuristic's are
+        left out, and None is its answer where none is left."""
         if mind.model != OFFLINE:
             return sayable(asked, await mind.converse(asked.asked))
         try:
@@ -172,9 +170,7 @@ class ConverseWork:
 
     def apply(self, state: GameState, job: Job, asked: Meeting, answer: Conversation | None, *, by_model: bool) -> None:  # noqa: ARG002  # the protocol gives it
         """Both remember it as of when they met; what it changes between them, and being seen talking, is for later.
-
-        Nothing comes of it where somebody else plays one of them by now: its mind does not speak for it then.
-        """
+        Nothing comes of it where one of them is played by now: its mind does not speak for it then."""
         if any(state.npc(npc_id).mind.is_played(state.clock.minutes) for npc_id in asked.ids):
             return
         now = asked.asked.now
@@ -206,10 +202,8 @@ class ConverseWork:
 
 
 def _remember(state: GameState, meeting: Meeting, conversation: Conversation) -> None:
-    """Each line in both streams, in order, as all memories of a person are told: by name, in the third person.
-
-    All lines of a talk have the same subjects, the two first, so that they are found and condensed together.
-    """
+    """Each line in both streams, in order, by name and in the third person. All lines of a talk have the same subjects,
+    the two first, so that they are found and condensed together."""
     present = [npc.instance_id for npc in state.present(meeting.location_id)]
     named = (key for line in conversation.lines for key in meeting.names.people(line.text, present))
     subjects = tuple(dict.fromkeys((*meeting.ids, *named)))[:_MOST_SUBJECTS]

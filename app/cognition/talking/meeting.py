@@ -32,11 +32,9 @@ class Meeting:
 
 
 def sayable(meeting: Meeting, answer: Conversation, *, leaves_out: bool = False) -> Conversation:
-    """What of an answer can be said, at most as many lines as were asked for.
-
-    A line may name what its speaker knows, and what was named before in this talk. BadAnswer for the first line that
-    cannot be said (or, with ``leaves_out``, without it), and if none is left.
-    """
+    """What of an answer can be said, at most as many lines as were asked for; a line may name what its speaker knows,
+    and what was named before in this talk. BadAnswer for the first line that cannot be said (or, with ``leaves_out``,
+    without it), and if none is left."""
     lines: list[Said] = []
     said: frozenset[str] = frozenset()
     for line in answer.lines[: meeting.asked.most_lines]:

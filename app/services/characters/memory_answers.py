@@ -141,10 +141,8 @@ class MemoryAnswers:
 
 
 async def relevant_hits(recaller: Recaller, stream: MemoryStream, query: RecallQuery) -> list[ScoredMemory]:
-    """Best first; [] where none answers the question, recent and important ones for an open question.
-
-    A slight resemblance is shown beside an answer, not instead of one.
-    """
+    """Best first; [] where none answers the question, recent and important ones for an open question. A slight
+    resemblance is shown beside an answer, not instead of one."""
     if not topic(query.text, "recall.general"):
         return recaller.recall(stream, replace(query, text=""))
     hits = await recaller.recall_by_meaning(stream, query)

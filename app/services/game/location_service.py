@@ -6,7 +6,7 @@ from app.models.state.game_state import GameState
 
 
 class LocationService:
-    """Whoever moves, moves here; what a move needs was checked before."""
+    """All moves happen here; what a move needs was checked before."""
 
     def move_entity(self, game_state: GameState, entity_id: str, location_id: str | None) -> None:
         """See `ILocationService`; a conversation ends where party and person part."""

@@ -1,8 +1,7 @@
 """The memory of places, people and the world: requesting captures, and condensing what was requested.
 
-`DeferredMemoryService` only requests: the container gives it to the handlers, so that no turn waits for a summary.
-`MemoryService` requests and settles at once, which is what a plain caller expects. Given the same messages both end in
-the same memories.
+Handlers get `DeferredMemoryService`, which only requests, so that no turn waits for a summary; `MemoryService` requests
+and settles at once. Given the same messages both end in the same memories.
 """
 
 import asyncio
@@ -96,10 +95,8 @@ class DeferredMemoryService:
         """Nothing: what was asked for stays pending."""
 
     async def prune(self, game_state: GameState) -> PruneResult:
-        """Condense what is due, told without a model, and archive what exceeds the limits, in every scope.
-
-        What is pinned or was made by hand stays, and does not count.
-        """
+        """In every scope condense what is due, without a model, and archive what exceeds the limits; what is pinned or
+        was made by hand stays, and does not count."""
         limits = replace(self._limits.memories, summaries=self._limits.keep_memories)
         scopes = [scope for scope in game_state.scopes() if game_state.memories(scope)]
         with using(language_of(game_state.sheet)):
@@ -127,7 +124,7 @@ class MemoryService(DeferredMemoryService):
         await self.settle(state)
 
     async def settle(self, state: GameState) -> None:
-        """Condense everything that is pending in a state that nobody else is changing."""
+        """Condense everything that is pending in a state that nothing else is changing."""
         fix_ranges(state, self._limits.piece_size)
 
         async def deliver(capture: Capture) -> bool:
@@ -141,8 +138,8 @@ class MemoryService(DeferredMemoryService):
         """Work through every scope's queue, the scopes side by side, each scope's requests in order.
 
         ``current`` gives the state as it is now (an undo replaces it); a failed capture holds its own scope only. What
-        ``deliver`` raises reaches the caller, and then no work is left running; what is not applied stays pending.
-        ``new_meter`` counts one capture's calls, under whatever cap is left.
+        ``deliver`` raises reaches the caller, with no work left running; what is not applied stays pending.
+        ``new_meter`` counts one capture's calls, under the cap that is left.
         """
 
         async def drain_scope(scope: Scope) -> None:
@@ -189,11 +186,8 @@ class MemoryService(DeferredMemoryService):
         return ("", f"bad summary: {reason}") if reason else (summary, "")
 
     def apply(self, state: GameState, capture: Capture) -> bool:
-        """Entry appended, cursor set, request removed; or one more failure counted.
-
-        False when the scope must wait for the next settle. A capture whose request is gone, or whose messages are not
-        the game's any more, is dropped.
-        """
+        """Append the entry, set the cursor and remove the request; or count a failure and return False, for the scope
+        must wait for the next settle. A capture is dropped if its request is gone, or its messages have changed."""
         scope = capture.request.scope
         queue = state.queue(scope)
         is_gone = not queue or queue[0] != capture.request

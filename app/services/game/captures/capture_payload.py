@@ -62,10 +62,8 @@ def _world_event(facts: CaptureFacts, covered: Sequence[Message]) -> list[tuple[
 def _belongs(
     scope: Scope, event: RecordedEvent, place: str | None, message: Message, covered: Sequence[Message]
 ) -> bool:
-    """Whether an event happened, or was to be seen, at a place; whether a person is in it, or was where it happened.
-
-    Whoever spoke counts as a witness of the whole turn, also of what happened elsewhere.
-    """
+    """Whether an event happened, or was to be seen, at a place; whether a person is in it, or was where it happened. A
+    speaker counts as a witness of the whole turn, also of what happened elsewhere."""
     places = EVENTS[type(event)].places(event, place) or ([place] if place is not None else [])
     if scope.source is MemorySource.LOCATION:
         return scope.owner_id in places

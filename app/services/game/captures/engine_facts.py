@@ -56,10 +56,8 @@ def _changed(events: Sequence[Event]) -> dict[FactKey, Event]:
 
 
 def _says(standing: MemoryEntry, key: tuple[str, str], fact: _Fact, payload: EventPayload) -> bool:
-    """Whether an entry holds a fact already. Who holds a thing is said by its subjects, else an event by its value.
-
-    One without a payload (written by hand, or by an older version) is compared as it reads.
-    """
+    """Whether an entry holds a fact already: who holds a thing is compared by the subjects, other facts by the payload,
+    an entry without one (written by hand, or by an older version) by its text."""
     if standing.subjects != fact.subjects:
         return False
     if standing.payload is None:

@@ -61,7 +61,7 @@ def _tags(request: CaptureRequest) -> tuple[str, ...]:
 
 
 def _people(request: CaptureRequest, selection: Selection) -> tuple[str, ...]:
-    """A person's memory is its own; otherwise whoever spoke, was spoken to or was named while being there."""
+    """A person's memory is its own; otherwise those present who spoke, were spoken to or were named."""
     if request.scope.source is MemorySource.NPC:
         return (request.scope.owner_id or "",)
     involved: dict[str, None] = {}

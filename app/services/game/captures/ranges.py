@@ -86,10 +86,8 @@ def uncondensed(state: GameState, location_id: str) -> int:
 
 
 def select(state: GameState, request: CaptureRequest, world_messages: int) -> Selection:
-    """The messages of a request whose range is fixed.
-
-    A person is also shown a witnessed message before and after each; the world only the newest ``world_messages``.
-    """
+    """The messages of a request whose range is fixed. A person is also shown a witnessed message before and after
+    each; the world only the newest ``world_messages``."""
     history, index = state.conversation_history, state.message_index
     last = request.last if request.last is not None else len(history) - 1
     positions = index.of(request.scope, request.first, last)

@@ -35,11 +35,8 @@ class RecallService:
     async def recall(
         self, state: GameState, scope: Scope, question: str, *, preset: Preset = Preset.HYBRID, limit: int = 10
     ) -> Sequence[ScoredMemory]:
-        """The memories of one scope that answer the question, best first; it changes nothing in the game.
-
-        Who somebody is and whom it knows is left out, as in prompts: this asks for what was lived through and for lore.
-        Texts that have no vector yet are embedded first; the cache keeps them for the next time.
-        """
+        """The memories of one scope that answer the question, best first, without gifted knowledge of oneself and
+        others; changes nothing in the game. Texts without a vector are embedded first and cached."""
         query = RecallQuery(
             now=state.clock.minutes, text=question, preset=preset, limit=limit, without_types=SELF_TYPES
         )
@@ -47,10 +44,10 @@ class RecallService:
             return await self._recaller.recall_by_meaning(MemoryStream(state, scope), query)
 
     async def for_prompt(self, state: GameState, npc_id: str | None, text: str) -> tuple[RecalledMemory, ...]:
-        """What may go before the narrator (or a person, by its id) when this is said, best first; changes nothing.
+        """What the narrator (or a person, by its id) may be shown when this is said, best first; changes nothing.
 
         The narrator's come from the world, the place, the people present and the whole conversation; a person's from
-        its own stream alone. What is not relevant enough, or says the same as a better one, is left out.
+        its own stream alone. What is not relevant, or says the same as a better one, is left out.
         """
         if not text.strip():
             return ()
@@ -113,5 +110,5 @@ def _scopes(state: GameState, npc_id: str | None) -> list[Scope]:
 
 
 def _holds_messages(scope: Scope, npc_id: str | None) -> bool:
-    """Whether the conversation is searched through this scope: once, by whoever was there for all that counts."""
+    """Whether the conversation is searched through this scope; for the narrator it is, once, through the world's."""
     return npc_id is not None or scope.source is MemorySource.WORLD

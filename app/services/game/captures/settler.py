@@ -117,7 +117,7 @@ class Settler:
 
 
 def _log_trouble(settling: asyncio.Task[None]) -> None:
-    """A pass in the background has nobody to tell; its requests stay pending."""
+    """A pass in the background has no caller to tell; its requests stay pending."""
     error = None if settling.cancelled() else settling.exception()
     if error is not None:
         logger.opt(exception=error).warning("settling stopped: {}", error)

@@ -40,10 +40,8 @@ class Temper(Frozen):
 
 
 class CastWords(Frozen):
-    """A pack's file `cast`. No name is also a common word: names are found in texts.
-
-    ``besides`` are traits that go with any temper; ``description`` has slots for build, trade, mark and habit.
-    """
+    """A pack's file `cast`. No name is also a common word: names are found in texts. ``besides`` are traits that go
+    with any temper; ``description`` has slots for build, trade, mark and habit."""
 
     given: tuple[str, ...]
     family: tuple[str, ...]
@@ -78,11 +76,8 @@ _ATTITUDES = (Attitude.NEUTRAL, Attitude.NEUTRAL, Attitude.NEUTRAL, Attitude.WAR
 
 
 def with_cast(sheet: ScenarioSheet, people: int, seed: int) -> ScenarioSheet:
-    """The scenario with as many more people as it takes to have so many; its own people always stay.
-
-    The same scenario and seed give the same people, and a larger cast begins with the smaller one. InvalidInput for
-    more than `MOST_PEOPLE`.
-    """
+    """The scenario with so many people, its own among them. The same scenario and seed give the same people, and a
+    larger cast begins with the smaller one. InvalidInput for more than `MOST_PEOPLE`."""
     if people > MOST_PEOPLE:
         raise InvalidInput(f"A cast has at most {MOST_PEOPLE} people.")
     missing = people - len(sheet.npcs)
@@ -179,7 +174,7 @@ class _Casting:
 
 
 def _names(sheet: ScenarioSheet, words: CastWords, chance: random.Random) -> Iterator[str]:
-    """Full names that nobody bears, each given name once before any comes twice; no word of a scenario's own names."""
+    """Full names that no one bears, each given name once before any comes twice; no word of a scenario's own names."""
     things: list[NPCSheet | LocationSheet | ItemSheet | EncounterSheet] = [*sheet.npcs, *sheet.locations, *sheet.items]
     things += (encounter for _, encounter in sheet.index.encounters.values())
     known = " ".join(name for thing in things for name in (thing.name, *thing.aliases))

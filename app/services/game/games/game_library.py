@@ -85,10 +85,8 @@ class GameLibrary:
         return self.store.list()
 
     def find(self, wanted: str) -> tuple[str, str | None]:
-        """The game of an id, title or named turn (or the beginning of one), and the named turn if it is one.
-
-        Raises NotFound, or InvalidInput that names the choices. Of a name that several games give a turn, the latest.
-        """
+        """The game of an id, title or named turn (or the beginning of one), and the named turn if it is one; of several
+        games with a turn of this name the latest. Raises NotFound, or InvalidInput that names the choices."""
         games, wanted_folded = self.store.list(), wanted.casefold()
         for matches in (str.__eq__, str.startswith) if wanted else ():
             ids = [(game.game_id, None) for game in games if matches(game.game_id.casefold(), wanted_folded)]

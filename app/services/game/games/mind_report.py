@@ -47,10 +47,8 @@ class PlanTally:
 
 @dataclass(frozen=True)
 class PersonReport:
-    """One person's mind in numbers. ``memories`` are all there ever were, ``standing`` those not put away.
-
-    ``reflections`` counts by day how often it reflected, each time with one to five conclusions.
-    """
+    """One person's mind in numbers. ``memories`` are all there ever were, ``standing`` those not put away;
+    ``reflections`` counts by day how often it reflected, each time with one to five conclusions."""
 
     npc_id: str
     memories: Mapping[MemoryKind, int]

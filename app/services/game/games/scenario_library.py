@@ -27,10 +27,7 @@ class ScenarioInfo(Frozen):
 
 
 class ScenarioLibrary:
-    """Finds, lists and loads scenarios. Earlier folders win; a folder that does not exist holds none.
-
-    A scenario's file is called by its id: ``<id>.json``.
-    """
+    """Finds, lists and loads scenarios, each in ``<id>.json``. Earlier folders win; a missing folder holds none."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
         self._folders = tuple(folders)
@@ -40,11 +37,8 @@ class ScenarioLibrary:
         return [_info(path) for path in self._files().values()]
 
     def load(self, id_or_path: str | Path) -> ScenarioSheet:
-        """The scenario of this id, or the one in a ``.json`` file.
-
-        NotFound says which there are; InvalidInput says what is wrong with the id or the file. A door that serves
-        strangers must not hand paths through: what ends in ``.json`` is opened wherever it lies.
-        """
+        """The scenario of this id, or the one in a ``.json`` file, which is opened wherever it lies: never pass on a
+        stranger's path. NotFound names those there are; InvalidInput says what is wrong with the id or the file."""
         path, scenario_id = self._find(id_or_path)
         found = _inspect(path, scenario_id)
         if found.sheet is None or found.problems:
@@ -93,7 +87,7 @@ def _inspect(path: Path, scenario_id: str | None) -> Inspection:
 
 
 def _read(path: Path) -> bytes:
-    """The file's bytes. No error text holds the path: it may be shown to somebody else than the machine's owner."""
+    """The file's bytes. No error text holds the path: it may be shown to others than the machine's owner."""
     try:
         if not path.is_file():
             raise NotFound(f"There is no scenario file {_name_of(path)}.")

@@ -49,7 +49,7 @@ class GameSession:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Entered by whoever changes the state: turns of one game never overlap, and speak its language."""
+        """To be entered before the state is changed: turns of one game never overlap, and speak its language."""
         async with self._turns:
             with using(language_of(self.state.sheet)):
                 yield

@@ -47,7 +47,7 @@ class LiveTurn:
     def __init__(
         self, state: GameState, bus: CommandBus, now: Callable[[], datetime], cognition: ICognition | None = None
     ) -> None:
-        """Without ``cognition`` nobody acts by itself while time passes."""
+        """Without ``cognition`` no one acts by itself while time passes."""
         self._state = state
         self._bus = bus
         self._cognition = cognition or NoCognition()
@@ -103,8 +103,8 @@ class LiveTurn:
     async def _tick(self, then: GameClock) -> None:
         """One tick at its own game time, also where a command has moved the clock past it.
 
-        People think as of then, but what they do is carried out now, after that command, for so it is recorded: a
-        replay carries it out in the same world. What they let pass themselves has no ticks, or it might never end.
+        People think as of then, but what they do is carried out and recorded now, after that command: a replay carries
+        it out in the same world. Time that they let pass themselves has no ticks, or it might never end.
         """
         with self._as_of(then):
             result = self._cognition.tick(self._state)
@@ -170,7 +170,7 @@ class LiveTurn:
         present = {npc.instance_id for npc in self._state.present()}
         answering = [npc_id for npc_id in dict.fromkeys(speakers) if npc_id in present]
         if answering and not set(answering) & set(self._state.party.addressee_ids):
-            # Whoever has answered is being spoken to, also when only the narrator understood the name.
+            # Those who have answered are being spoken to, also when only the narrator understood the name.
             self._state.party.addressee_ids = answering
         for speech in narration.speeches:
             events = self._told_by(speech.npc_id)
@@ -221,10 +221,8 @@ class LiveTurn:
         return tuple(place for place in found if place is not None)
 
     def record_changes(self) -> None:
-        """Record acts, commitments, the engine's line, observations and facts.
-
-        Turns of one mind alone have no line: fifty of them would crowd out what was said from every prompt.
-        """
+        """Record acts, commitments, the engine's line, observations and facts. Turns of one mind alone have no line:
+        fifty of them would crowd out what was said from every prompt."""
         fix_acts(self._state, self._first_message, self._ordered)
         settle_commitments(self._state, self._first_message, self.events)
         if self._is_worth_a_line:
@@ -277,7 +275,7 @@ class LiveTurn:
         return fresh
 
     def _let_late_speakers_hear(self) -> None:
-        """Whoever speaks in a turn has heard it, also what was said before it was known that it would speak."""
+        """All who speak in a turn have heard it, also what was said before it was known that they would speak."""
         history, witnesses = self._state.conversation_history, tuple(self._witnesses)
         for position in range(self._first_message, len(history)):
             if history[position].witness_ids != witnesses:

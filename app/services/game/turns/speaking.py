@@ -15,18 +15,15 @@ MAX_SPEECH = 2000
 
 @dataclass(frozen=True)
 class Utterance:
-    """A speech, and whom it is for: ids of people and players; nobody in particular where it is empty."""
+    """A speech, and whom it is for: ids of people and players, () for all who hear it."""
 
     speech: Speech
     addressee_ids: tuple[str, ...] = ()
 
 
 def utterance(state: GameState, npc_id: str, text: str, to: Sequence[str] = ()) -> Utterance:
-    """What a person says where it is, heard by those there.
-
-    InvalidInput for text that breaks a limit, NotPossible where the person is nowhere or asleep or where somebody of
-    ``to`` is not there, NotFound for somebody who does not exist.
-    """
+    """What a person says, heard by all at its place. InvalidInput for text that breaks a limit, NotPossible where the
+    person is nowhere or asleep or one of ``to`` is elsewhere, NotFound for one who does not exist."""
     said = text.strip()
     if not said or len(said) > MAX_SPEECH or has_control_characters(said):
         raise invalid(state, "speech-limits", most=f"{MAX_SPEECH:,}")

@@ -112,7 +112,7 @@ class Witnessing:
 
 
 def _sees(witness: NPCInstance, event: Event, row: EventRow) -> bool:
-    """Who sleeps sees nothing but what is handed to or by it, or used on it; nobody sees itself go."""
+    """A sleeper sees only what is handed to or by it, or used on it; no one sees itself go."""
     if isinstance(event, NPCMoved) and event.npc_id == witness.instance_id:
         return False
     is_concerned = row.concerned is not None and getattr(event, row.concerned) == witness.instance_id
