@@ -100,9 +100,9 @@ class PlanWork:
         places = tuple(place for place in known if place.id in safe)
         reachable = {place.id for place in places}
         since, undone = plan_end(now) - 2 * MINUTES_PER_DAY, (PlanStatus.PENDING, PlanStatus.CANCELLED)
-        left_undone = tuple(
-            item for item in npc.plan if item.status in undone and item.priority >= _MATTERS and item.time >= since
-        )
+        recent = (item for item in npc.plan if item.status in undone and item.time >= since)
+        left_undone = tuple(item for item in recent if item.priority >= _MATTERS)
+        terms, kinds = language.lines("recall.plan"), (MemoryKind.OBSERVATION, MemoryKind.REFLECTION)
         return PlanAsked(
             person=portrait(state, npc_id),
             now=now,
@@ -113,14 +113,7 @@ class PlanWork:
             people=known_people(state, npc_id),
             hints=sheet.schedule_hints,
             left_undone=() if is_changed else left_undone,
-            memories=recollections(
-                state,
-                npc_id,
-                self._recaller,
-                limit=RECALLED,
-                terms=language.lines("recall.plan"),
-                kinds=(MemoryKind.OBSERVATION, MemoryKind.REFLECTION),
-            ),
+            memories=recollections(state, npc_id, self._recaller, limit=RECALLED, terms=terms, kinds=kinds),
             surprise=str(job.facts.get("surprise") or language.render("reasons.surprise")) if is_changed else "",
             visitor_id=PARTY if job.facts.get(VISIT) else None,
             is_danger=bool(job.facts.get(DANGER)),
@@ -159,14 +152,14 @@ class PlanWork:
 
 def item_line(state: GameState, item: PlanItem) -> str:
     """``09:00 Work through the morning, at the Mill (active)``."""
-    return _item_text(Naming(state), item, "minds.plan-item", status=item.status.value)
+    return _item_text(Naming(state), item, "plan-item", status=item.status.value)
 
 
 def _item_text(name: Naming, item: PlanItem, template: str, **slots: str) -> str:
     slots |= {"time": hour_text(item.time), "what": item.description}
     if item.place is None:
-        return name.language.render(template, **slots)
-    return name.language.render(f"{template}-at", place=name.place(item.place), **slots)
+        return name.language.render(f"minds.{template}", **slots)
+    return name.language.render(f"minds.{template}-at", place=name.place(item.place), **slots)
 
 
 def open_first(items: Iterable[PlanItem]) -> list[PlanItem]:
@@ -180,7 +173,7 @@ def _remember(state: GameState, npc: NPCInstance, items: list[PlanItem], surpris
         "minds.plan-changed" if surprise else "minds.plan-made",
         weekday=weekday(now - PLAN_HOUR, name.language),
         day=plan_day(now),
-        parts="; ".join(_item_text(name, item, "minds.planned") for item in items),
+        parts="; ".join(_item_text(name, item, "planned") for item in items),
     )
     subjects = tuple(dict.fromkeys(other for item in items for other in item.with_ids))
     MemoryStream(state, Scope.npc(npc.instance_id)).add_plan(

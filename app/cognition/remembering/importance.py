@@ -36,12 +36,8 @@ class Unrated(EntryFollower):
 
     def waiting(self, state: GameState) -> list[MemoryEntry]:
         """Those that wait now, the oldest first. What has been put away need not be rated any more."""
-        statuses = ((entry, state.memory_status.get(entry.id or "")) for entry in self._waiting)
-        self._waiting = [
-            entry
-            for entry, status in statuses
-            if status is None or (status.importance is None and not is_inactive(status))
-        ]
+        statuses = ((entry, state.status(entry.id)) for entry in self._waiting)
+        self._waiting = [entry for entry, status in statuses if status.importance is None and not is_inactive(status)]
         return self._waiting
 
 

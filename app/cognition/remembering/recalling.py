@@ -40,9 +40,8 @@ def as_recollections(stream: MemoryStream, entries: Iterable[MemoryEntry]) -> tu
 def oldest_first(stream: MemoryStream, entries: Iterable[MemoryEntry]) -> tuple[Recollection, ...]:
     """The same in order of time, each once."""
     found = {entry.id or "": entry for entry in entries}
-    return as_recollections(
-        stream, sorted(found.values(), key=lambda entry: -1 if entry.game_time is None else entry.game_time)
-    )
+    in_time = sorted(found.values(), key=lambda entry: -1 if entry.game_time is None else entry.game_time)
+    return as_recollections(stream, in_time)
 
 
 def with_importance(

@@ -127,9 +127,8 @@ class ReflectWork:
         )
 
     def _recalled(self, stream: MemoryStream, anchor: str) -> tuple[Recollection, ...]:
-        query = RecallQuery(
-            now=stream.state.clock.minutes, text=anchor, kinds=_MATERIAL, limit=self._limits.important, messages=False
-        )
+        now, limit = stream.state.clock.minutes, self._limits.important
+        query = RecallQuery(now=now, text=anchor, kinds=_MATERIAL, limit=limit, messages=False)
         position_of = stream.index.entries.position_of
         found = [hit.memory for hit in self._recaller.recall(stream, query)]
         return as_recollections(stream, sorted(found, key=lambda entry: position_of[entry.id or ""]))

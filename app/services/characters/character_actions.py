@@ -166,9 +166,8 @@ class CharacterActions:
     def _reinforcing(self, state: GameState, ids: Sequence[str]) -> tuple[Command, ...]:
         """Messages have no strength and are skipped."""
         entries = MemoryStream(state, Scope.npc(self._npc_id)).index.entries.position_of
-        return tuple(
-            ReinforceMemoryCommand(npc_id=self._npc_id, memory_id=key) for key in dict.fromkeys(ids) if key in entries
-        )
+        known = (key for key in dict.fromkeys(ids) if key in entries)
+        return tuple(ReinforceMemoryCommand(npc_id=self._npc_id, memory_id=key) for key in known)
 
     def _formed(self, result: TurnResult) -> Answer:
         """The memory that a turn's command made, as the person perceives it."""

@@ -19,16 +19,9 @@ from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, Scope
 from app.models.state.clock import day_of
 from app.models.state.game_state import GameState
+from app.services.characters import memory_views as views
 from app.services.characters.memory_answers import Answer, MemoryAnswers
-from app.services.characters.memory_views import (
-    MemoryView,
-    chronological,
-    distinct,
-    feelings_towards,
-    gifted_view,
-    memory_view,
-    outcome_of,
-)
+from app.services.characters.memory_views import MemoryView
 from app.services.characters.people import find_people, find_subjects, who_is_known
 
 EPISODES, INTERACTIONS, FACTS, FEELINGS, PROCEDURES, SITUATIONS = 10, 10, 5, 5, 5, 5
@@ -59,7 +52,7 @@ class Experience:
         )
         if not asked.when.strip() and asked.since is None and asked.until is None:
             hits = await self._answers.searched(state, asked.query, query)
-            return {"memories": chronological(state, self._npc_id, hits)}
+            return {"memories": views.chronological(state, self._npc_id, hits)}
         note = {}
         question = f"{asked.query} {asked.when}".strip() if asked.when.strip() else asked.query
         timed = expanded(state, self._npc_id, question, query)
@@ -72,21 +65,21 @@ class Experience:
         hits = await self._answers.hits(state, timed)
         if not hits and (timed.since is not None or timed.until is not None):
             hits = await self._answers.hits(state, replace(timed, text="", terms=()))
-        return {"memories": chronological(state, self._npc_id, hits), **note}
+        return {"memories": views.chronological(state, self._npc_id, hits), **note}
 
     async def interactions(self, state: GameState, asked: tools.RecallInteractions) -> Answer:
         """Common history with somebody, oldest first."""
         people = find_people(state, self._npc_id, asked.character)
         hits = await self.history_with(state, people, INTERACTIONS) if people else []
         note = {} if hits else {"note": who_is_known(state, self._npc_id, people)}
-        return {"memories": chronological(state, self._npc_id, hits), **note}
+        return {"memories": views.chronological(state, self._npc_id, hits), **note}
 
     async def history_with(self, state: GameState, people: tuple[str, ...], limit: int) -> list[ScoredMemory]:
         """The most important of the common history; of mere sights only notable ones."""
         close = self._answers.query(state, limit=limit, subjects=people, kinds=_CLOSE)
         seen = replace(close, kinds=(MemoryKind.OBSERVATION,), minimum_importance=WORTH_SEEING)
         found = [*await self._answers.hits(state, close), *await self._answers.hits(state, seen)]
-        return distinct(sorted(found, key=lambda hit: -hit.score), limit)
+        return views.distinct(sorted(found, key=lambda hit: -hit.score), limit)
 
     async def facts(self, state: GameState, asked: tools.RecallFacts) -> Answer:
         """What was learned and known from the start, with confidence, best first."""
@@ -96,10 +89,10 @@ class Experience:
         )
         found: list[MemoryView] = []
         for hit in await self._answers.searched(state, asked.topic, query):
-            answer = memory_view(state, self._npc_id, hit.memory, hit.score)
+            answer = views.memory_view(state, self._npc_id, hit.memory, hit.score)
             found.append({**answer, "confidence": self.confidence(state, hit.memory)})
         lore = await self._answers.lore(state, asked.topic, FACTS)
-        found += ({**gifted_view(state, self._npc_id, known), "confidence": CERTAIN} for known in lore)
+        found += ({**views.gifted_view(state, self._npc_id, known), "confidence": CERTAIN} for known in lore)
         return {"memories": sorted(found, key=lambda one: -one["relevance"])[:FACTS]}
 
     def confidence(self, state: GameState, fact: MemoryEntry) -> float:
@@ -125,10 +118,10 @@ class Experience:
         hits = await self._answers.hits(state, query)
         if not people:
             about = replace(query, text=asked.about, subjects=(), kinds=(MemoryKind.EMOTIONAL,))
-            hits = distinct((*hits, *await self._answers.hits(state, about)), FEELINGS)
-        stands = (words for other in people for words in feelings_towards(state, self._npc_id, other))
+            hits = views.distinct((*hits, *await self._answers.hits(state, about)), FEELINGS)
+        stands = (words for other in people for words in views.feelings_towards(state, self._npc_id, other))
         memories: list[MemoryView] = [{"content": words, "relevance": 1.0} for words in stands]
-        memories += reversed(chronological(state, self._npc_id, hits))
+        memories += reversed(views.chronological(state, self._npc_id, hits))
         language = language_of(state.sheet)
         note = who_is_known(state, self._npc_id, people) if people else language.render("recall.note-no-feelings")
         return {"memories": memories, **({} if memories else {"note": note})}
@@ -154,8 +147,8 @@ class Experience:
         query = self._answers.query(state, text=situation, limit=limit, kinds=kinds, **filters)
         answers: list[MemoryView] = []
         for hit in await self._answers.searched(state, situation, query):
-            answer = memory_view(state, self._npc_id, hit.memory, hit.score)
-            if (ended := outcome_of(state, self._npc_id, hit.memory)) is not None:
+            answer = views.memory_view(state, self._npc_id, hit.memory, hit.score)
+            if (ended := views.outcome_of(state, self._npc_id, hit.memory)) is not None:
                 answer["outcome"], is_distorted = ended
                 if is_distorted:
                     answer["distorted"] = True

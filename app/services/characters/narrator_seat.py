@@ -30,9 +30,6 @@ from app.services.characters.table_view import JOURNAL, journal_text, scene_data
 from app.services.game.turns.turn_result import TurnResult
 from app.services.game.turns.turn_service import TurnService
 
-QuotedSpans = Callable[[str, Sequence[str]], Spans]
-"""The spans of a text that come from one of the memories."""
-
 NARRATOR = "narrator"
 MAX_SHOWN = 300
 """Memories that this seat has read, against which its tellings are held."""
@@ -69,8 +66,8 @@ class NarratorSeat:
         PromptSpec(NARRATOR, "The premise, the rules of running the table, and the scene as it is now."),
     )
 
-    def __init__(self, turns: TurnService, game_id: str, quoted_spans: QuotedSpans) -> None:
-        """``quoted_spans`` finds repetitions of memories: recalled text is not condensed again."""
+    def __init__(self, turns: TurnService, game_id: str, quoted_spans: Callable[[str, Sequence[str]], Spans]) -> None:
+        """``quoted_spans`` finds what of a text repeats memories: recalled text is not condensed again."""
         self._turns = turns
         self._game_id = game_id
         self._quoted_spans = quoted_spans
@@ -129,37 +126,23 @@ class NarratorSeat:
         asked = parse_arguments(MEMORIES.name, Memories, arguments)
         state = self._state
         scope = find_scope(state, asked.of)
-        standing = [
-            entry
-            for entry in state.memories(scope)
-            if not is_inactive(state.status(entry.id)) and asked.kind in (None, entry.kind)
-        ]
+        entries = (entry for entry in state.memories(scope) if asked.kind in (None, entry.kind))
+        standing = [entry for entry in entries if not is_inactive(state.status(entry.id))]
         newest = standing[: -asked.limit - 1 : -1]
         self._shown.extend(entry.summary for entry in newest)
-        return {
-            "of": owner_name(state, scope),
-            "memories": [_memory_data(state, entry) for entry in newest],
-            "in_all": len(standing),
-        }
+        memories = [_memory_data(state, entry) for entry in newest]
+        return {"of": owner_name(state, scope), "memories": memories, "in_all": len(standing)}
 
     async def _undo(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         undone = await self._turns.undo(self._game_id, parse_arguments(UNDO.name, Undo, arguments).turns)
-        taken_back = [
-            {"turn": turn.turn, "text": turn.player_input, "commands": list(turn.commands)} for turn in undone
-        ]
-        return {"undone": taken_back, "turn": self._state.turn}
+        turns = [{"turn": turn.turn, "text": turn.player_input, "commands": list(turn.commands)} for turn in undone]
+        return {"undone": turns, "turn": self._state.turn}
 
     @property
     def resources(self) -> Sequence[ResourceSpec]:
-        people = [
-            ResourceSpec(
-                uri=f"{PEOPLE_URI}{npc_id}",
-                name=self._state.name(npc_id),
-                description="The whole sheet of this person, as its author wrote it.",
-                mime_type="application/json",
-            )
-            for npc_id in self._state.npcs
-        ]
+        names = {npc_id: self._state.name(npc_id) for npc_id in self._state.npcs}
+        sheet = "The whole sheet of this person, as its author wrote it."
+        people = (ResourceSpec(f"{PEOPLE_URI}{key}", name, sheet, "application/json") for key, name in names.items())
         return (
             ResourceSpec(SCENE_URI, "The scene", "Place, exits, people, things, quests and notes, as they are now."),
             ResourceSpec(JOURNAL_URI, "The journal", f"The last {JOURNAL} messages, oldest first."),

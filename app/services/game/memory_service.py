@@ -22,15 +22,8 @@ from app.memory.stream.remembering import remember
 from app.models.memory import CaptureRequest, MemorySource, PruneResult, Related, Scope
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
+from app.services.game.captures import ranges
 from app.services.game.captures.memory_entries import entry_for
-from app.services.game.captures.ranges import (
-    Selection,
-    fix_ranges,
-    request_person,
-    request_place,
-    request_world,
-    select,
-)
 
 ATTEMPTS = 2
 """A summarizer may ask its model twice; ``summary_timeout`` is for one attempt."""
@@ -54,7 +47,7 @@ class Capture:
     """What became of one request: a summary, or a failure in a few words."""
 
     request: CaptureRequest
-    selection: Selection
+    selection: ranges.Selection
     summary: str = ""
     failure: str = ""
     extractive: bool = False
@@ -77,18 +70,18 @@ class DeferredMemoryService:
         if place is None:
             raise InvalidInput("The party is nowhere, so there is no place to remember.")
         game_state.place(place)
-        request_place(game_state, place)
+        ranges.request_place(game_state, place)
         await self._requested(game_state)
 
     async def on_npc_exit(self, game_state: GameState, npc_id: str) -> None:
         game_state.npc(npc_id)
-        request_person(game_state, npc_id)
+        ranges.request_person(game_state, npc_id)
         await self._requested(game_state)
 
     async def on_world_event(
         self, game_state: GameState, event_kind: str, tags: Sequence[str] | None = None, related: Related | None = None
     ) -> None:
-        request_world(game_state, event_kind, tags or (), related or {})
+        ranges.request_world(game_state, event_kind, tags or (), related or {})
         await self._requested(game_state)
 
     async def _requested(self, state: GameState) -> None:
@@ -125,7 +118,7 @@ class MemoryService(DeferredMemoryService):
 
     async def settle(self, state: GameState) -> None:
         """Condense everything that is pending in a state that nothing else is changing."""
-        fix_ranges(state, self._limits.piece_size)
+        ranges.fix_ranges(state, self._limits.piece_size)
 
         async def deliver(capture: Capture) -> bool:
             return self.apply(state, capture)
@@ -158,7 +151,7 @@ class MemoryService(DeferredMemoryService):
 
     async def _capture(self, state: GameState, request: CaptureRequest, meter: Meter) -> Capture:
         """Condense one request. Reads frozen messages, the request's facts and the sheets; changes nothing."""
-        selection = select(state, request, self._limits.world_messages)
+        selection = ranges.select(state, request, self._limits.world_messages)
         with metered(meter):
             summary, failure = await self._attempt(self._summarizer, state, request, selection)
             is_extractive = bool(failure) and request.failures + 1 >= self._limits.failed_settles
@@ -168,7 +161,7 @@ class MemoryService(DeferredMemoryService):
         return Capture(request, selection, summary, failure, is_extractive, meter)
 
     async def _attempt(
-        self, summarizer: ISummarizer, state: GameState, request: CaptureRequest, selection: Selection
+        self, summarizer: ISummarizer, state: GameState, request: CaptureRequest, selection: ranges.Selection
     ) -> tuple[str, str]:
         """(summary, "") or ("", why there is none)."""
         messages = [message.without_quotes() for message in selection.shown]
@@ -191,7 +184,7 @@ class MemoryService(DeferredMemoryService):
         scope = capture.request.scope
         queue = state.queue(scope)
         is_gone = not queue or queue[0] != capture.request
-        if is_gone or select(state, capture.request, self._limits.world_messages) != capture.selection:
+        if is_gone or ranges.select(state, capture.request, self._limits.world_messages) != capture.selection:
             return True
         if capture.failure:
             logger.warning("{}: {}; kept for the next settle", scope.key, capture.failure)

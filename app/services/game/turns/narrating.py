@@ -57,13 +57,7 @@ OnText = Callable[[str], None]
 
 
 async def narrate_turn(
-    session: GameSession,
-    turn: LiveTurn,
-    prompts: TurnPrompts,
-    speaker: PlayerCharacter,
-    *,
-    narrator: INarrator,
-    on_text: OnText | None,
+    session: GameSession, prompts: TurnPrompts, speaker: PlayerCharacter, *, narrator: INarrator, on_text: OnText | None
 ) -> Narration:
     """What the narrator tells; where the player stops it, what has been shown so far."""
     shown: list[str] = []
@@ -79,7 +73,7 @@ async def narrate_turn(
         speaker=speaker,
         prompt=prompts.build,
         prompt_for_npc=prompts.build,
-        execute=turn.execute,
+        execute=prompts.turn.execute,
         show=show,
     )
     session.stopped = False

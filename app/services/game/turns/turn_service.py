@@ -200,7 +200,7 @@ class TurnService:
                 basis = self._recipe(narrator)
                 prompts = TurnPrompts(session.state, text, basis, turn, self._context, self._recall)
                 with metered(meter):
-                    narration = await narrate_turn(session, turn, prompts, speaker, narrator=narrator, on_text=on_text)
+                    narration = await narrate_turn(session, prompts, speaker, narrator=narrator, on_text=on_text)
                 await turn.let_time_pass()
                 turn.record_narration(narration, speaker, interrupted=session.stopped)
                 turn.record_changes()
