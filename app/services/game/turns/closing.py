@@ -11,12 +11,7 @@ from app.language.reading.hearing import Hearing, whole
 from app.language.rendering.events import render_event
 from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import clipped
-from app.memory.stream.commitments import (
-    is_item_promised,
-    mark_due_commitments,
-    mark_kept_commitments,
-    record_commitments,
-)
+from app.memory.stream import commitments
 from app.models.command import Command, Event, Outcome
 from app.models.events.mind import ArtifactCreated
 from app.models.messages.message import Message, Role
@@ -48,11 +43,11 @@ def settle_commitments(state: GameState, first: int, events: Sequence[Event]) ->
                 addressee_ids=message.addressee_ids,
                 acts=message.acts,
             )
-            record_commitments(
+            commitments.record_commitments(
                 state, said, hearers=message.witness_ids, message_index=message.index, at=message.game_time
             )
-    mark_kept_commitments(state, events)
-    mark_due_commitments(state)
+    commitments.mark_kept_commitments(state, events)
+    commitments.mark_due_commitments(state)
 
 
 def _acts(state: GameState, message: Message, ordered: Sequence[Command]) -> tuple[SpeechAct, ...]:
@@ -75,7 +70,7 @@ def _act_of(state: GameState, message: Message, command: Command) -> SpeechAct |
     elif (
         isinstance(command, GiveItemCommand)
         and not command.to_party
-        and is_item_promised(state, by_id, command.npc_id, command.item_id)
+        and commitments.is_item_promised(state, by_id, command.npc_id, command.item_id)
     ):
         kind, slots = ActKind.KEPT, {"to": (command.npc_id,), "subject_id": command.item_id}
     else:
