@@ -41,10 +41,8 @@ class Language:
         self._known: dict[tuple[str, tuple[tuple[str, str | int], ...]], str] = {}
 
     def render(self, name: str, /, **slots: str | int) -> str:
-        """The text of a template with its slots filled.
-
-        KeyError for a template that the pack lacks, ValueError for one that asks for a slot that is not given.
-        """
+        """The text of a template with its slots filled. KeyError for an unknown template, ValueError for lack of a
+        slot."""
         asked = name, tuple(slots.items())
         found = self._known.get(asked)
         if found is None:

@@ -1,12 +1,9 @@
-"""What a language pack is made of: files of words, patterns and lines (TOML), data (JSON), templates (Project Fluent).
-
-A pack is a folder beside this module, named by its language tag. ``<section>.toml`` holds tables ``words`` (a text of
-words), ``forms`` (words with their irregular forms), ``numbers`` (numbers by word), ``patterns`` (regular expressions;
-``<<name>>`` stands for the alternatives of a list of words, or for another pattern: of the same file, or of the one
-that is named, as in ``<<words.numbers>>``) and ``lines`` (lists of stock lines with ``{slots}``, or tables of such
-lists); ``<section>.ftl`` holds templates. Whatever asks for one names it by ``section.key``; ``<name>.json`` is asked
-for by its name. docs/languages.md says how to make one.
-"""
+"""Language packs: folders beside this module named by language tag; docs/languages.md says how to make one.
+``<section>.toml`` holds tables ``words`` (a text of words), ``forms`` (words with their irregular forms), ``numbers``
+(by word), ``patterns`` (regular expressions; ``<<name>>`` stands for the alternatives of a list of words or for another
+pattern, of the same file or as ``<<section.name>>``) and ``lines`` (lists of stock lines with ``{slots}``, or tables of
+such lists); ``<section>.ftl`` holds templates (Project Fluent), ``<name>.json`` data. All but data goes by
+``section.key``."""
 
 import json
 import re

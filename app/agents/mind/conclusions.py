@@ -1,8 +1,5 @@
-"""What a person concludes from its latest memories by rule: who and what kept coming up, and what that changes.
-
-Conclusions are told in the third person and the simple past, with names, as all memories of a person are; whoever
-lets the person speak turns them into its own words (`app.language.rendering.perspective`).
-"""
+"""What a person concludes from its latest memories by rule, in the third person and the simple past, with names.
+`app.language.rendering.perspective` turns it into the person's own words."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -127,10 +124,7 @@ class _Reflecting:
         return plain(self._people[other_id].name, 120) or self._language.render("minds.somebody-within")
 
     def _changes(self) -> tuple[list[RelationshipChange], dict[str, _Reason]]:
-        """Whom the memories speak clearly well or ill of, and why.
-
-        What was only heard moves a relationship no further than `_BY_HEARSAY`.
-        """
+        """Whom the memories speak clearly well or ill of, and why; hearsay changes less, see `_BY_HEARSAY`."""
         values: dict[str, Counter[int]] = defaultdict(Counter)
         why: dict[tuple[str, int], _Reason] = {}
 

@@ -31,18 +31,13 @@ ROUTINE = 2.0
 
 
 class HeuristicMind:
-    """IMind by rule: the same answer whenever the same is asked, made of nothing but what is asked.
-
-    BadAnswer only where no answer is possible: nothing to reflect on, to condense or to choose from.
-    """
+    """IMind by rule, a function of what is asked. BadAnswer only for nothing to reflect on, condense or choose from."""
 
     model = "offline"
 
     async def score(self, asked: ScoreAsked) -> Mapping[str, float]:
-        """By the heuristic of `app.memory.recall.scoring`, on the text alone: its kind is not known here.
-
-        What people say in rule-made talks that says nothing is routine, so that it does not crowd out what matters.
-        """
+        """By the heuristic of `app.memory.recall.scoring`, on the text alone: its kind is not known here. Small talk of
+        rule-made talks is routine."""
         return {
             memory.id: ROUTINE if is_small_talk(memory) else heuristic_importance(MemoryKind.OBSERVATION, memory.text)
             for memory in asked.memories

@@ -1,7 +1,5 @@
-"""A short conversation by rule: greetings, what one of them has to tell, an answer in the other's manner.
-
-What is told comes out of the teller's own memories, in its own words; everything else are lines that say nothing.
-"""
+"""A short conversation by rule: greetings, news out of the teller's memories in its own words, an answer in the other's
+manner; everything else are stock lines."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

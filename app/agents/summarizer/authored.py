@@ -15,10 +15,8 @@ _FEWEST_WORDS = 5
 
 @dataclass(frozen=True)
 class Authored:
-    """``moments`` are texts of events with how much each weighs; the others keys of sentences.
-
-    ``scenery`` is at a narrator's hand anyway, ``manners`` are lines that a person says to everybody.
-    """
+    """Texts of events (``moments``) with their weights, and keys of sentences: ``scenery`` that a narrator is shown
+    anyway, ``manners``, stock lines of a person."""
 
     moments: tuple[tuple[str, float], ...]
     scenery: frozenset[str]

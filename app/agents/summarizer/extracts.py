@@ -53,11 +53,9 @@ class Extractor:
         self._authored = authored(sheet)
 
     def best(self, turns: Sequence[Turn], counts: Counts, count: int, deeds: Sequence[Deed]) -> list[Extract]:
-        """Up to ``count`` extracts, the best first, of the messages whose turn and place count.
-
-        What the ``deeds`` tell already is left out; where there are any, so is what a narrator told in its own words.
-        At most six sentences of a message and the newest 240 of all are weighed.
-        """
+        """Up to ``count`` extracts, the best first, of the messages whose turn and place count. Leaves out what the
+        ``deeds`` tell, and with any the narrator's own prose. Weighs six sentences of a message, the newest 240 of
+        all."""
         taken = {key_of(deed.what) for deed in deeds if deed.kind in _QUOTED}
         moved = {deed.what for deed in deeds if deed.kind in _HANDED}
         found: dict[str, Extract] = {}
@@ -78,7 +76,7 @@ class Extractor:
         elif message.role is Role.NPC:
             yield from self._of_person(turn, message)
         elif message.role is Role.NARRATOR and not turn.has_moved:
-            # What is told of a turn that moved describes more places than one: it is nobody's memory for certain.
+            # What is told of a turn that moved describes more places than one: no one's memory for certain.
             yield from self._of_narrator(message, deeds, moved)
 
     def _of_player(self, turn: Turn, message: Message) -> Iterator[Extract]:

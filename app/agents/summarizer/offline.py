@@ -28,12 +28,9 @@ _TRIFLES = {
 
 
 class ExtractiveSummarizer:
-    """ISummarizer that extracts instead of writing; a function of the messages and the scenario's sheets.
-
-    Structural sentences are simple-past templates of the language, sentences of the messages stand in quotation marks.
-    A memory claims only what the messages' events say, and only of its own place.
-    Whatever `why_bad` would refuse is left out; with at least one message the result is never empty.
-    """
+    """ISummarizer that extracts; a function of the messages and the scenario's sheets. Templates in the simple past,
+    sentences of the messages as quotations; only what the messages' events say, only of the memory's own place, and
+    nothing that `why_bad` refuses. Never empty with at least one message."""
 
     async def summarize_location_session(
         self, game_state: GameState, location_id: str, messages: Sequence[Message]

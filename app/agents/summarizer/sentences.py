@@ -1,8 +1,5 @@
-"""Putting deeds into sentences: simple past, active, with names instead of pronouns, so that they can be turned round.
-
-`app.language.rendering.perspective` turns these sentences into the words of the person who remembers. The sentences
-are templates of the language, ``summaries.<kind of deed>``.
-"""
+"""Deeds as sentences: templates ``summaries.<kind of deed>``, simple past, active, with names instead of pronouns, so
+that `app.language.rendering.perspective` can turn them into the words of the person who remembers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -112,7 +109,7 @@ class Teller:
                 yield self.sentence(key, deed.player, deed.npc_id, kind, **self._slots(kind, [deed.what]))
 
     def _key(self, deed: Deed) -> str | None:
-        """The template of a deed; None for an attitude that nobody would remember: who has no opinion does nothing."""
+        """The template of a deed; None for an attitude without one: having no opinion is not worth a memory."""
         if deed.kind is DeedKind.ATTITUDE:
             key = f"attitude_{deed.what}"
             return key if self.language.has(f"summaries.{key}") else None

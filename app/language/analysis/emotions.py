@@ -29,11 +29,8 @@ class Feeling(NamedTuple):
 
 
 def feeling_of(text: str) -> Feeling:
-    """The feeling in a text, (0, 0) where no word of it is known.
-
-    A word weighs |valence| x (0.4 + 0.6 arousal). Of the strongest three, each once, the impact is what none of them
-    leaves out (1 - the product of 1 - weight), and the valence their mean by weight.
-    """
+    """The feeling in a text, (0, 0) where no word of it is known. A word weighs |valence| x (0.4 + 0.6 arousal). Of the
+    strongest three, each once, the impact is 1 - the product of 1 - weight, and the valence their mean by weight."""
     strongest = sorted(_charges(text).values(), key=abs, reverse=True)[:_STRONGEST]
     weights = [abs(charge) for charge in strongest]
     if not sum(weights):

@@ -24,10 +24,8 @@ _NEVER = re.compile(r"(?!)")
 
 @dataclass(frozen=True)
 class Folded:
-    """A text with compatible characters, apostrophes and blanks unified (``tidy``), and without case (``folded``).
-
-    Line breaks are kept. ``offsets`` maps positions of ``folded`` to ``tidy`` where folding made the text longer.
-    """
+    """A text with compatible characters, apostrophes and blanks unified (``tidy``; line breaks stay), and without case
+    (``folded``). ``offsets`` maps positions of ``folded`` to ``tidy`` where folding made the text longer."""
 
     tidy: str
     folded: str
@@ -60,11 +58,8 @@ class Found:
 
 
 class NameTable:
-    """Names and the ids they may stand for, behind one compiled expression; at one place the longest name wins.
-
-    A name that is also a common word ("Will") is only found where its first letter is a capital, unless it
-    was given without one.
-    """
+    """Names and the ids they may stand for, as one compiled expression; at one place the longest name wins. A name that
+    is also a common word ("Will") is only found with a capital, unless it was given without one."""
 
     def __init__(self, names: Mapping[str, Sequence[str]]) -> None:
         self._ids: dict[str, tuple[str, ...]] = {}
@@ -93,10 +88,8 @@ class NameTable:
 
 @lru_cache(maxsize=256)
 def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """One expression for names that are sorted by their first letter, of those the longest first.
-
-    What must stand before a name is written once for letters alike, and after a name once: to compile it takes long.
-    """
+    """One expression for names sorted by first letter, of those the longest first. Lookbehinds are shared by letters
+    alike, lookaheads by all: compiling is slow."""
     if not names:
         return _NEVER
     firsts = {first: "|".join(map(_escaped, alike)) for first, alike in groupby(names, key=lambda name: name[0])}
@@ -131,10 +124,8 @@ def without_article(name: str) -> str:
 
 
 def name_words(display_name: str) -> tuple[str, ...]:
-    """The words of a display name that may stand for the whole: capitalised, 3 letters or more, no titles.
-
-    In scripts without capitals every such word counts. Nothing for a name of one word.
-    """
+    """The words of a display name that may stand for the whole: 3 letters or more, capitalised (where the script has
+    capitals), no titles; () for a name of one word."""
     known = lexicon()
     found = _NAME_WORD.findall(Folded.of(display_name).tidy)
     if len(found) < 2:

@@ -48,11 +48,8 @@ class Analysis(NamedTuple):
 
 
 def analyse(text: str) -> Analysis:
-    """Terms, shape and sketch of a text, in time linear in its length.
-
-    Terms are stems of content words with irregular forms led back to their base, both parts of a hyphenated word, and
-    numbers in digits.
-    """
+    """Terms, shape and sketch of a text, in linear time. Terms are stems of content words with irregular forms led back
+    to their base, both parts of a hyphenated word, and numbers in digits."""
     terms, marks = terms_and_marks(text)
     months, more = months_and_marks(text)
     marks |= more

@@ -26,11 +26,8 @@ _LONGEST_WORD = 40
 
 
 def bad_form(masked: str, numbered: str) -> str | None:
-    """Why a summary is none; None when its form is good.
-
-    ``masked`` has each name replaced by Name, so that odd names are not taken for bad form; ``numbered`` by Name0,
-    Name1 …, so that two sentences about two people are not taken for a loop.
-    """
+    """Why a summary is none; None when its form is good. Names are replaced by Name in ``masked``, so that odd names
+    are not bad form, and by Name0, Name1 … in ``numbered``, so that sentences about two people are no loop."""
     if not any(character.isalnum() for character in masked):
         return "empty"
     outside = without_quotes(masked)

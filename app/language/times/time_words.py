@@ -1,9 +1,6 @@
-"""Words that say when something was, as the time to look in: "yesterday", "since noon", "day 3", "just now".
-
-`when` reads such words as a preference; what is a filter must be surer. So left alone are parts of names
-("the Last Night"), what stands in quotation marks, whose something is ("yesterday's bread"), what is still to come, and
-times before the game began.
-"""
+"""Words that say when something was, as a filter: "yesterday", "since noon", "day 3", "just now". Surer than `when`,
+for which they are a preference: left alone are parts of names ("the Last Night"), quotations, whose something is
+("yesterday's bread"), what is to come, and times before the game began."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -57,10 +54,8 @@ def without_spans(text: str, places: Sequence[tuple[int, int]]) -> str:
 
 
 def time_words(text: str, now: int) -> TimeWords | None:
-    """The words of a text that surely say when something was; ``now`` is game time in minutes.
-
-    Where several times are named, all from the first to the last is meant.
-    """
+    """The words of a text that surely say when something was; of several times all from the first to the last is meant.
+    ``now`` is game time in minutes."""
     plain = mask_quotations(text)
     times = [one for one in _apart(_named(plain, now)) if not _means_otherwise(plain, one, now)]
     hour = _pattern("hour").search(plain)
@@ -179,10 +174,8 @@ def _within(span: Span, now: int, places: Sequence[tuple[int, int]]) -> TimeWord
 
 @dataclass(frozen=True)
 class FirstTime:
-    """``place`` is where the words stand, ``side`` the time beside the first one that is meant, if any.
-
-    ``tail`` is the rest of the clause, which may say of whom or what; ``is_here``: it says this place.
-    """
+    """``place`` is where the words stand, ``side`` the time beside the first one that is meant, if any; ``tail`` the
+    rest of the clause, which may say of whom or what; ``is_here``: it says this place."""
 
     place: tuple[int, int]
     side: Side | None

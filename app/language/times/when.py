@@ -26,10 +26,8 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class QuestionHints:
-    """``shape`` is what an answer would hold; ``span`` the game time (both ends included) that is spoken of.
-
-    ``days`` are the first and the last day of a date that is named, as by `datetime.date.toordinal`.
-    """
+    """``shape`` is what an answer would hold; ``span`` the game time (both ends included) that is spoken of; ``days``
+    first and last day of a named date, as by `datetime.date.toordinal`."""
 
     shape: Shape
     span: Span | None
@@ -37,10 +35,8 @@ class QuestionHints:
 
 
 def question_hints(question: str, now: int, latest_day: int = 0) -> QuestionHints:
-    """What a question asks for; ``now`` is game time in minutes.
-
-    A date without a year is the last such one up to ``latest_day``; without that day no date is looked for.
-    """
+    """What a question asks for; ``now`` is game time in minutes. A date without a year is the last such one up to
+    ``latest_day``; 0 for no dates."""
     language = current_language()
     shape = Shape.TIME if language.pattern("time.asks_time").search(question) else Shape.NONE
     if language.pattern("time.asks_number").search(question):

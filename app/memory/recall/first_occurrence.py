@@ -46,8 +46,8 @@ def _span(side: Side | None, first: int, now: int) -> Span:
 
 
 def _candidates(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[int | None]:
-    """Times of what may be meant, the likeliest first: whoever or whatever is named after the words, then whoever is
-    named anywhere, then the players. Meetings are with people."""
+    """Times of what may be meant, the likeliest first: who or what is named after the words, then people named
+    anywhere, then the players. Meetings are with people."""
     state, tail, is_meeting = stream.state, found.tail, found.is_meeting
     for key in _named_ids(stream, tail):
         if key in state.npcs:

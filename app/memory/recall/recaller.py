@@ -20,7 +20,7 @@ from app.memory.stream.stream import MemoryStream
 BATCH = 256
 """Texts embedded at a time, so that other work gets its turn in between."""
 IN_A_TURN = 16
-"""Texts embedded while a turn waits; whatever else has no vector yet is found by its words until the game settles."""
+"""Texts embedded while a turn waits; what else has no vector yet is found by its words until the game settles."""
 LOOKED_UP = 512
 """Texts of one scope whose vectors are looked up while a turn waits."""
 PATIENCE = 2.0

@@ -23,7 +23,7 @@ _NEXT = 0.85
 _NEAREST = 2
 """Of the wordings of a category so many, the nearest, tell how like its question is: two err less often than one."""
 _UNNAMED = 0.8
-"""What somebody else's likeness counts in a question that names nobody."""
+"""What somebody else's likeness counts in a question that names no one."""
 _OTHERS = 0.6
 """What all else but lore counts in a question that names somebody."""
 _TEXT = 0.9
@@ -187,7 +187,7 @@ class SelfQuestion:
             yield from AliasIndex.of(self._state, scope).meant(self._state, alias)
 
     def _aliases(self) -> Iterator[list[Alias]]:
-        """Possible aliases: first about whoever is named, then verbatim."""
+        """Possible aliases: first about those named, then verbatim."""
         masked = normalised(self._names.masked(NAME, NAME))
         yield [(masked, named) for named in self._named or ((self._npc_id,) if self._names.names_self else ())]
         if plain := normalised(self._question):

@@ -21,7 +21,7 @@ STRONG = 3.0
 
 _MOST_LIKED = 10.0
 _BY_NAME = 0.5
-"""What the name of whoever is loved or hated most comes to by itself."""
+"""What the name of a person loved or hated most comes to by itself."""
 
 
 def composed_importance(
