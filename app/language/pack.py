@@ -11,10 +11,9 @@ import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 
 from app.models.base import Frozen
 
@@ -33,7 +32,6 @@ class Section(Frozen):
     lines: dict[str, Lines | dict[str, Lines]] = {}
 
 
-_SECTION: TypeAdapter[Section] = TypeAdapter(Section)
 _SLOT = re.compile(r"<<([a-z_.]+)>>")
 _LINE_BREAK = re.compile(r"\s*\n\s*")
 
@@ -112,25 +110,20 @@ class Pack:
 
 @lru_cache(maxsize=8)
 def load_pack(tag: str) -> Pack | None:
-    """The pack of a language tag (``en``, also for ``en-GB``); None where there is none."""
+    """The pack of a language tag (``en``, also for ``en-GB``), or None. ValidationError for bad files."""
     primary = tag.partition("-")[0].lower()
     if len(primary) not in (2, 3) or not primary.isascii() or not primary.isalpha():
         return None
     folder = files("app.language").joinpath(primary)
     if not folder.is_dir():
         return None
-    return read_pack(primary, folder)
-
-
-def read_pack(tag: str, folder: Traversable) -> Pack:
-    """The pack that a folder holds. ValidationError for a file that is none."""
     sections, templates, data = dict[str, Section](), dict[str, str](), dict[str, Any]()
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         name, _, ending = file.name.rpartition(".")
         if ending == "toml":
-            sections[name] = _SECTION.validate_python(tomllib.loads(file.read_text("utf-8")))
+            sections[name] = Section.model_validate(tomllib.loads(file.read_text("utf-8")))
         elif ending == "ftl":
             templates[name] = file.read_text("utf-8")
         elif ending == "json":
             data[name] = json.loads(file.read_text("utf-8"))
-    return Pack(tag, sections, templates, data)
+    return Pack(primary, sections, templates, data)

@@ -7,7 +7,7 @@ from app.agents.mind.conclusions import conclude
 from app.agents.mind.condensing import condensed_text
 from app.agents.mind.day import plan_day
 from app.agents.mind.deciding import choose_action
-from app.agents.mind.speech import utterance
+from app.agents.mind.speech import Speaking
 from app.agents.mind.statements import is_small_talk
 from app.agents.mind.talk import conversation
 from app.interfaces.agents.mind import (
@@ -65,7 +65,7 @@ class HeuristicMind:
 
     async def speak(self, asked: SpeakAsked) -> str:
         """Its topics, else what it remembers of the matter, else a line that says nothing."""
-        return utterance(asked)
+        return Speaking(asked).next_words()
 
     async def interview(self, asked: InterviewAsked) -> Mapping[str, str | float]:
         """By what its portrait and memories share with each option; numbers by what it remembers or feels."""

@@ -65,16 +65,13 @@ def block(name: str, values: Iterable[Value], tokens: int) -> str:
         if left < 0:
             break
         kept.append(short)
-    return fenced(name, kept) if kept else ""
+    return block_of(name, kept)
 
 
 def _short(value: Value) -> Value:
     if isinstance(value, str):
         return clipped_to(value[:_MOST_CHARACTERS], _TEXT_TOKENS)
-    return {
-        key: clipped_to(text[:_MOST_CHARACTERS], _TEXT_TOKENS) if isinstance(text, str) else text
-        for key, text in value.items()
-    }
+    return {key: _short(part) if isinstance(part, str) else part for key, part in value.items()}
 
 
 def memory_block(

@@ -11,8 +11,8 @@ from app.language.rendering.phrases import as_asked, listed, place, the
 from app.language.rendering.quotation import as_title, quotable, widest
 from app.models.sheets.scenario import ScenarioSheet
 
-_QUOTED = {DeedKind.PROMISED, DeedKind.VOWED, DeedKind.THREATENED, DeedKind.EFFECT}
-_ASIDE = _QUOTED | {DeedKind.ACT_BEGUN, DeedKind.ATTITUDE, DeedKind.RECEIVED, DeedKind.TOLD, DeedKind.LEFT}
+QUOTED = {DeedKind.PROMISED, DeedKind.VOWED, DeedKind.THREATENED, DeedKind.EFFECT}
+_ASIDE = QUOTED | {DeedKind.ACT_BEGUN, DeedKind.ATTITUDE, DeedKind.RECEIVED, DeedKind.TOLD, DeedKind.LEFT}
 _TITLED = {DeedKind.QUEST_DONE, DeedKind.QUEST_BEGUN, DeedKind.OBJECTIVE_DONE, DeedKind.ACT_BEGUN}
 _TALKED_OF = {DeedKind.ASKED, DeedKind.TOLD}
 _MOST_JOINED = 4
@@ -118,7 +118,7 @@ class Teller:
     def _slots(self, kind: DeedKind, whats: Sequence[str]) -> dict[str, str | int]:
         """What a template of this kind is told of: quoted words, or things by their names."""
         whats = list(dict.fromkeys(whats))
-        if kind in _QUOTED:
+        if kind in QUOTED:
             return {"quote": quotable(whats[0])}
         if kind in _TITLED:
             things = self.titles(whats)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
+from operator import itemgetter
 
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.text import MARKS, UNSPACED
@@ -92,29 +93,20 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     alike, lookaheads by all: compiling is slow."""
     if not names:
         return _NEVER
-    firsts = {first: "|".join(map(_escaped, alike)) for first, alike in groupby(names, key=lambda name: name[0])}
-    branches = [
-        f"{before}(?:{'|'.join(firsts[first] for first in alike)})" for before, alike in groupby(firsts, key=_before)
-    ]
-    ends = {_after(name[-1]) for name in names}
+    escaped = ((name[0], re.escape(name).replace(r"\ ", r"[ \n]")) for name in names)
+    firsts = {first: "|".join(name for _, name in alike) for first, alike in groupby(escaped, key=itemgetter(0))}
+    befores = groupby(firsts, key=lambda first: _edge(first, _NO_WORD_BEFORE, _OPEN_BEFORE))
+    branches = [f"{before}(?:{'|'.join(firsts[first] for first in alike)})" for before, alike in befores]
+    ends = {_edge(name[-1], _NO_WORD_AFTER, _CLOSED_AFTER) for name in names}
     after = ends.pop() if len(ends) == 1 else _AFTER
     return re.compile(f"(?=[{''.join(map(re.escape, firsts))}])(?:{'|'.join(branches)}){after}")
 
 
-def _escaped(text: str) -> str:
-    return re.escape(text).replace(r"\ ", r"[ \n]")
-
-
-def _before(first: str) -> str:
-    if _IS_UNSPACED.match(first):
+def _edge(sign: str, of_word: str, of_other: str) -> str:
+    """What must stand beside a name that begins or ends with this sign."""
+    if _IS_UNSPACED.match(sign):
         return ""
-    return _NO_WORD_BEFORE if _IS_WORD.match(first) else _OPEN_BEFORE
-
-
-def _after(last: str) -> str:
-    if _IS_UNSPACED.match(last):
-        return ""
-    return _NO_WORD_AFTER if _IS_WORD.match(last) else _CLOSED_AFTER
+    return of_word if _IS_WORD.match(sign) else of_other
 
 
 def without_article(name: str) -> str:

@@ -43,8 +43,8 @@ def bad_form(masked: str, numbered: str) -> str | None:
             return reason
     if len(masked) > MAX_SUMMARY_CHARACTERS:
         return "too long"
-    form = _garbage(masked) or _wrong_voice(whole) or _fragment(masked, outside)
-    return form or _repetitive(numbered) or _too_many(masked)
+    form = _garbage(masked) or _wrong_voice(whole) or _fragment(masked, outside) or _repetitive(numbered)
+    return form or ("too many sentences" if len(sentences(masked)) > MAX_SUMMARY_SENTENCES else None)
 
 
 def _pattern(name: str) -> re.Pattern[str]:
@@ -96,7 +96,3 @@ def _repetitive(text: str) -> str | None:
     runs = Counter(tuple(spoken[n : n + 4]) for n in range(len(spoken) - 3))
     looping = any(count >= 3 for count in runs.values())
     return "repeats itself" if twice or looping or _LOOP.search(text.casefold()) else None
-
-
-def _too_many(text: str) -> str | None:
-    return "too many sentences" if len(sentences(text)) > MAX_SUMMARY_SENTENCES else None

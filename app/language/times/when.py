@@ -42,7 +42,7 @@ def question_hints(question: str, now: int, latest_day: int = 0) -> QuestionHint
     if language.pattern("time.asks_number").search(question):
         shape |= Shape.NUMBER
     days = _days(language, question, date.fromordinal(latest_day)) if latest_day else None
-    return QuestionHints(shape, _span(question, now), days)
+    return QuestionHints(shape, next((span for span, _, _ in named_spans(question, now)), None), days)
 
 
 def date_relevance(days: NDArray[np.int32], asked_for: Span) -> NDArray[np.float64]:
@@ -78,11 +78,6 @@ def _named_days(language: Language, question: str, latest: date) -> Iterator[Spa
             except (ValueError, OverflowError):  # no such day
                 continue
             yield first.toordinal(), after.toordinal() - 1
-
-
-def _span(question: str, now: int) -> Span | None:
-    """The first time that a question names, as far as a game's clock can tell it."""
-    return next((span for span, _, _ in named_spans(question, now)), None)
 
 
 def named_spans(text: str, now: int) -> Iterator[tuple[Span, int, int]]:

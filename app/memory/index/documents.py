@@ -138,7 +138,7 @@ class EntryDocuments(Documents):
             shape,
             sketch,
             KINDS[entry.kind],
-            self.types.of(_type_of(entry)),
+            self.types.of(kind if isinstance(kind := entry.metadata.get("type"), str) else None),
             _within(entry.depth, _MOST),
             *marks,
         )
@@ -239,11 +239,6 @@ def _marks(entry: MemoryEntry, status: MemoryStatus) -> tuple[float, float, floa
 def _within(number: int, limit: int) -> int:
     """Clamps numbers from files to what a column holds."""
     return max(-limit, min(number, limit))
-
-
-def _type_of(entry: MemoryEntry) -> str | None:
-    kind = entry.metadata.get("type")
-    return kind if isinstance(kind, str) else None
 
 
 def entry_candidates(entries: EntryDocuments, query: RecallQuery) -> NDArray[np.intp] | None:

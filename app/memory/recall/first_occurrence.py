@@ -1,6 +1,6 @@
 """When two people first met or somebody first saw something, found in a person's index."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,7 +58,7 @@ def _candidates(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[i
     if not is_meeting and found.is_here:
         yield _first_visit(stream, state.npc(stream.scope.owner_id or "").current_location_id or "")
     elif terms:
-        yield _earliest(stream, lambda documents: _containing(documents, terms))
+        yield _earliest(stream, lambda each: np.all([each.postings.bm25({term: 1.0}) > 0 for term in terms], axis=0))
     else:
         others = [key for key in _named_ids(stream, text) if key in state.npcs]
         yield from (_first_meeting(stream, (key,)) for key in others)
@@ -117,13 +117,6 @@ def _experienced(entries: EntryDocuments) -> NDArray[np.bool_]:
 
 def _about(documents: Documents, keys: Collection[str]) -> Positions:
     return np.unique(np.concatenate([documents.subjects.of(key.casefold()) for key in keys]))
-
-
-def _containing(documents: Documents, terms: Sequence[str]) -> NDArray[np.bool_]:
-    holding = np.ones(len(documents), dtype=np.bool_)
-    for term in terms:
-        holding &= documents.postings.bm25({term: 1.0}) > 0
-    return holding
 
 
 def _in_time(documents: Documents, positions: Positions, among: NDArray[np.bool_] | None = None) -> list[int]:

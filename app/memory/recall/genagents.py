@@ -146,7 +146,9 @@ def _relevance(candidates: Candidates, query: RecallQuery, unit: Vectors | None,
     if not weight:
         return _NOTHING
     if unit is None:
-        return Factor.of(candidates.of(_words(candidates.entries, query)), weight)
+        postings = candidates.entries.postings
+        by_words = postings.bm25(inverse_frequencies(analyse(query.words).terms, postings))
+        return Factor.of(candidates.of(by_words), weight)
     rough = Factor.of(candidates.similarities(unit), weight, _SINGLE)
     if rough.high - rough.low >= 100 * _SINGLE:
         return rough
@@ -185,7 +187,3 @@ def _resolve_ties(
     exact = candidates.exact(np.concatenate((listed[doubtful], extremes)), unit)
     true = Factor.of(exact, cosines.weight)
     parts[1][doubtful] = true.exact(exact[: len(doubtful)])
-
-
-def _words(entries: EntryDocuments, query: RecallQuery) -> Floats:
-    return entries.postings.bm25(inverse_frequencies(analyse(query.words).terms, entries.postings))
