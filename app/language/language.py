@@ -41,8 +41,7 @@ class Language:
         self._known: dict[tuple[str, tuple[tuple[str, str | int], ...]], str] = {}
 
     def render(self, name: str, /, **slots: str | int) -> str:
-        """The text of a template with its slots filled. KeyError for an unknown template, ValueError for lack of a
-        slot."""
+        """The text of a template with its slots filled. KeyError for no such template, ValueError for no such slot."""
         asked = name, tuple(slots.items())
         found = self._known.get(asked)
         if found is None:

@@ -2,8 +2,7 @@
 ``<section>.toml`` holds tables ``words`` (a text of words), ``forms`` (words with their irregular forms), ``numbers``
 (by word), ``patterns`` (regular expressions; ``<<name>>`` stands for the alternatives of a list of words or for another
 pattern, of the same file or as ``<<section.name>>``) and ``lines`` (lists of stock lines with ``{slots}``, or tables of
-such lists); ``<section>.ftl`` holds templates (Project Fluent), ``<name>.json`` data. All but data goes by
-``section.key``."""
+such lists); ``<section>.ftl`` holds templates (Project Fluent), ``<name>.json`` data. Keys are ``section.key``."""
 
 import json
 import re

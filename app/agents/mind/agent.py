@@ -47,8 +47,7 @@ _QUOTATION_MARKS = '"“”„«» \n'
 
 class ModelMind:
     """IMind by any pydantic-ai model. An answer that cannot be used is BadAnswer at once, for the caller to retry; so
-    is, without a call, nothing to think about. ``timeout`` in seconds for one call; ``name`` defaults to the
-    model's."""
+    is, without a call, nothing to think about. ``timeout`` in seconds per call; ``name`` as it is told."""
 
     def __init__(self, model: Model, *, timeout: float | None = None, name: str | None = None) -> None:
         self._model = metered(model, timeout)

@@ -1,5 +1,4 @@
-"""A person's day by rule: meals, work, company, home, and one or two things of its own. A plan's day begins at 06:00:
-02:00 is in the night that follows."""
+"""A person's day by rule: meals, work, company, home, some things of its own. A plan's day begins at 06:00."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -36,8 +36,7 @@ class HeuristicMind:
     model = "offline"
 
     async def score(self, asked: ScoreAsked) -> Mapping[str, float]:
-        """By the heuristic of `app.memory.recall.scoring`, on the text alone: its kind is not known here. Small talk of
-        rule-made talks is routine."""
+        """By the heuristic of `app.memory.recall.scoring`, on the text alone; small talk is routine."""
         return {
             memory.id: ROUTINE if is_small_talk(memory) else heuristic_importance(MemoryKind.OBSERVATION, memory.text)
             for memory in asked.memories

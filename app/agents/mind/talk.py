@@ -1,5 +1,4 @@
-"""A short conversation by rule: greetings, news out of the teller's memories in its own words, an answer in the other's
-manner; everything else are stock lines."""
+"""A short conversation by rule: stock lines, and news out of the teller's memories in its own words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -14,8 +14,7 @@ _FEWEST_WORDS = 5
 
 @dataclass(frozen=True)
 class Authored:
-    """Texts of events (``moments``) with their weights, and keys of sentences: ``scenery`` that a narrator is shown
-    anyway, ``manners``, stock lines of a person."""
+    """``moments``: texts of events with their weights; the others: keys of descriptive sentences, of stock lines."""
 
     moments: tuple[tuple[str, float], ...]
     scenery: frozenset[str]

@@ -53,8 +53,7 @@ class Extractor:
 
     def best(self, turns: Sequence[Turn], counts: Counts, count: int, deeds: Sequence[Deed]) -> list[Extract]:
         """Up to ``count`` extracts, the best first, of the messages whose turn and place count. Leaves out what the
-        ``deeds`` tell, and with any the narrator's own prose. Weighs six sentences of a message, the newest 240 of
-        all."""
+        ``deeds`` tell, and with any the narrator's prose. Weighs six sentences of a message, the newest 240 of all."""
         taken = {key_of(deed.what) for deed in deeds if deed.kind in QUOTED}
         moved = {deed.what for deed in deeds if deed.kind in _HANDED}
         found: dict[str, Extract] = {}

@@ -19,8 +19,7 @@ def placeholder_name() -> str:
 
 @dataclass(frozen=True)
 class Category:
-    """One thing to find out, and the questions that mean it: ``queries`` are stored with an entry, ``also`` are further
-    wordings, which may be changed at any time."""
+    """One thing to find out, and the questions that mean it: those stored with an entry, and ``also`` others."""
 
     name: str
     type: str
@@ -55,8 +54,7 @@ def queries_of(category: str, name: str = NAME) -> tuple[str, ...]:
 
 @cached_by_language(8192)
 def normalised(question: str) -> str:
-    """A question without case, punctuation, apostrophes, blanks, articles and contractions; "" for one without
-    words."""
+    """A question without case, punctuation, apostrophes, blanks, articles, contractions; "" for one without words."""
     language = current_language()
     folded = Folded.of(question).folded
     for contraction in ("questions.is", "questions.am"):

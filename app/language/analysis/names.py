@@ -89,8 +89,7 @@ class NameTable:
 
 @lru_cache(maxsize=256)
 def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """One expression for names sorted by first letter, of those the longest first. Lookbehinds are shared by letters
-    alike, lookaheads by all: compiling is slow."""
+    """One expression for names sorted by first letter, the longest first; shared lookarounds, for compiling is slow."""
     if not names:
         return _NEVER
     escaped = ((name[0], re.escape(name).replace(r"\ ", r"[ \n]")) for name in names)

@@ -161,13 +161,10 @@ class Depressed:
             return text
         if not self._thoughts.may_follow(toned, distortion_lines().doubts):
             return toned
-        passage = Passage(self._thoughts.hidden(toned))
+        passage, lines = Passage(self._thoughts.hidden(toned)), distortion_lines()
         is_spoken = attribution(toned) is not None
         for at, word in enumerate(passage.lemmas):
-            joyful_speech = (
-                distortion_lines().joyful_speech if is_spoken and word in distortion_lines().joyful else None
-            )
-            cue = distortion_lines().joys.get(word, joyful_speech)
+            cue = lines.joys.get(word, lines.joyful_speech if is_spoken and word in lines.joyful else None)
             if cue is not None and not passage.is_denied(at):
                 return with_thought(toned, cue.thought(passage.text), passage.end_of(at))
         return toned

@@ -20,8 +20,7 @@ class _PlaceNames(dict[str, str]):
 
 class Naming:
     """Names as one person's memory uses them; for the memory of a place or the world ``owner_id`` is None.
-    `perspective` later turns that memory round by names alone: a name that it would take for somebody else's is
-    replaced."""
+    `perspective` later turns that memory round by names: one that it would take for somebody else's is replaced."""
 
     def __init__(self, state: GameState, owner_id: str | None = None) -> None:
         self.language = language_of(state.sheet)

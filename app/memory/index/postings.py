@@ -31,9 +31,8 @@ class Found(NamedTuple):
 
 
 class Postings:
-    """Which documents hold which terms, how often, and the documents' lengths in terms. Postings of older documents are
-    sorted integers (term number in the upper, position in the lower 32 bits); the newest documents are plain rows of
-    terms, sorted in once they are many."""
+    """Which documents hold which terms, how often, and the documents' lengths in terms. Older postings are sorted
+    integers (term number in the upper, position in the lower 32 bits), the newest plain rows of terms."""
 
     def __init__(self) -> None:
         self._vocabulary = Vocabulary()

@@ -29,8 +29,7 @@ Positions = NDArray[np.integer]
 
 
 def first_occurrence(stream: MemoryStream, text: str, now: int) -> TimeWords | None:
-    """The time meant by "when we first met", "the first time I saw the tower" and the like, in a person's stream. None
-    where the text has no such words or nothing is found."""
+    """The time meant by "when we first met", "the first time I saw the tower" and the like; None for none."""
     found = first_time_words(language_of(stream.state.sheet), text)
     if found is None:
         return None

@@ -63,8 +63,7 @@ def _newest_first(entries: Sequence[MemoryEntry]) -> Iterator[MemoryEntry]:
 
 
 def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
-    """The last captured memories, oldest first. ``limit`` counts visits, all pieces of which are given; scores count
-    down from 1 by visit."""
+    """The last captured memories, oldest first. ``limit`` counts visits with all their pieces; scores are 1 / rank."""
     allowed = entry_candidates(entries, query)
     wanted = None if allowed is None else frozenset(allowed.tolist())
     limit = RECENT if query.limit is None else query.limit

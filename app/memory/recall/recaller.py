@@ -50,8 +50,7 @@ class Retriever:
                     raise InvalidInput(f"The weight {name} is not a finite number.")
 
     def recall(self, stream: MemoryStream, query: RecallQuery) -> list[ScoredMemory]:
-        """The hits in the preset's order. Raises InvalidInput for a query vector that is not finite or of another
-        dimension."""
+        """The hits in the preset's order. Raises InvalidInput for a bad query vector: not finite, another dimension."""
         match query.preset:
             case Preset.RECENT:
                 return presets.recent(stream.index.entries, query)

@@ -8,8 +8,7 @@ from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus
 
 
 def half_life_of(entry: MemoryEntry, status: MemoryStatus, importance: float) -> float | None:
-    """Minutes of game time; None for no decay. Longer than the kind's for feelings, known importance parts and
-    reinforcements, see `scoring.stretched`."""
+    """Minutes of game time, None for no decay: the kind's, stretched for what moved, mattered or was reinforced."""
     span = half_life(entry.kind, pinned=status.pinned)
     if span is None:
         return None
