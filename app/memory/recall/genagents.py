@@ -118,8 +118,12 @@ def retrieve_as_published(
         return np.zeros(0, dtype=np.intp), (np.zeros(0), np.zeros(0), np.zeros(0))
     entries = candidates.entries
     unit = unit_vector(query.vector) if query.vector is not None and weights.relevance else None
+    recency = _NOTHING
+    if weights.recency:
+        steps = recency_in_steps(candidates.of(entries.columns["last_recalled"]), weights.decay)
+        recency = Factor.of(steps, weights.recency)
     factors = (
-        _recency(candidates, weights),
+        recency,
         _relevance(candidates, query, unit, weights.relevance),
         Factor.of(candidates.of(entries.columns["hundred"]), weights.importance),
     )
@@ -133,13 +137,6 @@ def retrieve_as_published(
     chosen = np.argsort(-(parts[0] + parts[1] + parts[2]), kind="stable")[:limit]
     chosen = chosen[np.argsort(times[chosen], kind="stable")]
     return candidates.at(listed[chosen]), (parts[0][chosen], parts[1][chosen], parts[2][chosen])
-
-
-def _recency(candidates: Candidates, weights: GenagentsWeights) -> Factor:
-    if not weights.recency:
-        return _NOTHING
-    recalled = candidates.of(candidates.entries.columns["last_recalled"])
-    return Factor.of(recency_in_steps(recalled, weights.decay), weights.recency)
 
 
 def _relevance(candidates: Candidates, query: RecallQuery, unit: Vectors | None, weight: float) -> Factor:

@@ -13,7 +13,7 @@ from app.language.analysis.names import Folded, NameTable
 from app.memory.recall.alias_index import Alias, AliasIndex
 from app.memory.recall.current_facts import Group, SelfFact, current_facts
 from app.memory.stream import markers as gifted
-from app.models.memory import MemoryEntry, Scope
+from app.models.memory import Scope
 from app.models.state.game_state import GameState
 
 CERTAIN = 1.0
@@ -137,7 +137,8 @@ class SelfQuestion:
         if not self._question.strip():
             return [SelfAnswer.of(known, CERTAIN) for known in _round_robin(self._known)[:limit]]
         for aliases in self._aliases():
-            meant = {id(entry) for alias in aliases for entry in self._meant(alias)}
+            indexes = [AliasIndex.of(self._state, scope) for scope in self.scopes]
+            meant = {id(one) for alias in aliases for index in indexes for one in index.meant(self._state, alias)}
             groups = {group for alias in aliases for group in _groups_meant(alias)}
             found = [
                 known
@@ -147,10 +148,6 @@ class SelfQuestion:
             if found:
                 return [SelfAnswer.of(known, CERTAIN) for known in found[:limit]]
         return []
-
-    def _meant(self, alias: Alias) -> Iterator[MemoryEntry]:
-        for scope in self.scopes:
-            yield from AliasIndex.of(self._state, scope).meant(self._state, alias)
 
     def _aliases(self) -> Iterator[list[Alias]]:
         """Possible aliases: first about those named, then verbatim."""

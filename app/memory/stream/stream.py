@@ -70,23 +70,6 @@ class MemoryStream:
     def __len__(self) -> int:
         return len(self.state.memories(self.scope))
 
-    def add_observation(self, context: MemoryContext) -> MemoryEntry:
-        return self.add(MemoryKind.OBSERVATION, context)
-
-    def add_observations(self, contexts: Iterable[MemoryContext]) -> list[MemoryEntry]:
-        return [self.add_observation(context) for context in contexts]
-
-    def add_reflection(self, context: MemoryContext) -> MemoryEntry:
-        """A conclusion from other memories, its evidence."""
-        return self.add(MemoryKind.REFLECTION, context)
-
-    def add_plan(self, context: MemoryContext) -> MemoryEntry:
-        """A plan, valid until 06:00 of the next day."""
-        return self.add(MemoryKind.PLAN, context)
-
-    def add_conversation(self, context: MemoryContext) -> MemoryEntry:
-        return self.add(MemoryKind.CONVERSATION, context)
-
     def add(self, kind: MemoryKind, context: MemoryContext) -> MemoryEntry:
         """Add a memory of any kind. Raises InvalidInput for fields that make no valid entry."""
         state, scope = self.state, self.scope

@@ -9,7 +9,7 @@ from app.interfaces.embeddings import Vector
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import BATCH, Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
-from app.models.memory import Scope
+from app.models.memory import MemoryKind, Scope
 from app.models.state.game_state import GameState
 from app.services.characters.relevance import relevance, relevant_hits
 from tests.unit.services.characters.sheets import village
@@ -35,8 +35,9 @@ class Angles(NoVectors):
 def remember(state: GameState, *texts: str) -> None:
     stream = MemoryStream(state, MARA)
     for number, text in enumerate(texts):
-        stream.add_observation(
-            MemoryContext(content=text, created_at=NOW, game_time=state.clock.minutes + 60 * number, importance=4.0)
+        stream.add(
+            MemoryKind.OBSERVATION,
+            MemoryContext(content=text, created_at=NOW, game_time=state.clock.minutes + 60 * number, importance=4.0),
         )
 
 
