@@ -18,15 +18,11 @@ def chunks(text: str, beginning: str = "") -> list[str]:
     pieces: list[str] = []
     begin = end = 0
     for start, stop in _spans(text, whole, room):
-        if end > begin and stop - begin > room:
+        if end == begin or stop - begin > room:
             pieces.append(whole[begin:end])
             begin = start
-        elif end == begin:
-            begin = start
         end = stop
-    if end > begin:
-        pieces.append(whole[begin:end])
-    return [beginning + piece for piece in pieces]
+    return [beginning + piece for piece in (*pieces, whole[begin:end]) if piece]
 
 
 def _spans(text: str, whole: str, room: int) -> Iterator[tuple[int, int]]:

@@ -48,7 +48,7 @@ def together(weights: list[float]) -> float:
 
 def _charges(text: str) -> dict[str, float]:
     """By term its weight, negative for bad feelings; the stronger one of a term that stands there twice."""
-    known = feelings()
+    known, lexis = feelings(), lexicon()
     written = [word.casefold().replace("’", "'") for word in words(text)]
     found: dict[str, float] = {}
     for at, word in enumerate(written):
@@ -57,10 +57,8 @@ def _charges(text: str) -> dict[str, float]:
                 continue
             valence, arousal = known[term]
             charge = valence * (0.4 + 0.6 * arousal)
-            if any(
-                word in lexicon().negations or word.endswith(lexicon().negating_ends)
-                for word in written[max(0, at - _REACH) : at]
-            ):
+            before = written[max(0, at - _REACH) : at]
+            if any(each in lexis.negations or each.endswith(lexis.negating_ends) for each in before):
                 charge *= -_DENIED
             found[term] = max(charge, found.get(term, 0.0), key=abs)
     return found

@@ -173,11 +173,7 @@ def stems(text: str) -> list[str]:
 
 def numbers(text: str) -> frozenset[str]:
     """Every number of a text in ASCII digits, so that "three" and "3" agree; times stay whole ("14:20")."""
-    found: set[str] = set()
-    for match in _NUMBER.finditer(text):
-        found.update(_digits(match.group()))
-    found.update(_spelled(text))
-    return frozenset(found)
+    return frozenset(_spelled(text)).union(*(_digits(match.group()) for match in _NUMBER.finditer(text)))
 
 
 def _digits(written: str) -> Iterator[str]:

@@ -145,9 +145,6 @@ def inverse_frequencies(terms: Iterable[str], *indexes: Postings) -> dict[str, f
     of Robertson & Spärck Jones 1976 that never turns negative."""
     total = sum(len(index) for index in indexes)
     distinct = list(dict.fromkeys(terms))
-    counts = [index.frequencies(distinct) for index in indexes]
-    found: dict[str, float] = {}
-    for term in distinct:
-        count = sum(known.get(term, 0) for known in counts)
-        found[term] = log(1 + (total - count + 0.5) / (count + 0.5))
-    return found
+    known = [index.frequencies(distinct) for index in indexes]
+    counts = {term: sum(each.get(term, 0) for each in known) for term in distinct}
+    return {term: log(1 + (total - count + 0.5) / (count + 0.5)) for term, count in counts.items()}

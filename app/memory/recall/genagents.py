@@ -154,15 +154,12 @@ def _relevance(candidates: Candidates, query: RecallQuery, unit: Vectors | None,
 
 def _could_be_chosen(factors: Sequence[Factor], count: int) -> Positions:
     """Candidates that may be among the best, in stream order."""
-    scores: NDArray[np.float32] | None = None
-    for rough in [factor.rough() for factor in factors]:
-        if rough is not None:
-            if scores is None:
-                scores = rough
-            else:
-                scores += rough
-    if scores is None:
+    rough = [found for factor in factors if (found := factor.rough()) is not None]
+    if not rough:
         return np.arange(count)
+    scores, *others = rough
+    for other in others:
+        scores += other
     cut = np.partition(scores, len(scores) - count)[len(scores) - count]
     return np.flatnonzero(scores >= float(cut) - sum(factor.doubt for factor in factors))
 
