@@ -9,7 +9,7 @@ from pathlib import Path
 
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.location import LocationSheet
-from app.models.memory import Scope
+from app.models.memory import MemoryKind, Scope
 from app.models.messages.message import Message, Role
 from app.models.sheets.condition import PlaceEntered
 from app.models.sheets.quest import ActSheet
@@ -240,12 +240,13 @@ def _dialogue(
             if turn.id in seen:
                 raise Unreadable(f"{where}: two turns {turn.id!r}")
             seen.add(turn.id)
-            entry = memories.add_conversation(
+            entry = memories.add(
+                MemoryKind.CONVERSATION,
                 MemoryContext(
                     content=f"{turn.speaker}: {turn.text or '…'}",
                     created_at=session.at.replace(tzinfo=UTC),
                     game_time=now,
-                )
+                ),
             )
             message = _message(messages.state, turn, now, number, session.at)
             messages.state.conversation_history.append(message)

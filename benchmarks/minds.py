@@ -200,10 +200,10 @@ def one_by_one(state: GameState) -> dict[str, Samples]:
             importance=2.0,
         )
         with write.one():
-            stream.add_observation(context)
+            stream.add(MemoryKind.OBSERVATION, context)
             len(stream.index.entries)
         for _ in range(20):
-            stream.add_observation(context)
+            stream.add(MemoryKind.OBSERVATION, context)
         len(stream.index.entries)
         with forget.one():
             prune(state, stream.scope, MemoryLimits())

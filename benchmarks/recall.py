@@ -171,9 +171,9 @@ def _add(stream: MemoryStream, number: int, text: str) -> None:
         tags=(f"tag-{number % 20}",),
     )
     if number % 2:
-        stream.add_observation(context)
+        stream.add(MemoryKind.OBSERVATION, context)
     else:
-        stream.add_conversation(context)
+        stream.add(MemoryKind.CONVERSATION, context)
 
 
 def _embed(stream: MemoryStream, vectors: np.random.Generator, dims: int) -> None:

@@ -41,10 +41,7 @@ class Language:
         self._known: dict[tuple[str, tuple[tuple[str, str | int], ...]], str] = {}
 
     def render(self, name: str, /, **slots: str | int) -> str:
-        """The text of a template with its slots filled.
-
-        KeyError for a template that the pack lacks, ValueError for one that asks for a slot that is not given.
-        """
+        """The text of a template with its slots filled. KeyError for no such template, ValueError for no such slot."""
         asked = name, tuple(slots.items())
         found = self._known.get(asked)
         if found is None:

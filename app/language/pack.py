@@ -1,12 +1,8 @@
-"""What a language pack is made of: files of words, patterns and lines (TOML), data (JSON), templates (Project Fluent).
-
-A pack is a folder beside this module, named by its language tag. ``<section>.toml`` holds tables ``words`` (a text of
-words), ``forms`` (words with their irregular forms), ``numbers`` (numbers by word), ``patterns`` (regular expressions;
-``<<name>>`` stands for the alternatives of a list of words, or for another pattern: of the same file, or of the one
-that is named, as in ``<<words.numbers>>``) and ``lines`` (lists of stock lines with ``{slots}``, or tables of such
-lists); ``<section>.ftl`` holds templates. Whatever asks for one names it by ``section.key``; ``<name>.json`` is asked
-for by its name. docs/languages.md says how to make one.
-"""
+"""Language packs: folders beside this module named by language tag; docs/languages.md says how to make one.
+``<section>.toml`` holds tables ``words`` (a text of words), ``forms`` (words with their irregular forms), ``numbers``
+(by word), ``patterns`` (regular expressions; ``<<name>>`` stands for the alternatives of a list of words or for another
+pattern, of the same file or as ``<<section.name>>``) and ``lines`` (lists of stock lines with ``{slots}``, or tables of
+such lists); ``<section>.ftl`` holds templates (Project Fluent), ``<name>.json`` data. Keys are ``section.key``."""
 
 import json
 import re
@@ -14,10 +10,9 @@ import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 
 from app.models.base import Frozen
 
@@ -36,7 +31,6 @@ class Section(Frozen):
     lines: dict[str, Lines | dict[str, Lines]] = {}
 
 
-_SECTION: TypeAdapter[Section] = TypeAdapter(Section)
 _SLOT = re.compile(r"<<([a-z_.]+)>>")
 _LINE_BREAK = re.compile(r"\s*\n\s*")
 
@@ -115,25 +109,20 @@ class Pack:
 
 @lru_cache(maxsize=8)
 def load_pack(tag: str) -> Pack | None:
-    """The pack of a language tag (``en``, also for ``en-GB``); None where there is none."""
+    """The pack of a language tag (``en``, also for ``en-GB``), or None. ValidationError for bad files."""
     primary = tag.partition("-")[0].lower()
     if len(primary) not in (2, 3) or not primary.isascii() or not primary.isalpha():
         return None
     folder = files("app.language").joinpath(primary)
     if not folder.is_dir():
         return None
-    return read_pack(primary, folder)
-
-
-def read_pack(tag: str, folder: Traversable) -> Pack:
-    """The pack that a folder holds. ValidationError for a file that is none."""
     sections, templates, data = dict[str, Section](), dict[str, str](), dict[str, Any]()
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         name, _, ending = file.name.rpartition(".")
         if ending == "toml":
-            sections[name] = _SECTION.validate_python(tomllib.loads(file.read_text("utf-8")))
+            sections[name] = Section.model_validate(tomllib.loads(file.read_text("utf-8")))
         elif ending == "ftl":
             templates[name] = file.read_text("utf-8")
         elif ending == "json":
             data[name] = json.loads(file.read_text("utf-8"))
-    return Pack(tag, sections, templates, data)
+    return Pack(primary, sections, templates, data)

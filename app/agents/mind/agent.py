@@ -1,7 +1,5 @@
-"""Thinking for people with a language model: one call for each question, its answer checked against what was offered.
-
-The container imports this module only where a model is configured: it loads pydantic-ai, about a second.
-"""
+"""Thinking for people with a language model: one call per question, the answer checked against what was offered.
+Imported only where a model is configured: it loads pydantic-ai, about a second."""
 
 from collections.abc import Mapping
 
@@ -48,11 +46,8 @@ _QUOTATION_MARKS = '"“”„«» \n'
 
 
 class ModelMind:
-    """IMind by any pydantic-ai model. An answer that cannot be used is BadAnswer at once: whoever asks asks again.
-
-    ``timeout`` in seconds, for one call; ``name`` as it is told, the model's own without one. A question with nothing
-    to think about is BadAnswer without a call.
-    """
+    """IMind by any pydantic-ai model. An answer that cannot be used is BadAnswer at once, for the caller to retry; so
+    is, without a call, nothing to think about. ``timeout`` in seconds per call; ``name`` as it is told."""
 
     def __init__(self, model: Model, *, timeout: float | None = None, name: str | None = None) -> None:
         self._model = metered(model, timeout)

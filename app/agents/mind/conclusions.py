@@ -1,8 +1,5 @@
-"""What a person concludes from its latest memories by rule: who and what kept coming up, and what that changes.
-
-Conclusions are told in the third person and the simple past, with names, as all memories of a person are; whoever
-lets the person speak turns them into its own words (`app.language.rendering.perspective`).
-"""
+"""What a person concludes from its latest memories by rule, in the third person and the simple past, with names.
+`app.language.rendering.perspective` turns it into the person's own words."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -104,14 +101,16 @@ class _Reflecting:
         return Reflection(insights=tuple(found[:5]) or (self._minimal(),), relationships=tuple(changes))
 
     def _minimal(self) -> Insight:
-        means = ConclusionPayload(kind="conclusion", of=ConclusionKind.MINIMAL)
-        return self._insight("minimal", self._asked.memories, means, MINIMAL_IMPORTANCE)
+        return self._insight(ConclusionKind.MINIMAL, "minimal", self._asked.memories, importance=MINIMAL_IMPORTANCE)
 
     def _insight(
         self,
+        of: ConclusionKind,
         lines: str,
         evidence: Sequence[Recollection],
-        means: ConclusionPayload,
+        *,
+        about: tuple[str, ...] = (),
+        said: Utterance | None = None,
         importance: float = IMPORTANCE,
         **slots: str,
     ) -> Insight:
@@ -119,6 +118,7 @@ class _Reflecting:
         what = pick(options, self._asked.person.npc_id, self._asked.now, lines)
         ids = tuple(dict.fromkeys(memory.id for memory in evidence))[-_MOST_EVIDENCE:]
         text = fill(what, name=display_name(self._asked.person), **slots)
+        means = ConclusionPayload(kind="conclusion", of=of, about=about, quoted=said)
         return Insight(text=text, importance=importance, evidence=ids, means=means)
 
     # -- people ----------------------------------------------------------------------------------------------------
@@ -127,10 +127,7 @@ class _Reflecting:
         return plain(self._people[other_id].name, 120) or self._language.render("minds.somebody-within")
 
     def _changes(self) -> tuple[list[RelationshipChange], dict[str, _Reason]]:
-        """Whom the memories speak clearly well or ill of, and why.
-
-        What was only heard moves a relationship no further than `_BY_HEARSAY`.
-        """
+        """Whom the memories speak clearly well or ill of, and why; hearsay changes less, see `_BY_HEARSAY`."""
         values: dict[str, Counter[int]] = defaultdict(Counter)
         why: dict[tuple[str, int], _Reason] = {}
 
@@ -175,8 +172,8 @@ class _Reflecting:
         for change in changes[:2]:
             reason, about = why[change.other_id], change.other_id
             of, lines = (ConclusionKind.LIKING, "well") if change.change > 0 else (ConclusionKind.DISLIKING, "ill")
-            means = ConclusionPayload(kind="conclusion", of=of, about=(about,), quoted=reason.said)
-            yield self._insight(lines, [reason.memory], means, who=self._called(about), reason=reason.words)
+            who, why_so = self._called(about), reason.words
+            yield self._insight(of, lines, [reason.memory], about=(about,), said=reason.said, who=who, reason=why_so)
 
     def _met_in(self, memory: Recollection) -> dict[str, None]:
         if memory.payload is None:
@@ -196,15 +193,12 @@ class _Reflecting:
         often.sort(key=lambda key: (key in told, -len(among[key])))
         if not often:
             return
-        pair = often[:2]
-        if len(pair) == 2 and PARTY not in pair and pair[1] not in told:
-            evidence = [memory for memory in self._asked.memories if memory in (*among[pair[0]], *among[pair[1]])]
-            means = ConclusionPayload(kind="conclusion", of=ConclusionKind.PRESENCE, about=tuple(pair))
-            who, other = map(self._called, pair)
-            yield self._insight("who_two", evidence, means, who=who, other=other)
-        else:
-            means = ConclusionPayload(kind="conclusion", of=ConclusionKind.PRESENCE, about=(pair[0],))
-            yield self._insight("who", among[pair[0]], means, who=self._called(pair[0]))
+        is_pair = len(often) > 1 and PARTY not in often[:2] and often[1] not in told
+        about = tuple(often[: 1 + is_pair])
+        evidence = [memory for memory in self._asked.memories if any(memory in among[key] for key in about)]
+        who, other = self._called(about[0]), self._called(about[-1])
+        lines = "who_two" if is_pair else "who"
+        yield self._insight(ConclusionKind.PRESENCE, lines, evidence, about=about, who=who, other=other)
 
     # -- places, lessons, moods ------------------------------------------------------------------------------------
 
@@ -227,8 +221,8 @@ class _Reflecting:
             most = max(among, key=lambda place: len(among[place]))
             if len(among[most]) >= max(2, len(self._asked.memories) // 3):
                 about = (ids[most],) if most in ids else ()
-                means = ConclusionPayload(kind="conclusion", of=ConclusionKind.PLACE, about=about)
-                yield self._insight("where", among[most], means, where=plain(named_place(most), 120))
+                where = plain(named_place(most), 120)
+                yield self._insight(ConclusionKind.PLACE, "where", among[most], about=about, where=where)
 
     def _learned(self, told: set[str]) -> Iterator[Insight]:
         """The weightiest thing that was not told already."""
@@ -240,12 +234,10 @@ class _Reflecting:
         if not weighty:
             return
         best = max(weighty, key=lambda each: each.weight)
-        reason = self._reason(best)
-        means = ConclusionPayload(kind="conclusion", of=ConclusionKind.LESSON, quoted=reason.said)
-        yield self._insight("learned", [best.memory], means, what=reported_words(best, self._language))
+        what, said = reported_words(best, self._language), self._reason(best).said
+        yield self._insight(ConclusionKind.LESSON, "learned", [best.memory], said=said, what=what)
 
     def _felt(self) -> Iterator[Insight]:
         mood = mood_of(self._asked.person)
         if abs(mood) >= _MOOD_THAT_SHOWS:
-            means = ConclusionPayload(kind="conclusion", of=ConclusionKind.MOOD)
-            yield self._insight("high" if mood > 0 else "low", self._asked.memories, means)
+            yield self._insight(ConclusionKind.MOOD, "high" if mood > 0 else "low", self._asked.memories)

@@ -1,7 +1,4 @@
-"""A person's day by rule: meals, work, company, home, and one or two things of its own.
-
-The day of a plan begins at 06:00: what is planned for 02:00 is for the night that follows.
-"""
+"""A person's day by rule: meals, work, company, home, some things of its own. A plan's day begins at 06:00."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -7,7 +7,7 @@ from app.agents.mind.conclusions import conclude
 from app.agents.mind.condensing import condensed_text
 from app.agents.mind.day import plan_day
 from app.agents.mind.deciding import choose_action
-from app.agents.mind.speech import utterance
+from app.agents.mind.speech import Speaking
 from app.agents.mind.statements import is_small_talk
 from app.agents.mind.talk import conversation
 from app.interfaces.agents.mind import (
@@ -31,18 +31,12 @@ ROUTINE = 2.0
 
 
 class HeuristicMind:
-    """IMind by rule: the same answer whenever the same is asked, made of nothing but what is asked.
-
-    BadAnswer only where no answer is possible: nothing to reflect on, to condense or to choose from.
-    """
+    """IMind by rule, a function of what is asked. BadAnswer only for nothing to reflect on, condense or choose from."""
 
     model = "offline"
 
     async def score(self, asked: ScoreAsked) -> Mapping[str, float]:
-        """By the heuristic of `app.memory.recall.scoring`, on the text alone: its kind is not known here.
-
-        What people say in rule-made talks that says nothing is routine, so that it does not crowd out what matters.
-        """
+        """By the heuristic of `app.memory.recall.scoring`, on the text alone; small talk is routine."""
         return {
             memory.id: ROUTINE if is_small_talk(memory) else heuristic_importance(MemoryKind.OBSERVATION, memory.text)
             for memory in asked.memories
@@ -70,7 +64,7 @@ class HeuristicMind:
 
     async def speak(self, asked: SpeakAsked) -> str:
         """Its topics, else what it remembers of the matter, else a line that says nothing."""
-        return utterance(asked)
+        return Speaking(asked).next_words()
 
     async def interview(self, asked: InterviewAsked) -> Mapping[str, str | float]:
         """By what its portrait and memories share with each option; numbers by what it remembers or feels."""

@@ -65,26 +65,20 @@ def block(name: str, values: Iterable[Value], tokens: int) -> str:
         if left < 0:
             break
         kept.append(short)
-    return fenced(name, kept) if kept else ""
+    return block_of(name, kept)
 
 
 def _short(value: Value) -> Value:
     if isinstance(value, str):
         return clipped_to(value[:_MOST_CHARACTERS], _TEXT_TOKENS)
-    return {
-        key: clipped_to(text[:_MOST_CHARACTERS], _TEXT_TOKENS) if isinstance(text, str) else text
-        for key, text in value.items()
-    }
+    return {key: _short(part) if isinstance(part, str) else part for key, part in value.items()}
 
 
 def memory_block(
     name: str, memories: Sequence[Recollection], tokens: int, *, ids: bool = False, best_first: bool = False
 ) -> str:
-    """The memories in their order, in a fence; of too many the least important are left out.
-
-    ``ids``: whether an answer has to name them. Of equally important ones the first are kept where they come
-    ``best_first``, else the last: they come oldest first. "" for none.
-    """
+    """The memories in order, in a fence, "" for none; of too many the least important are left out, of equals the
+    oldest, or the last if they come ``best_first``. ``ids``: whether an answer has to name them."""
     lines = memory_lines(memories, tokens - estimate(fenced(name, ())) - 1, ids=ids, best_first=best_first)
     return block_of(name, lines)
 

@@ -235,10 +235,7 @@ def _latest(name: str, lines: Sequence[Mapping[str, object]], tokens: int) -> st
 
 
 def interviewing(asked: InterviewAsked, questions: Mapping[str, Mapping[str, object]]) -> Asked:
-    """Questions under short names, after the person's description and memories, oldest first.
-
-    BadAnswer for more questions than one prompt can hold.
-    """
+    """Questions under short names, after the person and its memories, oldest first. BadAnswer for too many."""
     instructions = _instructions(
         "You answer as a person of a story would, from its description and the observations about it. Of options give"
         " one exactly as it is written; of a range a number within it"

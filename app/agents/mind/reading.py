@@ -39,9 +39,7 @@ def visible(text: str) -> str:
 
 def read(text: str, form: type[Form], of_list: str = "") -> Form:
     """The first JSON object of an answer that fits the form. BadAnswer with what was wrong with the first one.
-
-    ``of_list`` is the field that a list without an object around it stands for.
-    """
+    ``of_list`` is the field for a list without an object around it."""
     reason = ""
     for value in _values(visible(text), lists=bool(of_list)):
         try:
@@ -84,10 +82,8 @@ def checked(form: type[Value], **values: Any) -> Value:
 
 
 def offered(written: object, options: Mapping[str, str], what: str) -> str:
-    """The id that an answer names, in any case, or by its name if that means one only. BadAnswer for any other.
-
-    ``options`` are the ids and their names; ``what`` says what they are ("a place").
-    """
+    """The id that an answer names, in any case, or by a name that means one only. BadAnswer for any other. ``options``
+    are names by id; ``what`` says what they are ("a place")."""
     wanted = str(written).strip()
     if wanted in options:
         return wanted
@@ -107,9 +103,7 @@ def is_nothing(written: object) -> bool:
 
 def minute_of(written: object) -> int:
     """Minutes after midnight of ``07:30``, ``7:30 pm``, ``7 pm``, ``19h30``, ``noon``; a number alone is the hour.
-
-    BadAnswer for anything else.
-    """
+    BadAnswer for anything else."""
     text = str(written).strip().casefold()
     language = current_language()
     for name, minute in _NAMED_TIMES.items():

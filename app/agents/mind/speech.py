@@ -2,7 +2,7 @@
 
 from app.agents.mind.feelings import feeling, id_of
 from app.agents.mind.statements import Statement, retold, statements
-from app.agents.mind.wording import as_sentence, fill, lines_of, pick, plain, short_name, tone
+from app.agents.mind.wording import as_sentence, fill, pick, plain, short_name, tone
 from app.interfaces.agents.mind import Portrait, SpeakAsked
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
@@ -16,12 +16,9 @@ _FLOOR = 0.3
 _WELCOME_WORDS = 5
 
 
-def utterance(asked: SpeakAsked) -> str:
-    """The person's words alone; never "", and nothing that is neither its topics nor its memories."""
-    return _Speaking(asked).next_words()
+class Speaking:
+    """What a person can say next in a dialogue."""
 
-
-class _Speaking:
     def __init__(self, asked: SpeakAsked) -> None:
         self._asked = asked
         self._name = asked.person.name
@@ -35,6 +32,7 @@ class _Speaking:
         self._frame = frozenset(analyse(" ".join(self._language.words("minds.frame"))).terms)
 
     def next_words(self) -> str:
+        """The person's words alone; never "", and nothing that is neither its topics nor its memories."""
         if found := self._topic() or self._memory():
             return found
         if not self._last or self._is_welcome():
@@ -79,7 +77,7 @@ class _Speaking:
         return len(said) <= _WELCOME_WORDS and not self._language.words("minds.welcomes").isdisjoint(said)
 
     def _line(self, name: str) -> str:
-        options = lines_of(self._language, name, self._tone)
+        options = self._language.lines(f"minds.{name}", self._tone)
         other = plain(short_name(self._listener), 60) or self._language.render("minds.stranger")
         filled = [fill(line, other=other, part=self._language.render("minds.day")) for line in options]
         fresh = [line for line in filled if line not in self._own] or filled

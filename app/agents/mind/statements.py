@@ -48,10 +48,7 @@ _NOBODY = Voice()
 
 @dataclass(frozen=True)
 class Statement:
-    """A sentence out of a memory; ``who`` said it, and ``by`` told it last. ``weight``: the memory's importance.
-
-    ``said`` is the utterance that it is a part of.
-    """
+    """A sentence out of a memory: ``who`` said it, ``by`` told it last, ``said`` is the utterance it is part of."""
 
     text: str
     memory: Recollection
@@ -125,7 +122,7 @@ def statements(memories: Iterable[Recollection], language: Language) -> list[Sta
 
 
 def speakers(memories: Iterable[Recollection], language: Language) -> list[Voice]:
-    """Whoever speaks in the memories, in order."""
+    """Who speaks in the memories, in order."""
     found: dict[Voice, None] = {}
     for memory in memories:
         match memory.payload:
@@ -178,11 +175,8 @@ class News:
 def news(
     memories: Sequence[Recollection], teller: Portrait, listener: Portrait, known: Sequence[str] = ()
 ) -> list[News]:
-    """What the teller can tell the listener, the weightiest first: nothing that either of them said itself.
-
-    ``memories`` come oldest first; of equal weight the newer is told first. ``known`` are texts that the listener
-    remembers: what stands in them is told last.
-    """
+    """What the teller can tell the listener, the weightiest first, the newer of equals: nothing that either said
+    itself. ``memories`` come oldest first; what stands in ``known``, texts that the listener remembers, comes last."""
     language = language_of(teller)
     found_statements = statements(memories[::-1], language)
     # What it remembers to have said it has mostly said to this listener: memories of the talk with it.

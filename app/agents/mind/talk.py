@@ -1,7 +1,4 @@
-"""A short conversation by rule: greetings, what one of them has to tell, an answer in the other's manner.
-
-What is told comes out of the teller's own memories, in its own words; everything else are lines that say nothing.
-"""
+"""A short conversation by rule: stock lines, and news out of the teller's memories in its own words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +6,7 @@ from random import Random
 
 from app.agents.mind.feelings import feeling, needs
 from app.agents.mind.statements import News, news, sightings, text_of, utterance_of
-from app.agents.mind.wording import Tone, as_sentence, chance, fill, lines_of, plain, short_name, tone
+from app.agents.mind.wording import Tone, as_sentence, chance, fill, plain, short_name, tone
 from app.interfaces.agents.mind import Conversation, ConverseAsked, RelationshipChange, Said
 from app.language.language import language_of
 from app.language.rendering.events import value_words
@@ -141,7 +138,7 @@ class _Side:
         """One of the stock lines of this name in its tone, chosen by chance for a purpose (without one: the name)."""
         part = self.language.render("minds.greeted-part", part=part_of_day(self._now))
         other = plain(short_name(self._other.name), 60) or self.language.render("minds.you")
-        lines = lines_of(self.language, name, self._tone)
+        lines = self.language.lines(f"minds.{name}", self._tone)
         return self._fresh([fill(line, other=other, part=part, **slots) for line in lines], purpose or name)
 
     def _fresh(self, lines: Sequence[str], purpose: str) -> _Line:

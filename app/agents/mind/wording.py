@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from app.interfaces.agents.mind import Portrait
 from app.language.analysis.lexicon import lexicon
-from app.language.language import Language, language_of
+from app.language.language import language_of
 from app.language.rendering.filling import filled, sentence
 
 LONGEST = 300
@@ -88,8 +88,3 @@ def tone(person: Portrait, feeling: float | None = None) -> Tone:
         if places := [(found.start(), mark) for found, mark in marks if found]:
             return min(places)[1]
     return Tone.PLAIN
-
-
-def lines_of(language: Language, name: str, of: Tone) -> tuple[str, ...]:
-    """The lines of a sort in a tone."""
-    return language.lines(f"minds.{name}", of.value)

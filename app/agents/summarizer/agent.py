@@ -1,7 +1,4 @@
-"""Condensing messages with a language model.
-
-The container imports this module only where a model is configured: it loads pydantic-ai, about a second.
-"""
+"""Condensing messages with a language model. Imported only where one is configured: pydantic-ai loads for a second."""
 
 from collections.abc import Callable, Sequence
 
@@ -50,12 +47,9 @@ _SHOWN_AGAIN = 200
 
 
 class SummarizerAgent:
-    """Asks a model for each summary, twice if the first is refused by ``check``; "" if the second is too.
-
-    ``check`` gets as ``related`` the ids the summary is about: ``location_id``, ``npc_id``, or those of the world
-    event. ``timeout`` is in seconds, for one attempt; ``message_tokens`` is what the messages of a prompt may take.
-    ModelUnavailable and BudgetExhausted reach the caller, whose request then stays pending.
-    """
+    """Asks a model for each summary, twice if ``check`` refuses the first; "" if it refuses the second too. Its
+    ``related`` are the ids the summary is about: ``location_id``, ``npc_id``, or those of the world event. ``timeout``
+    in seconds per attempt; ``message_tokens`` for a prompt's messages. Raises ModelUnavailable and BudgetExhausted."""
 
     def __init__(
         self, model: Model, check: Check, timeout: float | None = None, message_tokens: int = MESSAGE_TOKENS

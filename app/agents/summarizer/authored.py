@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from app.language.analysis.informativeness import key_of
 from app.language.analysis.text import sentences, words
-from app.language.language import Language, current_language
+from app.language.language import cached_by_language
 from app.language.rendering.quotation import MAX_AUTHORED_QUOTE
 from app.models.sheets.scenario import ScenarioSheet
 
@@ -15,10 +14,7 @@ _FEWEST_WORDS = 5
 
 @dataclass(frozen=True)
 class Authored:
-    """``moments`` are texts of events with how much each weighs; the others keys of sentences.
-
-    ``scenery`` is at a narrator's hand anyway, ``manners`` are lines that a person says to everybody.
-    """
+    """``moments``: texts of events with their weights; the others: keys of descriptive sentences, of stock lines."""
 
     moments: tuple[tuple[str, float], ...]
     scenery: frozenset[str]
@@ -58,13 +54,11 @@ def authored(sheet: ScenarioSheet) -> Authored:
         voice = npc.voice
         scenery += [npc.description, npc.background, *voice.gestures]
         manners += [*voice.greeting, *voice.unknown, *voice.thanks, *voice.small_talk]
-    return _authored(current_language(), tuple(_moments(sheet)), tuple(scenery), tuple(manners))
+    return _authored(tuple(_moments(sheet)), tuple(scenery), tuple(manners))
 
 
-@lru_cache(maxsize=8)
-def _authored(
-    _: Language, moments: tuple[tuple[str, float], ...], scenery: tuple[str, ...], manners: tuple[str, ...]
-) -> Authored:
+@cached_by_language()
+def _authored(moments: tuple[tuple[str, float], ...], scenery: tuple[str, ...], manners: tuple[str, ...]) -> Authored:
     return Authored(tuple(moment for moment in moments if moment[0]), _keys(scenery), _keys(manners))
 
 

@@ -58,10 +58,8 @@ class DeedKind(StrEnum):
 
 @dataclass(frozen=True)
 class Deed:
-    """One thing that happened. ``player`` is a name, None the party; ``npc_id`` whom it concerns.
-
-    ``what`` is an id, the value of an attitude, or words that are quoted: of a speech or of a lasting effect.
-    """
+    """One thing that happened. ``player`` is a name, None the party; ``npc_id`` whom it concerns; ``what`` an id, the
+    value of an attitude, or quoted words: of a speech or of a lasting effect."""
 
     kind: DeedKind
     player: str | None

@@ -54,7 +54,7 @@ class SummaryDraft:
         return [extract for extract in found if self._is_good(extract.shown.text)]
 
     def at_place(self, location_id: str, facts: Sequence[Sentence]) -> list[str]:
-        """Facts of a visit, the place first; whoever was spoken with and is in no fact gets a sentence."""
+        """Facts of a visit, the place first; people spoken with who are in no fact get a sentence."""
         texts = [fact.text for fact in facts]
         named = {self.teller.name(key) for fact in facts for key in fact.people}
         unnamed = [name for name in self.partners(location_id) if name not in named]
@@ -86,10 +86,8 @@ class SummaryDraft:
     def compose(
         self, sentences: Iterable[str], extracts: Sequence[Extract], *, most: int, quotes: int, fallback: str | None
     ) -> str:
-        """The sentences in order, then at most ``quotes`` extracts as far as there is room; only what is accepted.
-
-        What stands alone is led in by where it was, unless it is a speech, which says itself who spoke with whom.
-        """
+        """The accepted sentences in order, then at most ``quotes`` extracts as far as there is room. An extract that
+        stands alone is led in by where it was, unless it is a speech."""
         if not self.messages:
             return ""
         kept: list[str] = []
@@ -112,7 +110,7 @@ class SummaryDraft:
         return len(text) <= _CHARACTERS and self._check.why_bad(text) is None
 
     def spoke_with(self, names: Sequence[str], location_id: str | None) -> list[str]:
-        """Who was spoken with at a place, in one sentence; none if nobody was."""
+        """Who was spoken with at a place, in one sentence; [] for no one."""
         if not names:
             return []
         place = self.teller.place(location_id)
@@ -131,7 +129,7 @@ class SummaryDraft:
                 if message.role is Role.NPC and message.speaker_id in answered:
                     ids.append(message.speaker_id or "")
                 elif message.role is Role.PLAYER and said(message.fresh_content, self._mentions):
-                    # Whoever was spoken to last stays the addressee, also of words that the game did not understand.
+                    # The person spoken to last stays the addressee, also of words that the game did not understand.
                     ids += [key for key in message.addressee_ids if key in answered or key in message.npc_ids]
         known = [key for key in dict.fromkeys(ids) if key in self.sheet.index.npcs and only in (None, key)]
         return list(dict.fromkeys(self.teller.name(key) for key in known))

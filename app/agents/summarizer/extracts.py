@@ -6,7 +6,7 @@ from itertools import islice
 
 from app.agents.summarizer.authored import authored
 from app.agents.summarizer.deeds import Counts, Deed, DeedKind, DeedReader
-from app.agents.summarizer.sentences import Sentence, Teller
+from app.agents.summarizer.sentences import QUOTED, Sentence, Teller
 from app.agents.summarizer.turns import Turn
 from app.language.analysis.informativeness import (
     begins_with_pronoun,
@@ -25,7 +25,6 @@ from app.language.rendering.quotation import MAX_AUTHORED_QUOTE, quotable
 from app.models.messages.message import Message, Role
 from app.models.sheets.scenario import ScenarioSheet
 
-_QUOTED = {DeedKind.PROMISED, DeedKind.VOWED, DeedKind.THREATENED, DeedKind.EFFECT}
 _HANDED = {DeedKind.TOOK, DeedKind.DROPPED, DeedKind.USED_UP, DeedKind.GAVE, DeedKind.RECEIVED}
 _PER_MESSAGE = 6
 _AT_MOST = 240
@@ -53,12 +52,9 @@ class Extractor:
         self._authored = authored(sheet)
 
     def best(self, turns: Sequence[Turn], counts: Counts, count: int, deeds: Sequence[Deed]) -> list[Extract]:
-        """Up to ``count`` extracts, the best first, of the messages whose turn and place count.
-
-        What the ``deeds`` tell already is left out; where there are any, so is what a narrator told in its own words.
-        At most six sentences of a message and the newest 240 of all are weighed.
-        """
-        taken = {key_of(deed.what) for deed in deeds if deed.kind in _QUOTED}
+        """Up to ``count`` extracts, the best first, of the messages whose turn and place count. Leaves out what the
+        ``deeds`` tell, and with any the narrator's prose. Weighs six sentences of a message, the newest 240 of all."""
+        taken = {key_of(deed.what) for deed in deeds if deed.kind in QUOTED}
         moved = {deed.what for deed in deeds if deed.kind in _HANDED}
         found: dict[str, Extract] = {}
         for turn in turns:
@@ -78,7 +74,7 @@ class Extractor:
         elif message.role is Role.NPC:
             yield from self._of_person(turn, message)
         elif message.role is Role.NARRATOR and not turn.has_moved:
-            # What is told of a turn that moved describes more places than one: it is nobody's memory for certain.
+            # What is told of a turn that moved describes more places than one: no one's memory for certain.
             yield from self._of_narrator(message, deeds, moved)
 
     def _of_player(self, turn: Turn, message: Message) -> Iterator[Extract]:

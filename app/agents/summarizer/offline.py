@@ -10,7 +10,7 @@ from app.agents.summarizer.world_event import WorldEvent
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import CaptureFacts, Related, as_pairs, first_ids
 from app.models.messages.message import Message
-from app.models.sheets.condition import Condition, EncounterCleared, ItemGiven, ItemHeld, SecretKnown, TopicAsked
+from app.models.sheets.condition import EncounterCleared, ItemGiven, ItemHeld, SecretKnown, TopicAsked
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
 
@@ -28,12 +28,9 @@ _TRIFLES = {
 
 
 class ExtractiveSummarizer:
-    """ISummarizer that extracts instead of writing; a function of the messages and the scenario's sheets.
-
-    Structural sentences are simple-past templates of the language, sentences of the messages stand in quotation marks.
-    A memory claims only what the messages' events say, and only of its own place.
-    Whatever `why_bad` would refuse is left out; with at least one message the result is never empty.
-    """
+    """ISummarizer that extracts; a function of the messages and the scenario's sheets. Templates in the simple past,
+    sentences of the messages as quotations; only what the messages' events say, only of the memory's own place, and
+    nothing that `why_bad` refuses. Never empty with at least one message."""
 
     async def summarize_location_session(
         self, game_state: GameState, location_id: str, messages: Sequence[Message]
@@ -105,7 +102,10 @@ def _without_repeats(deeds: Sequence[Deed], sheet: ScenarioSheet) -> list[Deed]:
         if deed.kind is not DeedKind.OBJECTIVE_DONE:
             return False
         quest, step = sheet.index.objectives[deed.what]
-        return (DeedKind.QUEST_DONE, quest.id) in told or not told.isdisjoint(_deeds_of(step.condition))
+        field, kinds = _FULFILLED_BY.get(type(step.condition), ("", ()))
+        return (DeedKind.QUEST_DONE, quest.id) in told or any(
+            (k, getattr(step.condition, field)) in told for k in kinds
+        )
 
     return [deed for deed in deeds if not is_repeat(deed)]
 
@@ -118,8 +118,3 @@ _FULFILLED_BY: dict[type[object], tuple[str, tuple[DeedKind, ...]]] = {
     SecretKnown: ("secret_id", (DeedKind.DISCOVERED,)),
 }
 """By kind of condition the field of what it is about, and the deeds any of which makes it hold."""
-
-
-def _deeds_of(condition: Condition | None) -> set[tuple[DeedKind, str]]:
-    field, kinds = _FULFILLED_BY.get(type(condition), ("", ()))
-    return {(kind, getattr(condition, field)) for kind in kinds}

@@ -1,8 +1,5 @@
-"""Putting deeds into sentences: simple past, active, with names instead of pronouns, so that they can be turned round.
-
-`app.language.rendering.perspective` turns these sentences into the words of the person who remembers. The sentences
-are templates of the language, ``summaries.<kind of deed>``.
-"""
+"""Deeds as sentences: templates ``summaries.<kind of deed>``, simple past, active, with names instead of pronouns, so
+that `app.language.rendering.perspective` can turn them into the words of the person who remembers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,8 +11,8 @@ from app.language.rendering.phrases import as_asked, listed, place, the
 from app.language.rendering.quotation import as_title, quotable, widest
 from app.models.sheets.scenario import ScenarioSheet
 
-_QUOTED = {DeedKind.PROMISED, DeedKind.VOWED, DeedKind.THREATENED, DeedKind.EFFECT}
-_ASIDE = _QUOTED | {DeedKind.ACT_BEGUN, DeedKind.ATTITUDE, DeedKind.RECEIVED, DeedKind.TOLD, DeedKind.LEFT}
+QUOTED = {DeedKind.PROMISED, DeedKind.VOWED, DeedKind.THREATENED, DeedKind.EFFECT}
+_ASIDE = QUOTED | {DeedKind.ACT_BEGUN, DeedKind.ATTITUDE, DeedKind.RECEIVED, DeedKind.TOLD, DeedKind.LEFT}
 _TITLED = {DeedKind.QUEST_DONE, DeedKind.QUEST_BEGUN, DeedKind.OBJECTIVE_DONE, DeedKind.ACT_BEGUN}
 _TALKED_OF = {DeedKind.ASKED, DeedKind.TOLD}
 _MOST_JOINED = 4
@@ -112,7 +109,7 @@ class Teller:
                 yield self.sentence(key, deed.player, deed.npc_id, kind, **self._slots(kind, [deed.what]))
 
     def _key(self, deed: Deed) -> str | None:
-        """The template of a deed; None for an attitude that nobody would remember: who has no opinion does nothing."""
+        """The template of a deed; None for an attitude without one: having no opinion is not worth a memory."""
         if deed.kind is DeedKind.ATTITUDE:
             key = f"attitude_{deed.what}"
             return key if self.language.has(f"summaries.{key}") else None
@@ -121,7 +118,7 @@ class Teller:
     def _slots(self, kind: DeedKind, whats: Sequence[str]) -> dict[str, str | int]:
         """What a template of this kind is told of: quoted words, or things by their names."""
         whats = list(dict.fromkeys(whats))
-        if kind in _QUOTED:
+        if kind in QUOTED:
             return {"quote": quotable(whats[0])}
         if kind in _TITLED:
             things = self.titles(whats)

@@ -176,12 +176,13 @@ def _remember(state: GameState, npc: NPCInstance, items: list[PlanItem], surpris
         parts="; ".join(_item_text(name, item, "planned") for item in items),
     )
     subjects = tuple(dict.fromkeys(other for item in items for other in item.with_ids))
-    MemoryStream(state, Scope.npc(npc.instance_id)).add_plan(
+    MemoryStream(state, Scope.npc(npc.instance_id)).add(
+        MemoryKind.PLAN,
         MemoryContext(
             content=content,
             created_at=state.written_at,
             subjects=subjects,
             origin=MemoryOrigin.INTERNAL,
             importance=heuristic_importance(MemoryKind.PLAN, content, subjects),
-        )
+        ),
     )

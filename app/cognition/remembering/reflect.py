@@ -185,7 +185,8 @@ class ReflectWork:
         elif by_model:
             importance = max(importance, self._limits.least_importance)
         evidence = [stream.get(memory_id) for memory_id in insight.evidence]
-        return stream.add_reflection(
+        return stream.add(
+            MemoryKind.REFLECTION,
             MemoryContext(
                 content=insight.text,
                 created_at=stream.state.written_at,
@@ -195,7 +196,7 @@ class ReflectWork:
                 evidence=insight.evidence,
                 metadata={READ_TO: asked.read_to},
                 payload=insight.means,
-            )
+            ),
         )
 
 

@@ -23,7 +23,7 @@ from app.memory.stream.commitments import record_commitments
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity, NPCInstance
-from app.models.memory import MemoryOrigin, Scope
+from app.models.memory import MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import Utterance
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.game_state import GameState
@@ -226,7 +226,7 @@ def _remember(state: GameState, meeting: Meeting, conversation: Conversation) ->
                 importance=ROUTINE if line.stock else None,
                 payload=payload,
             )
-            kept.append(MemoryStream(state, Scope.npc(npc_id)).add_conversation(context).id or "")
+            kept.append(MemoryStream(state, Scope.npc(npc_id)).add(MemoryKind.CONVERSATION, context).id or "")
         if line.told is None and payload.acts:
             record_commitments(state, payload, memory_ids=kept, at=meeting.asked.now)
 

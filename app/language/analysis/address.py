@@ -11,7 +11,7 @@ _LOOK_BACK = 200
 """How many characters before a name are read: a clause, not a speech."""
 
 _MOST_NAMES = 64
-"""Names after these are not read: nobody addresses more people in one breath."""
+"""Names after these are not read: no one addresses more people in one breath."""
 
 _SENTENCE = re.compile(r".*[.!?…\n;\"“”«»「」『』]", re.DOTALL)
 _PAUSE = re.compile(r"\s*(?:$|[,!?:.…\n;\"”»」』]|[-–—]{1,2}\s)")
@@ -42,7 +42,7 @@ class Addressing:
         return self._with_companions(text, names, called)
 
     def _with_companions(self, text: str, names: Sequence[Found], chosen: list[Found]) -> list[Found]:
-        """The chosen, and whoever is joined to one of them by "and"."""
+        """The chosen, and those joined to one of them by "and"."""
         result: list[Found] = []
         for name in names:
             if name in chosen or (result and self._are_joined(text, result[-1], name)):

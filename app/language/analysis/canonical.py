@@ -19,11 +19,7 @@ def placeholder_name() -> str:
 
 @dataclass(frozen=True)
 class Category:
-    """One thing to find out, and the questions that mean it.
-
-    ``queries`` are the table's, which an entry carries with it; ``also`` are further wordings of the same question,
-    which may be changed at any time.
-    """
+    """One thing to find out, and the questions that mean it: those stored with an entry, and ``also`` others."""
 
     name: str
     type: str
@@ -41,7 +37,7 @@ class Category:
 
     @cached_property
     def meanings(self) -> tuple[str, ...]:
-        """The same for comparing by meaning: nobody is named."""
+        """The same for comparing by meaning: without names."""
         return tuple(wording.replace(NAME, placeholder_name()) for wording in self.wordings)
 
 
@@ -58,10 +54,7 @@ def queries_of(category: str, name: str = NAME) -> tuple[str, ...]:
 
 @cached_by_language(8192)
 def normalised(question: str) -> str:
-    """A question without regard to case, punctuation, apostrophes, blanks and articles; "" for one without words.
-
-    "What's" is "what is", "I'm" is "I am".
-    """
+    """A question without case, punctuation, apostrophes, blanks, articles, contractions; "" for one without words."""
     language = current_language()
     folded = Folded.of(question).folded
     for contraction in ("questions.is", "questions.am"):

@@ -11,25 +11,18 @@ _LEAST = 40
 
 
 def chunks(text: str, beginning: str = "") -> list[str]:
-    """The text in pieces of whole sentences; each begins with ``beginning``. None for a text that says nothing.
-
-    The author's words stay as they are but for line breaks and repeated blanks. A sentence that is too long by itself
-    is cut between words, a word that is too long where it must be.
-    """
+    """The text, blanks tidied, in pieces of whole sentences, each after ``beginning``; [] for a text that says nothing.
+    A sentence that is too long is cut between words, a word that is too long where it must be."""
     room = max(_LEAST, CHUNK - len(beginning))
     whole = " ".join(text.split())
     pieces: list[str] = []
     begin = end = 0
     for start, stop in _spans(text, whole, room):
-        if end > begin and stop - begin > room:
+        if end == begin or stop - begin > room:
             pieces.append(whole[begin:end])
             begin = start
-        elif end == begin:
-            begin = start
         end = stop
-    if end > begin:
-        pieces.append(whole[begin:end])
-    return [beginning + piece for piece in pieces]
+    return [beginning + piece for piece in (*pieces, whole[begin:end]) if piece]
 
 
 def _spans(text: str, whole: str, room: int) -> Iterator[tuple[int, int]]:

@@ -29,11 +29,8 @@ class Feeling(NamedTuple):
 
 
 def feeling_of(text: str) -> Feeling:
-    """The feeling in a text, (0, 0) where no word of it is known.
-
-    A word weighs |valence| x (0.4 + 0.6 arousal). Of the strongest three, each once, the impact is what none of them
-    leaves out (1 - the product of 1 - weight), and the valence their mean by weight.
-    """
+    """The feeling in a text, (0, 0) where no word of it is known. A word weighs |valence| x (0.4 + 0.6 arousal). Of the
+    strongest three, each once, the impact is 1 - the product of 1 - weight, and the valence their mean by weight."""
     strongest = sorted(_charges(text).values(), key=abs, reverse=True)[:_STRONGEST]
     weights = [abs(charge) for charge in strongest]
     if not sum(weights):
@@ -51,7 +48,7 @@ def together(weights: list[float]) -> float:
 
 def _charges(text: str) -> dict[str, float]:
     """By term its weight, negative for bad feelings; the stronger one of a term that stands there twice."""
-    known = feelings()
+    known, lexis = feelings(), lexicon()
     written = [word.casefold().replace("’", "'") for word in words(text)]
     found: dict[str, float] = {}
     for at, word in enumerate(written):
@@ -60,10 +57,8 @@ def _charges(text: str) -> dict[str, float]:
                 continue
             valence, arousal = known[term]
             charge = valence * (0.4 + 0.6 * arousal)
-            if any(
-                word in lexicon().negations or word.endswith(lexicon().negating_ends)
-                for word in written[max(0, at - _REACH) : at]
-            ):
+            before = written[max(0, at - _REACH) : at]
+            if any(each in lexis.negations or each.endswith(lexis.negating_ends) for each in before):
                 charge *= -_DENIED
             found[term] = max(charge, found.get(term, 0.0), key=abs)
     return found

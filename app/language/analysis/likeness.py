@@ -23,10 +23,8 @@ class Likeness:
         self._vectors = vectors
 
     def to_question(self, text: str) -> float:
-        """To another question: the words that both have, as a share of all (Dice 1945).
-
-        Half of it where the question says more than small words and nothing of that is shared.
-        """
+        """To another question: the share of words that both have (Dice 1945); half of it where the question has telling
+        words and none of them is shared."""
         by_meaning = self._by_meaning(text)
         if by_meaning is not None:
             return by_meaning

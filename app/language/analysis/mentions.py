@@ -20,11 +20,8 @@ _services: list[tuple[ScenarioSheet, "MentionService"]] = []
 
 
 class MentionService:
-    """Who and what a text names, as ids of one scenario.
-
-    Names are found as whole words in any script, without regard to case, with typographic apostrophes equal to plain
-    ones; at one place the longest name wins. Every call takes time linear in the length of the text.
-    """
+    """Who and what a text names, as ids of one scenario: whole words in any script and case, typographic apostrophes as
+    plain ones; at one place the longest name wins. Every call takes time linear in the length of the text."""
 
     def __init__(self, sheet: ScenarioSheet) -> None:
         index = sheet.index
@@ -49,11 +46,8 @@ class MentionService:
         return tuple(dict.fromkeys(npc_id for name in found for npc_id in _meant(name, present)))
 
     def addressed(self, text: str, present: Collection[str], current: Sequence[str] = ()) -> tuple[str, ...]:
-        """Ids of the people whom the player's words are for; nobody who is not ``present``.
-
-        That is whoever is named as being spoken to ("ask X …", "X, …", "Hello X"), otherwise those of ``current`` who
-        are still present. A mere mention addresses nobody.
-        """
+        """Ids of the people ``present`` whom the player's words are for: those named as spoken to ("ask X …", "X, …",
+        "Hello X"), otherwise those of ``current``. A mere mention addresses no one."""
         folded = Folded.of(text)
         here = [name for name in self._people.find(folded) if any(key in present for key in name.ids)]
         spoken_to = self._addressing.of(folded.tidy, here)
@@ -77,12 +71,9 @@ class MentionService:
         return frozenset(key for found in self._all(text) for key in found.ids)
 
     def claims(self, text: str) -> tuple[Found, ...]:
-        """The names a text uses *as names*, in order: the ids each may mean, and how it is written there.
-
-        Stricter than `known_names`: a name that is authored with a capital counts only if written with one ("an inn"
-        is not the Inn), and a single capitalised word that names no person not at the start of a sentence, where any
-        word has a capital ("Night fell" is not the act called Night).
-        """
+        """The names a text uses *as names*, in order. Stricter than `known_names`: a name authored with a capital
+        counts only if written with one ("an inn" is not the Inn), and a single capitalised word that names no person
+        not at the start of a sentence ("Night fell" is not the act called Night)."""
         folded = Folded.of(text)
         claimed = [found for found in self._people.find(folded) if self._is_written_as_name(found)]
         for table in self._things.values():
@@ -99,11 +90,8 @@ class MentionService:
         return next(NameTable(forms).find(Folded.of(text)), None) is not None
 
     def masked(self, text: str, others: NameTable, *, numbered: bool = False) -> str:
-        """The tidy text with every name, of the scenario or of ``others``, replaced by the word Name.
-
-        What is left can be judged by its form, whatever people and places are called. ``numbered``: the same name
-        gets the same number, so that two names stay two.
-        """
+        """The tidy text with every name, of the scenario or of ``others``, replaced by the word Name, so that it can be
+        judged by its form; ``numbered``: Name0, Name1 …, the same number for the same name."""
         folded = Folded.of(text)
         found = [*others.find(folded), *self._all(text)]
         order: dict[str, int] = {}

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
+from operator import itemgetter
 
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.text import MARKS, UNSPACED
@@ -24,10 +25,8 @@ _NEVER = re.compile(r"(?!)")
 
 @dataclass(frozen=True)
 class Folded:
-    """A text with compatible characters, apostrophes and blanks unified (``tidy``), and without case (``folded``).
-
-    Line breaks are kept. ``offsets`` maps positions of ``folded`` to ``tidy`` where folding made the text longer.
-    """
+    """A text with compatible characters, apostrophes and blanks unified (``tidy``; line breaks stay), and without case
+    (``folded``). ``offsets`` maps positions of ``folded`` to ``tidy`` where folding made the text longer."""
 
     tidy: str
     folded: str
@@ -60,11 +59,8 @@ class Found:
 
 
 class NameTable:
-    """Names and the ids they may stand for, behind one compiled expression; at one place the longest name wins.
-
-    A name that is also a common word ("Will") is only found where its first letter is a capital, unless it
-    was given without one.
-    """
+    """Names and the ids they may stand for, as one compiled expression; at one place the longest name wins. A name that
+    is also a common word ("Will") is only found with a capital, unless it was given without one."""
 
     def __init__(self, names: Mapping[str, Sequence[str]]) -> None:
         self._ids: dict[str, tuple[str, ...]] = {}
@@ -93,35 +89,23 @@ class NameTable:
 
 @lru_cache(maxsize=256)
 def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
-    """One expression for names that are sorted by their first letter, of those the longest first.
-
-    What must stand before a name is written once for letters alike, and after a name once: to compile it takes long.
-    """
+    """One expression for names sorted by first letter, the longest first; shared lookarounds, for compiling is slow."""
     if not names:
         return _NEVER
-    firsts = {first: "|".join(map(_escaped, alike)) for first, alike in groupby(names, key=lambda name: name[0])}
-    branches = [
-        f"{before}(?:{'|'.join(firsts[first] for first in alike)})" for before, alike in groupby(firsts, key=_before)
-    ]
-    ends = {_after(name[-1]) for name in names}
+    escaped = ((name[0], re.escape(name).replace(r"\ ", r"[ \n]")) for name in names)
+    firsts = {first: "|".join(name for _, name in alike) for first, alike in groupby(escaped, key=itemgetter(0))}
+    befores = groupby(firsts, key=lambda first: _edge(first, _NO_WORD_BEFORE, _OPEN_BEFORE))
+    branches = [f"{before}(?:{'|'.join(firsts[first] for first in alike)})" for before, alike in befores]
+    ends = {_edge(name[-1], _NO_WORD_AFTER, _CLOSED_AFTER) for name in names}
     after = ends.pop() if len(ends) == 1 else _AFTER
     return re.compile(f"(?=[{''.join(map(re.escape, firsts))}])(?:{'|'.join(branches)}){after}")
 
 
-def _escaped(text: str) -> str:
-    return re.escape(text).replace(r"\ ", r"[ \n]")
-
-
-def _before(first: str) -> str:
-    if _IS_UNSPACED.match(first):
+def _edge(sign: str, of_word: str, of_other: str) -> str:
+    """What must stand beside a name that begins or ends with this sign."""
+    if _IS_UNSPACED.match(sign):
         return ""
-    return _NO_WORD_BEFORE if _IS_WORD.match(first) else _OPEN_BEFORE
-
-
-def _after(last: str) -> str:
-    if _IS_UNSPACED.match(last):
-        return ""
-    return _NO_WORD_AFTER if _IS_WORD.match(last) else _CLOSED_AFTER
+    return of_word if _IS_WORD.match(sign) else of_other
 
 
 def without_article(name: str) -> str:
@@ -131,10 +115,8 @@ def without_article(name: str) -> str:
 
 
 def name_words(display_name: str) -> tuple[str, ...]:
-    """The words of a display name that may stand for the whole: capitalised, 3 letters or more, no titles.
-
-    In scripts without capitals every such word counts. Nothing for a name of one word.
-    """
+    """The words of a display name that may stand for the whole: 3 letters or more, capitalised (where the script has
+    capitals), no titles; () for a name of one word."""
     known = lexicon()
     found = _NAME_WORD.findall(Folded.of(display_name).tidy)
     if len(found) < 2:

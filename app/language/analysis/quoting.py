@@ -15,11 +15,8 @@ _CLOSING = re.compile(r"[^\w\s(\[{“‘«]+")
 
 
 def recalled_spans(text: str, shown: Iterable[str]) -> Spans:
-    """Character spans of ``text`` that repeat 8 or more words in a row of one of the ``shown`` memories.
-
-    Case, punctuation and line breaks between the words do not matter. Overlapping runs are one span; the punctuation
-    that closes a span belongs to it. The time is linear in the length of all texts together.
-    """
+    """Character spans of ``text`` that repeat 8 or more words in a row of one of the ``shown`` memories, in any case
+    and punctuation. Overlapping runs are one span, closing punctuation included. Linear in the length of all texts."""
     known = {run for memory in shown for run in _runs([word for word, _, _ in _word_spans(memory)])}
     if not known:
         return ()

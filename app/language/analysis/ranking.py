@@ -16,12 +16,9 @@ Matrix = NDArray[np.float64]
 
 
 def rank_sentences(sentences: Sequence[str], weights: Sequence[float], count: int) -> list[int]:
-    """Positions of up to ``count`` sentences, the best first: central to the text and not saying the same.
-
-    Continuous LexRank over TF-IDF cosines (Erkan & Radev 2004, "LexRank: Graph-based Lexical Centrality as Salience in
-    Text Summarization"), multiplied by the ``weights``; then maximal marginal relevance with lambda 0.7 (Carbonell &
-    Goldstein 1998). Ties go to the earlier sentence; quadratic in the number of sentences.
-    """
+    """Positions of up to ``count`` sentences, the best first: central to the text and not saying the same. Continuous
+    LexRank over TF-IDF cosines (Erkan & Radev 2004) times ``weights``; then maximal marginal relevance with lambda 0.7
+    (Carbonell & Goldstein 1998). Ties go to the earlier; quadratic in the number of sentences."""
     if not sentences:
         return []
     similarity = _similarity([stems(sentence) for sentence in sentences])

@@ -48,11 +48,8 @@ class Analysis(NamedTuple):
 
 
 def analyse(text: str) -> Analysis:
-    """Terms, shape and sketch of a text, in time linear in its length.
-
-    Terms are stems of content words with irregular forms led back to their base, both parts of a hyphenated word, and
-    numbers in digits.
-    """
+    """Terms, shape and sketch of a text, in linear time. Terms are stems of content words with irregular forms led back
+    to their base, both parts of a hyphenated word, and numbers in digits."""
     terms, marks = terms_and_marks(text)
     months, more = months_and_marks(text)
     marks |= more
@@ -126,21 +123,13 @@ def _word(word: str, known: dict[str, AnalysedWord]) -> AnalysedWord:
 
 
 def _marks(word: str, terms: Sequence[str]) -> int:
-    marks = int(_shape(word, terms))
+    known, plain = lexicon(), word.casefold().replace("’", "'")
+    marks = int(Shape.TIME if plain.removesuffix(known.possessive) in known.time_words else Shape.NONE)
     for term in terms:
         marks |= marks_of(term)
+        if term.isdecimal():
+            marks |= int(Shape.NUMBER | Shape.TIME if _YEAR.fullmatch(term) else Shape.NUMBER)
     return marks
-
-
-def _shape(word: str, terms: Sequence[str]) -> Shape:
-    known, plain = lexicon(), word.casefold().replace("’", "'")
-    shape = Shape.TIME if plain.removesuffix(known.possessive) in known.time_words else Shape.NONE
-    numbers = [term for term in terms if term.isdecimal()]
-    if numbers:
-        shape |= Shape.NUMBER
-    if any(_YEAR.fullmatch(number) for number in numbers):
-        shape |= Shape.TIME
-    return shape
 
 
 def _terms(word: str) -> Iterator[str]:

@@ -43,11 +43,8 @@ _LAST_WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*$")
 
 
 def quote_spans(text: str, *, open_ended: bool = False) -> list[tuple[int, int]]:
-    """(start, end) of each quotation with its marks, in order; a mark that is never closed opens nothing.
-
-    With ``open_ended`` the text after an unclosed mark counts as a quotation too. Single quotation marks are not
-    told from apostrophes and therefore not quotations.
-    """
+    """(start, end) of each quotation with its marks, in order; single quotation marks count as apostrophes. A mark that
+    is never closed opens nothing, with ``open_ended`` a quotation to the end of the text."""
     spans: list[tuple[int, int]] = []
     last = {mark: text.rfind(mark) for closers in _CLOSERS.values() for mark in closers}
     opened, closers = -1, ""
@@ -176,11 +173,7 @@ def stems(text: str) -> list[str]:
 
 def numbers(text: str) -> frozenset[str]:
     """Every number of a text in ASCII digits, so that "three" and "3" agree; times stay whole ("14:20")."""
-    found: set[str] = set()
-    for match in _NUMBER.finditer(text):
-        found.update(_digits(match.group()))
-    found.update(_spelled(text))
-    return frozenset(found)
+    return frozenset(_spelled(text)).union(*(_digits(match.group()) for match in _NUMBER.finditer(text)))
 
 
 def _digits(written: str) -> Iterator[str]:

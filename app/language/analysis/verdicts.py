@@ -38,10 +38,8 @@ def sentiment(text: str) -> float:
 
 
 def judged_people(sentence: str, names: NameTable, language: Language) -> Iterator[tuple[str, int]]:
-    """Whom a sentence speaks well (+1) or ill (-1) of: whoever does it, not those to whom it is done.
-
-    What somebody says of itself does not count, nor does a question.
-    """
+    """Whom a statement speaks well (+1) or ill (-1) of: those who act, not those acted upon. What people say of
+    themselves does not count, nor does a question."""
     found = unambiguous_names(sentence, names)
     if not found or asks(sentence):
         return
@@ -71,7 +69,7 @@ def _named_after_by(rest: str, start: int, found: Sequence[Found], language: Lan
 
 
 def _is_doer(text: str, name: Found, verb: int, language: Language) -> bool:
-    """Whether a name is the subject of a verb that follows it: nobody else comes between, and it is no object."""
+    """Whether a name is the subject of a verb that follows it: no other name comes between, and it is no object."""
     is_owner = language.pattern("minds.possessive").match(text, name.end)
     if is_owner or language.pattern("minds.capital").search(text, name.end, verb):
         return False

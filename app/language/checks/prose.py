@@ -28,10 +28,8 @@ _REPEATED = 4
 
 
 def why_bad(text: str, headings: Iterable[str] = ()) -> str | None:
-    """Why a text is no prose to be told, in words for the model that wrote it; None when it will do.
-
-    ``headings`` are those of the prompt: a text that holds one of them as a line repeats the prompt.
-    """
+    """Why a text is no prose to be told, in words for the model that wrote it; None when it will do. A text with one of
+    the prompt's ``headings`` as a line repeats the prompt."""
     bare = text.strip()
     if not any(character.isalpha() for character in bare):
         return "it was empty"
@@ -66,11 +64,8 @@ def _is_data(text: str) -> bool:
 
 
 class Part:
-    """One stretch of a model's text. Shows what is fit to be shown as it comes.
-
-    Thinking is cut, also when its opening tag is missing; control characters are dropped. A text that begins like a
-    refusal or like data is held back until it has been judged, and blanks until something follows them.
-    """
+    """One stretch of a model's text, shown as it comes without thinking (also where its opening tag is missing) and
+    control characters. What begins like a refusal or data is held back until judged, blanks until something follows."""
 
     def __init__(self, show: Callable[[str], None]) -> None:
         self._show = show

@@ -89,7 +89,7 @@ class SummaryCheck:
 
     @cached_property
     def _ids(self) -> frozenset[str]:
-        """Whatever the messages and the facts refer to by id."""
+        """What the messages and the facts refer to by id."""
         facts = self._facts
         ids = {facts.location_id, *facts.present_ids, *facts.quest_ids, *all_ids(facts.related_ids)}
         for message in self._messages:
@@ -130,12 +130,9 @@ class SummaryCheck:
 def missing_keywords(
     summary: str, messages: Sequence[Message], sheet: ScenarioSheet, mentions: MentionService
 ) -> tuple[str, ...]:
-    """Names, items and numbers of the messages that the summary left out, at most 12.
-
-    Things of the scenario by their display names; other proper names (an aunt the player spoke of) as written. First
-    what was spoken of and what changed, then what was only narrated; within each, things of the scenario before other
-    names before numbers, and the most frequent first. Numbers under 10 count only where somebody spoke them.
-    """
+    """Names, items and numbers of the messages that the summary left out, at most 12. First what was spoken of and what
+    changed, then what was only narrated; within each, things of the scenario by display name, other proper names as
+    written, numbers (under 10 only spoken ones); within these the most frequent first."""
     in_summary = mentions.known_names(summary)
     said = {word.casefold() for word in words(summary)} | _words_of_names(in_summary, sheet)
     counts: Counter[str] = Counter()
@@ -173,10 +170,8 @@ def _words_of_names(ids: Iterable[str | None], sheet: ScenarioSheet) -> set[str]
 
 
 def _own_content(message: Message, index: ScenarioIndex) -> str:
-    """The fresh content; of the engine's own line only what authors and others wrote, for its changes are ids.
-
-    Nothing of an arrival: it describes what one comes to, in a memory of what one left as well.
-    """
+    """The fresh content; "" for an arrival, which describes the next place; of an engine line, whose changes are ids,
+    only names and what authors wrote."""
     if message.arrived_location_id is not None:
         return ""
     if message.role is not Role.SYSTEM:

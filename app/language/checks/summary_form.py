@@ -26,11 +26,8 @@ _LONGEST_WORD = 40
 
 
 def bad_form(masked: str, numbered: str) -> str | None:
-    """Why a summary is none; None when its form is good.
-
-    ``masked`` has each name replaced by Name, so that odd names are not taken for bad form; ``numbered`` by Name0,
-    Name1 …, so that two sentences about two people are not taken for a loop.
-    """
+    """Why a summary is none; None when its form is good. Names are replaced by Name in ``masked``, so that odd names
+    are not bad form, and by Name0, Name1 … in ``numbered``, so that sentences about two people are no loop."""
     if not any(character.isalnum() for character in masked):
         return "empty"
     outside = without_quotes(masked)
@@ -46,8 +43,8 @@ def bad_form(masked: str, numbered: str) -> str | None:
             return reason
     if len(masked) > MAX_SUMMARY_CHARACTERS:
         return "too long"
-    form = _garbage(masked) or _wrong_voice(whole) or _fragment(masked, outside)
-    return form or _repetitive(numbered) or _too_many(masked)
+    form = _garbage(masked) or _wrong_voice(whole) or _fragment(masked, outside) or _repetitive(numbered)
+    return form or ("too many sentences" if len(sentences(masked)) > MAX_SUMMARY_SENTENCES else None)
 
 
 def _pattern(name: str) -> re.Pattern[str]:
@@ -99,7 +96,3 @@ def _repetitive(text: str) -> str | None:
     runs = Counter(tuple(spoken[n : n + 4]) for n in range(len(spoken) - 3))
     looping = any(count >= 3 for count in runs.values())
     return "repeats itself" if twice or looping or _LOOP.search(text.casefold()) else None
-
-
-def _too_many(text: str) -> str | None:
-    return "too many sentences" if len(sentences(text)) > MAX_SUMMARY_SENTENCES else None

@@ -1,8 +1,6 @@
-"""How a person's memory colours what it keeps. The truth stays in the entry; what is shown otherwise is marked.
-
-A filter looks for an occasion in a text and adds what the person thinks there (see `inner_voice`), or puts
-a paler word in the place of a joyful one. English, but for the triggers of a trauma, which are found in any script.
-"""
+"""How a person's memory colours what it keeps: a filter adds a thought to a text (see `inner_voice`) or puts a paler
+word in the place of a joyful one. The truth stays in the entry; what is shown otherwise is marked. English, but for the
+triggers of a trauma, which are found in any script."""
 
 import re
 from bisect import bisect_left
@@ -48,10 +46,7 @@ class DistortionFilter(Protocol):
     """The extension point: how a text is remembered by somebody to whom it does not seem as it was."""
 
     def apply(self, text: str) -> str:
-        """The coloured text; the same text where nothing in it is an occasion. Applied twice it adds nothing.
-
-        At most half as long again as the text, and 200 characters.
-        """
+        """The coloured text, at most half as long again and 200 characters; applied twice it adds nothing."""
 
 
 def filter_of(sheet: NPCSheet) -> DistortionFilter | None:
@@ -67,7 +62,7 @@ def filter_of(sheet: NPCSheet) -> DistortionFilter | None:
 
 @cached_by_language(64)
 def _thoughts(memories: tuple[str, ...]) -> Thoughts:
-    """Those of one person, kept: whoever shows ten memories asks ten times."""
+    """Those of one person, cached: they are asked for with each memory that is shown."""
     return Thoughts(memories)
 
 
@@ -152,10 +147,8 @@ class Paranoid:
 
 
 class Depressed:
-    """Dampens joy: joyful words become paler and their exclamations calm; praise and feasts are not believed in.
-
-    Names, quotations and what is written as speech stay word for word: there only a thought is added.
-    """
+    """Dampens joy: joyful words become paler and their exclamations calm; praise and feasts are doubted. Names,
+    quotations and speech stay word for word: there only a thought is added."""
 
     def __init__(self, thoughts: Thoughts | None = None) -> None:
         self._thoughts = thoughts or _thoughts(())
@@ -168,13 +161,10 @@ class Depressed:
             return text
         if not self._thoughts.may_follow(toned, distortion_lines().doubts):
             return toned
-        passage = Passage(self._thoughts.hidden(toned))
+        passage, lines = Passage(self._thoughts.hidden(toned)), distortion_lines()
         is_spoken = attribution(toned) is not None
         for at, word in enumerate(passage.lemmas):
-            joyful_speech = (
-                distortion_lines().joyful_speech if is_spoken and word in distortion_lines().joyful else None
-            )
-            cue = distortion_lines().joys.get(word, joyful_speech)
+            cue = lines.joys.get(word, lines.joyful_speech if is_spoken and word in lines.joyful else None)
             if cue is not None and not passage.is_denied(at):
                 return with_thought(toned, cue.thought(passage.text), passage.end_of(at))
         return toned

@@ -1,8 +1,6 @@
-"""What has happened, in words: templates of the pack's ``engine`` section, filled from an event's fields.
-
-The slot of an id is a name, that of a text what ``text`` makes of it; a value of an enum is there twice, as itself and
-as the words for it (``level``, ``level_words``). ``has_to_id`` says whether an optional id is given.
-"""
+"""What has happened, in words: templates of the pack's section ``engine``, filled from an event's fields. The slot of
+an id is a name, that of a text what ``text`` makes of it; an enum's value comes with words for it (``level``,
+``level_words``), an optional id with whether it is given (``has_to_id``)."""
 
 from collections.abc import Callable
 from enum import StrEnum

@@ -11,11 +11,8 @@ _ENDS = (".", "!", "?", "…")
 
 
 def filled(template: str, slots: Mapping[str, str]) -> tuple[str, list[tuple[str, int, int]]]:
-    """The template with its slots filled, and where each (slot, start, end) of them stands.
-
-    In one pass: what is filled in is never read as a template. A slot that is not known stays as it stands. What begins
-    a sentence begins with a capital, but names stay as they are.
-    """
+    """The template with its slots filled in one pass, and where each (slot, start, end) of them stands. Unknown slots
+    stay. What begins a sentence begins with a capital, but names stay as they are."""
     text, spans, position = "", list[tuple[str, int, int]](), 0
     for match in _SLOT.finditer(template):
         value = slots.get(match[1])

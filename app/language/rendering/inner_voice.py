@@ -1,7 +1,5 @@
-"""What somebody thinks beside what it remembers: fixed sentences, the occasions for them, and where they go in a text.
-
-The sentences are in the first person, questions and doubts that name nobody and say nothing of who did what.
-"""
+"""What a person thinks beside what it remembers: fixed sentences in the first person, the occasions for them, and where
+they go in a text. They are questions and doubts that name no one and state no deed."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping

@@ -20,10 +20,7 @@ class _PlaceNames(dict[str, str]):
 
 class Naming:
     """Names as one person's memory uses them; for the memory of a place or the world ``owner_id`` is None.
-
-    `perspective` later turns a person's memory round, by names alone: whoever bears a name that it would
-    take for somebody else gets words that it does not.
-    """
+    `perspective` later turns that memory round by names: one that it would take for somebody else's is replaced."""
 
     def __init__(self, state: GameState, owner_id: str | None = None) -> None:
         self.language = language_of(state.sheet)
@@ -45,7 +42,7 @@ class Naming:
         return name if self._is_clear(name, self._you) else self.party
 
     def players(self, any_id: str = PARTY) -> str:
-        """All players by their names, where each can be told, or the one of that id; "" for nobody."""
+        """All players by their names, where each can be told, or the one of that id; "" for none."""
         names = [self.player(player) for player in self._state.party.players if any_id in (PARTY, player.id)]
         return self.party if self.party in names else listed(names)
 
@@ -71,11 +68,8 @@ class Naming:
         return names[location_id]
 
     def _is_clear(self, name: str, told: str) -> bool:
-        """Whether the one who remembers tells a name as it should be told.
-
-        Its own names can stand in the way only if they share a word with it; without them the answer is the same for
-        everybody, and known already.
-        """
+        """Whether `perspective` tells a name as it should be told. Only own names that share a word with it can stand
+        in the way; without them the answer is the same for all owners, and cached."""
         if self._owner_id is None:
             return True
         own = () if _words_of((name,)).isdisjoint(_words_of(self._own)) else self._own

@@ -43,7 +43,7 @@ def needs(condition: Condition | None, state: GameState) -> str:
 
 
 def needs_in_story(condition: Condition | None, state: GameState) -> str:
-    """The same without the names of quests and tasks, which nobody in the story speaks."""
+    """The same without the names of quests and tasks, which no one in the story speaks of."""
     words = missing(condition, state)
     if not words:
         return ""

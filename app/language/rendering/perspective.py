@@ -71,11 +71,8 @@ _grammar_of = lru_cache(maxsize=8)(_Grammar)
 
 
 def in_own_words(summary: str, own_names: Sequence[str], player_names: Sequence[str]) -> str:
-    """A third-person summary as the person would tell it: itself "I", "me", "my", the player "you", "your".
-
-    Made for simple past sentences that name people instead of using pronouns; what stands in quotation marks is left
-    alone. Names are matched as they are written, so that a player called Rain is not the rain.
-    """
+    """A third-person summary as the person would tell it: itself "I", "me", "my", the player "you", "your". For simple
+    past sentences with names, not pronouns; quotations stay. Names match as written: Rain is not the rain."""
     grammar = _grammar_of(current_language())
     return _Rewriter(unicodedata.normalize("NFC", summary), own_names, player_names, grammar).rewrite()
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from itertools import chain
 
 from app.language.language import Language, current_language, language_of
 from app.models.location import LocationSheet
@@ -43,7 +44,8 @@ def place(sheet: ScenarioSheet, location: LocationSheet) -> str:
     if tongue.pattern("phrases.determined").match(name) or tongue.pattern("phrases.foreign").search(name):
         return the(name) if tongue.pattern("phrases.own_article").match(name) else name
     definite = tongue.render("phrases.definite", name=name)
-    prose = " ".join((sheet.premise, sheet.opening, *(text for spot in sheet.locations for text in _prose(spot))))
+    told = ((spot.description, spot.revisit, *(way.name for way in spot.exits)) for spot in sheet.locations)
+    prose = " ".join((sheet.premise, sheet.opening, *chain.from_iterable(told)))
     if re.search(rf"\b{re.escape(definite)}\b", prose, re.IGNORECASE):
         return definite
     return named_place(name)
@@ -67,10 +69,6 @@ def number_of(name: str, plural: bool | None = None) -> int:
     words = tongue.pattern("phrases.after_noun").split(name)[0].casefold().split() or [""]
     is_plural = words[-1] not in tongue.words("phrases.singular")
     return 2 if is_plural and tongue.pattern("phrases.several").fullmatch(words[-1]) else 1
-
-
-def _prose(location: LocationSheet) -> Iterable[str]:
-    return (location.description, location.revisit, *(way.name for way in location.exits))
 
 
 def time_text(minutes: int) -> str:

@@ -30,8 +30,5 @@ def as_title(name: str) -> str:
 
 def widest(names: Sequence[str]) -> list[str]:
     """Without names that are part of another: "what became of Ivo" says that it was about Ivo."""
-
-    def is_part(name: str) -> bool:
-        return any(name != other and re.search(rf"\b{re.escape(name)}\b", other) for other in names)
-
-    return [name for name in names if not is_part(name)]
+    words = {name: re.compile(rf"\b{re.escape(name)}\b") for name in names}
+    return [name for name in names if not any(name != other and words[name].search(other) for other in names)]

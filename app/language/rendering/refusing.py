@@ -39,10 +39,8 @@ def refused(
     adds_needs: bool = False,
     **slots: str | int,
 ) -> NotPossible:
-    """The error whose text is ``refusals.<name>``, with what is missing of a condition that does not hold.
-
-    Where there are ``authored`` words they stand instead; ``adds_needs``: with what is missing beside them.
-    """
+    """The error whose text is ``refusals.<name>``, with what is missing of a condition that does not hold; or
+    ``authored`` words, with ``adds_needs`` and what is missing beside them."""
     if authored:
         return NotPossible(authored, needs(condition, state) if adds_needs else "")
     if condition is None:

@@ -1,9 +1,6 @@
-"""Words that say when something was, as the time to look in: "yesterday", "since noon", "day 3", "just now".
-
-`when` reads such words as a preference; what is a filter must be surer. So left alone are parts of names
-("the Last Night"), what stands in quotation marks, whose something is ("yesterday's bread"), what is still to come, and
-times before the game began.
-"""
+"""Words that say when something was, as a filter: "yesterday", "since noon", "day 3", "just now". Surer than `when`,
+for which they are a preference: left alone are parts of names ("the Last Night"), quotations, whose something is
+("yesterday's bread"), what is to come, and times before the game began."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -57,10 +54,7 @@ def without_spans(text: str, places: Sequence[tuple[int, int]]) -> str:
 
 
 def time_words(text: str, now: int) -> TimeWords | None:
-    """The words of a text that surely say when something was; ``now`` is game time in minutes.
-
-    Where several times are named, all from the first to the last is meant.
-    """
+    """The words that surely say when something was; all from the first time to the last. ``now`` in game minutes."""
     plain = mask_quotations(text)
     times = [one for one in _apart(_named(plain, now)) if not _means_otherwise(plain, one, now)]
     hour = _pattern("hour").search(plain)
@@ -129,19 +123,14 @@ def _around(text: str, one: _Named, now: int) -> TimeWords | None:
     """With what stands before the words: "since", "before", "the morning of" …"""
     first, last, start, end = one
     if found := _pattern("side").search(text, 0, start):
-        return _within(_side_span(first_group(found, _SIDES), first, last, now), now, ((found.start(), end),))
+        spans = {"since": (first, now), "after": (last + 1, now), "before": (0, first - 1)}
+        return _within(spans[first_group(found, _SIDES)], now, ((found.start(), end),))
     if found := _pattern("part_of").search(text, 0, start):
         begin, stop = _PARTS[first_group(found, _PARTS)]
         first, last = first + begin * 60, first + stop * 60 - 1
         return _within((first, last), now, ((found.start(), end),))
     lead = _pattern("leads").search(text, 0, start)
     return _within((first, last), now, ((lead.start() if lead else start, end),))
-
-
-def _side_span(side: str, first: int, last: int, now: int) -> Span:
-    if side == "since":
-        return first, now
-    return (last + 1, now) if side == "after" else (0, first - 1)
 
 
 def _at_hour(text: str, found: re.Match[str], day: _Named | None, now: int) -> TimeWords | None:
@@ -158,15 +147,12 @@ def _at_hour(text: str, found: re.Match[str], day: _Named | None, now: int) -> T
     mark = begin + minutes
     if day is None and side in ("after", "since") and mark > now:
         mark -= MINUTES_PER_DAY
-    if side == "before":
-        span = begin if minutes else begin - MINUTES_PER_DAY, mark
-    elif side == "since":
-        span = mark, now
-    elif side == "after":
-        span = mark, mark - minutes + 30 * 60
-    else:
-        span = mark - 90, mark + 90
-    return _within(span, now, places)
+    spans: dict[str, Span] = {
+        "before": (begin if minutes else begin - MINUTES_PER_DAY, mark),
+        "since": (mark, now),
+        "after": (mark, mark - minutes + 30 * 60),
+    }
+    return _within(spans.get(side, (mark - 90, mark + 90)), now, places)
 
 
 def _within(span: Span, now: int, places: Sequence[tuple[int, int]]) -> TimeWords | None:
@@ -179,10 +165,8 @@ def _within(span: Span, now: int, places: Sequence[tuple[int, int]]) -> TimeWord
 
 @dataclass(frozen=True)
 class FirstTime:
-    """``place`` is where the words stand, ``side`` the time beside the first one that is meant, if any.
-
-    ``tail`` is the rest of the clause, which may say of whom or what; ``is_here``: it says this place.
-    """
+    """``place`` is where the words stand, ``side`` the time beside the first one that is meant, if any; ``tail`` the
+    rest of the clause, which may say of whom or what; ``is_here``: it says this place."""
 
     place: tuple[int, int]
     side: Side | None

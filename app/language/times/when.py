@@ -26,10 +26,8 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class QuestionHints:
-    """``shape`` is what an answer would hold; ``span`` the game time (both ends included) that is spoken of.
-
-    ``days`` are the first and the last day of a date that is named, as by `datetime.date.toordinal`.
-    """
+    """``shape`` is what an answer would hold; ``span`` the game time (both ends included) that is spoken of; ``days``
+    first and last day of a named date, as by `datetime.date.toordinal`."""
 
     shape: Shape
     span: Span | None
@@ -37,16 +35,14 @@ class QuestionHints:
 
 
 def question_hints(question: str, now: int, latest_day: int = 0) -> QuestionHints:
-    """What a question asks for; ``now`` is game time in minutes.
-
-    A date without a year is the last such one up to ``latest_day``; without that day no date is looked for.
-    """
+    """What a question asks for; ``now`` is game time in minutes. A date without a year is the last such one up to
+    ``latest_day``; 0 for no dates."""
     language = current_language()
     shape = Shape.TIME if language.pattern("time.asks_time").search(question) else Shape.NONE
     if language.pattern("time.asks_number").search(question):
         shape |= Shape.NUMBER
     days = _days(language, question, date.fromordinal(latest_day)) if latest_day else None
-    return QuestionHints(shape, _span(question, now), days)
+    return QuestionHints(shape, next((span for span, _, _ in named_spans(question, now)), None), days)
 
 
 def date_relevance(days: NDArray[np.int32], asked_for: Span) -> NDArray[np.float64]:
@@ -82,11 +78,6 @@ def _named_days(language: Language, question: str, latest: date) -> Iterator[Spa
             except (ValueError, OverflowError):  # no such day
                 continue
             yield first.toordinal(), after.toordinal() - 1
-
-
-def _span(question: str, now: int) -> Span | None:
-    """The first time that a question names, as far as a game's clock can tell it."""
-    return next((span for span, _, _ in named_spans(question, now)), None)
 
 
 def named_spans(text: str, now: int) -> Iterator[tuple[Span, int, int]]:

@@ -43,9 +43,9 @@ _SHARED_COLUMNS: dict[str, DTypeLike] = {
 
 
 class Documents:
-    """What entries and messages share. Columns: ``time`` (game minutes), ``turn``, ``place`` (a code), ``shape`` and
-    ``sketch`` of the text, ``follows`` (whether it continues the document before), ``importance`` (1 to 10),
-    ``decay_rate`` (1 / half-life)."""
+    """What entries and messages share. Columns: ``time`` (game minutes), ``turn``, ``place`` (a code), the text's
+    ``shape`` and ``sketch``, ``follows`` (goes on from the document before), ``importance`` (1 to 10),
+    ``decay_rate``."""
 
     def __init__(self, columns: Columns) -> None:
         self.postings = Postings()
@@ -95,9 +95,8 @@ def _goes_on(setting: _Setting, last: _Setting) -> bool:
 
 
 class EntryDocuments(Documents):
-    """The entries of a scope (the state's own list). Further columns: ``kind``, ``type`` (codes),
-    ``depth``, and by status ``hundred`` (importance of 0 to 100), ``last_recalled`` (game minutes; if never, its
-    creation), ``inactive``."""
+    """The entries of a scope (the state's own list). Further columns: ``kind``, ``type`` (codes), ``depth``, and by
+    status ``hundred`` (importance of 0 to 100), ``last_recalled`` (game minutes; else its creation), ``inactive``."""
 
     def __init__(self, entries: Sequence[MemoryEntry]) -> None:
         super().__init__(
@@ -138,7 +137,7 @@ class EntryDocuments(Documents):
             shape,
             sketch,
             KINDS[entry.kind],
-            self.types.of(_type_of(entry)),
+            self.types.of(kind if isinstance(kind := entry.metadata.get("type"), str) else None),
             _within(entry.depth, _MOST),
             *marks,
         )
@@ -160,8 +159,7 @@ class EntryDocuments(Documents):
 
 
 class MessageDocuments(Documents):
-    """The messages that a scope's owner witnessed, with their ``position`` in the conversation. Engine lines and
-    quotations from memory are left out."""
+    """The messages that a scope's owner witnessed, without engine lines and quotations from memory."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -239,11 +237,6 @@ def _marks(entry: MemoryEntry, status: MemoryStatus) -> tuple[float, float, floa
 def _within(number: int, limit: int) -> int:
     """Clamps numbers from files to what a column holds."""
     return max(-limit, min(number, limit))
-
-
-def _type_of(entry: MemoryEntry) -> str | None:
-    kind = entry.metadata.get("type")
-    return kind if isinstance(kind, str) else None
 
 
 def entry_candidates(entries: EntryDocuments, query: RecallQuery) -> NDArray[np.intp] | None:

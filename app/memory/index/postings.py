@@ -31,9 +31,8 @@ class Found(NamedTuple):
 
 
 class Postings:
-    """Which documents hold which terms, how often, and the documents' lengths in terms. Postings of older documents are
-    sorted integers (term number in the upper, position in the lower 32 bits); the newest documents are plain rows of
-    terms, sorted in once they are many."""
+    """Which documents hold which terms, how often, and the documents' lengths in terms. Older postings are sorted
+    integers (term number in the upper, position in the lower 32 bits), the newest plain rows of terms."""
 
     def __init__(self) -> None:
         self._vocabulary = Vocabulary()
@@ -146,9 +145,6 @@ def inverse_frequencies(terms: Iterable[str], *indexes: Postings) -> dict[str, f
     of Robertson & Spärck Jones 1976 that never turns negative."""
     total = sum(len(index) for index in indexes)
     distinct = list(dict.fromkeys(terms))
-    counts = [index.frequencies(distinct) for index in indexes]
-    found: dict[str, float] = {}
-    for term in distinct:
-        count = sum(known.get(term, 0) for known in counts)
-        found[term] = log(1 + (total - count + 0.5) / (count + 0.5))
-    return found
+    known = [index.frequencies(distinct) for index in indexes]
+    counts = {term: sum(each.get(term, 0) for each in known) for term in distinct}
+    return {term: log(1 + (total - count + 0.5) / (count + 0.5)) for term, count in counts.items()}

@@ -62,9 +62,8 @@ class SpeakerIndex:
 
 
 def without_speakers(stream: MemoryStream, question: str) -> str:
-    """A question without the names of those who speak in the stream: the text that `hybrid` embeds. A name would make a
-    vector resemble everything that somebody says; `hybrid` matches it as a word. Unchanged if no other terms are
-    left."""
+    """A question without the names of the stream's speakers, unless nothing else is left: what `hybrid` embeds. A name
+    would make a vector resemble everything that its bearer says; `hybrid` matches it as a word."""
     index = stream.index
     messages = index.follow_messages(stream.state)
     names = {

@@ -28,8 +28,7 @@ class StreamIndex:
 
     @classmethod
     def grow(cls, state: GameState, scope: Scope, limit: int) -> bool:
-        """Index at most ``limit`` waiting entries and messages (some 30 µs each); returns whether more wait. Indexes a
-        large game in slices before its first recall."""
+        """Index at most ``limit`` waiting entries and messages (some 30 µs each); returns whether more wait."""
         index = cls._begun(state, scope)
         taken = index.follow(state, limit)
         messages_wait = index.messages.follow(state, scope, limit - taken)
@@ -37,14 +36,11 @@ class StreamIndex:
 
     @classmethod
     def _begun(cls, state: GameState, scope: Scope) -> "StreamIndex":
-        """The scope's index as it is, or a new one."""
-        index = state.derived.get(cls, scope)
-        return index if index is not None and index.holds(state) else state.derived.hold(cls(state, scope), scope)
-
-    def holds(self, state: GameState) -> bool:
-        """Whether it still indexes this state's entries."""
-        ours, entries = self.entries, state.memories(self.scope)
-        return ours.entries is entries and len(entries) >= len(ours)
+        """The scope's index as it is; a new one where it does not index this state's entries."""
+        index, entries = state.derived.get(cls, scope), state.memories(scope)
+        if index is None or index.entries.entries is not entries or len(entries) < len(index.entries):
+            index = state.derived.hold(cls(state, scope), scope)
+        return index
 
     def follow(self, state: GameState, limit: int | None = None) -> int:
         """Index new entries, at most ``limit``, and every change of status; returns how many entries."""
@@ -71,16 +67,14 @@ class StreamIndex:
         return self.messages
 
     def rebase(self, state: GameState, entries: int, messages: int, statuses: Iterable[str]) -> None:
-        """Continue in another state with the same first entries and messages; ``statuses`` are the ids that have a
-        status in either."""
+        """Continue in another state with the same first entries and messages; ``statuses`` are the ids to reread."""
         self.entries.rebase(state.memories(self.scope), entries)
         self.messages.rebase(state, self.scope, messages)
         self._refresh(state, statuses)
 
 
 def transfer_indexes(old: GameState, new: GameState) -> None:
-    """Move the indexes of a replaced state to its successor, cut where the two begin to differ. Compares every entry
-    and message, some microseconds each."""
+    """Move the indexes of a replaced state to its successor, cut where the two begin to differ."""
     found = old.derived.take(StreamIndex)
     if not found:
         return

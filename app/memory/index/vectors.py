@@ -57,8 +57,7 @@ class VectorRows:
         return [text for text, _ in zip(texts, range(len(texts) if limit is None else limit), strict=False)]
 
     def give(self, text: str, vector: NDArray[np.floating]) -> None:
-        """Set the vector of a waiting text. Raises InvalidInput for other dimensions than before or numbers that are
-        not finite."""
+        """Set the vector of a waiting text. Raises InvalidInput for other dimensions or numbers that are not finite."""
         documents = self._waiting.get(text)
         if documents is None:
             return

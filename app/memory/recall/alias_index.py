@@ -15,8 +15,7 @@ Alias = tuple[str, str | None]
 
 
 class AliasIndex(EntryFollower):
-    """The gifted memories of one scope and their aliases: their own queries and keys and all wordings of their
-    category."""
+    """The gifted memories of one scope by alias: own queries and keys, and all wordings of their category."""
 
     def __init__(self, scope: Scope, entries: Sequence[MemoryEntry]) -> None:
         super().__init__(scope, entries)

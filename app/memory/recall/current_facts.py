@@ -10,31 +10,43 @@ from app.language.rendering.events import value_words
 from app.language.rendering.naming import Naming
 from app.memory.stream import markers as gifted
 from app.models.instances.npc_instance import Activity, NPCInstance
-from app.models.memory import Scope
+from app.models.memory import MemoryEntry, Scope
 from app.models.state.clock import day_of, hour_of, part_of_day
 from app.models.state.game_state import GameState
 
 _LIKING = ((6, "close"), (2, "like"), (-1, ""), (-5, "dislike"), (-10, "hate"))
 """From which relationship (-10 to +10) on; "" is not worth a word."""
 
+Group = tuple[str, str | None, str | None]
+"""Type, category, and whom it is about."""
+
 
 @dataclass(frozen=True)
-class CurrentFact:
-    """A current fact, marked like a gifted memory."""
+class SelfFact:
+    """What a person knows of itself, the scene or others: a current fact, or the gifted memory ``entry``."""
 
     content: str
     type: str
-    category: str
+    category: str | None
     about: str | None = None
+    entry: MemoryEntry | None = None
+
+    @classmethod
+    def of(cls, entry: MemoryEntry) -> "SelfFact":
+        return cls(entry.summary, gifted.type_of(entry), gifted.category_of(entry), gifted.about_of(entry), entry)
+
+    @property
+    def group(self) -> Group:
+        return self.type, self.category, self.about
 
 
-def current_facts(state: GameState, npc_id: str) -> Iterator[CurrentFact]:
+def current_facts(state: GameState, npc_id: str) -> Iterator[SelfFact]:
     """What a person perceives of the place and itself."""
     npc = state.npc(npc_id)
-    yield CurrentFact(time_in_words(language_of(state.sheet), state.clock.minutes), gifted.SCENE, "time")
+    yield SelfFact(time_in_words(language_of(state.sheet), state.clock.minutes), gifted.SCENE, "time")
     if npc.current_location_id is not None:
         for line in _company(state, npc, npc.current_location_id):
-            yield CurrentFact(line, gifted.SCENE, "context")
+            yield SelfFact(line, gifted.SCENE, "context")
     yield from _feelings(state, npc)
 
 
@@ -65,16 +77,16 @@ def _company(state: GameState, npc: NPCInstance, here: str) -> Iterator[str]:
         yield language.render("gifted.alone", place=where)
 
 
-def _feelings(state: GameState, npc: NPCInstance) -> Iterator[CurrentFact]:
+def _feelings(state: GameState, npc: NPCInstance) -> Iterator[SelfFact]:
     """Its relationships, and its attitude to players that it has met."""
     language = language_of(state.sheet)
     for other, value in npc.relationships.items():
         liking = next((liking for least, liking in _LIKING if value >= least), "")
         if liking and other in state.npcs and other != npc.instance_id:
             words = language.render(f"gifted.liking-{liking}", name=state.name(other))
-            yield CurrentFact(words, gifted.KNOWLEDGE, gifted.KNOWLEDGE, other)
+            yield SelfFact(words, gifted.KNOWLEDGE, gifted.KNOWLEDGE, other)
     if PARTY in npc.mind.seen or state.message_index.heard(Scope.npc(npc.instance_id)):
         attitude = value_words(language, "attitude", npc.attitude)
         for player in state.party.players:
             words = language.render("gifted.attitude", attitude=attitude, name=player.name)
-            yield CurrentFact(words, gifted.KNOWLEDGE, gifted.KNOWLEDGE, player.id)
+            yield SelfFact(words, gifted.KNOWLEDGE, gifted.KNOWLEDGE, player.id)

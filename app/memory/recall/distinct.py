@@ -14,8 +14,7 @@ _ROUNDING = 1e-9
 
 
 class Distinct:
-    """Accepts memories, best first, and rejects duplicates: an archived memory beside its summary, and texts that share
-    0.9 of their terms."""
+    """Accepts memories, best first, but nothing archived beside its summary, nor texts with 0.9 of terms in common."""
 
     def __init__(self, stream: MemoryStream) -> None:
         self._stream = stream

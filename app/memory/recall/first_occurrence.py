@@ -1,6 +1,6 @@
 """When two people first met or somebody first saw something, found in a person's index."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,8 +29,7 @@ Positions = NDArray[np.integer]
 
 
 def first_occurrence(stream: MemoryStream, text: str, now: int) -> TimeWords | None:
-    """The time meant by "when we first met", "the first time I saw the tower" and the like, in a person's stream. None
-    where the text has no such words or nothing is found."""
+    """The time meant by "when we first met", "the first time I saw the tower" and the like; None for none."""
     found = first_time_words(language_of(stream.state.sheet), text)
     if found is None:
         return None
@@ -46,8 +45,8 @@ def _span(side: Side | None, first: int, now: int) -> Span:
 
 
 def _candidates(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[int | None]:
-    """Times of what may be meant, the likeliest first: whoever or whatever is named after the words, then whoever is
-    named anywhere, then the players. Meetings are with people."""
+    """Times of what may be meant, the likeliest first: who or what is named after the words, then people named
+    anywhere, then the players. Meetings are with people."""
     state, tail, is_meeting = stream.state, found.tail, found.is_meeting
     for key in _named_ids(stream, tail):
         if key in state.npcs:
@@ -58,7 +57,7 @@ def _candidates(stream: MemoryStream, text: str, found: FirstTime) -> Iterator[i
     if not is_meeting and found.is_here:
         yield _first_visit(stream, state.npc(stream.scope.owner_id or "").current_location_id or "")
     elif terms:
-        yield _earliest(stream, lambda documents: _containing(documents, terms))
+        yield _earliest(stream, lambda each: np.all([each.postings.bm25({term: 1.0}) > 0 for term in terms], axis=0))
     else:
         others = [key for key in _named_ids(stream, text) if key in state.npcs]
         yield from (_first_meeting(stream, (key,)) for key in others)
@@ -117,13 +116,6 @@ def _experienced(entries: EntryDocuments) -> NDArray[np.bool_]:
 
 def _about(documents: Documents, keys: Collection[str]) -> Positions:
     return np.unique(np.concatenate([documents.subjects.of(key.casefold()) for key in keys]))
-
-
-def _containing(documents: Documents, terms: Sequence[str]) -> NDArray[np.bool_]:
-    holding = np.ones(len(documents), dtype=np.bool_)
-    for term in terms:
-        holding &= documents.postings.bm25({term: 1.0}) > 0
-    return holding
 
 
 def _in_time(documents: Documents, positions: Positions, among: NDArray[np.bool_] | None = None) -> list[int]:

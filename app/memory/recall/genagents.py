@@ -118,8 +118,12 @@ def retrieve_as_published(
         return np.zeros(0, dtype=np.intp), (np.zeros(0), np.zeros(0), np.zeros(0))
     entries = candidates.entries
     unit = unit_vector(query.vector) if query.vector is not None and weights.relevance else None
+    recency = _NOTHING
+    if weights.recency:
+        steps = recency_in_steps(candidates.of(entries.columns["last_recalled"]), weights.decay)
+        recency = Factor.of(steps, weights.recency)
     factors = (
-        _recency(candidates, weights),
+        recency,
         _relevance(candidates, query, unit, weights.relevance),
         Factor.of(candidates.of(entries.columns["hundred"]), weights.importance),
     )
@@ -135,18 +139,13 @@ def retrieve_as_published(
     return candidates.at(listed[chosen]), (parts[0][chosen], parts[1][chosen], parts[2][chosen])
 
 
-def _recency(candidates: Candidates, weights: GenagentsWeights) -> Factor:
-    if not weights.recency:
-        return _NOTHING
-    recalled = candidates.of(candidates.entries.columns["last_recalled"])
-    return Factor.of(recency_in_steps(recalled, weights.decay), weights.recency)
-
-
 def _relevance(candidates: Candidates, query: RecallQuery, unit: Vectors | None, weight: float) -> Factor:
     if not weight:
         return _NOTHING
     if unit is None:
-        return Factor.of(candidates.of(_words(candidates.entries, query)), weight)
+        postings = candidates.entries.postings
+        by_words = postings.bm25(inverse_frequencies(analyse(query.words).terms, postings))
+        return Factor.of(candidates.of(by_words), weight)
     rough = Factor.of(candidates.similarities(unit), weight, _SINGLE)
     if rough.high - rough.low >= 100 * _SINGLE:
         return rough
@@ -155,15 +154,12 @@ def _relevance(candidates: Candidates, query: RecallQuery, unit: Vectors | None,
 
 def _could_be_chosen(factors: Sequence[Factor], count: int) -> Positions:
     """Candidates that may be among the best, in stream order."""
-    scores: NDArray[np.float32] | None = None
-    for rough in [factor.rough() for factor in factors]:
-        if rough is not None:
-            if scores is None:
-                scores = rough
-            else:
-                scores += rough
-    if scores is None:
+    rough = [found for factor in factors if (found := factor.rough()) is not None]
+    if not rough:
         return np.arange(count)
+    scores, *others = rough
+    for other in others:
+        scores += other
     cut = np.partition(scores, len(scores) - count)[len(scores) - count]
     return np.flatnonzero(scores >= float(cut) - sum(factor.doubt for factor in factors))
 
@@ -185,7 +181,3 @@ def _resolve_ties(
     exact = candidates.exact(np.concatenate((listed[doubtful], extremes)), unit)
     true = Factor.of(exact, cosines.weight)
     parts[1][doubtful] = true.exact(exact[: len(doubtful)])
-
-
-def _words(entries: EntryDocuments, query: RecallQuery) -> Floats:
-    return entries.postings.bm25(inverse_frequencies(analyse(query.words).terms, entries.postings))

@@ -31,8 +31,7 @@ class HybridWeights:
     """Weights of `hybrid`. *Relevance* is ``words`` (BM25 as a share of the attainable) and ``meaning`` (cosine).
     ``neighbour`` is the share of the better neighbour's relevance, ``answer`` more of it after a question; ``when`` is
     for the time asked for, half of it in the week after a date; ``shape`` is the share of relevance gained by holding
-    the time or number asked for, ``asks`` that lost by only asking; ``who`` the share of all this gained where a named
-    speaker speaks or is named."""
+    the time or number asked for, ``asks`` lost by only asking; ``who`` of all gained where a named speaker speaks."""
 
     words: float = 1.0
     meaning: float = 0.85
@@ -170,8 +169,7 @@ def neighbour_gain(
 def _descending(
     scores: Sequence[Floats], allowed: Sequence[NDArray[np.intp] | None], limit: int
 ) -> Iterator[tuple[int, int]]:
-    """(0 for entry or 1 for message, document), best first; ties in order, entries first. Sorts few as long as few are
-    wanted."""
+    """(0 for entry or 1 for message, document), best first; ties in order, entries first. Sorted as far as read."""
     open_to = [found if only is None else found[only] for found, only in zip(scores, allowed, strict=True)]
     together = np.concatenate(open_to) if len(open_to[1]) else open_to[0]
     count, done = 2 * limit + 16, 0

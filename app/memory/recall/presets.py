@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from app.language.analysis.terms import analyse, keywords_of
 from app.language.language import current_language
@@ -63,8 +62,7 @@ def _newest_first(entries: Sequence[MemoryEntry]) -> Iterator[MemoryEntry]:
 
 
 def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
-    """The last captured memories, oldest first. ``limit`` counts visits, all pieces of which are given; scores count
-    down from 1 by visit."""
+    """The last captured memories, oldest first. ``limit`` counts visits with all their pieces; scores are 1 / rank."""
     allowed = entry_candidates(entries, query)
     wanted = None if allowed is None else frozenset(allowed.tolist())
     limit = RECENT if query.limit is None else query.limit
@@ -76,9 +74,8 @@ def recent(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]:
     hits = [(entry, 1 / (age + 1)) for age, visit in enumerate(visits) for entry in visit]
     hits.reverse()
     scores = np.array([score for _, score in hits])
-    how = ScoreBreakdown(
-        Preset.RECENT, ("recent",), (scores,), note=current_language().render("recall.why-visits", number=str(limit))
-    )
+    note = current_language().render("recall.why-visits", number=str(limit))
+    how = ScoreBreakdown(Preset.RECENT, ("recent",), (scores,), note=note)
     return how.hits(entry for entry, _ in hits)
 
 
@@ -90,8 +87,9 @@ def chronicle(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]
     topic = query.words.strip()
     if topic:
         note = current_language().render("recall.why-tagged", topic=topic)
-        wanted = _tagged(entries, topic)
-        positions = positions[np.isin(positions, wanted)]
+        words = _words(topic)
+        tagged = [entries.tags.of(tag) for tag in entries.tags if tag == topic.casefold() or words & _words(tag)]
+        positions = positions[np.isin(positions, np.concatenate([*tagged, np.zeros(0, np.int32)]))]
     else:
         note = current_language().render("recall.why-chronicle", number=str(CHRONICLE))
         is_last = np.arange(len(positions)) >= len(positions) - CHRONICLE
@@ -100,13 +98,6 @@ def chronicle(entries: EntryDocuments, query: RecallQuery) -> list[ScoredMemory]
         positions = positions[len(positions) - min(query.limit, len(positions)) :]
     how = ScoreBreakdown(Preset.CHRONICLE, ("chosen",), (np.ones(len(positions)),), note=note)
     return how.hits(map(entries.entries.__getitem__, positions.tolist()))
-
-
-def _tagged(entries: EntryDocuments, topic: str) -> NDArray[np.intp]:
-    words = _words(topic)
-    matching = [tag for tag in entries.tags if tag == topic.casefold() or words & _words(tag)]
-    found = [entries.tags.of(tag) for tag in matching]
-    return np.unique(np.concatenate(found)).astype(np.intp) if found else np.zeros(0, dtype=np.intp)
 
 
 def _words(text: str) -> set[str]:

@@ -40,9 +40,8 @@ class Archived(StrEnum):
 class RecallQuery:
     """A question to a stream. Empty filters do not filter; of one filter any value matches, all filters must match.
     ``now``, ``since`` and ``until`` (inclusive) are game minutes. ``vector`` is that of ``text``. ``messages``: whether
-    `hybrid` also searches messages. ``dates``: whether named dates ("5 May") are looked for among the wall-clock days;
-    off for all that shapes a game. ``types`` are those of the metadata. Filters that messages lack (types,
-    importance) exclude them."""
+    `hybrid` also searches messages. ``dates``: whether named dates ("5 May") are looked for among wall-clock days; off
+    for all that shapes a game. ``types`` are those of the metadata. Messages have no types and importance."""
 
     now: int
     text: str = ""
@@ -76,8 +75,7 @@ class RecallQuery:
 
 @dataclass(frozen=True, eq=False)
 class ScoreBreakdown:
-    """How the hits of one answer were scored. ``parts`` holds per component its values for the hits in order;
-    ``wanted`` are the query's terms."""
+    """How the hits of one answer were scored: per component its values in order; ``wanted`` are the query's terms."""
 
     preset: Preset
     names: tuple[str, ...]

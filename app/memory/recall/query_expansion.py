@@ -119,7 +119,8 @@ class _ParsedQuestion:
 def _expansion_terms(stream: MemoryStream, asked: _ParsedQuestion, query: RecallQuery) -> Iterator[str]:
     """The terms to add, as far as they occur in what is remembered."""
     scene = list(_scene_words(stream, asked))
-    mood = _mood_words(stream.state, stream.state.npc(stream.scope.owner_id or "").mood) if asked.is_open else ()
+    felt, lines = stream.state.npc(stream.scope.owner_id or "").mood, language_of(stream.state.sheet).lines
+    mood = lines("recall.mood", "low" if felt <= LOW else "high") if asked.is_open and not LOW < felt < HIGH else ()
     others = {word: found for word in asked.words if (found := synonyms(word))}
     frequencies = _frequencies(stream, query, [*scene, *mood, *others, *chain.from_iterable(others.values())])
     seldom = max(SELDOM, (len(stream) + len(stream.index.messages)) // 200)
@@ -143,12 +144,6 @@ def _scene_words(stream: MemoryStream, asked: _ParsedQuestion) -> Iterator[str]:
         present = [state.name(other.instance_id) for other in state.present(here) if other is not npc]
         for name in [*(player.name for player in party), *present][:MOST_PRESENT]:
             yield from words(name)
-
-
-def _mood_words(state: GameState, mood: float) -> tuple[str, ...]:
-    if LOW < mood < HIGH:
-        return ()
-    return language_of(state.sheet).lines("recall.mood", "low" if mood <= LOW else "high")
 
 
 def _frequencies(stream: MemoryStream, query: RecallQuery, listed: Iterable[str]) -> dict[str, int]:

@@ -20,7 +20,7 @@ from app.memory.stream.stream import MemoryStream
 BATCH = 256
 """Texts embedded at a time, so that other work gets its turn in between."""
 IN_A_TURN = 16
-"""Texts embedded while a turn waits; whatever else has no vector yet is found by its words until the game settles."""
+"""Texts embedded while a turn waits; what else has no vector yet is found by its words until the game settles."""
 LOOKED_UP = 512
 """Texts of one scope whose vectors are looked up while a turn waits."""
 PATIENCE = 2.0
@@ -50,8 +50,7 @@ class Retriever:
                     raise InvalidInput(f"The weight {name} is not a finite number.")
 
     def recall(self, stream: MemoryStream, query: RecallQuery) -> list[ScoredMemory]:
-        """The hits in the preset's order. Raises InvalidInput for a query vector that is not finite or of another
-        dimension."""
+        """The hits in the preset's order. Raises InvalidInput for a bad query vector: not finite, another dimension."""
         match query.preset:
             case Preset.RECENT:
                 return presets.recent(stream.index.entries, query)

@@ -6,7 +6,6 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from app.memory.stream.kinds import KIND_ROWS
 from app.models.memory import MemoryKind, MemoryOrigin
 
 Number = TypeVar("Number", float, NDArray[np.float64])
@@ -22,11 +21,6 @@ MOST_STRENGTH = 10
 """Reinforcements beyond these add nothing: what is recalled all the time fades at last, too."""
 
 _WEIGHTY = (("important", "significant"), ("relationship", "friend"), ("learned", "realized"))
-
-
-def half_life(kind: MemoryKind, *, pinned: bool = False) -> float | None:
-    """Minutes of game time in which recency halves; None for no decay."""
-    return None if pinned else KIND_ROWS[kind].half_life
 
 
 def stretched(

@@ -1,5 +1,6 @@
 """A person's questions about itself: by exact alias first, else by the nearest wording or text."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
@@ -10,9 +11,9 @@ from app.language.analysis.likeness import Likeness
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.names import Folded, NameTable
 from app.memory.recall.alias_index import Alias, AliasIndex
-from app.memory.recall.current_facts import current_facts
+from app.memory.recall.current_facts import Group, SelfFact, current_facts
 from app.memory.stream import markers as gifted
-from app.models.memory import MemoryEntry, Scope
+from app.models.memory import Scope
 from app.models.state.game_state import GameState
 
 CERTAIN = 1.0
@@ -23,14 +24,11 @@ _NEXT = 0.85
 _NEAREST = 2
 """Of the wordings of a category so many, the nearest, tell how like its question is: two err less often than one."""
 _UNNAMED = 0.8
-"""What somebody else's likeness counts in a question that names nobody."""
+"""What somebody else's likeness counts in a question that names no one."""
 _OTHERS = 0.6
 """What all else but lore counts in a question that names somebody."""
 _TEXT = 0.9
 """What likeness to a memory's own text counts beside likeness to a question that is asked for it."""
-
-_Group = tuple[str, str | None, str | None]
-"""Type, category, and whom it is about."""
 
 
 @dataclass(frozen=True)
@@ -43,34 +41,10 @@ class SelfAnswer:
     category: str | None = None
     turn: int | None = None
 
-
-@dataclass(frozen=True)
-class _Candidate:
-    """A possible answer."""
-
-    content: str
-    type: str
-    category: str | None
-    about: str | None
-    entry: MemoryEntry | None = None
-
     @classmethod
-    def of(cls, entry: MemoryEntry) -> "_Candidate":
-        return cls(entry.summary, gifted.type_of(entry), gifted.category_of(entry), gifted.about_of(entry), entry)
-
-    @property
-    def id(self) -> str:
-        return self.entry.id or "" if self.entry is not None else ""
-
-    @property
-    def group(self) -> _Group:
-        return self.type, self.category, self.about
-
-    def answered(self, relevance: float) -> SelfAnswer:
-        entry = self.entry
-        return SelfAnswer(
-            self.content, relevance, entry.id if entry else None, self.category, entry.turn if entry else None
-        )
+    def of(cls, known: SelfFact, relevance: float) -> "SelfAnswer":
+        memory_id, turn = (known.entry.id, known.entry.turn) if known.entry else (None, None)
+        return cls(known.content, relevance, memory_id, known.category, turn)
 
 
 _OTHER, _SELF = "\0", "\1"
@@ -112,8 +86,7 @@ class QuestionNames:
 
 
 class SelfQuestion:
-    """A person's question about itself, the scene, or people it knows. Empty filters do not filter; ``about`` is an
-    id."""
+    """A person's question about itself, the scene, people it knows. Empty filters do not filter; ``about`` is an id."""
 
     def __init__(
         self,
@@ -140,25 +113,18 @@ class SelfQuestion:
         here = self._state.npc(self._npc_id).current_location_id
         return [Scope.npc(self._npc_id), *([Scope.location(here)] if here is not None else []), Scope.world()]
 
-    def _everything(self) -> Iterator[_Candidate]:
+    def _everything(self) -> Iterator[SelfFact]:
         """Current facts come before gifted memories."""
-        now = [
-            _Candidate(fact.content, fact.type, fact.category, fact.about)
-            for fact in current_facts(self._state, self._npc_id)
-        ]
-        given = [
-            _Candidate.of(entry)
-            for scope in self.scopes
-            for entry in sorted(AliasIndex.of(self._state, scope).standing(self._state), key=gifted.part_of)
-        ]
-        yield from now
-        yield from given
+        yield from current_facts(self._state, self._npc_id)
+        for scope in self.scopes:
+            standing = AliasIndex.of(self._state, scope).standing(self._state)
+            yield from map(SelfFact.of, sorted(standing, key=gifted.part_of))
 
     @property
     def has_lore(self) -> bool:
         return any(known.type == gifted.LORE for known in self._known)
 
-    def _lets_through(self, known: _Candidate) -> bool:
+    def _lets_through(self, known: SelfFact) -> bool:
         wanted, types, about = self._filters
         return (
             (not wanted or known.category in wanted)
@@ -169,9 +135,10 @@ class SelfQuestion:
     def exact(self, limit: int) -> list[SelfAnswer]:
         """Answers by an exact alias, in stream order. A blank question means everything, first of each category."""
         if not self._question.strip():
-            return [known.answered(CERTAIN) for known in _round_robin(self._known)[:limit]]
+            return [SelfAnswer.of(known, CERTAIN) for known in _round_robin(self._known)[:limit]]
         for aliases in self._aliases():
-            meant = {id(entry) for alias in aliases for entry in self._meant(alias)}
+            indexes = [AliasIndex.of(self._state, scope) for scope in self.scopes]
+            meant = {id(one) for alias in aliases for index in indexes for one in index.meant(self._state, alias)}
             groups = {group for alias in aliases for group in _groups_meant(alias)}
             found = [
                 known
@@ -179,15 +146,11 @@ class SelfQuestion:
                 if id(known.entry) in meant or (known.entry is None and (known.category, known.about) in groups)
             ]
             if found:
-                return [known.answered(CERTAIN) for known in found[:limit]]
+                return [SelfAnswer.of(known, CERTAIN) for known in found[:limit]]
         return []
 
-    def _meant(self, alias: Alias) -> Iterator[MemoryEntry]:
-        for scope in self.scopes:
-            yield from AliasIndex.of(self._state, scope).meant(self._state, alias)
-
     def _aliases(self) -> Iterator[list[Alias]]:
-        """Possible aliases: first about whoever is named, then verbatim."""
+        """Possible aliases: first about those named, then verbatim."""
         masked = normalised(self._names.masked(NAME, NAME))
         yield [(masked, named) for named in self._named or ((self._npc_id,) if self._names.names_self else ())]
         if plain := normalised(self._question):
@@ -210,8 +173,8 @@ class SelfQuestion:
         """The likeliest answers, the best first; by words without a vector of the question. ``vectors`` are unit
         vectors by text, ``lore`` recall's relevance (0 to 1) by memory id."""
         likeness = Likeness(self.asked, vectors or {})
-        scored: list[tuple[float, int, _Candidate]] = []
-        groups: dict[_Group, list[_Candidate]] = {}
+        scored: list[tuple[float, int, SelfFact]] = []
+        groups: dict[Group, list[SelfFact]] = {}
         order = {id(known): position for position, known in enumerate(self._known)}
         for known in self._known:
             groups.setdefault(known.group, []).append(known)
@@ -219,20 +182,23 @@ class SelfQuestion:
             for known, score in self._scores(group, members, likeness, lore or {}):
                 scored.append((score * self._weight(known), order[id(known)], known))
         scored.sort(key=lambda one: (-one[0], one[1]))
-        return [known.answered(round(min(LIKELY, score), 4)) for score, _, known in scored[:limit] if score > 0]
+        return [SelfAnswer.of(known, round(min(LIKELY, score), 4)) for score, _, known in scored[:limit] if score > 0]
 
     def _scores(
-        self, group: _Group, members: Sequence[_Candidate], likeness: Likeness, lore: Mapping[str, float]
-    ) -> Iterator[tuple[_Candidate, float]]:
+        self, group: Group, members: Sequence[SelfFact], likeness: Likeness, lore: Mapping[str, float]
+    ) -> Iterator[tuple[SelfFact, float]]:
         asked_for = 0.0
         if group[2] is None or group[2] in self._named:
             asked_for = sum(nlargest(_NEAREST, map(likeness.to_question, _wordings(group)))) / _NEAREST
-        own = [(max(_TEXT * likeness.to_text(known.content), lore.get(known.id, 0.0)), known) for known in members]
+        own: list[tuple[float, SelfFact]] = []
+        for known in members:
+            by_recall = lore.get(known.entry.id or "", 0.0) if known.entry else 0.0
+            own.append((max(_TEXT * likeness.to_text(known.content), by_recall), known))
         own.sort(key=lambda one: -one[0])
         for rank, (score, known) in enumerate(own):
             yield known, max(score, asked_for * _NEXT**rank)
 
-    def _weight(self, known: _Candidate) -> float:
+    def _weight(self, known: SelfFact) -> float:
         if known.type == gifted.LORE:
             return 1.0
         if not self._named:
@@ -250,17 +216,16 @@ def _groups_meant(alias: Alias) -> set[tuple[str, str | None]]:
     }
 
 
-def _wordings(group: _Group) -> tuple[str, ...]:
+def _wordings(group: Group) -> tuple[str, ...]:
     category = categories().get(group[1] or "")
     return category.meanings if category is not None and category.type == group[0] else ()
 
 
-def _round_robin(known: Sequence[_Candidate]) -> list[_Candidate]:
+def _round_robin(known: Sequence[SelfFact]) -> list[SelfFact]:
     """The first of each group, then the second of each, and so on."""
-    counts: dict[_Group, int] = {}
-    ranked = []
-    for position, one in enumerate(known):
-        counts[one.group] = counts.get(one.group, 0) + 1
-        ranked.append((counts[one.group], position, one))
-    ranked.sort(key=lambda each: each[:2])
-    return [one for _, _, one in ranked]
+    counts: Counter[Group] = Counter()
+    ranked: list[tuple[int, SelfFact]] = []
+    for one in known:
+        counts[one.group] += 1
+        ranked.append((counts[one.group], one))
+    return [one for _, one in sorted(ranked, key=lambda each: each[0])]

@@ -26,8 +26,7 @@ class SeedResult(NamedTuple):
 
 def seed(state: GameState, created_at: datetime) -> SeedResult:
     """Give people, places and the world what the sheets say; idempotent. New texts supersede changed ones, removed ones
-    are archived; edits by hand are kept. ``created_at`` is wall-clock time in UTC, the game time that of the opening.
-    Raises no importance accumulator."""
+    are archived; edits by hand are kept. ``created_at`` is in UTC. Raises no importance accumulator."""
     results = (
         result for scope, given in gifts(state) for result in _Seeding(state, scope, created_at).bring_up_to_date(given)
     )

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from app.memory.recall.scoring import FELT, half_life, reinforced, stretched
+from app.memory.recall.scoring import FELT, reinforced, stretched
+from app.memory.stream.kinds import KIND_ROWS
 from app.models.memory import MemoryEntry, MemoryKind, MemoryStatus
 
 
 def half_life_of(entry: MemoryEntry, status: MemoryStatus, importance: float) -> float | None:
-    """Minutes of game time; None for no decay. Longer than the kind's for feelings, known importance parts and
-    reinforcements, see `scoring.stretched`."""
-    span = half_life(entry.kind, pinned=status.pinned)
+    """Minutes of game time, None for no decay: the kind's, stretched for what moved, mattered or was reinforced."""
+    span = None if status.pinned else KIND_ROWS[entry.kind].half_life
     if span is None:
         return None
     is_feeling = entry.kind is MemoryKind.EMOTIONAL

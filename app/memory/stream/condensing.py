@@ -33,8 +33,8 @@ class CondenseRules:
     """When memories become one; times in game minutes. Conversations: at least ``fewest`` entries with the same
     participants, less than ``apart`` between two, the first older than ``age``; worth a mind from ``long`` entries or
     an average importance of ``weighty``. Routine: perceptions of importance up to ``routine``, by place and half day.
-    Eras: ``era_days`` long, over for ``era_age``, once all but ``era_room`` of the limit is taken; ``era_spares`` is
-    the importance that stays as it is."""
+    Eras: ``era_days`` long, over for ``era_age``, below ``era_spares``, once all but ``era_room`` of the limit is
+    taken."""
 
     fewest: int = 5
     apart: int = 30

@@ -33,8 +33,7 @@ def relevance(text: str, goal: Goal) -> float:
 
 
 def goal_served(text: str, goals: Sequence[Goal]) -> Goal | None:
-    """The goal that a text is most about; None unless it holds the goal's words, its id, or at least two terms and
-    `ALIKE` of all."""
+    """The goal that a text is most about: by its words or id, or at least two terms and `ALIKE` of all; else None."""
     best, best_share = None, 0.0
     for goal in goals:
         share = relevance(text, goal)

@@ -21,7 +21,7 @@ STRONG = 3.0
 
 _MOST_LIKED = 10.0
 _BY_NAME = 0.5
-"""What the name of whoever is loved or hated most comes to by itself."""
+"""What the name of a person loved or hated most comes to by itself."""
 
 
 def composed_importance(
@@ -35,8 +35,7 @@ def composed_importance(
 ) -> ImportanceParts:
     """The importance of a text to a person, by part. Goals: the largest share of an open goal's terms. Feelings: of its
     words and of names the person has strong feelings about; at least `FELT` for a feeling. Novelty: 1 - the greatest
-    keyword overlap (Jaccard) with an active memory, 0 without keywords. ``known`` limits the comparison to the first
-    memories."""
+    keyword overlap (Jaccard) with an active memory (of the first ``known``), 0 without keywords."""
     return ImportanceParts(
         goal_relevance=max((relevance(text, goal) for goal in open_goals(state, npc_id)), default=0.0),
         emotional_impact=_emotional_impact(state, npc_id, text, kind, subjects),

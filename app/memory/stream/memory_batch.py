@@ -31,8 +31,7 @@ class BatchKind(StrEnum):
 
 @dataclass(frozen=True)
 class MemoryBatch:
-    """Memories to condense into one, in order of time. ``since`` and ``until`` are game times: of the first and last
-    memory, or of the era. ``is_weighty``: worth a mind."""
+    """Memories to condense into one, in order of time, between two game times; ``is_weighty``: worth a mind."""
 
     kind: BatchKind
     entries: tuple[MemoryEntry, ...]

@@ -12,8 +12,7 @@ from app.models.state.game_state import GameState
 
 
 def remember(state: GameState, scope: Scope, entry: MemoryEntry) -> MemoryEntry:
-    """Append an entry to a scope under a new id; speech is read here, once. Raises a person's
-    ``importance_accumulator`` by the entry's importance."""
+    """Append an entry to a scope under a new id; raises a person's ``importance_accumulator`` by its importance."""
     added = state.remember(scope, with_utterance(state, entry))
     if scope.source is MemorySource.NPC:
         person = state.npc(scope.owner_id or "")

@@ -34,8 +34,7 @@ _SET_BY_STREAM = {"content", "game_time", "depth"}
 @dataclass(frozen=True, kw_only=True)
 class MemoryContext:
     """What to remember. ``game_time`` None is now; importance None waits for a rating; depth None is 0, for a
-    reflection one more than its deepest evidence. ``created_at`` is the wall clock's. A new entry supersedes the one of
-    the same ``subject_key``."""
+    reflection 1 + its evidence's. ``created_at`` is wall-clock time. Supersedes the entry of its ``subject_key``."""
 
     content: str
     created_at: datetime
@@ -70,23 +69,6 @@ class MemoryStream:
 
     def __len__(self) -> int:
         return len(self.state.memories(self.scope))
-
-    def add_observation(self, context: MemoryContext) -> MemoryEntry:
-        return self.add(MemoryKind.OBSERVATION, context)
-
-    def add_observations(self, contexts: Iterable[MemoryContext]) -> list[MemoryEntry]:
-        return [self.add_observation(context) for context in contexts]
-
-    def add_reflection(self, context: MemoryContext) -> MemoryEntry:
-        """A conclusion from other memories, its evidence."""
-        return self.add(MemoryKind.REFLECTION, context)
-
-    def add_plan(self, context: MemoryContext) -> MemoryEntry:
-        """A plan, valid until 06:00 of the next day."""
-        return self.add(MemoryKind.PLAN, context)
-
-    def add_conversation(self, context: MemoryContext) -> MemoryEntry:
-        return self.add(MemoryKind.CONVERSATION, context)
 
     def add(self, kind: MemoryKind, context: MemoryContext) -> MemoryEntry:
         """Add a memory of any kind. Raises InvalidInput for fields that make no valid entry."""
@@ -170,8 +152,7 @@ class MemoryStream:
             self._set(memory_id, recalls=recalls, last_recalled=now, strength=strength)
 
     def reinforce(self, memory_ids: Iterable[str]) -> list[str]:
-        """Strengthen memories, which then decay more slowly; returns the ids that could grow stronger. Raises NotFound
-        for an id of another stream, and then changes nothing."""
+        """Strengthen memories: they decay more slowly. Returns the ids that could; NotFound before any change."""
         stronger: list[str] = []
         for memory_id in [self._own(key) for key in dict.fromkeys(memory_ids)]:
             strength = self.state.status(memory_id).strength

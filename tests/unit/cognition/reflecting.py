@@ -8,7 +8,7 @@ from app.interfaces.agents.mind import Insight, ReflectAsked, Reflection, Relati
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import NPCInstance
-from app.models.memory import MemoryEntry
+from app.models.memory import MemoryEntry, MemoryKind
 from app.models.state.minds import Job, JobKind
 from app.testing import FakeMind
 from tests.unit.memory.recall.streams import context as told
@@ -61,7 +61,10 @@ def saw(stream: MemoryStream, count: int = 1, importance: float = 2.0, **fields:
     """So many things have happened at the inn."""
     for _ in range(count):
         number = len(stream) + 1
-        stream.add_observation(told(f"Thing {number} happened.", importance=importance, location_id="inn", **fields))
+        stream.add(
+            MemoryKind.OBSERVATION,
+            told(f"Thing {number} happened.", importance=importance, location_id="inn", **fields),
+        )
 
 
 def work(**limits: Any) -> ReflectWork:

@@ -11,7 +11,7 @@ from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Command
 from app.models.instances.npc_instance import Activity
-from app.models.memory import Scope
+from app.models.memory import MemoryKind, Scope
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
 from app.models.state.plan import PlanStatus
@@ -140,8 +140,8 @@ def test_a_mind_is_told_the_situation_what_is_open_first_and_eight_memories() ->
     give_plan(state, item(1, at(9), status=PlanStatus.COMPLETED), item(2, at(13), "mill"))
     stream = MemoryStream(state, Scope.npc("jorun"))
     for n in range(10):
-        stream.add_observation(MemoryContext(content=f"Saw a bird, number {n}.", created_at=NOW))
-    known = stream.add_observation(MemoryContext(content="Hedda Brask burnt the bread.", created_at=NOW))
+        stream.add(MemoryKind.OBSERVATION, MemoryContext(content=f"Saw a bird, number {n}.", created_at=NOW))
+    known = stream.add(MemoryKind.OBSERVATION, MemoryContext(content="Hedda Brask burnt the bread.", created_at=NOW))
 
     asked = ask(state)
 

@@ -45,7 +45,9 @@ def stream() -> MemoryStream:
 def talk(stream: MemoryStream, count: int, begin: int, importance: float = 4.0) -> None:
     fields = {"subjects": ("mara", "guard-1"), "origin": MemoryOrigin.DIALOGUE, "importance": importance}
     for n in range(count):
-        stream.add_conversation(told(f'Guard said: "The bridge needs {n} planks."', game_time=begin + n, **fields))
+        stream.add(
+            MemoryKind.CONVERSATION, told(f'Guard said: "The bridge needs {n} planks."', game_time=begin + n, **fields)
+        )
 
 
 async def condensed(stream: MemoryStream, mind: Teller, *, by_model: bool = True) -> list[MemoryEntry]:
@@ -77,7 +79,7 @@ def test_in_between_whoever_has_too_many_observations_is_pruned_by_one_job_for_a
     talk(stream, 200, 0)
     assert asked_at(stream.state, 1450) == []
     talk(stream, 2, 0)
-    stream.add_reflection(told("A thought."))
+    stream.add(MemoryKind.REFLECTION, told("A thought."))
     assert asked_at(stream.state, 1460) == [(JobKind.PRUNE, None)]
     pruned(stream.state, Job(kind=JobKind.PRUNE, asked_at=1460))
     assert len(stream.standing()) == 201
@@ -93,12 +95,12 @@ def test_what_is_noticed_now_is_counted_in_though_it_is_not_written_down_yet(str
 
 def test_too_many_reflections_or_plans_are_too_much_as_well(stream: MemoryStream) -> None:
     for n in range(51):
-        stream.add_reflection(told(f"Thought {n}."))
+        stream.add(MemoryKind.REFLECTION, told(f"Thought {n}."))
     assert asked_at(stream.state, 1450) == [(JobKind.PRUNE, None)]
     stream.archive(["mara-001"], by="hand")
     assert asked_at(stream.state, 1460) == []
     for n in range(8):
-        stream.add_plan(told(f"Plan {n}."))
+        stream.add(MemoryKind.PLAN, told(f"Plan {n}."))
     assert asked_at(stream.state, 1470) == [(JobKind.PRUNE, None)]
 
 
@@ -222,7 +224,7 @@ async def test_what_was_put_away_while_a_mind_thought_is_left_out(stream: Memory
 async def test_an_old_week_beyond_the_limit_becomes_one_memory_of_the_mind(stream: MemoryStream) -> None:
     stream.state.clock.minutes = 20 * DAY
     for n in range(12):
-        stream.add_observation(told(f"Thing {n} fell over.", game_time=n * 700, importance=5))
+        stream.add(MemoryKind.OBSERVATION, told(f"Thing {n} fell over.", game_time=n * 700, importance=5))
     work = CondenseWork(MemoryLimits(observations=3))
     asked = work.prepare(stream.state, CONDENSE)
     assert asked is not None

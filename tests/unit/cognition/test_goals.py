@@ -16,7 +16,7 @@ from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.models.state.plan import Goal, PlanItem, PlanStatus
 from tests.unit.events.sheets import changed_sheet, game_in
-from tests.unit.memory.recall.streams import context
+from tests.unit.memory.recall.streams import context, observed
 from tests.worlds import small_sheet
 
 FOR_THE_LIGHT = "Do something about a goal: a light for the tower"
@@ -114,7 +114,7 @@ def test_memories_that_a_decision_speaks_of_become_stronger(
 ) -> None:
     stream = MemoryStream(state, Scope.npc("mara"))
     texts = ("The lantern broke in the cellar.", "The owl took two lambs.", "Guard snores.")
-    entries = stream.add_observations([context(text) for text in texts])
+    entries = observed(stream, [context(text) for text in texts])
     given: tuple[Any, ...] = tuple(Recollection(entry.id or "", entry.summary, 0) for entry in entries)
     reinforce_decisive(state, "mara", given, reason)
     assert [stream.status(entry.id or "").strength for entry in entries] == strengths

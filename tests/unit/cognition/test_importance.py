@@ -11,7 +11,7 @@ from app.cognition.queue import Work
 from app.cognition.remembering.importance import ScoreWork, Unrated, scoring_is_due
 from app.interfaces.agents.mind import BadAnswer, ScoreAsked
 from app.memory.stream.stream import MemoryStream
-from app.models.memory import MemoryOrigin
+from app.models.memory import MemoryKind, MemoryOrigin
 from app.models.state.minds import Job, JobKind
 from app.testing import FakeMind
 from tests.unit.memory.recall.streams import MARA, mara_stream
@@ -38,7 +38,7 @@ def stream() -> MemoryStream:
 
 def heard(stream: MemoryStream, count: int, time: int = 480) -> None:
     for n in range(count):
-        stream.add_conversation(told(f"Word {n}.", game_time=time, origin=MemoryOrigin.DIALOGUE))
+        stream.add(MemoryKind.CONVERSATION, told(f"Word {n}.", game_time=time, origin=MemoryOrigin.DIALOGUE))
 
 
 def is_due(stream: MemoryStream) -> bool:
@@ -75,7 +75,7 @@ def test_a_rating_is_due_once_one_has_waited_for_over_six_hours(stream: MemorySt
 
 def test_what_came_with_an_importance_was_rated_or_put_away_does_not_wait(stream: MemoryStream) -> None:
     heard(stream, 3)
-    stream.add_observation(told("Saw Guard.", importance=2))
+    stream.add(MemoryKind.OBSERVATION, told("Saw Guard.", importance=2))
     assert waiting(stream) == ["mara-001", "mara-002", "mara-003"]
     stream.rate("mara-001", 3)
     stream.archive(["mara-002"], by="hand")
@@ -84,7 +84,7 @@ def test_what_came_with_an_importance_was_rated_or_put_away_does_not_wait(stream
 
 def test_each_memory_is_looked_at_once_however_many_ticks_go_by(stream: MemoryStream) -> None:
     for n in range(50):
-        stream.add_observation(told(f"Saw {n}.", importance=2))
+        stream.add(MemoryKind.OBSERVATION, told(f"Saw {n}.", importance=2))
     heard(stream, 1)
     assert is_due(stream) is False
     unrated = stream.state.derived.get(Unrated, MARA)
@@ -120,7 +120,7 @@ async def test_a_batch_is_rated_the_oldest_first(stream: MemoryStream) -> None:
 
 async def test_what_was_left_out_gets_the_heuristic_and_what_was_not_asked_is_ignored(stream: MemoryStream) -> None:
     heard(stream, 2)
-    stream.add_observation(told("Saw Guard.", importance=2))
+    stream.add(MemoryKind.OBSERVATION, told("Saw Guard.", importance=2))
     await rated(stream, {"mara-001": 2, "mara-003": 9, "guard-1-001": 4})
     assert stream.status("mara-002").importance == 6, "5, and one more for being said"
     assert stream.status("mara-003").importance is None
@@ -167,7 +167,7 @@ def test_those_that_wait_are_always_those_without_a_rating(steps: list[str]) -> 
         entries = stream.all()
         which = entries[n % len(entries)].id or "" if entries else ""
         if step in ("add", "scored"):
-            stream.add_observation(told(f"Thing {n}.", importance=2 if step == "scored" else None))
+            stream.add(MemoryKind.OBSERVATION, told(f"Thing {n}.", importance=2 if step == "scored" else None))
         elif step == "ask":
             scoring_is_due(stream.state, stream.state.npc("mara"))
         elif which and step == "rate":

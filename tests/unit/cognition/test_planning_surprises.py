@@ -17,7 +17,7 @@ from app.models.events.play import (
     QuestStarted,
 )
 from app.models.instances.npc_instance import Activity
-from app.models.memory import Scope
+from app.models.memory import MemoryKind, Scope
 from app.models.sheets.condition import DangerLevel
 from app.models.state.game_state import GameState
 from tests.unit.cognition.people import at, give_plan, item, new_village
@@ -124,7 +124,7 @@ def test_a_visit_surprises_those_who_have_not_met_the_party_lately(
     seen = MemoryContext(
         content="Saw Élan.", created_at=NOW, game_time=state.clock.minutes - hours_ago * 60, subjects=("player",)
     )
-    MemoryStream(state, Scope.npc("jorun")).add_observation(seen)
+    MemoryStream(state, Scope.npc("jorun")).add(MemoryKind.OBSERVATION, seen)
     state.turn = now
 
     surprises(state, [arrival()])

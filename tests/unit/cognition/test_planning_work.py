@@ -124,9 +124,13 @@ def test_what_is_recalled_speaks_of_plans_and_holds_no_more_than_fifteen() -> No
     state = new_village(at(6, day=3))
     stream = MemoryStream(state, Scope.npc(JORUN))
     for n in range(20):
-        stream.add_observation(MemoryContext(content=f"Saw a bird, number {n}.", created_at=NOW, game_time=at(6)))
-    wish = stream.add_reflection(MemoryContext(content="I want a goal.", created_at=NOW, game_time=at(6), importance=3))
-    stream.add_plan(MemoryContext(content="My plan of yesterday.", created_at=NOW))
+        stream.add(
+            MemoryKind.OBSERVATION, MemoryContext(content=f"Saw a bird, number {n}.", created_at=NOW, game_time=at(6))
+        )
+    wish = stream.add(
+        MemoryKind.REFLECTION, MemoryContext(content="I want a goal.", created_at=NOW, game_time=at(6), importance=3)
+    )
+    stream.add(MemoryKind.PLAN, MemoryContext(content="My plan of yesterday.", created_at=NOW))
 
     asked = PlanWork(Recaller()).prepare(state, job(state))
 
@@ -296,7 +300,9 @@ async def test_a_day_without_anything_left_is_a_plan_too() -> None:
 async def test_memories_that_a_model_was_shown_are_marked() -> None:
     for by_model in (True, False):
         state = new_village(at(6))
-        seen = MemoryStream(state, Scope.npc(JORUN)).add_observation(MemoryContext(content="A bird.", created_at=NOW))
+        seen = MemoryStream(state, Scope.npc(JORUN)).add(
+            MemoryKind.OBSERVATION, MemoryContext(content="A bird.", created_at=NOW)
+        )
         await plan(state, whole_day(), by_model=by_model)
         assert state.status(seen.id).recalls == by_model
 

@@ -79,8 +79,8 @@ async def test_without_anything_new_there_is_nothing_to_reflect_on(stream: Memor
     saw(stream)
     await reflected(stream, Plain(), by_model=False)
     stream.add(MemoryKind.GIFTED, told("You are brave."))
-    stream.add_reflection(told("By hand.", metadata={HAND_MADE: True}))
-    stream.add_observation(told("At the Inn: 2 routine events", metadata={"condensed": "routine"}))
+    stream.add(MemoryKind.REFLECTION, told("By hand.", metadata={HAND_MADE: True}))
+    stream.add(MemoryKind.OBSERVATION, told("At the Inn: 2 routine events", metadata={"condensed": "routine"}))
     stream.state.clock.minutes += 5000
     assert not is_due(stream)
     assert work().prepare(stream.state, JOB) is None
@@ -124,7 +124,7 @@ def test_or_the_last_ones(stream: MemoryStream) -> None:
 
 
 def test_or_what_a_text_brings_to_mind_however_old(stream: MemoryStream) -> None:
-    stream.add_observation(told("The owl took a lamb.", game_time=0, importance=5))
+    stream.add(MemoryKind.OBSERVATION, told("The owl took a lamb.", game_time=0, importance=5))
     saw(stream, 30)
     job = Job(kind=JobKind.REFLECT, npc_id="mara", asked_at=480, facts={"anchor": "What of the owl?"})
     chosen = asked_about(stream, job)
@@ -135,9 +135,9 @@ def test_or_what_a_text_brings_to_mind_however_old(stream: MemoryStream) -> None
 def test_conversations_visits_and_works_count_what_is_planned_only_for_want_of_anything_else(
     stream: MemoryStream,
 ) -> None:
-    stream.add_plan(told("Made a plan."))
+    stream.add(MemoryKind.PLAN, told("Made a plan."))
     assert asked_about(stream) == ["mara-001"]
-    stream.add_conversation(told("Guard said: no."))
+    stream.add(MemoryKind.CONVERSATION, told("Guard said: no."))
     stream.add(MemoryKind.SUMMARY, told("A visit."))
     stream.add(MemoryKind.ARTIFACT, told("A song."))
     stream.add(MemoryKind.GIFTED, told("You are brave."))

@@ -99,7 +99,7 @@ async def test_a_pinned_conclusion_is_not_replaced(stream: MemoryStream) -> None
 
 
 async def test_the_same_evidence_gives_no_second_conclusion(stream: MemoryStream) -> None:
-    stream.add_observation(told("The owl took a lamb.", importance=5))
+    stream.add(MemoryKind.OBSERVATION, told("The owl took a lamb.", importance=5))
     saw(stream, 3)
     job = Job(kind=JobKind.REFLECT, npc_id="mara", asked_at=480, facts={"anchor": "the owl"})
     await reflected(stream, Thinker(insight("Owls are cruel.", "mara-001", "mara-002")), job=job)

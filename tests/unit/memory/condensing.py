@@ -4,7 +4,7 @@ from app.memory.stream.condensing import condense_and_prune, due_batches
 from app.memory.stream.memory_batch import MemoryBatch
 from app.memory.stream.pruner import MemoryLimits
 from app.memory.stream.stream import MemoryStream
-from app.models.memory import MemoryEntry, MemoryOrigin
+from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin
 from tests.unit.memory.recall.streams import context as told
 from tests.unit.memory.recall.streams import mara_stream
 
@@ -23,13 +23,15 @@ def said(stream: MemoryStream, text: str, time: int, **fields: object) -> Memory
     """Guard has told Mara something."""
     given_fields = {"subjects": ("mara", "guard-1"), "origin": MemoryOrigin.DIALOGUE, "importance": 4.0}
     given_fields |= {"location_id": "inn", "origin_id": "guard-1"}
-    return stream.add_conversation(told(text, game_time=time, **{**given_fields, **fields}))
+    return stream.add(MemoryKind.CONVERSATION, told(text, game_time=time, **{**given_fields, **fields}))
 
 
 def seen(stream: MemoryStream, time: int, place: str | None = "inn", importance: float = 2.0) -> MemoryEntry:
     """Guard was noticed."""
     fields = {"location_id": place, "origin": MemoryOrigin.PERCEPTION, "subjects": ("guard-1",)}
-    return stream.add_observation(told("Saw Guard walking by.", game_time=time, importance=importance, **fields))
+    return stream.add(
+        MemoryKind.OBSERVATION, told("Saw Guard walking by.", game_time=time, importance=importance, **fields)
+    )
 
 
 def talk(stream: MemoryStream, count: int, begin: int, step: int = 10, **fields: object) -> None:
@@ -55,4 +57,4 @@ def old_week(stream: MemoryStream, talks: int = 6) -> None:
     stream.state.clock.minutes = 19 * DAY
     for day in range(talks):
         said(stream, f"Guard told of day {day}.", day * DAY)
-    stream.add_observation(told("The tower burned.", game_time=3000, importance=9))
+    stream.add(MemoryKind.OBSERVATION, told("The tower burned.", game_time=3000, importance=9))

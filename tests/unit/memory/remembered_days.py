@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from app.memory.stream.stream import MemoryStream
-from app.models.memory import Scope
+from app.models.memory import MemoryKind, Scope
 from app.models.messages.message import Role
 from app.models.sheets.scenario import NPCSheet
 from app.models.state.clock import MINUTES_PER_DAY
@@ -169,7 +169,7 @@ def remembered_days() -> MemoryStream:
     stream = MemoryStream(state, Scope.npc("mara"))
     for when, place, text in sorted([*_rows(MEMORIES), *_asides()]):
         subjects = tuple(key for name, key in PEOPLE.items() if name in text)
-        stream.add_observation(context(text, game_time=when, location_id=place, subjects=subjects))
+        stream.add(MemoryKind.OBSERVATION, context(text, game_time=when, location_id=place, subjects=subjects))
     for when, place, rest in _rows(TALK):
         who, _, text = rest.partition(" | ")
         is_player = who in PEOPLE

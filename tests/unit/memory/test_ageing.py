@@ -10,13 +10,14 @@ from app.errors import NotFound
 from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.query import Preset, RecallQuery
 from app.memory.recall.recaller import Retriever
-from app.memory.recall.scoring import half_life, stretched
+from app.memory.recall.scoring import stretched
 from app.memory.stream.ageing import ImportanceParts
+from app.memory.stream.kinds import KIND_ROWS
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind
-from tests.unit.memory.recall.streams import context, contexts, mara_stream
+from tests.unit.memory.recall.streams import context, contexts, mara_stream, observed
 
-PLAIN = {kind: half_life(kind) for kind in MemoryKind}
+PLAIN = {kind: row.half_life for kind, row in KIND_ROWS.items()}
 
 
 @pytest.fixture
@@ -31,6 +32,11 @@ def lasts(stream: MemoryStream, position: int = -1) -> float:
 
 def worth(goal: float, emotion: float, novelty: float = 0) -> dict[str, Any]:
     return ImportanceParts(goal, emotion, novelty).as_metadata()
+
+
+def test_pinned_memories_never_fade(stream: MemoryStream) -> None:
+    stream.pin(stream.add(MemoryKind.OBSERVATION, context("The owl.")).id or "")
+    assert stream.index.entries.columns["decay_rate"][0] == 0
 
 
 @pytest.mark.parametrize("kind", [kind for kind in MemoryKind if kind is not MemoryKind.EMOTIONAL])
@@ -50,12 +56,12 @@ def test_without_parts_feelings_and_strength_half_lives_are_those_of_the_kind(
 def test_importance_goals_and_feelings_each_stretch_by_up_to_one_half_life(
     stream: MemoryStream, importance: float, goal: float, emotion: float, times: float
 ) -> None:
-    stream.add_observation(context("So.", importance=importance, metadata=worth(goal, emotion)))
+    stream.add(MemoryKind.OBSERVATION, context("So.", importance=importance, metadata=worth(goal, emotion)))
     assert lasts(stream) == pytest.approx(360 * times)
 
 
 def test_novelty_alone_keeps_nothing_longer(stream: MemoryStream) -> None:
-    stream.add_observation(context("So.", importance=1, metadata=worth(0, 0, 1)))
+    stream.add(MemoryKind.OBSERVATION, context("So.", importance=1, metadata=worth(0, 0, 1)))
     assert lasts(stream) == 360
 
 
@@ -68,7 +74,7 @@ def test_a_feeling_lasts_longer_than_other_things_also_without_parts(stream: Mem
 
 @pytest.mark.parametrize(("strength", "times"), [(1, 1.5), (2, 2), (10, 6), (11, 6), (100, 6)])
 def test_each_reinforcement_adds_half_a_half_life_up_to_ten(stream: MemoryStream, strength: int, times: float) -> None:
-    stream.add_observation(context("So.", importance=9))
+    stream.add(MemoryKind.OBSERVATION, context("So.", importance=9))
     for _ in range(strength):
         stream.reinforce(["mara-001"])
     assert stream.status("mara-001").strength == strength
@@ -77,20 +83,20 @@ def test_each_reinforcement_adds_half_a_half_life_up_to_ten(stream: MemoryStream
 
 def test_what_does_not_decay_does_not_begin_to(stream: MemoryStream) -> None:
     stream.add(MemoryKind.GIFTED, context("I am Mara.", metadata=worth(0, 0)))
-    stream.add_observation(context("So.", metadata=worth(0, 0)))
+    stream.add(MemoryKind.OBSERVATION, context("So.", metadata=worth(0, 0)))
     stream.pin("mara-002")
     stream.reinforce(["mara-001", "mara-002"])
     assert stream.index.entries.columns["decay_rate"].tolist() == [0, 0]
 
 
 def test_a_later_rating_counts_for_how_long_it_lasts(stream: MemoryStream) -> None:
-    stream.add_observation(context("So.", importance=1, metadata=worth(0, 0)))
+    stream.add(MemoryKind.OBSERVATION, context("So.", importance=1, metadata=worth(0, 0)))
     stream.rate("mara-001", 10)
     assert lasts(stream) == 720
 
 
 def test_reinforcing_is_a_status_and_stops_at_a_hundred(stream: MemoryStream) -> None:
-    stream.add_observations([context("a"), context("b")])
+    observed(stream, [context("a"), context("b")])
     before = stream.all()
     assert stream.reinforce(["mara-001", "mara-001", "mara-002"]) == ["mara-001", "mara-002"]
     for _ in range(99):
@@ -102,14 +108,14 @@ def test_reinforcing_is_a_status_and_stops_at_a_hundred(stream: MemoryStream) ->
 
 @pytest.mark.parametrize("unknown", ["guard-1-001", "m-0", "mara-007", ""])
 def test_what_a_stream_has_not_cannot_be_reinforced_and_then_nothing_is(stream: MemoryStream, unknown: str) -> None:
-    stream.add_observation(context("a"))
+    stream.add(MemoryKind.OBSERVATION, context("a"))
     with pytest.raises(NotFound):
         stream.reinforce(["mara-001", unknown])
     assert stream.status("mara-001").strength == 0
 
 
 def test_every_third_recall_reinforces(stream: MemoryStream) -> None:
-    stream.add_observation(context("a"))
+    stream.add(MemoryKind.OBSERVATION, context("a"))
     strengths = []
     for now in range(7):
         stream.mark_recalled(["mara-001"], now)
@@ -118,7 +124,7 @@ def test_every_third_recall_reinforces(stream: MemoryStream) -> None:
 
 
 def test_recall_brings_up_what_was_reinforced_before_what_was_not(stream: MemoryStream) -> None:
-    stream.add_observations([context("The owl.", game_time=0, importance=5), context("The owl.", game_time=0,
+    observed(stream, [context("The owl.", game_time=0, importance=5), context("The owl.", game_time=0,
                                                                                     importance=5)])  # fmt: skip
     stream.reinforce(["mara-002"])
     query = RecallQuery(now=1000, text="owl", preset=Preset.SITUATIONAL)

@@ -16,7 +16,7 @@ from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind
 from app.models.state.game_state import GameState
 from app.models.state.plan import Goal
-from tests.unit.memory.recall.streams import context, mara_stream
+from tests.unit.memory.recall.streams import context, mara_stream, observed
 from tests.worlds import new_game
 
 LIGHT = Goal(id="goal-1", text="to bring a light to the old tower")
@@ -50,20 +50,22 @@ def test_goals_weigh_four_tenths_feelings_and_novelty_three_each(
 
 def test_parts_survive_the_way_into_a_memory_and_back() -> None:
     kept = ImportanceParts(0.25, 0.5, 1)
-    entry = mara_stream().add_observation(context("So.", metadata=kept.as_metadata()))
+    entry = mara_stream().add(MemoryKind.OBSERVATION, context("So.", metadata=kept.as_metadata()))
     assert parts_of(MemoryEntry.model_validate_json(entry.model_dump_json())) == kept
-    assert parts_of(mara_stream().add_observation(context("So."))) is None
+    assert parts_of(mara_stream().add(MemoryKind.OBSERVATION, context("So."))) is None
 
 
 @pytest.mark.parametrize("kept", [3, "high", [1, 2], None, True])
 def test_what_is_no_mapping_is_no_parts(kept: object) -> None:
-    assert parts_of(mara_stream().add_observation(context("So.", metadata={IMPORTANCE_PARTS: kept}))) is None
+    assert (
+        parts_of(mara_stream().add(MemoryKind.OBSERVATION, context("So.", metadata={IMPORTANCE_PARTS: kept}))) is None
+    )
 
 
 @given(st.dictionaries(st.sampled_from(["goal_relevance", "emotional_impact", "novelty", "x"]), st.integers()
                        | st.floats() | st.text(max_size=3) | st.none() | st.booleans()))  # fmt: skip
 def test_whatever_a_file_holds_parts_lie_between_0_and_1(kept: dict[str, object]) -> None:
-    found = parts_of(mara_stream().add_observation(context("So.", metadata={IMPORTANCE_PARTS: kept})))
+    found = parts_of(mara_stream().add(MemoryKind.OBSERVATION, context("So.", metadata={IMPORTANCE_PARTS: kept})))
     assert found is not None
     assert all(0 <= part <= 1 for part in found)
 
@@ -201,7 +203,7 @@ def test_a_feeling_moves_whatever_its_words(state: GameState) -> None:
 def test_what_was_never_heard_of_is_new_and_what_is_known_is_not(state: GameState) -> None:
     stream = mara_stream(state)
     assert parts(state, "The owl took a lamb.").novelty == 1
-    stream.add_observation(context("The owl took a lamb."))
+    stream.add(MemoryKind.OBSERVATION, context("The owl took a lamb."))
     assert parts(state, "The owl took a lamb.").novelty == 0
     assert 0 < parts(state, "The owl took a calf.").novelty < 1
     stream.archive(["mara-001"], by="hand")
@@ -213,13 +215,13 @@ def test_nothing_is_new_in_no_words(state: GameState) -> None:
 
 
 def test_only_what_one_remembers_oneself_is_known(state: GameState) -> None:
-    mara_stream(state).add_observation(context("The owl took a lamb."))
+    mara_stream(state).add(MemoryKind.OBSERVATION, context("The owl took a lamb."))
     assert composed_importance(state, "guard-1", "The owl took a lamb.").novelty == 1
 
 
 def test_a_memory_is_compared_with_what_came_before_it(state: GameState) -> None:
     stream = mara_stream(state)
-    first, second = stream.add_observations([context("The owl took a lamb."), context("The owl took a lamb.")])
+    first, second = observed(stream, [context("The owl took a lamb."), context("The owl took a lamb.")])
     assert composed_importance_of(state, "mara", first) == ImportanceParts(0, 0, 1).importance
     assert composed_importance_of(state, "mara", second) == ImportanceParts(0, 0, 0).importance
 
@@ -227,7 +229,7 @@ def test_a_memory_is_compared_with_what_came_before_it(state: GameState) -> None
 @given(st.lists(st.text(max_size=30), max_size=5), st.text(max_size=60))
 def test_any_text_is_worth_something_from_1_to_10(known: list[str], text: str) -> None:
     stream: MemoryStream = mara_stream()
-    stream.add_observations([context(one) for one in known if one])
+    observed(stream, [context(one) for one in known if one])
     stream.state.npc("mara").goals = [LIGHT]
     found = composed_importance(stream.state, "mara", text)
     assert all(0 <= part <= 1 for part in found)

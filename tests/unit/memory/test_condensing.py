@@ -166,6 +166,6 @@ def test_what_is_notable_recent_or_was_not_noticed_is_no_routine(stream: MemoryS
     for n in range(2):
         seen(stream, 480 + n, importance=4)
         seen(stream, DAY + 720 + n)
-        stream.add_observation(told("A thought.", game_time=490, importance=2, location_id="inn"))
+        stream.add(MemoryKind.OBSERVATION, told("A thought.", game_time=490, importance=2, location_id="inn"))
         seen(stream, 500 + n, place=None)
     assert due(stream) == []

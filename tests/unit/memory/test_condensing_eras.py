@@ -105,7 +105,7 @@ async def test_the_memory_service_runs_the_same_policies_for_every_scope(stream:
     for n in range(205):
         seen(stream, 2 * DAY + n, importance=4)
     for n in range(53):
-        stream.add_reflection(told(f"thought {n}"))
+        stream.add(MemoryKind.REFLECTION, told(f"thought {n}"))
     result = await memory_over(FakeSummarizer()).prune(stream.state)
     assert result.conversations_summarized == 1
     assert result.observations_removed == 6
@@ -131,7 +131,8 @@ def test_condensing_loses_nobody_and_no_original_is_recalled_beside_its_summary(
         if is_talk:
             said(stream, f"word {n} owl", time, subjects=subjects)
         else:
-            stream.add_observation(
+            stream.add(
+                MemoryKind.OBSERVATION,
                 told(
                     "Saw an owl.",
                     game_time=time,
@@ -139,7 +140,7 @@ def test_condensing_loses_nobody_and_no_original_is_recalled_beside_its_summary(
                     importance=2,
                     location_id="inn",
                     origin=MemoryOrigin.PERCEPTION,
-                )
+                ),
             )
     originals = stream.all()
     asyncio.run(memory_over(FakeSummarizer()).prune(stream.state))

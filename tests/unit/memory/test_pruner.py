@@ -22,8 +22,9 @@ KEPT_KINDS = {
 
 
 def noticed(stream: MemoryStream, text: str, time: int = 0, importance: float | None = 2.0) -> MemoryEntry:
-    return stream.add_observation(
-        told(text, game_time=time, importance=importance, origin=MemoryOrigin.PERCEPTION, location_id="inn")
+    return stream.add(
+        MemoryKind.OBSERVATION,
+        told(text, game_time=time, importance=importance, origin=MemoryOrigin.PERCEPTION, location_id="inn"),
     )
 
 
@@ -49,7 +50,7 @@ def test_within_the_limits_nothing_changes(stream: MemoryStream) -> None:
 def test_of_equal_observations_the_oldest_leave_and_conversations_count(stream: MemoryStream) -> None:
     for n in range(4):
         noticed(stream, f"thing {n}", time=3 * 1440 - 400 + n)
-    stream.add_conversation(told("Guard said: no.", game_time=3 * 1440 - 500, importance=2))
+    stream.add(MemoryKind.CONVERSATION, told("Guard said: no.", game_time=3 * 1440 - 500, importance=2))
     result = prune(stream.state, stream.scope, MemoryLimits(observations=3))
     assert result.observations_removed == 2
     assert standing(stream) == ["thing 1", "thing 2", "thing 3"]
@@ -88,9 +89,9 @@ def test_a_rating_given_later_counts(stream: MemoryStream) -> None:
 
 def test_reflections_and_plans_keep_the_newest_however_important_the_old_ones(stream: MemoryStream) -> None:
     for n in range(60):
-        stream.add_reflection(told(f"thought {n}", importance=10 if n < 10 else 4))
+        stream.add(MemoryKind.REFLECTION, told(f"thought {n}", importance=10 if n < 10 else 4))
     for n in range(9):
-        stream.add_plan(told(f"plan {n}"))
+        stream.add(MemoryKind.PLAN, told(f"plan {n}"))
     result = prune(stream.state, stream.scope, MemoryLimits())
     assert (result.reflections_removed, result.observations_removed) == (10, 0)
     assert standing(stream)[0] == "thought 10"
@@ -109,7 +110,7 @@ def test_captured_memories_have_no_limit_unless_one_is_given(stream: MemoryStrea
 def test_what_is_pinned_or_made_by_hand_is_not_counted_and_stays(stream: MemoryStream) -> None:
     pinned = noticed(stream, "pinned", importance=1)
     stream.pin(pinned.id or "")
-    stream.add_observation(told("by hand", importance=1, metadata={HAND_MADE: True}))
+    stream.add(MemoryKind.OBSERVATION, told("by hand", importance=1, metadata={HAND_MADE: True}))
     for n in range(3):
         noticed(stream, f"thing {n}")
     assert prune(stream.state, stream.scope, MemoryLimits(observations=2)).observations_removed == 1

@@ -17,7 +17,7 @@ from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryOrigin
 from app.models.state.clock import MINUTES_PER_DAY
 from benchmarks.dialogues import Dialogue, Question, load
-from tests.unit.memory.recall.streams import context, mara_stream
+from tests.unit.memory.recall.streams import context, mara_stream, observed
 from tests.unit.memory.remembered_days import BETTER_ENHANCED, NOW, remembered_days
 from tests.worlds import new_game, say
 
@@ -92,15 +92,15 @@ def test_on_long_dialogues_more_is_found_among_ten_and_next_to_nothing_lost(dial
 
 def test_only_words_that_are_remembered_are_added_and_none_for_words_that_are_used_often() -> None:
     stream = mara_stream()
-    stream.add_observations([context("Tobin purchased a nag.")])
+    observed(stream, [context("Tobin purchased a nag.")])
     assert better(stream, "What did Tobin buy at the inn?").terms == ("purchase",)
-    stream.add_observations([context(f"Hesper bought {what}.") for what in ("rope", "eels", "tar")])
+    observed(stream, [context(f"Hesper bought {what}.") for what in ("rope", "eels", "tar")])
     assert better(stream, "What did Tobin buy at the inn?").terms == ()
 
 
 def test_names_are_no_words_for_things() -> None:
     stream = mara_stream()
-    stream.add_observations([context("A tavern by the bazaar."), context("The forge was hot."), context("Boats.")])
+    observed(stream, [context("A tavern by the bazaar."), context("The forge was hot."), context("Boats.")])
     assert better(stream, "Who is at the Market?").terms == ()
     assert better(stream, "Did old Smithy come?").terms == ()
     assert better(stream, "Who is at the smithy?").terms == ("forge",)
@@ -109,7 +109,7 @@ def test_names_are_no_words_for_things() -> None:
 def test_the_querys_own_terms_come_first_and_few_are_added() -> None:
     stream = mara_stream()
     words = "house home dwelling abode reside tavern pub blade sabre dagger purchase scared terrified rob thief slay"
-    stream.add_observations([context(words), context(words.upper())])
+    observed(stream, [context(words), context(words.upper())])
     plain = question("live inn sword knife buy afraid steal burglar kill enemy house", terms=("Tobin",))
     found = expanded(stream.state, "mara", plain.text, plain)
     assert found.terms[0] == "Tobin"
@@ -160,7 +160,7 @@ def test_words_that_mean_no_time_that_was_filter_nothing(days: MemoryStream, tex
 def test_a_name_that_holds_words_of_time_is_left_alone() -> None:
     """The scenario has no such name; a place that is called so is found by its capitals as well as by its sheet."""
     stream = mara_stream()
-    stream.add_observation(context("Tobin sleeps at the Last Night.", game_time=10))
+    stream.add(MemoryKind.OBSERVATION, context("Tobin sleeps at the Last Night.", game_time=10))
     hits = guarded(stream, question("Who sleeps at the Last Night?", NOW), "Who sleeps at the Last Night?")
     assert rank(hits, "Tobin sleeps") == 1
 
@@ -180,8 +180,8 @@ def test_when_we_first_met_is_the_first_memory_shared_and_not_what_was_known_or_
     hearsay = context(
         "Élan said that Guard drinks.", game_time=60, subjects=("player", "guard-1"), origin=MemoryOrigin.SOCIAL
     )
-    stream.add_observation(context("Saw Élan walking by.", game_time=55, subjects=("player",)))
-    stream.add_conversation(hearsay)
+    stream.add(MemoryKind.OBSERVATION, context("Saw Élan walking by.", game_time=55, subjects=("player",)))
+    stream.add(MemoryKind.CONVERSATION, hearsay)
     say(stream.state, "Guard is a fool.", game_time=70, witness_ids=("mara",), npc_ids=("guard-1",))
     say(stream.state, "Halt!", game_time=DAY, witness_ids=("mara",), speaker_id="guard-1", speaker_name="Guard")
     assert first(stream, "What did the Guard say when we first met?") == "Day 2, 00:00"
@@ -206,10 +206,10 @@ def test_when_we_first_met_is_the_first_memory_shared_and_not_what_was_known_or_
 )
 def test_first_times_of_places_and_things_are_found_by_place_and_by_word(text: str, when: str) -> None:
     stream = mara_stream(new_game())
-    stream.add_observation(context("Rain.", game_time=120, location_id="market"))
-    stream.add_observation(context("Owls.", game_time=DAY + 60, location_id="tower"))
-    stream.add_plan(context("See the comet.", game_time=130))
-    stream.add_observation(context("A comet in the sky, red.", game_time=2 * DAY + 180))
+    stream.add(MemoryKind.OBSERVATION, context("Rain.", game_time=120, location_id="market"))
+    stream.add(MemoryKind.OBSERVATION, context("Owls.", game_time=DAY + 60, location_id="tower"))
+    stream.add(MemoryKind.PLAN, context("See the comet.", game_time=130))
+    stream.add(MemoryKind.OBSERVATION, context("A comet in the sky, red.", game_time=2 * DAY + 180))
     say(stream.state, "Hello, Mara.", game_time=500, witness_ids=("mara",), location_id="inn")
     assert first(stream, text) == when
 
@@ -234,7 +234,7 @@ def test_where_nothing_is_remembered_or_no_first_time_is_meant_nothing_is_filter
 
 def test_here_is_the_place_and_they_are_those_present_where_nobody_is_named() -> None:
     stream = mara_stream(new_game())
-    stream.add_observations([context("Guard and Élan spoke of the Inn.")])
+    observed(stream, [context("Guard and Élan spoke of the Inn.")])
     stream.state.npc("guard-1").current_location_id = "inn"
     assert better(stream, "Who sold the bread here?").terms == ("Inn",)
     assert better(stream, "What do they owe?").terms == ("Guard",)
@@ -249,8 +249,8 @@ def test_here_is_the_place_and_they_are_those_present_where_nobody_is_named() ->
 
 def test_a_low_mood_brings_up_what_fits_it_only_where_anything_would_be_an_answer() -> None:
     stream = mara_stream(new_game())
-    stream.add_observations([context("A friend laughed.", game_time=1), context("Tobin lost his dog.", game_time=2)])
-    stream.add_observations([context(f"Guard number {n} yawned.", game_time=3) for n in range(9)])
+    observed(stream, [context("A friend laughed.", game_time=1), context("Tobin lost his dog.", game_time=2)])
+    observed(stream, [context(f"Guard number {n} yawned.", game_time=3) for n in range(9)])
     npc = stream.state.npc("mara")
     assert better(stream, "What do you remember?").terms == ()
     npc.mood = 12
@@ -265,23 +265,23 @@ def test_a_low_mood_brings_up_what_fits_it_only_where_anything_would_be_an_answe
 
 def test_a_filter_that_leaves_nothing_is_dropped() -> None:
     stream = mara_stream()
-    stream.add_observation(context("Tobin broke the mill.", game_time=60))
+    stream.add(MemoryKind.OBSERVATION, context("Tobin broke the mill.", game_time=60))
     text = "What did Tobin break yesterday?"
     assert rank(guarded(stream, question(text), text), "broke the mill") == 1
 
 
 def test_a_filter_that_leaves_nothing_to_the_point_is_dropped_too() -> None:
     stream = mara_stream()
-    stream.add_observation(context("Tobin broke the wheel of the mill.", game_time=60))
-    stream.add_observations([context(f"Tobin ate {what}.", game_time=NOW - DAY) for what in ("eels", "bread", "pie")])
+    stream.add(MemoryKind.OBSERVATION, context("Tobin broke the wheel of the mill.", game_time=60))
+    observed(stream, [context(f"Tobin ate {what}.", game_time=NOW - DAY) for what in ("eels", "bread", "pie")])
     text = "What did Tobin say of the wheel of the mill yesterday?"
     assert rank(guarded(stream, question(text), text), "broke the wheel") == 1
 
 
 def test_a_filter_stands_where_something_in_it_is_to_the_point_or_anything_is_asked_for() -> None:
     stream = mara_stream()
-    stream.add_observation(context("Tobin broke the jug, the big jug, yesterday.", game_time=60))
-    stream.add_observation(context("Hesper swept up a jug that broke.", game_time=NOW - DAY))
+    stream.add(MemoryKind.OBSERVATION, context("Tobin broke the jug, the big jug, yesterday.", game_time=60))
+    stream.add(MemoryKind.OBSERVATION, context("Hesper swept up a jug that broke.", game_time=NOW - DAY))
     for text in ("Who broke the jug yesterday?", "What happened yesterday?"):
         assert [hit.memory.id for hit in guarded(stream, question(text), text)] == ["mara-002"]
 

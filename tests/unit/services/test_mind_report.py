@@ -45,8 +45,8 @@ def test_everybody_is_in_it_in_the_scenarios_order() -> None:
 def test_memories_are_counted_by_kind_and_those_put_away_apart() -> None:
     state = new_game()
     stream = MemoryStream(state, MARA)
-    seen = [stream.add_observation(context(f"Saw {number} geese.")) for number in range(4)]
-    stream.add_plan(context("Open the inn."))
+    seen = [stream.add(MemoryKind.OBSERVATION, context(f"Saw {number} geese.")) for number in range(4)]
+    stream.add(MemoryKind.PLAN, context("Open the inn."))
     stream.archive([entry.id or "" for entry in seen[:3]], "prune")
     person = report(state)
     assert person.memories == {MemoryKind.OBSERVATION: 4, MemoryKind.PLAN: 1}
@@ -69,10 +69,13 @@ def test_talks_and_reflections_are_counted_once_however_much_was_said_and_conclu
     state = new_game()
     stream = MemoryStream(state, MARA)
     for time in (500, 500, 500, 700):
-        stream.add_conversation(context("Guard said: “Cold.”", game_time=time))
-    stream.add_conversation(context("They talked of the cold.", game_time=900, metadata={"condensed": "conversation"}))
+        stream.add(MemoryKind.CONVERSATION, context("Guard said: “Cold.”", game_time=time))
+    stream.add(
+        MemoryKind.CONVERSATION,
+        context("They talked of the cold.", game_time=900, metadata={"condensed": "conversation"}),
+    )
     for time in (510, 510, 1300, 1500):
-        stream.add_reflection(context("It is cold.", game_time=time))
+        stream.add(MemoryKind.REFLECTION, context("It is cold.", game_time=time))
     person = report(state)
     assert person.talks == 2
     assert person.reflections == {1: 2, 2: 1}
@@ -81,9 +84,9 @@ def test_talks_and_reflections_are_counted_once_however_much_was_said_and_conclu
 def test_the_last_conclusions_stand_and_come_with_what_they_were_drawn_from() -> None:
     state = new_game()
     stream = MemoryStream(state, MARA)
-    seen = stream.add_observation(context("Saw a goose."))
+    seen = stream.add(MemoryKind.OBSERVATION, context("Saw a goose."))
     drawn = [
-        stream.add_reflection(context(f"Conclusion {number}.", evidence=(seen.id or "", "mara-999")))
+        stream.add(MemoryKind.REFLECTION, context(f"Conclusion {number}.", evidence=(seen.id or "", "mara-999")))
         for number in range(5)
     ]
     stream.archive([drawn[3].id or ""], "prune")

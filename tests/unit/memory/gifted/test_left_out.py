@@ -14,7 +14,7 @@ from app.memory.recall.recaller import Recaller
 from app.memory.seeding.seeding import seed
 from app.memory.stream.markers import GIFTED_TYPES, SELF_TYPES, type_of
 from app.memory.stream.stream import MemoryContext, MemoryStream
-from app.models.memory import MemoryEntry
+from app.models.memory import MemoryEntry, MemoryKind
 from app.models.sheets.lore import LoreSheet
 from app.models.state.game_state import GameState
 from app.services.game.captures.recall_service import RecallService
@@ -35,7 +35,7 @@ def state() -> GameState:
     state = game(village(lore=(LoreSheet(text="The ledger of the weir is lost."),)))
     seed(state, NOW)
     context = MemoryContext(content=SEEN, created_at=NOW, subjects=("guard-1",), importance=5)
-    MemoryStream(state, MARA).add_observation(context)
+    MemoryStream(state, MARA).add(MemoryKind.OBSERVATION, context)
     state.scenario.current_location_id = "inn"
     return state
 
@@ -106,5 +106,5 @@ def test_nothing_goes_on_from_what_was_given_at_the_opening(state: GameState) ->
     entries_of_mara = StreamIndex.of(state, MARA).entries
     assert not entries_of_mara.columns["follows"].any()
     for text in ("She waited.", "She waited on."):
-        MemoryStream(state, MARA).add_observation(MemoryContext(content=text, created_at=NOW))
+        MemoryStream(state, MARA).add(MemoryKind.OBSERVATION, MemoryContext(content=text, created_at=NOW))
     assert StreamIndex.of(state, MARA).entries.columns["follows"].sum() == 2

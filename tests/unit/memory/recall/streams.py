@@ -32,6 +32,11 @@ def context(content: str, **fields: Any) -> MemoryContext:
     return MemoryContext(content=content, created_at=NOW, **fields)
 
 
+def observed(stream: MemoryStream, contexts: Sequence[MemoryContext]) -> list[MemoryEntry]:
+    """Several observations, added in their order."""
+    return [stream.add(MemoryKind.OBSERVATION, one) for one in contexts]
+
+
 def mara_stream(state: GameState | None = None) -> MemoryStream:
     """Mara's stream in a new game."""
     return MemoryStream(state or new_game(), MARA)

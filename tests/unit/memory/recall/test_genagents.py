@@ -11,7 +11,7 @@ from app.memory.recall.recaller import Retriever
 from app.memory.recall.scoring import importance_from_hundred
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind
-from tests.unit.memory.recall.streams import AXES, context, embed_all, mara_stream
+from tests.unit.memory.recall.streams import AXES, context, embed_all, mara_stream, observed
 
 Node = tuple[str, int, int, int, MemoryKind]
 """content, importance 0–100, created, last retrieved, kind"""
@@ -100,7 +100,7 @@ def test_many_nodes_of_many_directions_agree_with_the_formula() -> None:
     stream = mara_stream()
     for number in range(400):
         scaled = importance_from_hundred(int(importance[number]))
-        stream.add_observation(context(f"n{number}", game_time=int(number % 7), importance=scaled))
+        stream.add(MemoryKind.OBSERVATION, context(f"n{number}", game_time=int(number % 7), importance=scaled))
     embed_all(stream, of=lambda texts: [rows[int(text[1:])] for text in texts])
     focal = random.standard_normal(48)
     cosines = rows @ focal / (np.linalg.norm(rows, axis=1) * np.linalg.norm(focal))
@@ -119,7 +119,7 @@ def test_equal_vectors_are_equals_wherever_their_rows_stand() -> None:
     row = np.random.default_rng(1).standard_normal(384)
     other = np.random.default_rng(2).standard_normal(384)
     stream = mara_stream()
-    stream.add_observations([context(f"n{number}", game_time=0, importance=5) for number in range(203)])
+    observed(stream, [context(f"n{number}", game_time=0, importance=5) for number in range(203)])
     embed_all(stream, of=lambda texts: [other if text == "n0" else row for text in texts])
     for _ in range(3):
         hits = Retriever().recall(stream, RecallQuery(now=0, vector=row + other, preset=Preset.GENAGENTS, limit=50))
@@ -129,7 +129,7 @@ def test_equal_vectors_are_equals_wherever_their_rows_stand() -> None:
 
 def test_without_a_vector_words_decide() -> None:
     stream = mara_stream()
-    stream.add_observations([context("rain", importance=5), context("the key", importance=5)])
+    observed(stream, [context("rain", importance=5), context("the key", importance=5)])
     hits = Retriever().recall(stream, RecallQuery(now=0, text="key", preset=Preset.GENAGENTS, limit=1))
     assert [hit.memory.summary for hit in hits] == ["the key"]
 

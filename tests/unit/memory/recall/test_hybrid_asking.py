@@ -10,7 +10,8 @@ from app.memory.index.speakers import without_speakers
 from app.memory.recall.query import RecallQuery, ScoredMemory
 from app.memory.recall.recaller import Retriever
 from app.memory.stream.stream import MemoryContext, MemoryStream
-from tests.unit.memory.recall.streams import context, mara_stream
+from app.models.memory import MemoryKind
+from tests.unit.memory.recall.streams import context, mara_stream, observed
 from tests.worlds import say
 
 HEARD = ("mara",)
@@ -36,7 +37,7 @@ def day(year: int, month: int, number: int) -> int:
 def test_what_the_person_says_who_is_named_comes_first(form: str) -> None:
     stream = mara_stream()
     told = (("Tom", "I ran a race."), ("Nadia", "I ran a race in the rain."), ("Tom", "Good."))
-    stream.add_observations([context(form.format(who, what), location_id=str(n)) for n, (who, what) in enumerate(told)])
+    observed(stream, [context(form.format(who, what), location_id=str(n)) for n, (who, what) in enumerate(told)])
     best = recall(stream, "What race did Nadia run?", limit=1)[0]
     assert best.memory.id == "mara-002"
     assert best.components["who"] > 0
@@ -51,27 +52,27 @@ def test_so_it_is_with_messages_and_without_capitals() -> None:
 
 def test_what_others_tell_about_the_person_counts_as_much() -> None:
     stream = mara_stream()
-    stream.add_observations([context("Jorun: I like rope."), context("Jorun hid the book.", location_id="mill")])
+    observed(stream, [context("Jorun: I like rope."), context("Jorun hid the book.", location_id="mill")])
     by_id = {hit.memory.id: hit.components for hit in recall(stream, "Where did Jorun hide the book?")}
     assert by_id["mara-001"]["who"] > 0 < by_id["mara-002"]["who"]
 
 
 def test_who_counts_only_for_people_who_speak() -> None:
     stream = mara_stream()
-    stream.add_observations([context("Jorun hid the book."), context("Note the time: it is late.")])
+    observed(stream, [context("Jorun hid the book."), context("Note the time: it is late.")])
     assert [hit.components["who"] for hit in recall(stream, "Did Jorun note the time?")] == [0, 0]
 
 
 def test_titles_do_not_name_a_person_but_where_there_is_nothing_else() -> None:
     stream = mara_stream()
-    stream.add_observations([context("Old Tam: Good day."), context("The Captain: Cast off.", location_id="ship")])
+    observed(stream, [context("Old Tam: Good day."), context("The Captain: Cast off.", location_id="ship")])
     assert without_speakers(stream, "Which old song does Tam sing?") == "Which old song does sing?"
     assert without_speakers(stream, "What does the captain order?") == "What does the order?"
 
 
 def test_the_topic_of_a_question_is_the_question_without_those_who_speak() -> None:
     stream = mara_stream()
-    stream.add_observation(context("Nadia: I sold a pot."))
+    stream.add(MemoryKind.OBSERVATION, context("Nadia: I sold a pot."))
     say(stream.state, "Which one?", witness_ids=HEARD, speaker_name="Tom O'Hara-Lee (Jr.)")
     assert without_speakers(stream, "What did Nadia's aunt sell to Tom?") == "What did aunt sell to ?"
     assert without_speakers(stream, "What did Nadiana sell?") == "What did Nadiana sell?"
@@ -82,7 +83,7 @@ def test_the_topic_of_a_question_is_the_question_without_those_who_speak() -> No
 
 def test_people_who_begin_to_speak_later_are_known_then() -> None:
     stream = mara_stream()
-    stream.add_observation(context("Nadia: I sold a pot."))
+    stream.add(MemoryKind.OBSERVATION, context("Nadia: I sold a pot."))
     assert without_speakers(stream, "What did Tom sell?") == "What did Tom sell?"
     say(stream.state, "I sold a car.", witness_ids=HEARD, speaker_name="Tom")
     assert without_speakers(stream, "What did Tom sell?") == "What did sell?"
@@ -90,9 +91,7 @@ def test_people_who_begin_to_speak_later_are_known_then() -> None:
 
 def test_components_add_up_where_people_dates_and_numbers_are_asked_for() -> None:
     stream = mara_stream()
-    stream.add_observations(
-        [context("Nadia: Is it dear?"), context("Nadia: It cost forty on Monday."), context("Rain.")]
-    )
+    observed(stream, [context("Nadia: Is it dear?"), context("Nadia: It cost forty on Monday."), context("Rain.")])
     stream.give_vectors(
         ["Nadia: Is it dear?", "Nadia: It cost forty on Monday.", "Rain."],
         [np.array([1.0, 0.2]), np.array([0.3, 1.0]), np.array([-1.0, 0.0])],
@@ -154,8 +153,9 @@ def test_what_was_written_down_at_a_date_comes_first_if_the_date_is_named() -> N
     stream = mara_stream()
     for month in (3, 4, 5):
         at = datetime(2023, month, 10, tzinfo=UTC)
-        stream.add_observation(
-            MemoryContext(content=f"A rider came, number {month}.", created_at=at, location_id=f"place-{month}")
+        stream.add(
+            MemoryKind.OBSERVATION,
+            MemoryContext(content=f"A rider came, number {month}.", created_at=at, location_id=f"place-{month}"),
         )
     assert summaries(recall(stream, "Which rider came in April?", limit=1)) == ["A rider came, number 4."]
     assert summaries(recall(stream, "Which rider came on 9 May 2023?", limit=1)) == ["A rider came, number 5."]

@@ -6,10 +6,10 @@ from app.memory.index.stream_index import StreamIndex
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Retriever
 from app.memory.stream.stream import MemoryStream
-from app.models.memory import MemoryStatus, Scope
+from app.models.memory import MemoryKind, MemoryStatus, Scope
 from app.models.messages.message_index import MessageIndex
 from app.models.state.game_state import GameState
-from tests.unit.memory.recall.streams import MARA, context, embed_all, mara_stream
+from tests.unit.memory.recall.streams import MARA, context, embed_all, mara_stream, observed
 from tests.worlds import message, new_game, say
 
 
@@ -32,9 +32,9 @@ def test_what_is_heard_is_in_order_over_all_places_without_the_first_ones() -> N
 
 def test_the_index_is_grown_and_not_built_anew() -> None:
     stream = mara_stream()
-    stream.add_observation(context("a"))
+    stream.add(MemoryKind.OBSERVATION, context("a"))
     index = stream.index
-    stream.add_observation(context("b"))
+    stream.add(MemoryKind.OBSERVATION, context("b"))
     stream.pin("mara-001")
     assert stream.index is index
     assert MemoryStream(stream.state, MARA).index is index
@@ -49,10 +49,10 @@ def test_every_scope_of_every_game_has_its_own() -> None:
 
 def test_a_game_read_again_goes_its_own_way() -> None:
     stream = mara_stream()
-    stream.add_observation(context("The key."))
+    stream.add(MemoryKind.OBSERVATION, context("The key."))
     embed_all(stream)
     other = MemoryStream(GameState.model_validate_json(stream.state.model_dump_json()), MARA)
-    other.add_observation(context("The owl."))
+    other.add(MemoryKind.OBSERVATION, context("The owl."))
     other.archive(["mara-001"], "prune")
     found = [
         [hit.memory.summary for hit in Retriever().recall(either, RecallQuery(now=0, text="key owl"))]
@@ -64,7 +64,10 @@ def test_a_game_read_again_goes_its_own_way() -> None:
 def test_a_copy_of_a_game_follows_its_own_statuses() -> None:
     """The index is copied with the game, in the middle of what it has read of the changes."""
     stream = mara_stream()
-    key, owl = stream.add_observation(context("The key.")), stream.add_observation(context("The owl."))
+    key, owl = (
+        stream.add(MemoryKind.OBSERVATION, context("The key.")),
+        stream.add(MemoryKind.OBSERVATION, context("The owl.")),
+    )
     assert stream.standing() == [key, owl]
     stream.archive(["mara-001"], "prune")
     other = MemoryStream(copy.deepcopy(stream.state), MARA)
@@ -76,14 +79,14 @@ def test_a_copy_of_a_game_follows_its_own_statuses() -> None:
 def test_an_index_begun_in_the_middle_knows_earlier_statuses() -> None:
     stream = mara_stream()
     stream.state.set_status("mara-001", MemoryStatus(archived_by="prune"))
-    stream.add_observation(context("The key."))
+    stream.add(MemoryKind.OBSERVATION, context("The key."))
     assert stream.standing() == []
 
 
 def test_an_index_grows_in_slices_and_says_when_it_is_done() -> None:
     """Entries first, then what was heard; recall in between is complete all the same."""
     stream = mara_stream()
-    stream.add_observations([context(f"key {number}") for number in range(5)])
+    observed(stream, [context(f"key {number}") for number in range(5)])
     say(stream.state, *(f"owl {number}" for number in range(4)), witness_ids=("mara",))
     sizes = []
     while StreamIndex.grow(stream.state, MARA, 2):
@@ -92,7 +95,7 @@ def test_an_index_grows_in_slices_and_says_when_it_is_done() -> None:
         sizes.append((len(index.entries), len(index.messages)))
     assert sizes == [(2, 0), (4, 0), (5, 1), (5, 3)]
     assert not StreamIndex.grow(stream.state, MARA, 0)
-    stream.add_observation(context("the silver"))
+    stream.add(MemoryKind.OBSERVATION, context("the silver"))
     assert StreamIndex.grow(stream.state, MARA, 0)
     found = Retriever().recall(stream, RecallQuery(now=0, text="silver", limit=1))
     assert [hit.memory.summary for hit in found] == ["the silver"]

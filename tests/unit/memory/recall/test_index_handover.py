@@ -11,7 +11,7 @@ from app.memory.index.vectors import VectorRows
 from app.memory.recall.query import Archived, Preset, RecallQuery
 from app.memory.recall.recaller import Retriever
 from app.memory.stream.stream import MemoryStream
-from app.models.memory import MemoryStatus, Scope
+from app.models.memory import MemoryKind, MemoryStatus, Scope
 from app.models.state.game_state import GameState
 from tests.examples import examples
 from tests.unit.memory.recall.streams import (
@@ -22,6 +22,7 @@ from tests.unit.memory.recall.streams import (
     embed_all,
     fill,
     mara_stream,
+    observed,
     texts,
     vector_of,
 )
@@ -123,11 +124,11 @@ def same_structure(ours: StreamIndex, theirs: StreamIndex) -> bool:
 
 def test_what_is_in_both_games_is_not_read_again() -> None:
     old = mara_stream()
-    old.add_observations([context(word) for word in WORDS])
+    observed(old, [context(word) for word in WORDS])
     say(old.state, *WORDS, witness_ids=("mara",))
     embed_all(old)
     new = read_anew(old.state)
-    old.add_observation(context("undone"))
+    old.add(MemoryKind.OBSERVATION, context("undone"))
     say(old.state, "undone too", witness_ids=("mara",))
     index = old.index
     index.follow_messages(old.state)
@@ -141,16 +142,16 @@ def test_what_is_in_both_games_is_not_read_again() -> None:
 def test_the_state_that_is_given_up_keeps_nothing_of_what_it_gave() -> None:
     """Who still holds the old state gets answers about the old game, and does not disturb the new one."""
     old = mara_stream()
-    old.add_observation(context("The key."))
+    old.add(MemoryKind.OBSERVATION, context("The key."))
     embed_all(old)
     new = read_anew(old.state)
-    old.add_observation(context("The owl."))
+    old.add(MemoryKind.OBSERVATION, context("The owl."))
     embed_all(old)
     transfer_indexes(old.state, new)
     before = answers(new)
     assert [entry.summary for entry in old.all()] == ["The key.", "The owl."]
     assert old.index is not MemoryStream(new, MARA).index
-    old.add_observation(context("The rain."))
+    old.add(MemoryKind.OBSERVATION, context("The rain."))
     assert answers(new) == before
 
 
@@ -158,7 +159,7 @@ def test_another_text_under_the_same_id_is_read_anew() -> None:
     """Equality decides, not ids: a retry gives its first memory the id that the undone one had."""
     old, other = mara_stream(), mara_stream()
     for stream, text in ((old, "The key lies in the cellar."), (other, "The owl took the silver.")):
-        stream.add_observation(context(text))
+        stream.add(MemoryKind.OBSERVATION, context(text))
         say(stream.state, text, witness_ids=("mara",))
         embed_all(stream)
         answers(stream.state)
@@ -226,13 +227,13 @@ def test_rows_of_vectors_that_are_cut_answer_as_those_that_never_had_more(
 def test_what_follows_on_what_is_judged_by_what_is_left() -> None:
     """A memory from the inn goes on from the one before, whatever was undone at the market in between."""
     old = mara_stream()
-    old.add_observation(context("The key.", location_id="inn"))
+    old.add(MemoryKind.OBSERVATION, context("The key.", location_id="inn"))
     new = read_anew(old.state)
-    old.add_observation(context("The rain.", location_id="market"))
+    old.add(MemoryKind.OBSERVATION, context("The rain.", location_id="market"))
     answers(old.state)
     transfer_indexes(old.state, new)
     stream = MemoryStream(new, MARA)
-    stream.add_observation(context("The owl.", location_id="inn"))
+    stream.add(MemoryKind.OBSERVATION, context("The owl.", location_id="inn"))
     assert stream.index.entries.columns["follows"].tolist() == [False, True]
 
 

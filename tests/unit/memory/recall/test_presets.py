@@ -10,7 +10,7 @@ from app.memory.recall.scoring import importance_share, overlap
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource
 from app.models.messages.message import Role
-from tests.unit.memory.recall.streams import MARA, context, mara_stream
+from tests.unit.memory.recall.streams import MARA, context, mara_stream, observed
 from tests.worlds import NOW, say
 
 HEARD = ("mara",)
@@ -39,7 +39,7 @@ def test_recent_gives_the_last_three_visits_with_all_their_pieces_oldest_first()
     stream = mara_stream()
     for summary, visit in (("a", "inn-1"), ("b", "inn-2"), ("c", "inn-2"), ("d", None), ("e", None), ("f", "inn-4")):
         capture(stream, summary, visit)
-    stream.add_observation(context("not captured"))
+    stream.add(MemoryKind.OBSERVATION, context("not captured"))
     assert summaries(recall(stream, preset=Preset.RECENT)) == ["d", "e", "f"]
     assert summaries(recall(stream, preset=Preset.RECENT, limit=4)) == ["b", "c", "d", "e", "f"]
     assert recall(stream, preset=Preset.RECENT)[-1].why == "recent 1.00 = recent 1.00 (one of the last 3 visits)"
@@ -58,8 +58,8 @@ def test_recent_passes_over_what_is_put_away() -> None:
 
 def test_a_chronicle_is_the_last_fifty_and_every_reflection() -> None:
     stream = mara_stream()
-    stream.add_reflection(context("deep"))
-    stream.add_observations([context(f"n{number}") for number in range(60)])
+    stream.add(MemoryKind.REFLECTION, context("deep"))
+    observed(stream, [context(f"n{number}") for number in range(60)])
     found = summaries(recall(stream, preset=Preset.CHRONICLE))
     assert found == ["deep", *(f"n{number}" for number in range(10, 60))]
     assert summaries(recall(stream, preset=Preset.CHRONICLE, limit=2)) == ["n58", "n59"]
@@ -68,9 +68,7 @@ def test_a_chronicle_is_the_last_fifty_and_every_reflection() -> None:
 @pytest.mark.parametrize("topic", ["market", "Location Market", "location:market", "MARKETS"])
 def test_a_chronicle_with_a_topic_is_what_is_tagged_with_it(topic: str) -> None:
     stream = mara_stream()
-    stream.add_observations(
-        [context("a", tags=("location:market",)), context("market"), context("b", tags=("Market",))]
-    )
+    observed(stream, [context("a", tags=("location:market",)), context("market"), context("b", tags=("Market",))])
     assert summaries(recall(stream, topic, Preset.CHRONICLE)) == ["a", "b"]
 
 
@@ -79,10 +77,12 @@ def test_a_chronicle_with_a_topic_is_what_is_tagged_with_it(topic: str) -> None:
 
 def test_situational_is_the_stated_formula() -> None:
     stream = mara_stream()
-    stream.add_observation(context("The key to the cellar.", game_time=100, importance=4, keywords=("Aldous",)))
-    stream.add_reflection(context("Keys matter.", game_time=0, importance=9))
+    stream.add(
+        MemoryKind.OBSERVATION, context("The key to the cellar.", game_time=100, importance=4, keywords=("Aldous",))
+    )
+    stream.add(MemoryKind.REFLECTION, context("Keys matter.", game_time=0, importance=9))
     stream.add(MemoryKind.GIFTED, context("I am the cellar's keeper.", game_time=0, importance=1))
-    stream.add_observation(context("Rain.", game_time=5, importance=1))
+    stream.add(MemoryKind.OBSERVATION, context("Rain.", game_time=5, importance=1))
     stream.pin("mara-004")
     now, question = 460, "key cellar Aldous"
     expected = {}
@@ -101,7 +101,7 @@ def test_situational_is_the_stated_formula() -> None:
 
 def test_situational_gives_ten_unless_told() -> None:
     stream = mara_stream()
-    stream.add_observations([context(f"n{number}") for number in range(30)])
+    observed(stream, [context(f"n{number}") for number in range(30)])
     assert len(recall(stream, preset=Preset.SITUATIONAL)) == 10
     assert len(recall(stream, preset=Preset.SITUATIONAL, limit=12)) == 12
 
@@ -170,8 +170,8 @@ def test_neighbours_are_those_of_the_same_place_and_time() -> None:
 
 def test_the_same_thing_is_not_said_twice() -> None:
     stream = mara_stream()
-    stream.add_observations([context("The price is forty silver marks!"), context("the price is forty  silver marks.")])
-    stream.add_observation(context("The price is fifty silver marks."))
+    observed(stream, [context("The price is forty silver marks!"), context("the price is forty  silver marks.")])
+    stream.add(MemoryKind.OBSERVATION, context("The price is fifty silver marks."))
     found = summaries(recall(stream, "price"))
     assert sorted(found) == ["The price is fifty silver marks.", "The price is forty silver marks!"]
 
@@ -181,7 +181,7 @@ def test_never_an_archived_original_beside_its_summary(better: str) -> None:
     stream = mara_stream()
     details = "Hesper hid the silver under the stair."
     gist = "Much was hidden that year, and Hesper knew where."
-    stream.add_observations([context(details), context("Rain."), context(gist)])
+    observed(stream, [context(details), context("Rain."), context(gist)])
     stream.archive(["mara-001"], "mara-003")
     question = "silver stair" if better == "original" else "hidden year Hesper knew"
     found = summaries(recall(stream, question, archived=Archived.INCLUDE))
@@ -191,14 +191,14 @@ def test_never_an_archived_original_beside_its_summary(better: str) -> None:
 def test_a_time_that_the_question_names_counts() -> None:
     stream = mara_stream()
     day = 24 * 60
-    stream.add_observations([context(f"A rider came, {word}.", game_time=n * day) for n, word in enumerate("abc")])
+    observed(stream, [context(f"A rider came, {word}.", game_time=n * day) for n, word in enumerate("abc")])
     assert summaries(recall(stream, "Which rider came on day 2?", now=3 * day, limit=1)) == ["A rider came, b."]
     assert summaries(recall(stream, "Which rider came yesterday?", now=3 * day, limit=1)) == ["A rider came, c."]
 
 
 def test_a_question_for_a_number_prefers_what_holds_one() -> None:
     stream = mara_stream()
-    stream.add_observations([context("The room is dear, she said."), context("The room is seven coppers, she said.")])
+    observed(stream, [context("The room is dear, she said."), context("The room is seven coppers, she said.")])
     hits = recall(stream, "How much is the room?")
     assert hits[0].memory.id == "mara-002"
     assert hits[0].components["shape"] > 0 == hits[1].components["shape"]
@@ -206,7 +206,7 @@ def test_a_question_for_a_number_prefers_what_holds_one() -> None:
 
 def test_meaning_finds_what_shares_no_word() -> None:
     stream = mara_stream()
-    stream.add_observations([context("Her husband died of fever."), context("The goats give cheese.")])
+    observed(stream, [context("Her husband died of fever."), context("The goats give cheese.")])
     stream.give_vectors(
         ["Her husband died of fever.", "The goats give cheese."], [np.array([1.0, 0.1]), np.array([0.0, 1.0])]
     )
@@ -217,7 +217,7 @@ def test_meaning_finds_what_shares_no_word() -> None:
 
 def test_why_names_components_and_words() -> None:
     stream = mara_stream()
-    stream.add_observation(context("The brass key opens the cellar.", importance=10))
+    stream.add(MemoryKind.OBSERVATION, context("The brass key opens the cellar.", importance=10))
     hit = recall(stream, "Where is the brass key?")[0]
     assert hit.why.startswith(f"hybrid {hit.score:.2f} = words ")
     assert hit.why.endswith("importance 0.02 (brass, key)")

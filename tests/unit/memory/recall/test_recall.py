@@ -26,6 +26,7 @@ from tests.unit.memory.recall.streams import (
     embed_all,
     fill,
     mara_stream,
+    observed,
     texts,
     vector_of,
 )
@@ -85,7 +86,7 @@ def test_recall_gives_exactly_k_or_all(
 @given(st.lists(st.sampled_from(WORDS), unique=True, max_size=10), st.integers(0, 12))
 def test_hybrid_gives_exactly_k_or_all_of_what_says_different_things(words: list[str], limit: int) -> None:
     stream = mara_stream()
-    stream.add_observations([context(word) for word in words[::2]])
+    observed(stream, [context(word) for word in words[::2]])
     hold_talk(stream.state, [f"{word} again" for word in words[1::2]])
     assert len(ask(stream, "key", limit=limit)) == min(limit, len(words))
 
@@ -161,7 +162,7 @@ def test_nothing_crosses_scopes_or_games(
 @pytest.mark.parametrize("preset", Preset)
 def test_recall_changes_nothing(preset: Preset) -> None:
     stream = mara_stream()
-    stream.add_observation(context("The key is in the cellar."))
+    stream.add(MemoryKind.OBSERVATION, context("The key is in the cellar."))
     stream.pin("mara-001")
     before = stream.state.model_dump_json()
     marked = len(stream.state.status_log)
@@ -176,7 +177,7 @@ def test_recall_changes_nothing(preset: Preset) -> None:
 def test_an_empty_stream_and_an_empty_filter_answer_nothing(preset: Preset, text: str) -> None:
     stream = mara_stream()
     assert ask(stream, text, preset) == ask(stream, text, preset, vector=np.ones(3)) == []
-    stream.add_observation(context("The key."))
+    stream.add(MemoryKind.OBSERVATION, context("The key."))
     assert ask(stream, text, preset, kinds=(MemoryKind.GIFTED,)) == []
     assert ask(stream, text, preset, limit=0) == []
 
@@ -184,9 +185,13 @@ def test_an_empty_stream_and_an_empty_filter_answer_nothing(preset: Preset, text
 def filtered() -> MemoryStream:
     stream = mara_stream()
     stream.state.turn = 3
-    stream.add_observation(context("key one", game_time=10, location_id="inn", importance=2, tags=("Debt",)))
+    stream.add(
+        MemoryKind.OBSERVATION, context("key one", game_time=10, location_id="inn", importance=2, tags=("Debt",))
+    )
     stream.state.turn = 5
-    stream.add_reflection(context("key two", game_time=20, location_id="market", importance=8, subjects=("Tobin",)))
+    stream.add(
+        MemoryKind.REFLECTION, context("key two", game_time=20, location_id="market", importance=8, subjects=("Tobin",))
+    )
     stream.add(MemoryKind.GIFTED, context("key three", game_time=30, metadata={"type": "scene"}, importance=5))
     return stream
 
@@ -237,7 +242,7 @@ def test_messages_have_none_of_what_only_memories_have(fields: dict[str, Any]) -
 @pytest.mark.parametrize("preset", [Preset.SITUATIONAL, Preset.GENAGENTS, Preset.HYBRID])
 def test_what_is_put_away_is_left_out_unless_asked_for(preset: Preset) -> None:
     stream = mara_stream()
-    stream.add_observations([context("key"), context("cellar"), context("owl")])
+    observed(stream, [context("key"), context("cellar"), context("owl")])
     stream.archive(["mara-001"], "prune")
     stream.supersede("mara-002", "mara-003")
     assert ids(ask(stream, "key", preset)) == ["mara-003"]
@@ -249,7 +254,7 @@ def test_what_is_put_away_is_left_out_unless_asked_for(preset: Preset) -> None:
 @pytest.mark.parametrize("preset", [Preset.GENAGENTS, Preset.HYBRID])
 def test_a_vector_that_fits_nothing_is_refused(preset: Preset, vector: np.ndarray) -> None:
     stream = mara_stream()
-    stream.add_observation(context("key"))
+    stream.add(MemoryKind.OBSERVATION, context("key"))
     embed_all(stream)
     with pytest.raises(InvalidInput):
         ask(stream, "key", preset, vector=vector)
@@ -257,9 +262,9 @@ def test_a_vector_that_fits_nothing_is_refused(preset: Preset, vector: np.ndarra
 
 def test_another_models_vectors_are_never_mixed_in() -> None:
     stream = mara_stream()
-    stream.add_observation(context("key"))
+    stream.add(MemoryKind.OBSERVATION, context("key"))
     embed_all(stream)
-    stream.add_observation(context("owl"))
+    stream.add(MemoryKind.OBSERVATION, context("owl"))
     with pytest.raises(InvalidInput, match="3 dimensions among vectors of 8"):
         stream.give_vectors(["owl"], [np.ones(3)])
     assert stream.unembedded() == ["owl"]
@@ -267,7 +272,7 @@ def test_another_models_vectors_are_never_mixed_in() -> None:
 
 def test_vectors_may_be_missing_and_come_later() -> None:
     stream = mara_stream()
-    stream.add_observations([context("key"), context("owl"), context("key")])
+    observed(stream, [context("key"), context("owl"), context("key")])
     hold_talk(stream.state, ["rain"])
     assert stream.unembedded() == ["key", "owl", "Élan: rain"]
     assert stream.unembedded(limit=1) == ["key"]
@@ -299,7 +304,7 @@ def test_weights_are_finite() -> None:
 
 def test_terms_and_text_ask_alike() -> None:
     stream = mara_stream()
-    stream.add_observations([context("The key."), context("An owl.")])
+    observed(stream, [context("The key."), context("An owl.")])
     assert ids(ask(stream, terms=("key",), limit=1)) == ids(ask(stream, "key", limit=1)) == ["mara-001"]
 
 
@@ -307,7 +312,7 @@ def test_a_stream_of_a_place_and_of_the_world_recall_too() -> None:
     state = new_game()
     for scope in (Scope.location("inn"), Scope.world()):
         stream = MemoryStream(state, scope)
-        stream.add_observation(context("The key hangs by the door."))
+        stream.add(MemoryKind.OBSERVATION, context("The key hangs by the door."))
         say(state, "Who took the key?", location_id="inn")
         hits = ask(stream, "key")
         assert {hit.memory.source for hit in hits} == {scope.source}

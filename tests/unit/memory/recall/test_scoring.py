@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from app.memory.index.postings import Postings, inverse_frequencies
 from app.memory.recall.scoring import (
     best,
-    half_life,
     heuristic_importance,
     importance_from_hundred,
     importance_share,
@@ -17,6 +16,7 @@ from app.memory.recall.scoring import (
     recencies,
     recency_in_steps,
 )
+from app.memory.stream.kinds import KIND_ROWS
 from app.models.memory import MemoryKind, MemoryOrigin
 
 
@@ -33,9 +33,8 @@ from app.models.memory import MemoryKind, MemoryOrigin
         (MemoryKind.GIFTED, None),
     ],
 )
-def test_kinds_fade_at_their_own_pace_and_pinned_ones_never(kind: MemoryKind, minutes: float | None) -> None:
-    assert half_life(kind) == minutes
-    assert half_life(kind, pinned=True) is None
+def test_kinds_fade_at_their_own_pace(kind: MemoryKind, minutes: float | None) -> None:
+    assert KIND_ROWS[kind].half_life == minutes
 
 
 @pytest.mark.parametrize(

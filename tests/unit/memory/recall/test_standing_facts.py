@@ -78,14 +78,14 @@ def test_of_each_key_exactly_the_newest_stands(memories: list[tuple[MemoryKind, 
 class TestAccumulator:
     def test_it_rises_by_the_importance_of_what_is_added(self) -> None:
         stream = mara_stream()
-        stream.add_observation(context("A cat.", importance=2))
-        stream.add_observation(context("A fire.", importance=6.5))
+        stream.add(MemoryKind.OBSERVATION, context("A cat.", importance=2))
+        stream.add(MemoryKind.OBSERVATION, context("A fire.", importance=6.5))
         assert stream.state.npc("mara").importance_accumulator == 8.5
         assert stream.state.npc("guard-1").importance_accumulator == 0
 
     def test_what_waits_for_a_rating_counts_by_the_heuristic(self) -> None:
         stream = mara_stream()
-        stream.add_reflection(context("Something important was learned.", origin=MemoryOrigin.DIALOGUE))
+        stream.add(MemoryKind.REFLECTION, context("Something important was learned.", origin=MemoryOrigin.DIALOGUE))
         assert stream.state.npc("mara").importance_accumulator == 10
 
     def test_places_and_the_world_have_none(self) -> None:

@@ -9,7 +9,7 @@ from app.interfaces.embeddings import Vector
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import BATCH, Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
-from app.models.memory import Scope
+from app.models.memory import MemoryKind, Scope
 from app.models.state.game_state import GameState
 from app.services.characters.memory_answers import relevant_hits
 from app.services.characters.memory_views import relevance
@@ -36,8 +36,9 @@ class Angles(NoVectors):
 def remember(state: GameState, *texts: str) -> None:
     stream = MemoryStream(state, MARA)
     for number, text in enumerate(texts):
-        stream.add_observation(
-            MemoryContext(content=text, created_at=NOW, game_time=state.clock.minutes + 60 * number, importance=4.0)
+        stream.add(
+            MemoryKind.OBSERVATION,
+            MemoryContext(content=text, created_at=NOW, game_time=state.clock.minutes + 60 * number, importance=4.0),
         )
 
 
