@@ -18,8 +18,7 @@ from app.language.rendering.phrases import listed
 
 
 async def talk(turn: TurnBuilder, intent: Talk) -> bool:
-    npc_id = _person(turn, intent.who)
-    if npc_id is None:
+    if (npc_id := _person(turn, intent.who)) is None:
         return False
     if about := Phrase.of(intent.who).divided(*word_set("matter_follows")):
         return await answer_about(turn, npc_id, about[1].text, telling=False)
@@ -58,8 +57,7 @@ async def vow(turn: TurnBuilder, intent: Vow) -> bool:
 def _person(turn: TurnBuilder, typed: str) -> str | None:
     """Returns the id of the person named, else of the addressee; None after telling the player why there is none."""
     state = turn.state
-    people = naming.people_here(state)
-    if not people:
+    if not (people := naming.people_here(state)):
         if not _no_answer(turn, typed):
             turn.refuse(turn.text("nobody-to-talk-to", could=suggestion_line(state)))
         return None

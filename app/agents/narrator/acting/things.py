@@ -32,8 +32,7 @@ async def take(turn: TurnBuilder, intent: Take) -> bool:
         return await _each(turn, portable, TakeItemCommand)
     wanted = []
     for typed in _several(turn, intent.what, naming.items_here(state)):
-        thing = _takeable(turn, typed)
-        if thing is None:
+        if (thing := _takeable(turn, typed)) is None:
             return False
         if thing.kind is Kind.EXIT:
             return await go(turn, Go(typed))
@@ -47,8 +46,7 @@ async def drop(turn: TurnBuilder, intent: Drop) -> bool:
         return await _each(turn, held, DropItemCommand)
     wanted = []
     for typed in _several(turn, intent.what, held):
-        thing = pick_one(turn, find(turn, typed, held), _not_held(turn, typed))
-        if thing is None:
+        if (thing := pick_one(turn, find(turn, typed, held), _not_held(turn, typed))) is None:
             return False
         wanted.append(thing)
     return await _each(turn, wanted, DropItemCommand)
@@ -81,13 +79,11 @@ async def give(turn: TurnBuilder, intent: Give) -> bool:
     if not found and intent.who and len(targets := find(turn, intent.who, others)) == 1:
         item = pick_one(turn, find(turn, what, held), _not_held(turn, what))
         return item is not None and await _use_on(turn, item, targets[0].name)
-    person = pick_one(turn, found, missing)
-    if person is None:
+    if (person := pick_one(turn, found, missing)) is None:
         return False
     for typed in _several(turn, what, held):
         reach = find(turn, typed, held) or find(turn, typed, naming.items_here(state))
-        thing = pick_one(turn, reach, _not_held(turn, typed))
-        if thing is None:
+        if (thing := pick_one(turn, reach, _not_held(turn, typed))) is None:
             return False
         turn.last_thing = thing.id
         if not await turn.do(GiveItemCommand(item_id=thing.id, npc_id=person.id)):
@@ -121,8 +117,7 @@ async def use(turn: TurnBuilder, intent: Use) -> bool:
         found, target = (swapped, intent.what) if len(swapped) == 1 else (found, target)
     if not found and find(turn, intent.what, naming.everything_here(state)):
         return await examine(turn, Examine(intent.what))
-    item = pick_one(turn, found, _not_held(turn, intent.what))
-    if item is None:
+    if (item := pick_one(turn, found, _not_held(turn, intent.what))) is None:
         return False
     turn.last_thing = item.id
     if not target:
@@ -141,8 +136,7 @@ async def _use_on(turn: TurnBuilder, item: Thing, typed: str) -> bool:
     nothing = turn.text("nothing-to-use-on", name=quoted_name(typed), thing=the(item.name))
     if nearer:
         nothing += f" {turn.text('could-try', things=listed([sight.display(thing) for thing in nearer], 'or'))}"
-    target = pick_one(turn, found, nothing)
-    if target is None:
+    if (target := pick_one(turn, found, nothing)) is None:
         return False
     uses = {use.on for use in state.sheets.item(item.id).uses}
     if target.kind is Kind.ENCOUNTER and target.id not in uses:

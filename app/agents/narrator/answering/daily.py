@@ -165,16 +165,14 @@ def _news(exchange: Exchange) -> Recollection | None:
             continue
         if any(isinstance(event, BeingsSeen) for event in _events(entry)):
             continue
-        words = _hearsay(exchange, entry) if is_told else exchange.in_first_person(entry.summary)
-        if words:
+        if words := (_hearsay(exchange, entry) if is_told else exchange.in_first_person(entry.summary)):
             source = exchange.source(entry.id or "", "news")
             return Recollection(words, (source,), lines=(entry.summary,))
     return None
 
 
 def _little_news(exchange: Exchange) -> Recollection | None:
-    company = _company(exchange, None, is_here=False, is_away=True)
-    if company is None:
+    if (company := _company(exchange, None, is_here=False, is_away=True)) is None:
         return None
     return replace(company, words=exchange.language.render("answers.little-news", saw=company.words))
 

@@ -59,8 +59,7 @@ def about_player(text: str, *, asked: bool) -> AboutPlayer | None:
         return AboutPlayer(Matter.LAST)
     if recall_pattern("own_name").search(folded):
         return AboutPlayer(Matter.NAME)
-    report = reported(text, asked=asked)
-    if report is not None:
+    if (report := reported(text, asked=asked)) is not None:
         return AboutPlayer(Matter.SELF) if report.who in word_set("players") and not report.about else None
     return AboutPlayer(Matter.SELF) if recall_pattern("of_player").search(folded) else None
 
@@ -72,8 +71,7 @@ def reported(text: str, *, asked: bool) -> Report | None:
     if not (asked or _is_question(text, folded)) or len(folded) != len(signs):
         return None
     for name in _REPORTS:
-        found = recall_pattern(name).search(folded)
-        if found is None:
+        if (found := recall_pattern(name).search(folded)) is None:
             continue
         who, verb = found.groupdict().get("who") or "", found["verb"]
         rest = signs[found.start("rest") :]

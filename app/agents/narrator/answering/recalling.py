@@ -152,8 +152,7 @@ def _fitting(what: Question, hit: ScoredMemory) -> _Found | None:
     beside = _shared(what, " ".join(memory.keywords)) if message is None else _answered_by(what, message)
     if memory.kind is MemoryKind.PLAN or not (what.is_open or what.is_met_by(_shared(what, memory.summary) | beside)):
         return None
-    lines = _sayable(what, memory) if message is None else _statements_wanted(what, message)
-    if not lines:
+    if not (lines := _sayable(what, memory) if message is None else _statements_wanted(what, message)):
         return None
     if what.is_open:
         return _Found(hit, message, tuple(lines[:_MOST_SENTENCES]), frozenset(), 1.0, 0.0)
@@ -185,8 +184,7 @@ def _chosen(what: Question, lines: Sequence[str]) -> list[str]:
     """The sentence that fits best, and the one beside it if it has more of what is asked; [] if none shares a thing."""
     shared = [_shared(what, line) for line in lines]
     worth = [what.covered(shared[at]) + _ANSWERS * what.is_answered_by(line) for at, line in enumerate(lines)]
-    fitting = [at for at, terms in enumerate(shared) if terms]
-    if not fitting:
+    if not (fitting := [at for at, terms in enumerate(shared) if terms]):
         return []
     first = max(fitting, key=lambda at: (worth[at], -at))
     beside = [at for at in (first + 1, first - 1) if 0 <= at < len(lines)]
@@ -238,8 +236,7 @@ def _answer_text(what: Question, found: _Found) -> str:
         quoted = quotation(*map(exchange.without_call, found.lines))
         return f"{opening(exchange, found.message, when=what.wants_time_of(found.lines))}: {quoted}"
     told = " ".join(_own_sentences(what, found.lines))
-    when = when_of(exchange, memory) if told and what.wants_time_of(found.lines) else ""
-    if not when:
+    if not (when := when_of(exchange, memory) if told and what.wants_time_of(found.lines) else ""):
         return told
     name = "answers.learned" if memory.kind is MemoryKind.SEMANTIC else "answers.that-was"
     return exchange.language.render(name, told=told, when=when)

@@ -63,8 +63,7 @@ class GuidedNarrator:
         turn = await self._offline.carry_out(scene)
         done = [outcome for outcome in turn.outcomes if not isinstance(outcome.command, AddNoteCommand)]
         by_model = bool(done and turn.text)
-        told = await self._tell(scene, turn, page) if by_model else None
-        if told is None:
+        if (told := await self._tell(scene, turn, page) if by_model else None) is None:
             page.show(turn.text)
         narration = told or turn.narration(degraded=by_model)
         speeches: list[Speech] = []
@@ -74,8 +73,7 @@ class GuidedNarrator:
         for speech in _speeches(scene.state, turn, addressed):
             page.begin()
             if speech.npc_id == addressed:
-                answer = await self._answer(scene, speech, page)
-                if answer is not None:
+                if (answer := await self._answer(scene, speech, page)) is not None:
                     speeches.append(answer)
                     answered.add(speech.npc_id)
                     continue

@@ -68,8 +68,7 @@ async def retell(
     """One answer, streamed: its text, and why it cannot be used (None if it can). ModelUnavailable, BudgetExhausted."""
     part = Part(show)
     await ask_streaming(model, instructions, prompt, part.feed)
-    reason = part.close(headings)
-    if reason is not None:
+    if (reason := part.close(headings)) is not None:
         logger.warning("A model's text was not used: {}", reason)
     return part.text, reason
 
