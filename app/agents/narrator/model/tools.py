@@ -17,7 +17,7 @@ from pydantic_ai.toolsets import AbstractToolset, ToolsetTool
 from typing_extensions import override
 
 from app.agents.fitting import clipped_to
-from app.agents.narrator.model.telling import Teller
+from app.agents.narrator.telling.outcomes import OutcomeTeller
 from app.agents.schemas import ANY_OBJECT, definition
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.command_table import NARRATOR_COMMANDS, parse_command
@@ -113,7 +113,7 @@ class ToolRun:
 
     scene: Scene
     prompt: Prompt
-    teller: Teller
+    teller: OutcomeTeller
     on_speech: Callable[[Speech], None]
     outcomes: list[Outcome] = field(default_factory=list)
     refusals: list[str] = field(default_factory=list)
