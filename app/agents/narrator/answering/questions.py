@@ -202,9 +202,7 @@ def read_question(exchange: Exchange, question: str, report: Report | None = Non
 def _of_whom(exchange: Exchange, about: str) -> frozenset[str]:
     is_person, is_player = (about.casefold() in word_set(name) for name in ("person_object", "player_object"))
     meant = exchange.own_names if is_person else (exchange.player,) if is_player else ()
-    return frozenset(word for name in meant for word in name_words(name)).union(
-        word_set("person_forms") if meant else ()
-    )
+    return frozenset().union(*map(name_words, meant), word_set("person_forms") if meant else ())
 
 
 def speaker_of(exchange: Exchange, who: str) -> str | None:

@@ -136,8 +136,7 @@ def _of_everybody(exchange: Exchange, query: RecallQuery) -> Iterator[ScoredMemo
 
 def recalled(exchange: Exchange, hit: ScoredMemory) -> RecalledMemory:
     """A hit as a turn's record keeps it."""
-    memory = hit.memory
-    scope = exchange.scope
+    memory, scope = hit.memory, exchange.scope
     if memory.source is MemorySource.WORLD:
         scope = Scope.world()
     elif memory.source is MemorySource.LOCATION and memory.location_id is not None:
@@ -236,7 +235,7 @@ def _answer_text(what: Question, found: _Found) -> str:
         quoted = quotation(*map(exchange.without_call, found.lines))
         return f"{opening(exchange, found.message, when=what.wants_time_of(found.lines))}: {quoted}"
     told = " ".join(_own_sentences(what, found.lines))
-    if not (when := when_of(exchange, memory) if told and what.wants_time_of(found.lines) else ""):
+    if not told or not what.wants_time_of(found.lines) or not (when := _when_of(exchange, memory)):
         return told
     name = "answers.learned" if memory.kind is MemoryKind.SEMANTIC else "answers.that-was"
     return exchange.language.render(name, told=told, when=when)
@@ -268,12 +267,12 @@ def opening(exchange: Exchange, message: Message, *, when: bool, promised: bool 
     return said[0].upper() + said[1:]
 
 
-def when_of(exchange: Exchange, memory: MemoryEntry) -> str:
+def _when_of(exchange: Exchange, memory: MemoryEntry) -> str:
     """When it was, as far as the memory knows: what covers a visit happened at some time of it."""
     last = memory.game_time
     if last is None or memory.kind in _TIMELESS:
         return ""
-    first = last
-    if memory.first_message_index is not None and memory.first_message_index < len(exchange.state.conversation_history):
-        first = exchange.state.conversation_history[memory.first_message_index].game_time
+    history = exchange.state.conversation_history
+    begun = memory.first_message_index
+    first = last if begun is None or begun >= len(history) else history[begun].game_time
     return relative_time_between(min(first, last), last, exchange.state.clock.minutes)
