@@ -114,7 +114,7 @@ def metered(model: Model, timeout: float | None = None) -> MeteredModel:
 
 
 def spend_of(response: ModelResponse) -> Spend:
-    """What one answer cost beside the call that was counted; the price is None where nobody knows it."""
+    """What one answer cost beside the call that was counted; the price is None where it is not known."""
     usage = response.usage
     cost = usage.cost
     if cost is None and usage.total_tokens and response.model_name:
@@ -136,7 +136,7 @@ def build_model(
 
     Any pydantic-ai name works as it is. With a ``base_url`` (not blank) it is a chat model of the OpenAI-compatible
     server there, whose key is optional, and of which a failed request is sent again up to ``retries`` times.
-    ``timeout`` is in seconds, for one call. InvalidInput for a name nobody knows, a missing key or a package that is
+    ``timeout`` is in seconds, for one call. InvalidInput for an unknown name, a missing key or a package that is
     not installed.
     """
     if isinstance(name, Model):

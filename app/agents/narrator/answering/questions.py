@@ -118,7 +118,7 @@ class Question:
 
     @property
     def is_open(self) -> bool:
-        """Whether whatever somebody said is wanted."""
+        """Whether anything that the speaker said is wanted."""
         return self.speaker is not None and not self.weights and (self.is_of_anything or bool(self.of_whom))
 
     def covered(self, terms: frozenset[str]) -> float:

@@ -116,7 +116,7 @@ def topics_of(state: GameState, npc_id: str) -> list[Thing]:
 
 
 def everything_here(state: GameState) -> list[Thing]:
-    """Whatever can be seen, held or spoken to now."""
+    """All that can be seen, held or spoken to now."""
     things = [*people_here(state), *items_here(state), *items_held(state), *features_here(state)]
     return [*things, *encounters_here(state), *exits_here(state)]
 
