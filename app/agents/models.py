@@ -114,7 +114,7 @@ def metered(model: Model, timeout: float | None = None) -> MeteredModel:
 
 
 def spend_of(response: ModelResponse) -> Spend:
-    """What one answer cost beside the call that was counted; the price is None where nobody knows it."""
+    """What one answer cost beside the call that was counted; the price is None where it is not known."""
     usage = response.usage
     cost = usage.cost
     if cost is None and usage.total_tokens and response.model_name:
@@ -136,7 +136,7 @@ def build_model(
 
     Any pydantic-ai name works as it is. With a ``base_url`` (not blank) it is a chat model of the OpenAI-compatible
     server there, whose key is optional, and of which a failed request is sent again up to ``retries`` times.
-    ``timeout`` is in seconds, for one call. InvalidInput for a name nobody knows, a missing key or a package that is
+    ``timeout`` is in seconds, for one call. InvalidInput for an unknown name, a missing key or a package that is
     not installed.
     """
     if isinstance(name, Model):
@@ -153,8 +153,7 @@ def build_model(
         package = extra.group() if extra else "the package of its provider"
         raise InvalidInput(f"The model {name} needs a package that is not installed: {package}.") from None
     except (UserError, openai.OpenAIError) as error:
-        variable = re.search(r"`([A-Z][A-Z0-9]*_[A-Z0-9_]+)`", str(error))
-        if variable:
+        if variable := re.search(r"`([A-Z][A-Z0-9]*_[A-Z0-9_]+)`", str(error)):
             raise InvalidInput(f"The model {name} cannot be used without {variable.group(1)}; set it.") from None
         raise InvalidInput(_unknown(name)) from None
 
@@ -243,7 +242,6 @@ def text_of(event: object) -> str:
 async def check_model(model: Model) -> str:
     """One tiny call: what the model said, in one line of at most 200 characters. ModelUnavailable."""
     used = metered(model)
-    said = cleaned(await ask(used, "", "Answer with one word: ready"))
-    if not said:
+    if not (said := cleaned(await ask(used, "", "Answer with one word: ready"))):
         raise ModelUnavailable(f"The model {short_name(used.model_name)} answered with nothing.")
     return " ".join(said.split())[:200]

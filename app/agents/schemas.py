@@ -1,17 +1,40 @@
-"""Tools of a model out of pydantic models: one definition, whoever carries the tool out."""
+"""Tools of a model out of pydantic models."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from inspect import cleandoc
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
-from pydantic_ai import ToolDefinition
+from pydantic_ai import RunContext, ToolDefinition
+from pydantic_ai.toolsets import AbstractToolset, ToolsetTool
 from pydantic_core import SchemaValidator, core_schema
+from typing_extensions import override
 
-ANY_OBJECT = SchemaValidator(core_schema.dict_schema(core_schema.str_schema(), core_schema.any_schema()))
-"""Arguments as they come: whoever carries the tool out checks all of it, and says better what is wrong."""
-
+_ANY_OBJECT = SchemaValidator(core_schema.dict_schema(core_schema.str_schema(), core_schema.any_schema()))
+"""Arguments as they come: what carries the tool out checks all of it, and says better what is wrong."""
+_ATTEMPTS = 3
 _NOISE = {"title", "pattern", "maxLength", "default"}
+
+Run = TypeVar("Run")
+
+
+class StableToolset(AbstractToolset[Run]):
+    """The same tools in every request, a stable prefix of the prompt; ``call_tool`` gets what the model sent."""
+
+    def __init__(self, definitions: Sequence[ToolDefinition]) -> None:
+        self._tools: dict[str, ToolsetTool[Run]] = {
+            tool.name: ToolsetTool(toolset=self, tool_def=tool, max_retries=_ATTEMPTS, args_validator=_ANY_OBJECT)
+            for tool in definitions
+        }
+
+    @property
+    @override
+    def id(self) -> str:
+        return type(self).__name__
+
+    @override
+    async def get_tools(self, ctx: RunContext[Run]) -> dict[str, ToolsetTool[Run]]:
+        return self._tools
 
 
 def definition(name: str, model: type[BaseModel], *, without: Collection[str] = ()) -> ToolDefinition:

@@ -6,13 +6,13 @@ from typing import Any
 from pydantic_ai import Agent, RunContext, ToolDefinition
 from pydantic_ai.exceptions import ToolFailed
 from pydantic_ai.models import Model
-from pydantic_ai.toolsets import AbstractToolset, ToolsetTool
+from pydantic_ai.toolsets import ToolsetTool
 from pydantic_ai.usage import UsageLimits
 from typing_extensions import override
 
 from app.agents.failures import model_errors
 from app.agents.models import DEFAULT_TIMEOUT, build_model, metered, settings_for
-from app.agents.schemas import ANY_OBJECT, definition
+from app.agents.schemas import StableToolset, definition
 from app.errors import Conflict, InvalidInput, NotFound, NotPossible
 from app.interfaces.seat import ISeat, ToolSpec
 from app.memory.prompt_data import clipped, fenced
@@ -29,32 +29,16 @@ _HOW_TO_END = (
 )
 
 
-_ATTEMPTS = 3
-
-
 def seat_tools(specs: Sequence[ToolSpec]) -> list[ToolDefinition]:
     return [definition(spec.name, spec.arguments) for spec in specs]
 
 
-class SeatToolset(AbstractToolset[None]):
+class SeatToolset(StableToolset[None]):
     """Carries out a model's tool calls at one seat. Errors that a model cannot mend end the run."""
 
     def __init__(self, seat: ISeat) -> None:
+        super().__init__(seat_tools(seat.tools))
         self._seat = seat
-        self._definitions = {tool.name: tool for tool in seat_tools(seat.tools)}
-
-    @property
-    @override
-    def id(self) -> str:
-        return "seat"
-
-    @override
-    async def get_tools(self, ctx: RunContext[None]) -> dict[str, ToolsetTool[None]]:
-        """Every tool, always: a stable prefix of the prompt."""
-        return {
-            name: ToolsetTool(toolset=self, tool_def=tool, max_retries=_ATTEMPTS, args_validator=ANY_OBJECT)
-            for name, tool in self._definitions.items()
-        }
 
     @override
     async def call_tool(
@@ -69,25 +53,16 @@ class SeatToolset(AbstractToolset[None]):
 
 class CharacterAgent:
     """Plays the character of a seat; only the seat keeps memories between situations. ``way`` names the seat's prompt
-    to begin with; calls are counted by the caller's meter. ``timeout`` is in seconds per call; None is the model's
-    own."""
+    to begin with; calls are counted by the caller's meter."""
 
-    def __init__(
-        self,
-        model: Model,
-        seat: ISeat,
-        way: str = DEFAULT_WAY,
-        *,
-        request_limit: int = REQUESTS,
-        timeout: float | None = None,
-    ) -> None:
+    def __init__(self, model: Model, seat: ISeat, way: str = DEFAULT_WAY) -> None:
         """Raises InvalidInput for an unknown way."""
         if way not in (ways := [spec.name for spec in seat.prompts]):
             raise InvalidInput(f"There is no way {way[:40]!r} to play a character; there are: {', '.join(ways)}.")
         self._seat = seat
         self._way = way
-        self._model = metered(model, timeout)
-        self._limits = UsageLimits(request_limit=request_limit, tool_calls_limit=TOOL_CALLS)
+        self._model = metered(model)
+        self._limits = UsageLimits(request_limit=REQUESTS, tool_calls_limit=TOOL_CALLS)
         self._agent: Agent[None, str] = Agent(
             self._model,
             toolsets=[SeatToolset(seat)],

@@ -1,11 +1,6 @@
-"""The narrator without a model, and what it offers to the narrators with one.
+"""The narrator without a model, whose turns a narrator with one may retell."""
 
-- `understand(state, text)` says what the player wants; pure.
-- `carry_out(scene)` carries it out through ``scene.execute`` and answers an `OfflineTurn`: what was done, refused and
-  told. It shows nothing, so that a model may retell exactly that.
-"""
-
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from app.agents.narrator.acting import party, people, places, things
@@ -40,51 +35,13 @@ _ACTIONS: dict[type[Intent], Callable[[TurnBuilder, Any], Awaitable[bool]]] = {
     intents.Give: things.give,
     intents.Use: things.use,
     intents.Wait: party.wait,
+    intents.Listing: party.look_up,
+    intents.Forbear: party.forbear,
     intents.MakeNote: party.make_note,
     intents.Outside: party.point_outside,
     intents.Unknown: party.puzzled,
 }
-_LISTINGS: dict[type[Intent], Callable[[TurnBuilder], Sequence[str]]] = {
-    intents.Inventory: party.inventory,
-    intents.Who: party.who,
-    intents.Clock: party.clock,
-    intents.Quests: party.quests,
-    intents.Journal: party.journal,
-    intents.Help: party.give_help,
-    intents.Forbear: party.forbear,
-}
-"""What is only looked up: texts that are no events."""
-
-
-async def carry_out(
-    scene: Scene,
-    *,
-    on_passage: Callable[[str], None] | None = None,
-    notice: str = "",
-    recaller: Recaller | None = None,
-) -> OfflineTurn:
-    """Do what the player wants by the offline rules. ``on_passage`` gets each paragraph as it comes.
-
-    ``notice`` is told first; it is no part of the story.
-    """
-    turn = TurnBuilder(scene, on_passage, recaller)
-    turn.remark(notice)
-    wanted = understand(scene.state, scene.text)
-    for intent in wanted[:MAX_STEPS]:
-        if not await _perform(turn, intent):
-            break
-    else:
-        if len(wanted) > MAX_STEPS:
-            turn.refuse(turn.text("too-many-steps"))
-    return turn.build()
-
-
-async def _perform(turn: TurnBuilder, intent: Intent) -> bool:
-    """Carry out one intent; False if it was refused, was not clear or not understood."""
-    if listing := _LISTINGS.get(type(intent)):
-        turn.remark(*listing(turn))
-        return True
-    return await _ACTIONS[type(intent)](turn, intent)
+"""What carries out each intent; it returns False if that was refused, was not clear or not understood."""
 
 
 class OfflineNarrator:
@@ -98,9 +55,23 @@ class OfflineNarrator:
         """``recaller`` is asked, on words alone, what people remember."""
         self._recaller = recaller
 
-    async def carry_out(self, scene: Scene) -> OfflineTurn:
-        """`carry_out`, for a narrator that lets a model retell the turn."""
-        return await carry_out(scene, recaller=self._recaller)
+    async def carry_out(
+        self, scene: Scene, *, on_passage: Callable[[str], None] | None = None, notice: str = ""
+    ) -> OfflineTurn:
+        """Do what the player wants by the offline rules. ``on_passage`` gets each paragraph as it comes.
+
+        ``notice`` is told first; it is no part of the story.
+        """
+        turn = TurnBuilder(scene, on_passage, self._recaller)
+        turn.remark(notice)
+        wanted = understand(scene.state, scene.text)
+        for intent in wanted[:MAX_STEPS]:
+            if not await _ACTIONS[type(intent)](turn, intent):
+                break
+        else:
+            if len(wanted) > MAX_STEPS:
+                turn.refuse(turn.text("too-many-steps"))
+        return turn.build()
 
     async def narrate(self, scene: Scene) -> Narration:
         """Show each paragraph and each line of a speech as it comes.
@@ -114,8 +85,7 @@ class OfflineNarrator:
             scene.show(f"\n\n{paragraph}" if shown else paragraph)
             shown = True
 
-        turn = await carry_out(scene, on_passage=show, notice=_language_notice(scene.state), recaller=self._recaller)
-        return turn.narration()
+        return (await self.carry_out(scene, on_passage=show, notice=_language_notice(scene.state))).narration()
 
 
 def _language_notice(state: GameState) -> str:

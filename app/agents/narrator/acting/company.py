@@ -1,9 +1,11 @@
-"""Who is here to talk to, what they last said, and whether this is the first word of a visit."""
+"""Who is here to talk to, what they can be asked, what they last said, and whether a visit has just begun."""
 
 from collections.abc import Iterator
 from itertools import islice
 
 from app.models.messages.message import Message, Role
+from app.models.sheets.scenario import TopicSheet
+from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
 
 _LOOK_BACK = 400
@@ -19,6 +21,13 @@ def addressee(state: GameState) -> str | None:
         if message.speaker_id in present and message.role is Role.NPC:
             return message.speaker_id
     return present[0] if len(present) == 1 else None
+
+
+def open_topics(state: GameState, npc_id: str) -> list[TopicSheet]:
+    """What a person can be asked now, what it has not told yet first."""
+    told = state.npc(npc_id).topics_told
+    topics = [topic for topic in state.sheets.npc(npc_id).topics if holds(topic.condition, state)]
+    return sorted(topics, key=lambda topic: topic.id in told)
 
 
 def times_spoken_this_visit(state: GameState, npc_id: str) -> int:

@@ -59,12 +59,10 @@ def _pointed_at(turn: TurnBuilder, words: set[str], things: Sequence[Thing]) -> 
         fitting = [thing for thing in things if thing.kind is not Kind.PERSON]
     else:
         fitting = list(things)
-    handled = [thing for thing in fitting if thing.id == turn.last_thing]
-    if handled:
+    if handled := [thing for thing in fitting if thing.id == turn.last_thing]:
         return handled[:1]
     for text in typed_lately(turn.state)[:_LOOK_BACK]:
-        named = named_in(text, fitting)
-        if named:
+        if named := named_in(text, fitting):
             return named[:1]
     spoken_to = [thing for thing in fitting if thing.kind is Kind.PERSON and thing.id == addressee(turn.state)]
     return spoken_to or (fitting if len({thing.id for thing in fitting}) == 1 else [])[:1]

@@ -7,7 +7,7 @@ from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import suggestion_line
 from app.agents.narrator.telling.variants import pick
-from app.agents.narrator.understanding.intents import MakeNote, Outside, Unknown, Wait
+from app.agents.narrator.understanding.intents import Forbear, Listing, MakeNote, Outside, Unknown, Wait
 from app.events.commands.play import AddNoteCommand, AdvanceTimeCommand
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
@@ -42,53 +42,47 @@ async def make_note(turn: TurnBuilder, intent: MakeNote) -> bool:
     return await turn.do(AddNoteCommand(text=intent.text, pinned=intent.pinned))
 
 
-def inventory(turn: TurnBuilder) -> list[str]:
-    return [sight.carried(turn.state)]
-
-
-def who(turn: TurnBuilder) -> list[str]:
+async def look_up(turn: TurnBuilder, intent: Listing) -> bool:
+    """Tell what is only looked up: texts that are no events."""
     state = turn.state
-    spoken_to = addressee(state)
-    here = sight.people(state) or turn.text("nobody-here", ways=sight.ways(state))
-    if spoken_to is None or len(state.present()) < 2:
-        return [here]
-    return [here, turn.text("speaking-with", person=state.name(spoken_to))]
+    match intent.what:
+        case "inventory":
+            turn.remark(sight.carried(state))
+        case "who":
+            turn.remark(sight.people(state) or turn.text("nobody-here", ways=sight.ways(state)))
+            if (spoken_to := addressee(state)) and len(state.present()) > 1:
+                turn.remark(turn.text("speaking-with", person=state.name(spoken_to)))
+        case "clock":
+            turn.remark(sight.hour(state))
+        case "quests":
+            lines = [line for lines in _quest_lines(turn) for line in lines]
+            turn.remark("\n".join(lines) or turn.text("no-quests", could=suggestion_line(state)))
+        case "journal":
+            turn.remark(*_journal(turn))
+        case "help":
+            turn.remark(turn.text("help"), suggestion_line(state))
+    return True
 
 
-def clock(turn: TurnBuilder) -> list[str]:
-    return [sight.hour(turn.state)]
-
-
-def quests(turn: TurnBuilder) -> list[str]:
-    open_now, done = _quest_lines(turn)
-    return ["\n".join([*open_now, *done]) or turn.text("no-quests", could=suggestion_line(turn.state))]
-
-
-def journal(turn: TurnBuilder) -> list[str]:
+def _journal(turn: TurnBuilder) -> list[str]:
     """Open quests, notes, and what this place and the world remember."""
     state = turn.state
     open_now, _ = _quest_lines(turn)
-    notes = [f"– {note.text}" for note in state.notes[-_NOTES_SHOWN:]]
-    here = _remembered(state, state.place(state.here.id).location_memories)
-    world = _remembered(state, state.scenario.world_memories)
+    memories_here = state.place(state.here.id).location_memories
     parts = {
         turn.text("to-be-done"): open_now,
-        turn.text("your-notes"): notes,
-        turn.text("of-here", place=named_place(state.here.name)): here,
-        turn.text("of-world"): world,
+        turn.text("your-notes"): [f"– {note.text}" for note in state.notes[-_NOTES_SHOWN:]],
+        turn.text("of-here", place=named_place(state.here.name)): _remembered(state, memories_here),
+        turn.text("of-world"): _remembered(state, state.scenario.world_memories),
     }
     shown = ["\n".join([heading, *lines]) for heading, lines in parts.items() if lines]
     return shown or [turn.text("journal-empty")]
 
 
-def give_help(turn: TurnBuilder) -> list[str]:
-    """What can be done, and what would work here."""
-    return [turn.text("help"), suggestion_line(turn.state)]
-
-
-def forbear(turn: TurnBuilder) -> list[str]:
+async def forbear(turn: TurnBuilder, _: Forbear) -> bool:
     """Nothing is done, because the player said so."""
-    return [_stock_line(turn, "let-be", "let_be")]
+    turn.remark(_stock_line(turn, "let-be", "let_be"))
+    return True
 
 
 async def point_outside(turn: TurnBuilder, intent: Outside) -> bool:

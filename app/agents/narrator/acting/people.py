@@ -18,8 +18,7 @@ from app.language.rendering.phrases import listed
 
 
 async def talk(turn: TurnBuilder, intent: Talk) -> bool:
-    npc_id = _person(turn, intent.who)
-    if npc_id is None:
+    if (npc_id := _person(turn, intent.who)) is None:
         return False
     if about := Phrase.of(intent.who).divided(*word_set("matter_follows")):
         return await answer_about(turn, npc_id, about[1].text, telling=False)
@@ -38,9 +37,7 @@ async def tell(turn: TurnBuilder, intent: Tell) -> bool:
     npc_id, about = _person_and_rest(turn, intent.who, intent.about)
     if npc_id is None:
         return False
-    if intent.who:
-        return await answer_about(turn, npc_id, about, telling=True)
-    return await hear(turn, npc_id, about)
+    return await (answer_about(turn, npc_id, about, telling=True) if intent.who else hear(turn, npc_id, about))
 
 
 async def say(turn: TurnBuilder, intent: Say) -> bool:
@@ -58,8 +55,7 @@ async def vow(turn: TurnBuilder, intent: Vow) -> bool:
 def _person(turn: TurnBuilder, typed: str) -> str | None:
     """Returns the id of the person named, else of the addressee; None after telling the player why there is none."""
     state = turn.state
-    people = naming.people_here(state)
-    if not people:
+    if not (people := naming.people_here(state)):
         if not _no_answer(turn, typed):
             turn.refuse(turn.text("nobody-to-talk-to", could=suggestion_line(state)))
         return None
@@ -102,10 +98,8 @@ def _person_and_rest(turn: TurnBuilder, who: str, about: str) -> tuple[str | Non
         return _person(turn, who), about
     people = naming.people_here(turn.state)
     named, rest = split_name(about, people)
-    ids = {thing.id for thing in named}
-    if ids and rest:
-        one = named[0].id if len(ids) == 1 else _person(turn, named[0].name)
-        return one, rest
+    if named and rest:
+        return named[0].id if len({thing.id for thing in named}) == 1 else _person(turn, named[0].name), rest
     absent, other = split_name(about, naming.everybody(turn.state), typos=False)
     if absent and other and not named:
         return _person(turn, absent[0].name), other

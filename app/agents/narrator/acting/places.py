@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from app.agents.narrator.acting.company import came_from
+from app.agents.narrator.acting.company import came_from, open_topics
 from app.agents.narrator.acting.meaning import find, pick_one, quoted_name
 from app.agents.narrator.acting.people import talk
 from app.agents.narrator.acting.turn import TurnBuilder
@@ -14,12 +14,7 @@ from app.agents.narrator.understanding.intents import Cross, Examine, Fight, Go,
 from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.typed_words import Phrase, name_words
 from app.agents.narrator.understanding.vocabulary import word_set
-from app.events.commands.play import (
-    ChangeLocationCommand,
-    DiscoverSecretCommand,
-    DropItemCommand,
-    UpdateLocationStateCommand,
-)
+from app.events.commands import play
 from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed, named_place, the
 from app.models.location import Direction, FeatureSheet
@@ -43,15 +38,17 @@ async def go(turn: TurnBuilder, intent: Go) -> bool:
             return turn.refuse(_already_here(turn))
         others = find(turn, typed, [*naming.fixed_here(state), *naming.items_here(state)], typos=False)
         if len(others) == 1:
-            name, is_person = others[0].name, others[0].kind is Kind.PERSON
-            return await (talk(turn, Talk(name)) if is_person else examine(turn, Examine(name)))
+            name = others[0].name
+            return await (talk(turn, Talk(name)) if others[0].kind is Kind.PERSON else examine(turn, Examine(name)))
         found = find(turn, typed, exits)
     if not found:
-        goal, _ = _known_goal(turn, typed)
+        goal, subject = _known_goal(turn, typed)
         if goal is not None and any(way.to == goal for way in visible_exits(state)):
             return await _walk(turn, goal)
-        if by_way_of := _farther(turn, typed):
-            return turn.refuse(by_way_of)
+        if goal is not None and (step := _first_step(state, goal)):
+            name = sight.way_name(state, next(way for way in visible_exits(state) if way.to == step))
+            by_way_of = turn.text("by-way-of", goal=subject, place=named_place(state.name(step)), way=name)
+            return turn.refuse(capital(by_way_of))
         if find(turn, typed, naming.place_here(state)):
             return turn.refuse(_already_here(turn))
     name = typed if typed in directions().values() else quoted_name(intent.where)
@@ -60,8 +57,7 @@ async def go(turn: TurnBuilder, intent: Go) -> bool:
 
 
 def _already_here(turn: TurnBuilder) -> str:
-    state = turn.state
-    return turn.text("already-here", place=named_place(state.here.name), ways=sight.ways(state))
+    return turn.text("already-here", place=named_place(turn.state.here.name), ways=sight.ways(turn.state))
 
 
 async def cross(turn: TurnBuilder, intent: Cross) -> bool:
@@ -77,7 +73,7 @@ async def leave(turn: TurnBuilder, intent: Leave) -> bool:
         return await _by_obvious_way(turn, Direction.OUT)
     held = find(turn, typed, naming.items_held(state))
     if len(held) == 1 and not find(turn, typed, naming.exits_here(state), typos=False):
-        return await turn.do(DropItemCommand(item_id=held[0].id))
+        return await turn.do(play.DropItemCommand(item_id=held[0].id))
     return await go(turn, Go(typed))
 
 
@@ -119,21 +115,15 @@ async def fight(turn: TurnBuilder, intent: Fight) -> bool:
     """Face an encounter; with a place's last one, the place is clear, in the same command."""
     state = turn.state
     standing = naming.encounters_here(state)
-    if not intent.what or find(turn, intent.what, naming.place_here(state), typos=False):
-        found = standing
-    else:
-        found = find(turn, intent.what, standing)
-    foe = pick_one(turn, found, _no_fight(turn, intent.what))
-    if foe is None:
+    is_any = not intent.what or find(turn, intent.what, naming.place_here(state), typos=False)
+    found = standing if is_any else find(turn, intent.what, standing)
+    if (foe := pick_one(turn, found, _no_fight(turn, intent.what))) is None:
         return False
-    last = [thing.id for thing in standing] == [foe.id]
-    clears = last and state.place(state.here.id).danger_level is not DangerLevel.CLEARED
+    place = state.place(state.here.id)
+    clears = [thing.id for thing in standing] == [foe.id] and place.danger_level is not DangerLevel.CLEARED
+    level = DangerLevel.CLEARED if clears else None
     return await turn.do(
-        UpdateLocationStateCommand(
-            location_id=state.here.id,
-            complete_encounter=foe.id,
-            danger_level=DangerLevel.CLEARED if clears else None,
-        )
+        play.UpdateLocationStateCommand(location_id=state.here.id, complete_encounter=foe.id, danger_level=level)
     )
 
 
@@ -148,10 +138,8 @@ def _destination(where: str) -> str:
 def _known_goal(turn: TurnBuilder, typed: str) -> tuple[str | None, str]:
     """The known place that is meant, by its name or by that of a person who is there, and how to speak of it."""
     state = turn.state
-    places = {thing.id: thing.name for thing in find(turn, typed, naming.places(state, _known_places(state)))}
-    if places:
-        goal = next(iter(places)) if len(places) == 1 else None
-        return goal, named_place(places[goal]) if goal else ""
+    if places := find(turn, typed, naming.places(state, _known_places(state))):
+        return (places[0].id, named_place(places[0].name)) if len(places) == 1 else (None, "")
     people = find(turn, typed, naming.everybody(state))
     at = state.npc(people[0].id).current_location_id if len(people) == 1 else None
     if at is None or state.place(at).visits == 0:
@@ -159,21 +147,9 @@ def _known_goal(turn: TurnBuilder, typed: str) -> tuple[str | None, str]:
     return at, turn.text("is-at", person=people[0].name, place=named_place(state.name(at)))
 
 
-def _farther(turn: TurnBuilder, typed: str) -> str:
-    """Which way to take first to what lies beyond the next room; "" where nothing is known of it."""
-    state = turn.state
-    goal, subject = _known_goal(turn, typed)
-    step = _first_step(state, goal) if goal is not None else None
-    if step is None:
-        return ""
-    way = next(way for way in visible_exits(state) if way.to == step)
-    place, name = named_place(state.name(step)), sight.way_name(state, way)
-    return capital(turn.text("by-way-of", goal=subject, place=place, way=name))
-
-
 async def _walk(turn: TurnBuilder, location_id: str) -> bool:
     left = turn.state.here.id
-    if not await turn.do(ChangeLocationCommand(location_id=location_id)):
+    if not await turn.do(play.ChangeLocationCommand(location_id=location_id)):
         return False
     turn.came_from = left
     return True
@@ -195,11 +171,8 @@ async def _examine_feature(turn: TurnBuilder, feature: FeatureSheet) -> bool:
     if feature.secret_id is None or feature.secret_id in state.place(state.here.id).discovered_secrets:
         return True
     _, secret = state.sheets.secret(feature.secret_id)
-    if not holds(secret.condition, state) and not secret.blocked_text:
-        return True
-    _, refusal = await turn.attempt(DiscoverSecretCommand(secret_id=secret.id))
-    if refusal:
-        turn.refuse(refusal)
+    if holds(secret.condition, state) or secret.blocked_text:
+        await turn.do(play.DiscoverSecretCommand(secret_id=secret.id))
     return True
 
 
@@ -207,12 +180,11 @@ def _describe_closely(turn: TurnBuilder, thing: Thing) -> None:
     state = turn.state
     if thing.kind is Kind.PERSON:
         turn.describe(state.sheets.npc(thing.id).description)
-        topics = [topic.name for topic in turn.voice(thing.id).open_topics()]
+        topics = [topic.name for topic in open_topics(state, thing.id)]
         asks = turn.text("could-ask", topics=listed(topics, "or")) if topics else ""
         turn.remark(f"{sight.bearing(state, thing.id)} {asks}")
     elif thing.kind is Kind.EXIT:
-        way = state.sheets.exit(state.here.id, thing.id)
-        turn.remark(sight.way_closely(state, way) if way else "")
+        turn.remark(sight.way_closely(state, next(way for way in visible_exits(state) if way.to == thing.id)))
     elif thing.kind is Kind.ENCOUNTER:
         _, encounter = state.sheets.encounter(thing.id)
         if thing.id in state.place(state.here.id).completed_encounters:
@@ -231,15 +203,12 @@ def _noticeable(turn: TurnBuilder) -> str:
 
 def _no_fight(turn: TurnBuilder, typed: str) -> str:
     state = turn.state
-    standing = [the(thing.name) for thing in naming.encounters_here(state)]
-    if standing:
+    if standing := [the(thing.name) for thing in naming.encounters_here(state)]:
         return turn.text("nobody-to-fight", name=quoted_name(typed), standing=listed(standing))
-    over = find(turn, typed, naming.encounters_here(state, over=True)) if typed else []
-    if over:
+    if typed and (over := find(turn, typed, naming.encounters_here(state, over=True))):
         return turn.text("dealt-with", thing=the(over[0].name))
-    person = find(turn, typed, naming.people_here(state)) if typed else []
-    if person:
-        return turn.text("no-blows", person=person[0].name)
+    if typed and (people := find(turn, typed, naming.people_here(state))):
+        return turn.text("no-blows", person=people[0].name)
     return turn.text("nothing-in-way", ways=sight.ways(state))
 
 

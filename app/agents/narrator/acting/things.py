@@ -32,8 +32,7 @@ async def take(turn: TurnBuilder, intent: Take) -> bool:
         return await _each(turn, portable, TakeItemCommand)
     wanted = []
     for typed in _several(turn, intent.what, naming.items_here(state)):
-        thing = _takeable(turn, typed)
-        if thing is None:
+        if (thing := _takeable(turn, typed)) is None:
             return False
         if thing.kind is Kind.EXIT:
             return await go(turn, Go(typed))
@@ -47,8 +46,7 @@ async def drop(turn: TurnBuilder, intent: Drop) -> bool:
         return await _each(turn, held, DropItemCommand)
     wanted = []
     for typed in _several(turn, intent.what, held):
-        thing = pick_one(turn, find(turn, typed, held), _not_held(turn, typed))
-        if thing is None:
+        if (thing := pick_one(turn, find(turn, typed, held), _not_held(turn, typed))) is None:
             return False
         wanted.append(thing)
     return await _each(turn, wanted, DropItemCommand)
@@ -81,13 +79,11 @@ async def give(turn: TurnBuilder, intent: Give) -> bool:
     if not found and intent.who and len(targets := find(turn, intent.who, others)) == 1:
         item = pick_one(turn, find(turn, what, held), _not_held(turn, what))
         return item is not None and await _use_on(turn, item, targets[0].name)
-    person = pick_one(turn, found, missing)
-    if person is None:
+    if (person := pick_one(turn, found, missing)) is None:
         return False
     for typed in _several(turn, what, held):
         reach = find(turn, typed, held) or find(turn, typed, naming.items_here(state))
-        thing = pick_one(turn, reach, _not_held(turn, typed))
-        if thing is None:
+        if (thing := pick_one(turn, reach, _not_held(turn, typed))) is None:
             return False
         turn.last_thing = thing.id
         if not await turn.do(GiveItemCommand(item_id=thing.id, npc_id=person.id)):
@@ -113,16 +109,13 @@ async def place(turn: TurnBuilder, intent: Place) -> bool:
 async def use(turn: TurnBuilder, intent: Use) -> bool:
     """Use a thing on something; what is no thing is examined, a way that is "tried" is told of."""
     state = turn.state
-    reach = [*naming.items_held(state), *naming.items_here(state)]
-    found = find(turn, intent.what, reach)
+    found = find(turn, intent.what, [*naming.items_held(state), *naming.items_here(state)])
     target = intent.on
-    if not found and target:
-        swapped = find(turn, target, naming.items_held(state))
-        found, target = (swapped, intent.what) if len(swapped) == 1 else (found, target)
+    if not found and target and len(swapped := find(turn, target, naming.items_held(state))) == 1:
+        found, target = swapped, intent.what
     if not found and find(turn, intent.what, naming.everything_here(state)):
         return await examine(turn, Examine(intent.what))
-    item = pick_one(turn, found, _not_held(turn, intent.what))
-    if item is None:
+    if (item := pick_one(turn, found, _not_held(turn, intent.what))) is None:
         return False
     turn.last_thing = item.id
     if not target:
@@ -132,17 +125,16 @@ async def use(turn: TurnBuilder, intent: Use) -> bool:
 
 async def _use_on(turn: TurnBuilder, item: Thing, typed: str) -> bool:
     state = turn.state
-    nearer = naming.fixed_here(state)
+    fixed = naming.fixed_here(state)
     items = [*naming.items_held(state), *naming.items_here(state)]
-    others = [thing for thing in items if thing.id != item.id]
+    nearer = [*fixed, *(thing for thing in items if thing.id != item.id)]
     places = [*naming.place_here(state), *naming.exits_here(state)]
-    found = find(turn, typed, [*nearer, *others], typos=False) or find(turn, typed, places, typos=False)
-    found = found or find(turn, typed, [*nearer, *others, *places])
+    found = find(turn, typed, nearer, typos=False) or find(turn, typed, places, typos=False)
+    found = found or find(turn, typed, [*nearer, *places])
     nothing = turn.text("nothing-to-use-on", name=quoted_name(typed), thing=the(item.name))
-    if nearer:
-        nothing += f" {turn.text('could-try', things=listed([sight.display(thing) for thing in nearer], 'or'))}"
-    target = pick_one(turn, found, nothing)
-    if target is None:
+    if fixed:
+        nothing += f" {turn.text('could-try', things=listed([sight.display(thing) for thing in fixed], 'or'))}"
+    if (target := pick_one(turn, found, nothing)) is None:
         return False
     uses = {use.on for use in state.sheets.item(item.id).uses}
     if target.kind is Kind.ENCOUNTER and target.id not in uses:
@@ -170,9 +162,7 @@ def _takeable(turn: TurnBuilder, typed: str) -> Thing | None:
     """What is to be picked up, or a way to be walked; tells the player otherwise."""
     state = turn.state
     lying = naming.items_here(state)
-    found = find(turn, typed, lying, typos=False)
-    if not found:
-        found = find(turn, typed, naming.everything_here(state))
+    found = find(turn, typed, lying, typos=False) or find(turn, typed, naming.everything_here(state))
     held = [thing for thing in found if thing.id in state.party.items]
     if held and len(held) == len(found):
         turn.refuse(turn.text("held-already", thing=the(held[0].name)))
@@ -180,25 +170,16 @@ def _takeable(turn: TurnBuilder, typed: str) -> Thing | None:
     names = [the(thing.name) for thing in lying]
     what_lies = turn.text("what-lies", things=listed(names)) if names else turn.text("nothing-lies")
     thing = pick_one(turn, found, turn.text("nothing-to-take", name=quoted_name(typed), lying=what_lies))
-    if thing is not None and thing.kind not in (Kind.ITEM, Kind.EXIT):
-        language = language_of(state.sheet)
-        shown, number = capital(sight.display(thing)), _number(state, thing)
-        turn.refuse(language.render("things.not-to-be-carried", thing=shown, number=number, lying=what_lies))
-        return None
-    return thing
-
-
-def _number(state: GameState, thing: Thing) -> int:
-    """1, or 2 for details and encounters that are several; people and places are one each."""
-    if thing.kind not in (Kind.FEATURE, Kind.ENCOUNTER):
-        return 1
+    if thing is None or thing.kind in (Kind.ITEM, Kind.EXIT):
+        return thing
     plural = next((feature.plural for feature in state.here.features if feature.id == thing.id), None)
-    return number_of(thing.name, plural)
+    number = number_of(thing.name, plural) if thing.kind in (Kind.FEATURE, Kind.ENCOUNTER) else 1
+    slots = {"thing": capital(sight.display(thing)), "lying": what_lies}
+    turn.refuse(language_of(state.sheet).render("things.not-to-be-carried", number=number, **slots))
+    return None
 
 
-async def _each(
-    turn: TurnBuilder, things: Sequence[Thing], make: type[TakeItemCommand] | type[DropItemCommand]
-) -> bool:
+async def _each(turn: TurnBuilder, things: Sequence[Thing], make: type[TakeItemCommand | DropItemCommand]) -> bool:
     for thing in things:
         turn.last_thing = thing.id
         if not await turn.do(make(item_id=thing.id)):

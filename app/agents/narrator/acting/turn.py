@@ -1,6 +1,6 @@
 """One turn of the offline narrator while it is carried out, and what has come of it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from app.agents.narrator.acting.company import recent_narrations
@@ -8,13 +8,7 @@ from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
 from app.agents.narrator.telling.variants import Passage, aside, joined
 from app.agents.narrator.telling.voices import Voice
 from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
-from app.events.commands.play import (
-    AskTopicCommand,
-    ChangeLocationCommand,
-    DiscoverSecretCommand,
-    TakeItemCommand,
-    UpdateLocationStateCommand,
-)
+from app.events.commands import play
 from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
@@ -28,10 +22,9 @@ from app.models.state.game_state import GameState
 class OfflineTurn:
     """What the offline rules did and told.
 
-    ``quoted`` are the spans of ``text`` that no summary sees (those of a speech are in the speech). ``refusals`` are
-    all that was not done, told in ``text`` or in a speech too. ``understood`` is False when no wish of the player was
-    recognised; ``addressed_npc_id`` is the person to whom the player spoke without matching any of its topics, so
-    that a model may answer instead. ``recalled`` are the memories that the speeches were made of.
+    ``quoted`` are the spans of ``text`` that no summary sees. ``refusals``, of what was not done, stand in ``text`` or
+    a speech too. ``understood``: some wish of the player was. ``addressed_npc_id`` was spoken to of none of its topics,
+    so that a model may answer instead. ``recalled`` are the memories that the speeches were made of.
     """
 
     text: str
@@ -86,8 +79,7 @@ class TurnBuilder:
 
     def tell(self, *texts: str | Passage) -> None:
         """Add paragraphs to the narration: events of the story, or passages that say of themselves what they are."""
-        for text in texts:
-            passage = Passage(text.strip()) if isinstance(text, str) else text
+        for passage in (Passage(text.strip()) if isinstance(text, str) else text for text in texts):
             if passage:
                 self._passages.append(passage)
                 self._show(passage.text)
@@ -121,45 +113,40 @@ class TurnBuilder:
         self.tell(passage)
         return False
 
-    def refuse_aloud(self, npc_id: str, line: Passage) -> bool:
-        """Let a person say why something was not done; always False."""
-        self.refusals.append(line.text)
-        self.speak(npc_id, line)
-        return False
-
-    async def attempt(self, command: Command) -> tuple[Outcome | None, Passage]:
-        """Carry out one command and tell what came of it; or None and the refusal, which the caller tells."""
+    async def attempt(self, command: Command) -> Passage | None:
+        """Carry out one command and tell what came of it; or the refusal, which the caller tells."""
         try:
             outcome = await self.scene.execute(command)
         except (NotPossible, NotFound, InvalidInput) as error:
-            return None, _refusal_of(self.state, command, error)
+            return _refusal_of(self.state, command, error)
         self.outcomes.append(outcome)
         for line in self._teller.passages_and_speeches(self.state, [outcome]):
             if isinstance(line, Speech):
                 self.speak(line.npc_id, Passage(line.text, line.quoted))
             else:
                 self.tell(line)
-        return outcome, Passage("")
+        return None
 
     async def do(self, command: Command) -> bool:
         """Carry out one command and tell what came of it, or its refusal; whether it was done."""
-        outcome, refusal = await self.attempt(command)
-        return self.refuse(refusal) if outcome is None else True
+        refusal = await self.attempt(command)
+        return True if refusal is None else self.refuse(refusal)
 
     def build(self) -> OfflineTurn:
         text = joined(self._passages, "\n\n")
-        speeches = [(npc_id, joined(lines, " ")) for npc_id, lines in self._speeches.items()]
+        said = {npc_id: joined(lines, " ") for npc_id, lines in self._speeches.items()}
+        recalled: dict[tuple[str, str], RecalledMemory] = {}
+        for memory in (memory for passage in (text, *said.values()) for memory in passage.recalled):
+            recalled.setdefault((memory.scope.key, memory.memory_id), memory)
         return OfflineTurn(
             text=text.text,
-            speeches=tuple(
-                replace(self._said[npc_id], text=said.text, quoted=said.quoted) for npc_id, said in speeches
-            ),
+            speeches=tuple(replace(self._said[key], text=each.text, quoted=each.quoted) for key, each in said.items()),
             quoted=text.quoted,
             outcomes=tuple(self.outcomes),
             refusals=tuple(self.refusals),
             understood=self.understood,
             addressed_npc_id=self.addressed_npc_id,
-            recalled=_each_once([*text.recalled, *(memory for _, said in speeches for memory in said.recalled)]),
+            recalled=tuple(recalled.values()),
         )
 
 
@@ -173,22 +160,15 @@ def _refusal_of(state: GameState, command: Command, error: TalekeeperError) -> P
 def _authored(state: GameState, command: Command) -> str:
     """What the author wrote to be read when this command is refused."""
     match command:
-        case ChangeLocationCommand(location_id=to):
+        case play.ChangeLocationCommand(location_id=to):
             way = state.sheets.exit(state.here.id, to)
             return way.locked_text if way else ""
-        case UpdateLocationStateCommand(complete_encounter=str(encounter_id)):
+        case play.UpdateLocationStateCommand(complete_encounter=str(encounter_id)):
             return state.sheets.encounter(encounter_id)[1].failed_text
-        case DiscoverSecretCommand(secret_id=secret_id):
+        case play.DiscoverSecretCommand(secret_id=secret_id):
             return state.sheets.secret(secret_id)[1].blocked_text
-        case AskTopicCommand(topic_id=topic_id):
+        case play.AskTopicCommand(topic_id=topic_id):
             return state.sheets.topic(topic_id)[1].refusal
-        case TakeItemCommand(item_id=item_id):
+        case play.TakeItemCommand(item_id=item_id):
             return state.sheets.item(item_id).take_refusal
     return ""
-
-
-def _each_once(memories: Iterable[RecalledMemory]) -> tuple[RecalledMemory, ...]:
-    found: dict[tuple[str, str], RecalledMemory] = {}
-    for memory in memories:
-        found.setdefault((memory.scope.key, memory.memory_id), memory)
-    return tuple(found.values())

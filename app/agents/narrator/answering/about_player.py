@@ -33,19 +33,12 @@ def meeting_memory(exchange: Exchange) -> Recollection | None:
             words = exchange.language.render("answers.promised", words=_quoted(exchange, lines))
             source = _heard(exchange, message, "met-promise")
             return Recollection(words, (source,), lines=lines, is_promise=True)
-    for memory in _visits(exchange):
-        if _is_about_player(exchange, memory):
+    for memory in islice(reversed(exchange.state.npc(exchange.npc_id).npc_memories), _MOST_VISITS):
+        is_visit = memory.kind is MemoryKind.SUMMARY and exchange.stream.is_standing(memory)
+        if is_visit and (words := _telling_part(exchange, memory)) and _is_about_player(exchange, memory):
             source = exchange.source(memory.id or "", "met-player")
-            return Recollection(_telling_part(exchange, memory), (source,), lines=tuple(sentences(memory.summary)))
+            return Recollection(words, (source,), lines=tuple(sentences(memory.summary)))
     return None
-
-
-def _visits(exchange: Exchange) -> Iterator[MemoryEntry]:
-    """The summaries that still stand and say something, the newest first."""
-    entries = exchange.state.npc(exchange.npc_id).npc_memories
-    for entry in islice(reversed(entries), _MOST_VISITS):
-        if entry.kind is MemoryKind.SUMMARY and exchange.stream.is_standing(entry) and _telling_part(exchange, entry):
-            yield entry
 
 
 def _telling_part(exchange: Exchange, memory: MemoryEntry) -> str:

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from app.agents.narrator.acting.company import times_spoken_this_visit
+from app.agents.narrator.acting.company import open_topics, times_spoken_this_visit
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.daily import asks_plans, plans_answer
 from app.agents.narrator.answering.questions import Matter, about_player, reported
 from app.agents.narrator.answering.recalling import Recollection
 from app.agents.narrator.telling.variants import Passage
-from app.agents.narrator.telling.voices import Voice
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, choice_names, named_in, resolve
 from app.agents.narrator.understanding.typed_words import Phrase, ends_as_question, name_words, parts_of_list
@@ -40,8 +39,7 @@ def greet(turn: TurnBuilder, npc_id: str) -> None:
         turn.speak(npc_id, voice.returning(voice.meeting_memory()) or voice.greeting())
     else:
         turn.speak(npc_id, voice.stock("still_here"))
-    topics = [topic.name for topic in voice.open_topics()]
-    if topics:
+    if topics := [topic.name for topic in open_topics(turn.state, npc_id)]:
         turn.remark(turn.text("could-ask", topics=listed(topics[:4], "or")))
 
 
@@ -49,25 +47,20 @@ async def answer_about(turn: TurnBuilder, npc_id: str, about: str, *, telling: b
     """What the person says when asked (or told) about something: topics first, then what it remembers."""
     if not telling and _answered_of_what_was_said(turn, npc_id, about, asked=True):
         return True
-    several = _several_topics(turn, npc_id, about)
-    if several:
+    if several := _several_topics(turn, npc_id, about):
         for topic in several:
             if not await _tell_topic(turn, npc_id, [topic]):
                 return False
         return True
     topics = _topics_meant(turn, npc_id, about, by_name=True)
     answer = turn.voice(npc_id).recollection(about)
-    if topics and not (answer and _tells_more(turn, npc_id, answer, about, topics)):
+    if topics and not _tells_more(turn, npc_id, answer, about, topics):
         return await _tell_topic(turn, npc_id, topics)
+    if answer is not None or not telling:
+        _answer(turn, npc_id, about, answer)
+    elif not _open_with_memory(turn, npc_id):
+        turn.speak(npc_id, turn.voice(npc_id).small_talk())
     turn.addressed_npc_id = npc_id
-    shown = _open_with_memory(turn, npc_id, answer)
-    voice = turn.voice(npc_id)
-    if answer is not None:
-        turn.speak(npc_id, voice.recalled(answer))
-    elif not telling:
-        turn.speak(npc_id, _without_memory(voice, about))
-    elif not shown:
-        turn.speak(npc_id, voice.small_talk())
     return True
 
 
@@ -81,8 +74,9 @@ async def hear(turn: TurnBuilder, npc_id: str, words: str) -> bool:
     asks = _is_question(words, norms) and not Phrase.of(heard).holds(*word_set("pleasantries"))
     answer = turn.voice(npc_id).recollection(heard) if asks and not promised else None
     topics = [] if promised else _topics_meant(turn, npc_id, words, by_name=len(norms) <= _LONGEST_NAME)
-    told_better = answer is not None and _tells_more(turn, npc_id, answer, heard, topics)
-    if topics and not told_better and not (_is_plan(norms) and not _is_question(words, norms)):
+    is_plan = any(f"{one} {other}" in word_set("plans") for one, other in pairwise(norms))
+    is_remark = is_plan and not _is_question(words, norms)
+    if topics and not is_remark and not _tells_more(turn, npc_id, answer, heard, topics):
         return await _tell_topic(turn, npc_id, topics[:1])
     turn.addressed_npc_id = npc_id
     if norms and norms[0] in word_set("greeted_with") and len(norms) <= 4:
@@ -91,9 +85,7 @@ async def hear(turn: TurnBuilder, npc_id: str, words: str) -> bool:
         _gesture(turn, npc_id)
         turn.speak(npc_id, turn.voice(npc_id).stock("word_given"))
     elif asks:
-        _open_with_memory(turn, npc_id, answer)
-        voice = turn.voice(npc_id)
-        turn.speak(npc_id, voice.recalled(answer) if answer else _without_memory(voice, heard))
+        _answer(turn, npc_id, heard, answer)
     elif not _open_with_memory(turn, npc_id):
         voice = turn.voice(npc_id)
         if word_set("thanks").intersection(norms[:3]):
@@ -105,9 +97,14 @@ async def hear(turn: TurnBuilder, npc_id: str, words: str) -> bool:
     return True
 
 
-def _without_memory(voice: Voice, about: str) -> Passage:
-    """Who it is, if that is asked; else what it says where it cannot tell."""
-    return voice.introduction() if recall_pattern("asks_who").search(about) else voice.unknown()
+def _answer(turn: TurnBuilder, npc_id: str, question: str, answer: Recollection | None) -> None:
+    """Say what is remembered; else who it is, if that is asked, or what it says where it cannot tell."""
+    _open_with_memory(turn, npc_id, answer)
+    voice = turn.voice(npc_id)
+    if answer is not None:
+        turn.speak(npc_id, voice.recalled(answer))
+    else:
+        turn.speak(npc_id, voice.introduction() if recall_pattern("asks_who").search(question) else voice.unknown())
 
 
 def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, *, asked: bool) -> bool:
@@ -133,8 +130,7 @@ def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, *, ask
         return True
     report = reported(text, asked=asked)
     voice = turn.voice(npc_id)
-    speaker = voice.speaker(report.who) if report else None
-    if report is None or (report.who and speaker is None):
+    if report is None or ((speaker := voice.speaker(report.who)) is None and report.who):
         return False
     answer = voice.recollection(text, report)
     is_topic = bool(_topics_meant(turn, npc_id, report.about, by_name=False))
@@ -147,12 +143,14 @@ def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, *, ask
     return True
 
 
-def _tells_more(turn: TurnBuilder, npc_id: str, answer: Recollection, text: str, topics: Sequence[Thing]) -> bool:
+def _tells_more(
+    turn: TurnBuilder, npc_id: str, answer: Recollection | None, text: str, topics: Sequence[Thing]
+) -> bool:
     """Whether a memory answers a question better than the topics it names: all of it, and more than their names.
 
     What only a player has claimed does not stand before what the person has to tell itself.
     """
-    if not topics or answer.is_own or answer.covered < _ALL or not recall_pattern("asks_for_one").match(text):
+    if answer is None or answer.is_own or answer.covered < _ALL or not recall_pattern("asks_for_one").match(text):
         return False
     named = {term for topic in topics for name in topic.names for term in analyse(" ".join(name)).terms}
     told = all(topic.id in turn.state.npc(npc_id).topics_told for topic in topics)
@@ -184,13 +182,16 @@ async def _tell_topic(turn: TurnBuilder, npc_id: str, topics: Sequence[Thing]) -
     if len(topics) > 1:
         return turn.refuse(turn.text("what-about", topics=listed(choice_names(topics), "or")))
     _open_with_memory(turn, npc_id)
-    _, refusal = await turn.attempt(AskTopicCommand(npc_id=npc_id, topic_id=topics[0].id))
-    if not refusal:
+    refusal = await turn.attempt(AskTopicCommand(npc_id=npc_id, topic_id=topics[0].id))
+    if refusal is None:
         return True
     _, topic = turn.state.sheets.topic(topics[0].id)
-    if topic.refusal and not holds(topic.condition, turn.state):
-        return turn.refuse_aloud(npc_id, turn.voice(npc_id).authored(topic.refusal))
-    return turn.refuse(refusal)
+    if not topic.refusal or holds(topic.condition, turn.state):
+        return turn.refuse(refusal)
+    line = turn.voice(npc_id).authored(topic.refusal)
+    turn.refusals.append(line.text)
+    turn.speak(npc_id, line)
+    return False
 
 
 def _several_topics(turn: TurnBuilder, npc_id: str, about: str) -> list[Thing]:
@@ -219,8 +220,3 @@ def _topics_meant(turn: TurnBuilder, npc_id: str, text: str, *, by_name: bool) -
 
 def _is_question(words: str, norms: Sequence[str]) -> bool:
     return ends_as_question(words) or not word_set("question_words").isdisjoint(norms[:1])
-
-
-def _is_plan(norms: Sequence[str]) -> bool:
-    """Whether the player speaks of what it will do itself, which asks for nothing."""
-    return any(f"{one} {other}" in word_set("plans") for one, other in pairwise(norms))

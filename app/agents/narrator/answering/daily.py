@@ -68,19 +68,14 @@ def of_the_day(exchange: Exchange, text: str) -> Recollection | None:
 
 def _done(exchange: Exchange, span: Span | None) -> Recollection | None:
     first, last = span or _today(exchange)
-    items = [item for item in _plan(exchange) if item.status in _OVER and first <= item.time <= last]
-    deeds = _in_order(exchange, items)
-    return Recollection(exchange.language.render("answers.my-day", deeds=deeds), ()) if items else None
-
-
-def _plan(exchange: Exchange) -> list[PlanItem]:
-    return sorted(exchange.state.npc(exchange.npc_id).plan, key=lambda item: item.time)
-
-
-def _in_order(exchange: Exchange, items: list[PlanItem]) -> str:
-    words = (item.description.rstrip(" .!") for item in items)
-    each = dict.fromkeys(word[:1].lower() + word[1:] for word in words)
-    return reduce(lambda first, next_: exchange.language.render("answers.deeds", first=first, next=next_), each or [""])
+    plan = sorted(exchange.state.npc(exchange.npc_id).plan, key=lambda item: item.time)
+    done = [item.description.rstrip(" .!") for item in plan if item.status in _OVER and first <= item.time <= last]
+    if not done:
+        return None
+    render = exchange.language.render
+    each = dict.fromkeys(words[:1].lower() + words[1:] for words in done)
+    deeds = reduce(lambda before, then: render("answers.deeds", first=before, next=then), each)
+    return Recollection(render("answers.my-day", deeds=deeds), ())
 
 
 def _seen(exchange: Exchange) -> Iterator[MemoryEntry]:
@@ -106,21 +101,14 @@ def _last_seen(exchange: Exchange, who: str) -> Recollection | None:
             continue
         when = relative_time(entry.game_time, state.clock.minutes)
         if _has_left(entry, sought):
-            words = exchange.language.render(
-                "answers.that-was", told=exchange.in_first_person(entry.summary), when=when
-            )
+            told = exchange.in_first_person(entry.summary)
+            words = exchange.language.render("answers.that-was", told=told, when=when)
         else:
-            place, person = _where(exchange, entry), name.person(sought)
-            words = exchange.language.render("answers.saw-at", people=person, place=place, when=when)
+            is_here = entry.location_id in (None, exchange.state.npc(exchange.npc_id).current_location_id)
+            place = "here" if is_here else name.place(entry.location_id or "")
+            words = exchange.language.render("answers.saw-at", people=name.person(sought), place=place, when=when)
         return Recollection(words, (exchange.source(entry.id or "", "last-saw"),), lines=(entry.summary,))
     return None
-
-
-def _where(exchange: Exchange, entry: MemoryEntry) -> str:
-    here = exchange.state.npc(exchange.npc_id).current_location_id
-    if entry.location_id is None or entry.location_id == here:
-        return "here"
-    return Naming(exchange.state, exchange.npc_id).place(entry.location_id)
 
 
 def _has_left(entry: MemoryEntry, npc_id: str) -> bool:
@@ -173,8 +161,7 @@ def _news(exchange: Exchange) -> Recollection | None:
 
 
 def _little_news(exchange: Exchange) -> Recollection | None:
-    company = _company(exchange, None, is_here=False, is_away=True)
-    if company is None:
+    if (company := _company(exchange, None, is_here=False, is_away=True)) is None:
         return None
     return replace(company, words=exchange.language.render("answers.little-news", saw=company.words))
 
@@ -210,25 +197,19 @@ def asks_plans(text: str) -> bool:
 def plans_answer(state: GameState, npc_id: str) -> str:
     """What the person answers, from its plan; "" where it has none that still holds."""
     npc = state.npc(npc_id)
-    if npc.mind.plan_until is None or npc.mind.plan_until <= state.clock.minutes:
+    first = {item.status: item for item in reversed(npc.plan)}
+    wanted = {"now": first.get(PlanStatus.ACTIVE), "next": first.get(PlanStatus.PENDING)}
+    words = {name: _plan_text(state, npc_id, item) for name, item in wanted.items() if item is not None}
+    if npc.mind.plan_until is None or npc.mind.plan_until <= state.clock.minutes or not words:
         return ""
-    active = next((item for item in npc.plan if item.status is PlanStatus.ACTIVE), None)
-    coming = next((item for item in npc.plan if item.status is PlanStatus.PENDING), None)
-    words = {"now": _plan_text(state, npc_id, active), "next": _plan_text(state, npc_id, coming)}
-    if active is None and coming is None:
-        return ""
-    which = "both" if active and coming else "now" if active else "next"
-    variants = language_of(state.sheet).lines("manners.doings", which)
+    variants = language_of(state.sheet).lines("manners.doings", "both" if len(words) > 1 else next(iter(words)))
     return sentence(pick(state, f"doings {npc_id}", variants).format(**words))
 
 
-def _plan_text(state: GameState, npc_id: str, item: PlanItem | None) -> str:
+def _plan_text(state: GameState, npc_id: str, item: PlanItem) -> str:
     """``have breakfast at the Bakehouse``; the place only where it is another one."""
-    if item is None:
-        return ""
     words = recall_pattern("in_brackets").sub("", item.description).strip(" .")
     words = words[:1].lower() + words[1:]
-    is_elsewhere = item.place is not None and item.place != state.npc(npc_id).current_location_id
-    if not (is_elsewhere and item.place):
+    if item.place is None or item.place == state.npc(npc_id).current_location_id:
         return words
     return language_of(state.sheet).render("answers.at-place", words=words, place=named_place(state.name(item.place)))

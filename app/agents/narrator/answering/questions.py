@@ -59,8 +59,7 @@ def about_player(text: str, *, asked: bool) -> AboutPlayer | None:
         return AboutPlayer(Matter.LAST)
     if recall_pattern("own_name").search(folded):
         return AboutPlayer(Matter.NAME)
-    report = reported(text, asked=asked)
-    if report is not None:
+    if (report := reported(text, asked=asked)) is not None:
         return AboutPlayer(Matter.SELF) if report.who in word_set("players") and not report.about else None
     return AboutPlayer(Matter.SELF) if recall_pattern("of_player").search(folded) else None
 
@@ -72,8 +71,7 @@ def reported(text: str, *, asked: bool) -> Report | None:
     if not (asked or _is_question(text, folded)) or len(folded) != len(signs):
         return None
     for name in _REPORTS:
-        found = recall_pattern(name).search(folded)
-        if found is None:
+        if (found := recall_pattern(name).search(folded)) is None:
             continue
         who, verb = found.groupdict().get("who") or "", found["verb"]
         rest = signs[found.start("rest") :]
@@ -120,7 +118,7 @@ class Question:
 
     @property
     def is_open(self) -> bool:
-        """Whether whatever somebody said is wanted."""
+        """Whether anything that the speaker said is wanted."""
         return self.speaker is not None and not self.weights and (self.is_of_anything or bool(self.of_whom))
 
     def covered(self, terms: frozenset[str]) -> float:
@@ -204,9 +202,7 @@ def read_question(exchange: Exchange, question: str, report: Report | None = Non
 def _of_whom(exchange: Exchange, about: str) -> frozenset[str]:
     is_person, is_player = (about.casefold() in word_set(name) for name in ("person_object", "player_object"))
     meant = exchange.own_names if is_person else (exchange.player,) if is_player else ()
-    return frozenset(word for name in meant for word in name_words(name)).union(
-        word_set("person_forms") if meant else ()
-    )
+    return frozenset().union(*map(name_words, meant), word_set("person_forms") if meant else ())
 
 
 def speaker_of(exchange: Exchange, who: str) -> str | None:

@@ -136,8 +136,7 @@ def _of_everybody(exchange: Exchange, query: RecallQuery) -> Iterator[ScoredMemo
 
 def recalled(exchange: Exchange, hit: ScoredMemory) -> RecalledMemory:
     """A hit as a turn's record keeps it."""
-    memory = hit.memory
-    scope = exchange.scope
+    memory, scope = hit.memory, exchange.scope
     if memory.source is MemorySource.WORLD:
         scope = Scope.world()
     elif memory.source is MemorySource.LOCATION and memory.location_id is not None:
@@ -152,8 +151,7 @@ def _fitting(what: Question, hit: ScoredMemory) -> _Found | None:
     beside = _shared(what, " ".join(memory.keywords)) if message is None else _answered_by(what, message)
     if memory.kind is MemoryKind.PLAN or not (what.is_open or what.is_met_by(_shared(what, memory.summary) | beside)):
         return None
-    lines = _sayable(what, memory) if message is None else _statements_wanted(what, message)
-    if not lines:
+    if not (lines := _sayable(what, memory) if message is None else _statements_wanted(what, message)):
         return None
     if what.is_open:
         return _Found(hit, message, tuple(lines[:_MOST_SENTENCES]), frozenset(), 1.0, 0.0)
@@ -185,8 +183,7 @@ def _chosen(what: Question, lines: Sequence[str]) -> list[str]:
     """The sentence that fits best, and the one beside it if it has more of what is asked; [] if none shares a thing."""
     shared = [_shared(what, line) for line in lines]
     worth = [what.covered(shared[at]) + _ANSWERS * what.is_answered_by(line) for at, line in enumerate(lines)]
-    fitting = [at for at, terms in enumerate(shared) if terms]
-    if not fitting:
+    if not (fitting := [at for at, terms in enumerate(shared) if terms]):
         return []
     first = max(fitting, key=lambda at: (worth[at], -at))
     beside = [at for at in (first + 1, first - 1) if 0 <= at < len(lines)]
@@ -238,8 +235,7 @@ def _answer_text(what: Question, found: _Found) -> str:
         quoted = quotation(*map(exchange.without_call, found.lines))
         return f"{opening(exchange, found.message, when=what.wants_time_of(found.lines))}: {quoted}"
     told = " ".join(_own_sentences(what, found.lines))
-    when = when_of(exchange, memory) if told and what.wants_time_of(found.lines) else ""
-    if not when:
+    if not told or not what.wants_time_of(found.lines) or not (when := _when_of(exchange, memory)):
         return told
     name = "answers.learned" if memory.kind is MemoryKind.SEMANTIC else "answers.that-was"
     return exchange.language.render(name, told=told, when=when)
@@ -271,12 +267,12 @@ def opening(exchange: Exchange, message: Message, *, when: bool, promised: bool 
     return said[0].upper() + said[1:]
 
 
-def when_of(exchange: Exchange, memory: MemoryEntry) -> str:
+def _when_of(exchange: Exchange, memory: MemoryEntry) -> str:
     """When it was, as far as the memory knows: what covers a visit happened at some time of it."""
     last = memory.game_time
     if last is None or memory.kind in _TIMELESS:
         return ""
-    first = last
-    if memory.first_message_index is not None and memory.first_message_index < len(exchange.state.conversation_history):
-        first = exchange.state.conversation_history[memory.first_message_index].game_time
+    history = exchange.state.conversation_history
+    begun = memory.first_message_index
+    first = last if begun is None or begun >= len(history) else history[begun].game_time
     return relative_time_between(min(first, last), last, exchange.state.clock.minutes)

@@ -1,7 +1,4 @@
-"""The narrator of mode ``tools``: a model that gives the commands itself, by calling them as tools.
-
-The container imports this module only where a model is configured: it loads pydantic-ai, about a second.
-"""
+"""The narrator of mode ``tools``: a model that gives the commands itself, by calling them as tools."""
 
 from pydantic_ai import Agent
 from pydantic_ai.exceptions import UnexpectedModelBehavior
@@ -11,17 +8,9 @@ from pydantic_ai.usage import UsageLimits
 
 from app.agents.failures import model_errors
 from app.agents.models import metered, settings_for, text_of
-from app.agents.narrator.model.telling import (
-    HOW_TO_TELL,
-    Teller,
-    as_one_prompt,
-    asking_again,
-    headings_of,
-    retell,
-    with_facts,
-)
+from app.agents.narrator.model.telling import as_one_prompt, asking_again, headings_of, retell, with_facts
 from app.agents.narrator.model.tools import RUN_TOKENS, SAYS, CommandToolset, ToolRun, tokens_of_tools
-from app.agents.narrator.telling.outcomes import shown_speech
+from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
 from app.interfaces.agents.narrator import Narration, Scene, Speech
 from app.language.analysis.quoting import recalled_spans
 from app.language.checks.prose import Paragraphs, Part
@@ -44,9 +33,9 @@ HOW_TO_ACT = (
 class NarratorAgent:
     """Understands the player, calls the commands as tools, tells what came of them.
 
-    ``teller`` tells the outcome offline where the model's own text cannot be used after one retry.
-    ``request_limit`` bounds the model's calls in one run, ``timeout`` (seconds) each of them. ``tools_tokens`` is what
-    a run takes beside the prompt: the tools, how to act, and room for calls and their results.
+    ``teller`` tells the outcome offline where the model's own text cannot be used after one retry. ``request_limit``
+    bounds the model's calls in one run. ``tools_tokens`` is what a run takes beside the prompt: the tools, how to act,
+    and room for calls and their results.
     """
 
     mode = "tools"
@@ -55,12 +44,11 @@ class NarratorAgent:
         self,
         model: Model,
         *,
-        teller: Teller,
+        teller: OutcomeTeller,
         request_limit: int = DEFAULT_REQUESTS,
-        timeout: float | None = None,
         name: str | None = None,
     ) -> None:
-        self._model = metered(model, timeout)
+        self._model = metered(model)
         self._teller = teller
         self._limits = UsageLimits(request_limit=request_limit)
         self.model = name or self._model.model_id
@@ -115,13 +103,8 @@ class NarratorAgent:
         run.shown.update(prompt.shown_memories)
         shown.page.begin()
         facts = run.facts() or "Nothing in the world has changed. Answer the player within what is there."
-        text, shown.reason = await retell(
-            self._model,
-            f"{prompt.instructions}\n\n{HOW_TO_TELL}",
-            asking_again(with_facts(prompt, facts), shown.reason or ""),
-            shown.page.show,
-            headings_of(prompt),
-        )
+        again = asking_again(with_facts(prompt, facts), shown.reason or "")
+        text, shown.reason = await retell(self._model, prompt, again, shown.page.show)
         if shown.reason is None:
             shown.parts.append(text)
 

@@ -13,21 +13,21 @@ from pydantic import BaseModel, Field, ValidationError
 from pydantic_ai import RunContext, ToolDefinition
 from pydantic_ai.exceptions import ToolFailed, UnexpectedModelBehavior
 from pydantic_ai.messages import ModelMessage, TextPart, ThinkingPart, ToolCallPart, ToolReturnPart
-from pydantic_ai.toolsets import AbstractToolset, ToolsetTool
+from pydantic_ai.toolsets import ToolsetTool
 from typing_extensions import override
 
 from app.agents.fitting import clipped_to
-from app.agents.narrator.model.telling import Teller
-from app.agents.schemas import ANY_OBJECT, definition
+from app.agents.narrator.telling.outcomes import OutcomeTeller
+from app.agents.schemas import StableToolset, definition
 from app.errors import InvalidInput, NotFound, NotPossible
 from app.events.command_table import NARRATOR_COMMANDS, parse_command
 from app.interfaces.agents.narrator import Scene, Speech
 from app.language.analysis.quoting import recalled_spans
 from app.memory.prompt_data import estimate
 from app.models.base import Frozen, Id, has_control_characters
-from app.models.command import Event, Outcome
+from app.models.command import Outcome
 from app.models.events.play import HourPassed, LocationChanged
-from app.models.prompt import Prompt, Section
+from app.models.prompt import Prompt
 
 MAX_TOOL_CALLS = 16
 """Tool calls of one turn; a model that wants more is told to tell the story instead."""
@@ -47,7 +47,6 @@ _AROUND = 8
 """Tokens that a format puts around each part of a message, about."""
 
 _ENOUGH = "That is enough for one turn. Tell the player what happened."
-_ATTEMPTS = 3
 
 
 class NpcSays(Frozen):
@@ -113,7 +112,7 @@ class ToolRun:
 
     scene: Scene
     prompt: Prompt
-    teller: Teller
+    teller: OutcomeTeller
     on_speech: Callable[[Speech], None]
     outcomes: list[Outcome] = field(default_factory=list)
     refusals: list[str] = field(default_factory=list)
@@ -147,29 +146,18 @@ def tokens_of_tools() -> int:
     return tokens_of([[tool.name, tool.description, tool.parameters_json_schema] for tool in tool_definitions()])
 
 
-class CommandToolset(AbstractToolset[ToolRun]):
+class CommandToolset(StableToolset[ToolRun]):
     """Carries out what a model asks for. An error of the world is a failed call; anything else ends the run."""
 
     def __init__(self) -> None:
-        self._definitions = {tool.name: tool for tool in tool_definitions()}
-
-    @property
-    @override
-    def id(self) -> str:
-        return "commands"
+        super().__init__(tool_definitions())
 
     @override
     async def get_tools(self, ctx: RunContext[ToolRun]) -> dict[str, ToolsetTool[ToolRun]]:
-        """Every tool, in every turn: a stable prefix of the prompt.
-
-        It is asked for before each request: one that would outgrow the budget ends the run instead.
-        """
+        """Every tool. It is asked for before each request: one that would outgrow the budget ends the run instead."""
         if not ctx.deps.budget.next_request(ctx.messages):
             raise UnexpectedModelBehavior("The run has outgrown the prompt's budget.")
-        return {
-            name: ToolsetTool(toolset=self, tool_def=tool, max_retries=_ATTEMPTS, args_validator=ANY_OBJECT)
-            for name, tool in self._definitions.items()
-        }
+        return await super().get_tools(ctx)
 
     @override
     async def call_tool(
@@ -211,7 +199,9 @@ async def _answer(run: ToolRun, outcome: Outcome, tokens: int) -> dict[str, Any]
     moved = any(isinstance(event, LocationChanged) for event in outcome.events)
     told = run.teller.tell(run.scene.state, [outcome])
     words = {"in_words": told} if told else {}
-    answer = {"done": True, "events": _as_json(outcome.events), **words}
+    # Without the hours that pass: a long wait would fill the prompt with them.
+    events = [event.model_dump(mode="json") for event in outcome.events if not isinstance(event, HourPassed)]
+    answer = {"done": True, "events": events, **words}
     if tokens_of(answer) > tokens:
         answer = {"done": True}
         left = tokens - tokens_of({**answer, "in_words": ""})
@@ -224,17 +214,12 @@ async def _answer(run: ToolRun, outcome: Outcome, tokens: int) -> dict[str, Any]
     return answer
 
 
-def _as_json(events: Sequence[Event]) -> list[dict[str, Any]]:
-    """Without the hours that pass: a long wait would fill the prompt with them."""
-    return [event.model_dump(mode="json") for event in events if not isinstance(event, HourPassed)]
-
-
 async def _new_sections(run: ToolRun, tokens: int) -> dict[str, str]:
     """What of the prompt is another after a move, the required sections first, as many lines as fit into the tokens."""
     before = {section.name: section.text for section in run.prompt.sections}
     prompt = await run.scene.prompt()
     run.shown.update(prompt.shown_memories)
-    changed: list[Section] = [section for section in prompt.sections if before.get(section.name) != section.text]
+    changed = [section for section in prompt.sections if before.get(section.name) != section.text]
     found: dict[str, str] = {}
     for section in sorted(changed, key=lambda section: not section.required):
         lines = section.text.splitlines()

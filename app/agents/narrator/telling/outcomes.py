@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from app.agents.narrator.telling import sight
+from app.agents.narrator.telling.sight import arrival, hour, telling_text
 from app.agents.narrator.telling.variants import Passage, aside, joined, pick
 from app.agents.narrator.telling.voices import Voice
 from app.agents.narrator.understanding.typed_words import name_words
@@ -11,30 +11,11 @@ from app.language.language import language_of
 from app.language.rendering.filling import sentence
 from app.language.rendering.phrases import listed, named_place, number_of, the
 from app.models.command import Event, Outcome
-from app.models.events.play import (
-    ActProgressed,
-    AttitudeChanged,
-    DangerChanged,
-    EffectAdded,
-    EncounterCompleted,
-    ItemDropped,
-    ItemGiven,
-    ItemTaken,
-    ItemUsed,
-    LocationChanged,
-    NoteAdded,
-    NPCMoved,
-    ObjectiveCompleted,
-    QuestCompleted,
-    QuestStarted,
-    SecretDiscovered,
-    TimeAdvanced,
-    TopicTold,
-)
+from app.models.events import play
 from app.models.state.game_state import GameState
 
 _NUMBERS = {1: "one", 2: "other"}
-OUTDOORS = "outdoors"
+_OUTDOORS = "outdoors"
 """Tag of a place that has no door to come in by."""
 
 
@@ -54,122 +35,122 @@ class OutcomeTeller:
 
     def tell(self, state: GameState, outcomes: Sequence[Outcome]) -> str:
         """The outcomes as one text, speeches shown as ``Mara: “…”``; empty if nothing happened."""
-        lines = self.passages_and_speeches(state, outcomes)
         return "\n\n".join(
             shown_speech(state.name(line.npc_id), line.text) if isinstance(line, Speech) else line.text
-            for line in lines
+            for line in self.passages_and_speeches(state, outcomes)
         )
 
     def passages_and_speeches(self, state: GameState, outcomes: Sequence[Outcome]) -> list[Passage | Speech]:
         """Paragraphs of narration and what people said, in order. The state is that after the outcomes."""
         lines: list[Passage | Speech] = []
         for outcome in outcomes:
-            moves = [event for event in outcome.events if isinstance(event, NPCMoved)]
+            moves = [event for event in outcome.events if isinstance(event, play.NPCMoved)]
             for event in outcome.events:
-                if isinstance(event, NPCMoved):
+                if isinstance(event, play.NPCMoved):
                     lines += [Passage(words) for words in _comings_and_goings(state, moves)]
                     moves = []
                 lines += [passage for passage in self._paragraphs(state, event) if passage]
-                speech = self._speech(state, event)
-                lines += [speech] if speech is not None and speech.text else []
+                if (speech := self._speech(state, event)) and speech.text:
+                    lines.append(speech)
         return lines
 
     def _speech(self, state: GameState, event: Event) -> Speech | None:
-        if not isinstance(event, TopicTold | ItemGiven) or (isinstance(event, ItemGiven) and event.to_party):
+        if not isinstance(event, play.TopicTold | play.ItemGiven) or (
+            isinstance(event, play.ItemGiven) and event.to_party
+        ):
             return None
         voice = Voice(state, event.npc_id, self._player or state.party.players[0].name)
-        line = voice.authored(event.text) if isinstance(event, TopicTold) else voice.thanks(event.item_id)
+        line = voice.authored(event.text) if isinstance(event, play.TopicTold) else voice.thanks(event.item_id)
         return Speech.now(state, event.npc_id, line.text, line.quoted)
 
     def _paragraphs(self, state: GameState, event: Event) -> list[Passage]:
         match event:
-            case LocationChanged():
+            case play.LocationChanged():
                 return _arrival(state, event)
-            case ActProgressed():
+            case play.ActProgressed():
                 return _turn_of_act(state, event)
-            case QuestStarted() | ObjectiveCompleted() | QuestCompleted():
+            case play.QuestStarted() | play.ObjectiveCompleted() | play.QuestCompleted():
                 return [Passage(_quest_news(state, event))]
-            case ItemTaken() | ItemDropped() | ItemGiven() | ItemUsed():
+            case play.ItemTaken() | play.ItemDropped() | play.ItemGiven() | play.ItemUsed():
                 return [Passage(_thing_news(state, event))]
-            case EncounterCompleted(encounter_id=encounter_id):
+            case play.EncounterCompleted(encounter_id=encounter_id):
                 return [Passage(state.sheets.encounter(encounter_id)[1].cleared_text)]
-            case SecretDiscovered(secret_id=secret_id):
+            case play.SecretDiscovered(secret_id=secret_id):
                 return [Passage(state.sheets.secret(secret_id)[1].text)]
-            case EffectAdded(location_id=place, effect=effect):
+            case play.EffectAdded(location_id=place, effect=effect):
                 return [Passage(sentence(effect) if place == state.scenario.current_location_id else "")]
-            case DangerChanged() | AttitudeChanged() | TimeAdvanced() | NoteAdded():
+            case play.DangerChanged() | play.AttitudeChanged() | play.TimeAdvanced() | play.NoteAdded():
                 return [aside(_stock_news(state, event))]
         return []
 
 
-def _arrival(state: GameState, event: LocationChanged) -> list[Passage]:
-    way = state.sheets.exit(event.from_id, event.to_id) if event.from_id else None
+def _arrival(state: GameState, event: play.LocationChanged) -> list[Passage]:
     place = named_place(state.name(event.to_id))
-    if way is None:
-        lead = sight.telling_text(state, "arrived", place=place)
-    else:
-        language = language_of(state.sheet)
-        opening = not language.words("telling.openings").isdisjoint(name_words(way.name)[-1:])
-        named = set(name_words(state.name(event.to_id))) <= set(name_words(way.name))
+    if event.from_id and (way := state.sheets.exit(event.from_id, event.to_id)):
+        language, way_words = language_of(state.sheet), name_words(way.name)
+        opening = not language.words("telling.openings").isdisjoint(way_words[-1:])
+        named = set(name_words(state.name(event.to_id))).issubset(way_words)
         ways = ("through_by_name" if opening else "by_name") if named else "through" if opening else "arrived"
-        lines = language.lines(f"telling.{ways}")
-        lead = pick(state, f"arrived:{event.to_id}", lines).format(the(way.name), place)
+        lead = pick(state, f"arrived:{event.to_id}", language.lines(f"telling.{ways}")).format(the(way.name), place)
+    else:
+        lead = telling_text(state, "arrived", place=place)
     if event.to_id != state.scenario.current_location_id:
         return [Passage(lead)]
-    about, *rest = sight.arrival(state, first_visit=event.first_visit)
+    about, *rest = arrival(state, first_visit=event.first_visit)
     return [joined([Passage(lead), about], " "), *rest]
 
 
-def _turn_of_act(state: GameState, event: ActProgressed) -> list[Passage]:
+def _turn_of_act(state: GameState, event: play.ActProgressed) -> list[Passage]:
     ended = state.sheets.act(event.ended)
     if event.begun is None:
-        over = aside(sight.telling_text(state, "story-over"))
-        return [Passage(ended.closing), Passage(state.sheet.ending), over]
+        return [Passage(ended.closing), Passage(state.sheet.ending), aside(telling_text(state, "story-over"))]
     begun = state.sheets.act(event.begun)
-    heading = sentence(sight.telling_text(state, "act-begins", act=begun.name))
+    heading = sentence(telling_text(state, "act-begins", act=begun.name))
     return [Passage(ended.closing), Passage(heading), Passage(begun.opening)]
 
 
-def _quest_news(state: GameState, event: QuestStarted | ObjectiveCompleted | QuestCompleted) -> str:
+def _quest_news(state: GameState, event: play.QuestStarted | play.ObjectiveCompleted | play.QuestCompleted) -> str:
     quest = state.sheets.quest(event.quest_id)
-    if isinstance(event, QuestStarted):
-        return sight.telling_text(state, "quest-begun", quest=quest.name, description=quest.description).strip()
-    if isinstance(event, QuestCompleted):
-        return quest.done_text or sight.telling_text(state, "quest-done", quest=quest.name)
+    if isinstance(event, play.QuestStarted):
+        return telling_text(state, "quest-begun", quest=quest.name, description=quest.description).strip()
+    if isinstance(event, play.QuestCompleted):
+        return quest.done_text or telling_text(state, "quest-done", quest=quest.name)
     _, objective = state.sheets.objective(event.objective_id)
-    return objective.done_text or sight.telling_text(state, "objective-done", objective=sentence(objective.name))
+    return objective.done_text or telling_text(state, "objective-done", objective=sentence(objective.name))
 
 
-def _thing_news(state: GameState, event: ItemTaken | ItemDropped | ItemGiven | ItemUsed) -> str:
+def _thing_news(state: GameState, event: play.ItemTaken | play.ItemDropped | play.ItemGiven | play.ItemUsed) -> str:
     item, language = the(state.name(event.item_id)), language_of(state.sheet)
-    if isinstance(event, ItemTaken | ItemDropped):
-        what = "taken" if isinstance(event, ItemTaken) else "dropped"
+    if isinstance(event, play.ItemTaken | play.ItemDropped):
+        what = "taken" if isinstance(event, play.ItemTaken) else "dropped"
         return sentence(pick(state, f"{what}:{event.item_id}", language.lines(f"telling.{what}")).format(item))
-    if isinstance(event, ItemUsed):
-        return event.text or sentence(sight.telling_text(state, "item-used", item=item))
+    if isinstance(event, play.ItemUsed):
+        return event.text or sentence(telling_text(state, "item-used", item=item))
     if event.to_party:
-        return sight.telling_text(state, "item-received", person=state.name(event.npc_id), item=item)
+        return telling_text(state, "item-received", person=state.name(event.npc_id), item=item)
     sheet = state.sheets.item(event.item_id)
     handed = language.lines("things.handed", _NUMBERS[number_of(sheet.name, sheet.plural)])
     return pick(state, f"handed:{event.item_id}", handed).format(item, state.name(event.npc_id))
 
 
-def _stock_news(state: GameState, event: DangerChanged | AttitudeChanged | TimeAdvanced | NoteAdded) -> str:
+def _stock_news(
+    state: GameState, event: play.DangerChanged | play.AttitudeChanged | play.TimeAdvanced | play.NoteAdded
+) -> str:
     """What the engine's own line says as well, in words that are the same in every story."""
     here = state.scenario.current_location_id
     match event:
-        case DangerChanged(location_id=place, level=level):
-            return sight.telling_text(state, "danger-now", level=level.value) if place == here else ""
-        case AttitudeChanged(npc_id=npc_id, attitude=attitude):
+        case play.DangerChanged(location_id=place, level=level):
+            return telling_text(state, "danger-now", level=level.value) if place == here else ""
+        case play.AttitudeChanged(npc_id=npc_id, attitude=attitude):
             seen = state.npc(npc_id).current_location_id == here
-            return sight.telling_text(state, "feels", attitude=attitude.value, name=state.name(npc_id)) if seen else ""
-        case NoteAdded(text=text):
-            return sight.telling_text(state, "noted", text=text)
-        case TimeAdvanced():
-            return pick(state, "time", language_of(state.sheet).lines("telling.time")).format(sight.hour(state))
+            return telling_text(state, "feels", attitude=attitude.value, name=state.name(npc_id)) if seen else ""
+        case play.NoteAdded(text=text):
+            return telling_text(state, "noted", text=text)
+        case play.TimeAdvanced():
+            return pick(state, "time", language_of(state.sheet).lines("telling.time")).format(hour(state))
 
 
-def _comings_and_goings(state: GameState, moves: Sequence[NPCMoved]) -> Iterator[str]:
+def _comings_and_goings(state: GameState, moves: Sequence[play.NPCMoved]) -> Iterator[str]:
     """Only what can be seen from where the party is: who comes together and goes the same way is told together."""
     here = state.scenario.current_location_id
     together: dict[str | None, list[str]] = {}
@@ -177,7 +158,7 @@ def _comings_and_goings(state: GameState, moves: Sequence[NPCMoved]) -> Iterator
         if here is not None and here in (move.from_id, move.to_id):
             together.setdefault(move.to_id, []).append(state.name(move.npc_id))
     for to, names in together.items():
-        arriving = "outdoors" if OUTDOORS in state.here.tags else "indoors"
+        arriving = "outdoors" if _OUTDOORS in state.here.tags else "indoors"
         how = arriving if to == here else "for" if to else "away"
         place = named_place(state.name(to)) if to else ""
-        yield sight.telling_text(state, "moved", how=how, number=len(names), names=listed(names), place=place)
+        yield telling_text(state, "moved", how=how, number=len(names), names=listed(names), place=place)

@@ -47,23 +47,21 @@ def _text(parts: list[str]) -> str:
 
 def people(state: GameState, *, briefly: bool = False) -> str:
     """``Mara Ironhand, the innkeeper, is here.`` Empty if no person is; ``briefly`` by names alone."""
-    here = people_here(state)
+    if not (here := people_here(state)):
+        return ""
     names = choice_names(here)
     if not briefly:
-        known_for = [occupied(state, thing.id) for thing in here]
-        names = [f"{name}, {words}" if words else name for name, words in zip(names, known_for, strict=True)]
-    if not names:
-        return ""
+        names = [f"{name}{_occupied(state, thing.id)}" for name, thing in zip(names, here, strict=True)]
     apart = any("," in name for name in names)
     together = listed([f"{name}," for name in names]).replace(",,", ",") if apart else listed(names)
     return sentence(telling_text(state, "people-here", people=together, number=len(names)))
 
 
-def occupied(state: GameState, npc_id: str) -> str:
-    """``the innkeeper``; empty where the name says it already."""
+def _occupied(state: GameState, npc_id: str) -> str:
+    """``, the innkeeper``; empty where the name says it already."""
     sheet = state.sheets.npc(npc_id)
     words = sheet.occupation.strip()
-    return "" if not words or fold(words) in fold(sheet.name) else the(words)
+    return "" if not words or fold(words) in fold(sheet.name) else f", {the(words)}"
 
 
 def things(state: GameState) -> str:

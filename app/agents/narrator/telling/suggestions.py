@@ -1,6 +1,6 @@
 """What would work here: concrete inputs, made from what is there."""
 
-from app.agents.narrator.acting.company import addressee
+from app.agents.narrator.acting.company import addressee, open_topics
 from app.agents.narrator.telling.sight import telling_text
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing
@@ -8,7 +8,6 @@ from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import language_of
 from app.language.rendering.phrases import listed
 from app.models.location import ExitSheet
-from app.models.sheets.scenario import ItemUse
 from app.models.state.conditions import holds, is_open, visible_exits
 from app.models.state.game_state import GameState
 
@@ -19,16 +18,16 @@ def suggestions(state: GameState) -> list[str]:
     """Up to six inputs that mean something here and now, one of each sort before a second of any."""
     people = naming.choice_names(naming.people_here(state))
     items = [item for item in state.place(state.here.id).items if state.sheets.item(item).portable]
-    usable = [item for item in state.party.items if fitting_use(state, item) is not None]
+    usable = [item for item in state.party.items if _is_usable(state, item)]
     open_first = sorted(visible_exits(state), key=lambda way: not is_open(way, state))
     sorts = [
         [_try(state, "talk", name=name) for name in people],
         _questions(state),
-        [_try(state, "take", name=plain(state.name(item))) for item in items],
-        [_try(state, "fight", name=plain(thing.name)) for thing in naming.encounters_here(state)],
+        [_try(state, "take", name=_plain(state.name(item))) for item in items],
+        [_try(state, "fight", name=_plain(thing.name)) for thing in naming.encounters_here(state)],
         [_way(state, way) for way in open_first],
-        [_try(state, "examine", name=plain(feature.name)) for feature in state.here.features],
-        [_try(state, "use", name=plain(state.name(item))) for item in usable],
+        [_try(state, "examine", name=_plain(feature.name)) for feature in state.here.features],
+        [_try(state, "use", name=_plain(state.name(item))) for item in usable],
         [_try(state, "look")],
     ]
     depth = max(len(sort) for sort in sorts)
@@ -37,37 +36,33 @@ def suggestions(state: GameState) -> list[str]:
 
 def suggestion_line(state: GameState) -> str:
     """``You could: talk to Mara, take the lantern or look.``"""
-    return _narrator_text(state, "could", things=listed(suggestions(state), "or"))
+    return language_of(state.sheet).render("narrator.could", things=listed(suggestions(state), "or"))
 
 
 def facing(state: GameState, thing: Thing) -> str:
-    return _narrator_text(state, "could-face", fight=_try(state, "fight", name=plain(thing.name)))
+    fight = _try(state, "fight", name=_plain(thing.name))
+    return language_of(state.sheet).render("narrator.could-face", fight=fight)
 
 
 def looking_at(state: GameState, thing: Thing) -> str:
-    return _narrator_text(state, "could-look", examine=_try(state, "examine", name=plain(thing.name)))
+    examine = _try(state, "examine", name=_plain(thing.name))
+    return language_of(state.sheet).render("narrator.could-look", examine=examine)
 
 
 def _questions(state: GameState) -> list[str]:
-    npc_id = addressee(state)
-    if npc_id is None:
+    if (npc_id := addressee(state)) is None:
         return []
-    told = state.npc(npc_id).topics_told
-    open_now = [topic for topic in state.sheets.npc(npc_id).topics if holds(topic.condition, state)]
-    open_now.sort(key=lambda topic: topic.id in told)
-    return [_try(state, "ask", name=state.name(npc_id), topic=topic.name) for topic in open_now]
+    name = state.name(npc_id)
+    return [_try(state, "ask", name=name, topic=topic.name) for topic in open_topics(state, npc_id)]
 
 
-def fitting_use(state: GameState, item_id: str) -> ItemUse | None:
-    """The use that a thing has here and now when nothing is named to use it on; None for none, or for several."""
+def _is_usable(state: GameState, item_id: str) -> bool:
+    """Whether a thing has one use here and now when nothing is named to use it on."""
     uses = state.sheets.item(item_id).uses
-    alone = [use for use in uses if use.on is None and holds(use.condition, state)]
-    if any(use.on is None for use in uses):
-        return alone[0] if alone else None
+    alone = [use for use in uses if use.on is None]
     here = targets_here(state)
-    fitting = [use for use in uses if use.on in here]
-    ready = [use for use in fitting if holds(use.condition, state)]
-    return ready[0] if len({use.on for use in fitting}) == 1 and ready else None
+    fitting = alone or [use for use in uses if use.on in here]
+    return len({use.on for use in fitting}) == 1 and any(holds(use.condition, state) for use in fitting)
 
 
 def targets_here(state: GameState) -> set[str]:
@@ -75,7 +70,7 @@ def targets_here(state: GameState) -> set[str]:
     return {thing.id for thing in [*naming.fixed_here(state), *naming.place_here(state)]}
 
 
-def plain(name: str) -> str:
+def _plain(name: str) -> str:
     """Without its article, as one would type it."""
     first, _, rest = name.partition(" ")
     return rest if rest and first.casefold() in word_set("articles") else name
@@ -89,8 +84,4 @@ def _way(state: GameState, way: ExitSheet) -> str:
 
 def _try(state: GameState, deed: str, **slots: str) -> str:
     """An input as a player would type it."""
-    return _narrator_text(state, f"try-{deed}", **slots)
-
-
-def _narrator_text(state: GameState, name: str, /, **slots: str) -> str:
-    return language_of(state.sheet).render(f"narrator.{name}", **slots)
+    return language_of(state.sheet).render(f"narrator.try-{deed}", **slots)

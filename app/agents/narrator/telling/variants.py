@@ -18,7 +18,7 @@ MEMORY = "memory"
 class Passage:
     """A piece of text; ``quoted`` are the spans of it that no summary sees.
 
-    They repeat a memory, or are an aside: help, lists of what is possible, stock lines, whatever is no event of the
+    They repeat a memory, or are an aside: help, lists of what is possible, stock lines, all that is no event of the
     story. ``recalled`` are the memories it was made of.
     """
 

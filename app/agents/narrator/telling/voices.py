@@ -5,7 +5,12 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 
-from app.agents.narrator.acting.company import recent_narrations, recent_speeches, times_spoken_this_visit
+from app.agents.narrator.acting.company import (
+    open_topics,
+    recent_narrations,
+    recent_speeches,
+    times_spoken_this_visit,
+)
 from app.agents.narrator.answering.about_player import last_met, meeting_memory, promise_of_player
 from app.agents.narrator.answering.daily import of_the_day
 from app.agents.narrator.answering.exchange import Exchange
@@ -22,9 +27,7 @@ from app.memory.recall.recaller import Recaller
 from app.memory.stream.condensing import is_condensed
 from app.models.memory import MemoryKind
 from app.models.sheets.condition import Attitude
-from app.models.sheets.scenario import TopicSheet
 from app.models.state.clock import part_of_day
-from app.models.state.conditions import holds
 from app.models.state.game_state import GameState
 
 _EXCHANGES_PER_GESTURE = 3
@@ -39,12 +42,7 @@ class Voice:
     """One person speaking to one player; ``said`` is what it has said in this turn already."""
 
     def __init__(
-        self,
-        state: GameState,
-        npc_id: str,
-        player: str,
-        said: Sequence[str] = (),
-        recaller: Recaller | None = None,
+        self, state: GameState, npc_id: str, player: str, said: Sequence[str] = (), recaller: Recaller | None = None
     ) -> None:
         self._state = state
         self._npc_id = npc_id
@@ -109,8 +107,7 @@ class Voice:
             case Matter.NAME:
                 return self._line("name", self._stock("name_known" if self.has_met() else "name_unknown"))
             case Matter.LAST:
-                last = last_met(self._exchange)
-                if last is None:
+                if (last := last_met(self._exchange)) is None:
                     return self._line("nothing", self._stock("never_met"))
                 return replace(self._line("last", self._stock("last_met"), {"when": last.words}), recalled=last.sources)
             case Matter.PROMISE:
@@ -120,8 +117,7 @@ class Voice:
                 variants = self._stock("recited" if is_meant else "other_promise")
                 return self._of_memory("of-player", variants, promise)
             case Matter.SELF:
-                known = self.meeting_memory() or promise_of_player(self._exchange, "", "")[0]
-                if known is None:
+                if (known := self.meeting_memory() or promise_of_player(self._exchange, "", "")[0]) is None:
                     return self._line("nothing", self._stock("nothing_known"))
                 return self._of_memory("of-player", self._stock("recalled"), known)
 
@@ -150,7 +146,7 @@ class Voice:
 
     def unknown(self) -> Passage:
         """Asked for what it cannot tell; names what it can."""
-        topics = [topic.name for topic in self.open_topics()]
+        topics = [topic.name for topic in open_topics(self._state, self._npc_id)]
         written = [v for v in self._sheet.voice.unknown if topics or _TOPICS not in v]
         variants = written or self._stock("unknown" if topics else "unknown_silent")
         return self._line("unknown", variants, {"topics": listed(topics)} if topics else {}, choice=topics)
@@ -178,12 +174,6 @@ class Voice:
         """An answer to a goodbye."""
         return self._line("farewell", self._stock("farewell", self._attitude))
 
-    def open_topics(self) -> list[TopicSheet]:
-        """What can be asked now, what has not been told yet first."""
-        told = self._state.npc(self._npc_id).topics_told
-        topics = [topic for topic in self._sheet.topics if holds(topic.condition, self._state)]
-        return sorted(topics, key=lambda topic: topic.id in told)
-
     @property
     def _attitude(self) -> Attitude:
         """How it speaks to the party: by its attitude, one step up or down where it likes or dislikes them much."""
@@ -202,12 +192,7 @@ class Voice:
         return self._language.lines(f"manners.{name}", variant)
 
     def _line(
-        self,
-        what: str,
-        variants: Sequence[str],
-        slots: Mapping[str, str] | None = None,
-        *,
-        choice: Sequence[str] = (),
+        self, what: str, variants: Sequence[str], slots: Mapping[str, str] | None = None, *, choice: Sequence[str] = ()
     ) -> Passage:
         """A line that can be said at any time, or around a memory: no news, and therefore an aside."""
         chosen = pick(self._state, f"{what}:{self._npc_id}", variants, self._said)

@@ -49,10 +49,9 @@ def _amount(before: Sequence[str], unit: int) -> int:
     for word in reversed(before):
         if _is_digits(word):
             return _value(word) * unit
-        if number := _numbers("amounts").get(word):
-            is_article = word in word_set("articles") and before[-1] in word_set("of")
-            if not is_article:
-                return number * unit
+        is_article = word in word_set("articles") and before[-1] in word_set("of")
+        if not is_article and (number := _numbers("amounts").get(word)):
+            return number * unit
     return unit
 
 

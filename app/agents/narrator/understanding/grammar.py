@@ -34,12 +34,14 @@ def named(make: Callable[[str], Intent]) -> Build:
     return lambda rest: make(rest.text) if rest else None
 
 
+def waiting(usual: intents.Wait) -> Build:
+    return lambda rest: wait_for(rest.norms, usual)
+
+
 def go(rest: Phrase) -> Intent:
-    return (
-        intents.GoBack()
-        if " ".join(rest.norms) in word_set("back_out")
-        else intents.Go(rest.without_first(word_set("back_to")).text)
-    )
+    if " ".join(rest.norms) in word_set("back_out"):
+        return intents.GoBack()
+    return intents.Go(rest.without_first(word_set("back_to")).text)
 
 
 def enter(rest: Phrase) -> Intent:
@@ -47,17 +49,13 @@ def enter(rest: Phrase) -> Intent:
 
 
 def leave(rest: Phrase) -> Intent:
-    return (
-        intents.Go(rest.after(1).text)
-        if rest.starts(*word_set("by_way")) and len(rest) > 1
-        else intents.Leave(rest.text)
-    )
+    by_way = rest.starts(*word_set("by_way")) and len(rest) > 1
+    return intents.Go(rest.after(1).text) if by_way else intents.Leave(rest.text)
 
 
 def back(rest: Phrase) -> Intent:
     where = rest.without_first(word_set("back_into"))
-    given = where.divided(*word_set("to"))
-    if given:
+    if given := where.divided(*word_set("to")):
         return intents.Give(given[0].text, given[1].text)
     return intents.Go(where.text) if where else intents.GoBack()
 
@@ -75,8 +73,7 @@ def with_tool(make: Callable[[str], Intent]) -> Build:
     """ "open the chest with the key" is a use of the key; without a tool it is what ``make`` says."""
 
     def build(rest: Phrase) -> Intent | None:
-        parts = rest.divided(*word_set("with"))
-        if parts:
+        if parts := rest.divided(*word_set("with")):
             return intents.Use(parts[1].text, parts[0].text)
         return make(rest.text) if rest else None
 
@@ -85,8 +82,7 @@ def with_tool(make: Callable[[str], Intent]) -> Build:
 
 def talk(rest: Phrase) -> Intent:
     rest = rest.without_first(word_set("talk_to"))
-    about = rest.divided(*word_set("talk_about"))
-    if about:
+    if about := rest.divided(*word_set("talk_about")):
         return intents.Ask(about[0].text, about[1].text)
     matter = rest.without_first(word_set("about"))
     if matter and len(matter) < len(rest):
@@ -106,8 +102,7 @@ def greet(rest: Phrase) -> Intent | None:
 
 def ask(rest: Phrase) -> Intent | None:
     rest = rest.without_first(word_set("to"))
-    parts = rest.divided(*word_set("ask_for"))
-    if parts:
+    if parts := rest.divided(*word_set("ask_for")):
         return intents.Ask(parts[0].text, parts[1].text)
     matter = rest.without_first(word_set("ask_about"))
     return intents.Ask("", matter.tail) if matter else None
@@ -122,8 +117,7 @@ def tell(rest: Phrase) -> Intent | None:
     if not rest:
         return None
     if rest.norms[0] in word_set("self"):
-        matter = rest.after(1)
-        return intents.Ask("", matter.without_first(word_set("tell_about")).text)
+        return intents.Ask("", rest.after(1).without_first(word_set("tell_about")).text)
     parts = rest.divided(*word_set("about"))
     return intents.Tell(parts[0].text, parts[1].text) if parts else intents.Tell("", rest.tail)
 
@@ -167,8 +161,7 @@ def put(*, fixing: bool) -> Build:
         if rest.starts(*word_set("down")) or not word_set("down_here").isdisjoint(rest.norms[-1:]):
             return drop(rest.without_first(word_set("down")))
         rest = rest.without_last(word_set("up_back")) or rest
-        parts = rest.divided(*word_set("put_on"))
-        if parts:
+        if parts := rest.divided(*word_set("put_on")):
             return intents.Use(parts[0].without_last(word_set("up_back")).text, parts[1].text)
         return intents.Place(rest.text, fixing=fixing) if rest else None
 
@@ -182,8 +175,7 @@ def throw(rest: Phrase) -> Intent | None:
 
 def feed(rest: Phrase) -> Intent | None:
     """``feed the seal``, ``feed it herring``, ``feed herring to the seal``, ``feed the seal with herring``."""
-    parts = rest.divided(*word_set("feed_with"))
-    if parts:
+    if parts := rest.divided(*word_set("feed_with")):
         return intents.Give(parts[1].text, parts[0].text)
     return give(rest) if rest.divided(*word_set("to")) else (intents.Fight(rest.text) if rest else None)
 
@@ -204,14 +196,11 @@ def vow(verb: str) -> Build:
 
 def give(rest: Phrase) -> Intent | None:
     rest = rest.without_first(word_set("over_back"))
-    if not rest:
-        return None
-    if " ".join(rest.norms[-2:]) in word_set("own_word"):
+    if not rest or " ".join(rest.norms[-2:]) in word_set("own_word"):
         return None
     if rest.norms[0] in word_set("self"):
         return intents.Ask("", rest.after(1).text) if len(rest) > 1 else None
-    parts = rest.divided(*word_set("to"), last=True)
-    if parts is None:
+    if (parts := rest.divided(*word_set("to"), last=True)) is None:
         return intents.Give(rest.text)
     return intents.Give(parts[0].without_last(word_set("over_back")).text, parts[1].text)
 
@@ -233,18 +222,6 @@ def fight(rest: Phrase) -> Intent:
     parts = rest.divided(*word_set("with"))
     foe = parts[0] if parts else rest
     return intents.Fight(foe.without_first(word_set("fight_with")).without_last(word_set("fight_off")).text)
-
-
-def wait(rest: Phrase) -> Intent:
-    return wait_for(rest.norms, intents.Wait(minutes=10))
-
-
-def rest(rest: Phrase) -> Intent:
-    return wait_for(rest.norms, intents.Wait(minutes=60))
-
-
-def sleep(rest: Phrase) -> Intent:
-    return wait_for(rest.norms, intents.Wait(until=6 * 60))
 
 
 def note(rest: Phrase) -> Intent | None:

@@ -45,10 +45,10 @@ def bare_name(state: GameState, phrase: Phrase) -> Iterator[Intent]:
         yield intents.Ask("", typed)
         return
     found = found or (naming.resolve(typed, things) if len(phrase) <= 2 else [])
-    elsewhere = [*naming.everybody(state), *naming.place_here(state), *naming.visited_places(state)]
+    visited = [key for key, place in state.scenario.location_states.items() if place.visits and key != state.here.id]
+    elsewhere = [*naming.everybody(state), *naming.place_here(state), *naming.places(state, visited)]
     found = found or [thing for thing in elsewhere if name_words(typed) in thing.names]
-    known = {part for thing in found for name in thing.names for part in name}
-    if not found or any(all(naming.word_slips(word, part) is None for part in known) for word in name_words(typed)):
+    if not found or naming.holds_more(typed, found):
         return
     match found[0].kind:
         case Kind.PERSON:
@@ -61,18 +61,13 @@ def bare_name(state: GameState, phrase: Phrase) -> Iterator[Intent]:
 
 def mistyped(state: GameState, plain: Phrase) -> Iterator[Intent]:
     """The verb corrected by a letter, if it is no word of its own and what follows it is known here."""
-    first = plain.norms[0]
-    alone = len(plain) == 1
-    if (
-        len(first) < (3 if not alone or len(first) == 3 else 4)
-        or first in word_set("common")
-        or first in lexicon().bases
-    ):
+    first, alone = plain.norms[0], len(plain) == 1
+    if len(first) < 3 or first in word_set("common") or first in lexicon().bases:
         return
     for verb in sorted(single_verbs(), key=lambda verb: len(verb) <= len(first)):  # a letter is most often left out
         if abs(len(verb) - len(first)) <= 1 and OSA.distance(first, verb, score_cutoff=1) == 1:
             intent = intent_of(Phrase.of(f"{verb} {plain.after(1).tail}".strip()))
-            if intent is not None and _makes_sense(state, intent, alone=alone):
+            if intent and _makes_sense(state, intent, alone=alone):
                 yield intent
 
 

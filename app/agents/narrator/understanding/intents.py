@@ -18,8 +18,11 @@ class OfThing(Intent):
     what: str = ""
 
 
+@dataclass(frozen=True)
 class Listing(Intent):
-    """Only looks something up."""
+    """Only looks something up: "inventory", "journal", "quests", "who" (is here), "clock" or "help"."""
+
+    what: str
 
 
 @dataclass(frozen=True)
@@ -141,36 +144,12 @@ class Wait(Intent):
     until: int | None = None
 
 
-class Inventory(Listing):
-    """List what the party carries."""
-
-
-class Journal(Listing):
-    """Show notes, open quests and what is remembered of this place and the world."""
-
-
-class Quests(Listing):
-    """List what is to be done."""
-
-
-class Who(Listing):
-    """List who is here."""
-
-
-class Clock(Listing):
-    """Tell what time it is."""
-
-
 @dataclass(frozen=True)
 class MakeNote(Intent):
     """Keep a line on purpose."""
 
     text: str
     pinned: bool = False
-
-
-class Help(Listing):
-    """Tell what can be done."""
 
 
 @dataclass(frozen=True)

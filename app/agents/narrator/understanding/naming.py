@@ -87,12 +87,11 @@ def encounters_here(state: GameState, *, over: bool = False) -> list[Thing]:
 
 def exits_here(state: GameState) -> list[Thing]:
     """The visible ways, also by their direction and by the place they lead to."""
-    found = []
-    for way in visible_exits(state):
-        place = state.sheets.location(way.to)
-        names = [*way.aliases, *_direction_names(way.direction), place.name, *place.aliases]
-        found.append(_thing(Kind.EXIT, way.to, way.name, *names))
-    return found
+    ways = [(way, state.sheets.location(way.to)) for way in visible_exits(state)]
+    return [
+        _thing(Kind.EXIT, way.to, way.name, *way.aliases, *_direction_names(way.direction), place.name, *place.aliases)
+        for way, place in ways
+    ]
 
 
 def _direction_names(direction: Direction | None) -> Iterable[str]:
@@ -106,11 +105,6 @@ def place_here(state: GameState) -> list[Thing]:
     return [_thing(Kind.PLACE, state.here.id, state.here.name, *state.here.aliases, *sorted(word_set("this_place")))]
 
 
-def visited_places(state: GameState) -> list[Thing]:
-    been = [key for key, place in state.scenario.location_states.items() if place.visits > 0 and key != state.here.id]
-    return places(state, been)
-
-
 def places(state: GameState, location_ids: Iterable[str]) -> list[Thing]:
     sheets = [state.sheets.location(key) for key in location_ids]
     return [_thing(Kind.PLACE, sheet.id, sheet.name, *sheet.aliases) for sheet in sheets]
@@ -122,7 +116,7 @@ def topics_of(state: GameState, npc_id: str) -> list[Thing]:
 
 
 def everything_here(state: GameState) -> list[Thing]:
-    """Whatever can be seen, held or spoken to now."""
+    """All that can be seen, held or spoken to now."""
     things = [*people_here(state), *items_here(state), *items_held(state), *features_here(state)]
     return [*things, *encounters_here(state), *exits_here(state)]
 
@@ -162,8 +156,7 @@ def _by_tiers(words: tuple[str, ...], things: Sequence[Thing], *, typos: bool) -
         lambda name: {_singular(part) for part in name} <= alike,
     )
     for test in tests:
-        found = [thing for thing in things if any(test(name) for name in thing.names)]
-        if found:
+        if found := [thing for thing in things if any(test(name) for name in thing.names)]:
             return found
     return _by_typos(words, things) if typos else []
 
@@ -180,8 +173,7 @@ def _slips(words: tuple[str, ...], name: tuple[str, ...]) -> int | None:
     """How many letters are wrong if the words mean this name, None if they are too far from it."""
     total = 0
     for word in words:
-        distances = [slips for part in name if (slips := word_slips(word, part)) is not None]
-        if not distances:
+        if not (distances := [slips for part in name if (slips := word_slips(word, part)) is not None]):
             return None
         total += min(distances)
     return total
@@ -215,12 +207,12 @@ def split_name(typed: str, things: Sequence[Thing], *, typos: bool = True) -> tu
         head = " ".join(pieces[:count])
         found = resolve(head, things, typos=typos)
         exact = [thing for thing in found if name_words(head) in thing.names]
-        if exact or (found and count <= 2 and not _holds_more(head, found)):
+        if exact or (found and count <= 2 and not holds_more(head, found)):
             return exact or found, " ".join(pieces[count:])
     return [], typed
 
 
-def _holds_more(head: str, found: Sequence[Thing]) -> bool:
+def holds_more(head: str, found: Sequence[Thing]) -> bool:
     """Whether some word of the head is no part of any of the names found."""
     known = {part for thing in found for name in thing.names for part in name}
     return any(all(word_slips(word, part) is None for part in known) for word in name_words(head))
@@ -242,14 +234,12 @@ def _contains(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
 
 def choice_names(things: Sequence[Thing]) -> list[str]:
     """Names to choose between; of those called alike "the first …", "the second …"."""
-    seen: dict[str, int] = {}
-    alike = [fold(thing.name) for thing in things]
+    keys = [fold(thing.name) for thing in things]
     names = []
-    for thing, key in zip(things, alike, strict=True):
-        number = seen.get(key, 0)
-        seen[key] = number + 1
-        several = alike.count(key) > 1 and number < _MOST_ALIKE
-        ordinal = current_language().render("narrator.ordinal", number=number + 1, name=thing.name)
+    for at, thing in enumerate(things):
+        number = keys[: at + 1].count(keys[at])
+        several = keys.count(keys[at]) > 1 and number <= _MOST_ALIKE
+        ordinal = current_language().render("narrator.ordinal", number=number, name=thing.name)
         names.append(ordinal if several else thing.name)
     return names
 

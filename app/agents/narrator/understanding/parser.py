@@ -22,24 +22,18 @@ def understand(state: GameState, text: str) -> tuple[Intent, ...]:
     """What the player wants, step by step; never empty. Names are looked up when their step is carried out."""
     phrase = Phrase.of(text)
     if not phrase:
-        return (intents.Help(),) if text.strip() in ("?", "??") else (intents.Unknown(text),)
+        return (intents.Listing("help"),) if text.strip() in ("?", "??") else (intents.Unknown(text),)
     company = bool(state.present())
-    quoted = _quoted(text)
-    if quoted is not None:
+    if quoted := _quoted(text):
         return quoted
-    called = _called(state, phrase)
-    if called is not None:
-        return (called,)
-    named = named_first(state, phrase)
-    if named is not None:
-        return (named,)
+    if said := _called(state, phrase) or named_first(state, phrase):
+        return (said,)
     if len(phrase) <= _LONGEST_COMMAND and not _is_of_some_day(phrase):
         commands = tuple(_commands(phrase, company=company))
         if commands and not (company and _is_said(state, phrase, commands[0])):
             return commands
-        guessed = () if commands else tuple(_guessed(state, phrase))
-        if guessed:
-            return guessed[:1]
+        if not commands and (guessed := next(_guessed(state, phrase), None)):
+            return (guessed,)
     elif (spoken := intent_of(_stripped(phrase, company=company))) and _swallows(spoken):
         return (spoken,)
     return (intents.Say(text.strip()),) if company and _can_be_said(phrase, text) else (intents.Unknown(text),)
@@ -60,8 +54,7 @@ def _commands(phrase: Phrase, *, company: bool) -> Iterator[Intent]:
     pending = _stripped(phrase, company=company)
     while pending:
         step, rest = _first_step(pending, company=company)
-        intent = intent_of(_trimmed(step))
-        if intent is None:
+        if (intent := intent_of(_trimmed(step))) is None:
             return
         yield intent
         pending = rest
@@ -110,23 +103,18 @@ def _stripped(phrase: Phrase, *, company: bool) -> Phrase:
             break
         phrase = phrase.after(taken)
     going = phrase.starts(*word_set("going"))
-    if going and len(phrase) > going and not isinstance(intent_of(phrase), intents.Wait):
-        deed = intent_of(phrase.after(going))
-        if (
-            deed is not None
-            and not isinstance(deed, intents.Go | intents.Leave | intents.Look)
-            and phrase.norms[going] not in directions()
-        ):
-            return phrase if phrase.norms[going] in word_set("backwards") else phrase.after(going)
-    return phrase
+    if not going or len(phrase) <= going or isinstance(intent_of(phrase), intents.Wait):
+        return phrase
+    deed = intent_of(phrase.after(going))
+    is_walk = deed is None or isinstance(deed, intents.Go | intents.Leave | intents.Look)
+    return phrase if is_walk or phrase.norms[going] in {*directions(), *word_set("backwards")} else phrase.after(going)
 
 
 def _trimmed(step: Phrase) -> Phrase:
     intent = intent_of(step)
     if intent is not None and (_swallows(intent) or isinstance(intent, intents.Ask)):
         return step
-    shorter = step.without_last(word_set("trailing"))
-    return shorter or step
+    return step.without_last(word_set("trailing")) or step
 
 
 def _quoted(text: str) -> tuple[Intent, ...] | None:
@@ -135,8 +123,7 @@ def _quoted(text: str) -> tuple[Intent, ...] | None:
     says = current_language().pattern("narrator.says_first").match(stripped)
     if says and stripped[says.end() : says.end() + 1] in QUOTES:
         stripped = stripped[says.end() :]
-    closing = QUOTES.get(stripped[:1])
-    if closing is None:
+    if (closing := QUOTES.get(stripped[:1])) is None:
         return None
     end = stripped.find(closing, 1)
     said = stripped[1 : end if end > 0 else len(stripped)].strip()
@@ -145,15 +132,9 @@ def _quoted(text: str) -> tuple[Intent, ...] | None:
     after = Phrase.of(stripped[end + 1 :]) if end > 0 else Phrase.of("")
     to = after.starts(*word_set("says_to"))
     who = after.after(to).text if to and len(after) <= 6 else ""
-    then = () if who else tuple(_commands(after, company=True))
-    return (
-        intents.Say(said, who),
-        *(
-            step
-            for step in then
-            if not isinstance(step, intents.Say | intents.Tell | intents.Ask | intents.Talk | intents.Vow)
-        ),
-    )
+    spoken = intents.Say | intents.Tell | intents.Ask | intents.Talk | intents.Vow
+    then = () if who else _commands(after, company=True)
+    return (intents.Say(said, who), *(step for step in then if not isinstance(step, spoken)))
 
 
 def _called(state: GameState, phrase: Phrase) -> Intent | None:
@@ -161,20 +142,17 @@ def _called(state: GameState, phrase: Phrase) -> Intent | None:
     people = naming.everybody(state)
     opened = phrase.without_first(word_set("calls"))
     for count in range(1, min(5, len(opened))):
-        gap = opened.gap_before(count)
-        if any(sign in gap for sign in ",:!"):
-            who = opened.before(count).text
-            if _names_exactly(who, people):
+        if any(sign in opened.gap_before(count) for sign in ",:!"):
+            if _names_exactly(who := opened.before(count).text, people):
                 return _spoken_to(who, opened.after(count))
             break
     for count in range(1, min(5, len(phrase))):
         at = len(phrase) - count
         if "," in phrase.gap_before(at):
             who = phrase.after(at).text
-            if _names_exactly(who, people) and not phrase.starts(*word_set("greetings")):
-                said = phrase.source.strip()
-                return intents.Say(said, who) if intent_of(phrase.before(at)) is None else None
-            return None
+            is_called = _names_exactly(who, people) and not phrase.starts(*word_set("greetings"))
+            is_order = not is_called or intent_of(phrase.before(at)) is not None
+            return None if is_order else intents.Say(phrase.source.strip(), who)
     return None
 
 
@@ -198,14 +176,11 @@ def _is_said(state: GameState, phrase: Phrase, first: Intent) -> bool:
         return False
     if isinstance(first, intents.Forbear):
         return True
-    hearer = (
-        current_language().pattern("narrator.hearer_first").match(first.what)
-        if isinstance(first, intents.Give)
-        else None
-    )
-    if isinstance(first, intents.Give) and (first.who in word_set("others") or hearer):
-        offered = first.what if first.who or not hearer else first.what[hearer.end() :]
-        return not naming.resolve(offered, naming.items_held(state))
+    if isinstance(first, intents.Give):
+        hearer = current_language().pattern("narrator.hearer_first").match(first.what)
+        if hearer or first.who in word_set("others"):
+            offered = first.what if first.who or not hearer else first.what[hearer.end() :]
+            return not naming.resolve(offered, naming.items_held(state))
     if isinstance(first, intents.Examine) and phrase.starts(*word_set("asks_for_what")):
         asks_name = phrase.norms[-1] in word_set("named") or phrase.holds(*word_set("own_name"))
         return asks_name or not naming.resolve(first.what, naming.everything_here(state), typos=False)

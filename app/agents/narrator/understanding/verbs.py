@@ -25,8 +25,7 @@ _BUILDS: dict[str, Build] = {
         name: getattr(to, name)
         for name in (
             *("go", "cross", "enter", "leave", "back", "look", "look_or_examine", "talk", "greet", "ask", "discuss"),
-            *("tell", "say", "take", "drop", "throw", "feed", "give", "show", "use", "fight", "wait", "rest"),
-            *("sleep", "note", "pin"),
+            *("tell", "say", "take", "drop", "throw", "feed", "give", "show", "use", "fight", "note", "pin"),
         )
     },
     "leave_only": to.only(intents.Leave()),
@@ -36,13 +35,11 @@ _BUILDS: dict[str, Build] = {
     "examine": to.named(intents.Examine),
     "put": to.put(fixing=False),
     "fix": to.put(fixing=True),
-    "inventory": to.only(intents.Inventory()),
-    "journal": to.only(intents.Journal()),
-    "quests": to.only(intents.Quests()),
-    "who": to.only(intents.Who()),
-    "clock": to.only(intents.Clock()),
-    "help": to.only(intents.Help()),
+    "wait": to.waiting(intents.Wait(minutes=10)),
+    "rest": to.waiting(intents.Wait(minutes=60)),
+    "sleep": to.waiting(intents.Wait(until=6 * 60)),
     "forbear": _forbear,
+    **{name: to.only(intents.Listing(name)) for name in ("inventory", "journal", "quests", "who", "clock", "help")},
     **{
         f"outside_{word}": to.only(intents.Outside(word))
         for word in ("undo", "retry", "save", "load", "quit", "restart", "map")
@@ -70,9 +67,6 @@ def intent_of(phrase: Phrase) -> Intent | None:
         return intents.Go(norms[0])
     verbs = _verbs(current_language())
     for length in range(min(_LONGEST_VERB, len(norms)), 0, -1):
-        build = verbs.get(norms[:length])
-        if build is not None:
-            intent = build(phrase.after(length))
-            if intent is not None:
-                return intent
+        if (build := verbs.get(norms[:length])) and (intent := build(phrase.after(length))):
+            return intent
     return None

@@ -8,6 +8,7 @@ from unittest.mock import AsyncMock
 from pydantic_ai.messages import ModelMessage, ModelRequest, RetryFeedbackPart, ToolReturnPart, UserPromptPart
 from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
 
+from app.agents.narrator.telling.outcomes import OutcomeTeller
 from app.events.bus import CommandBus
 from app.events.handlers.item_handler import ItemHandler
 from app.events.handlers.location_handler import LocationHandler
@@ -29,7 +30,7 @@ Script = str | dict[str, Any]
 OWN_MEMORY = "A traveller once promised to bring the guard a warm cloak."
 
 
-class FakeTeller:
+class FakeTeller(OutcomeTeller):
     """Tells the kinds of the events."""
 
     def tell(self, state: GameState, outcomes: Sequence[Outcome]) -> str:

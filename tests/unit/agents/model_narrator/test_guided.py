@@ -16,14 +16,15 @@ from app.models.prompt import PromptMoment
 from tests.unit.agents.model_narrator.stage import OWN_MEMORY, ScriptedModel, Stage
 
 
-class Rules:
+class Rules(OfflineNarrator):
     """Rules that carry out the given commands and then tell what a test says."""
 
     def __init__(self, *commands: Command, **told: object) -> None:
+        super().__init__()
         self._commands = commands
         self._told = {"text": "You take the lantern.", **told}
 
-    async def carry_out(self, scene: Scene) -> OfflineTurn:
+    async def carry_out(self, scene: Scene, **_: object) -> OfflineTurn:
         outcomes = [await scene.execute(command) for command in self._commands]
         return OfflineTurn(outcomes=tuple(outcomes), **self._told)  # type: ignore[arg-type]  # a test's own fields
 

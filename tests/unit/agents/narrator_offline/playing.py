@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from unittest.mock import AsyncMock
 
 from app.agents.narrator.acting.turn import OfflineTurn
-from app.agents.narrator.offline import OfflineNarrator, carry_out
+from app.agents.narrator.offline import OfflineNarrator
 from app.errors import TalekeeperError
 from app.events.bus import CommandBus
 from app.events.handlers.item_handler import ItemHandler
@@ -111,8 +111,8 @@ class Play:
         return played[-1]
 
     async def carry_out(self, text: str) -> OfflineTurn:
-        """One input through `carry_out`, not recorded."""
-        return await carry_out(self._scene(text, [], []))
+        """One input, not recorded."""
+        return await OfflineNarrator().carry_out(self._scene(text, [], []))
 
     def _scene(self, text: str, commands: list[Command], shown: list[str]) -> Scene:
         async def execute(command: Command) -> Outcome:

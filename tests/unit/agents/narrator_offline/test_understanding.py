@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from app.agents.narrator.understanding.intents import (
     Ask,
-    Clock,
     Cross,
     Drop,
     Examine,
@@ -15,16 +14,13 @@ from app.agents.narrator.understanding.intents import (
     Give,
     Go,
     GoBack,
-    Help,
     Intent,
-    Inventory,
-    Journal,
     Leave,
+    Listing,
     Look,
     MakeNote,
     Outside,
     Place,
-    Quests,
     Say,
     Take,
     Talk,
@@ -33,7 +29,6 @@ from app.agents.narrator.understanding.intents import (
     Use,
     Vow,
     Wait,
-    Who,
 )
 from app.agents.narrator.understanding.parser import understand
 from app.models.state.game_state import GameState
@@ -114,16 +109,16 @@ def with_mara() -> GameState:
         ("sleep until morning", Wait(until=360)),
         ("wait till nightfall", Wait(until=1320)),
         ("wait until 14:30", Wait(until=870)),
-        ("i", Inventory()),
-        ("What do I have?", Inventory()),
-        ("journal", Journal()),
-        ("quests", Quests()),
-        ("who's here?", Who()),
-        ("What time is it?", Clock()),
+        ("i", Listing("inventory")),
+        ("What do I have?", Listing("inventory")),
+        ("journal", Listing("journal")),
+        ("quests", Listing("quests")),
+        ("who's here?", Listing("who")),
+        ("What time is it?", Listing("clock")),
         ("note the owl hates light", MakeNote("the owl hates light")),
         ("make a note that Mara lies.", MakeNote("Mara lies.")),
-        ("help", Help()),
-        ("?", Help()),
+        ("help", Listing("help")),
+        ("?", Listing("help")),
     ],
 )
 def test_each_verb_is_understood_in_its_variants(text: str, intent: Intent) -> None:
