@@ -1,7 +1,5 @@
-"""One row for each command: its class, who carries it out, who orders it, and whether it is a tool of a narrator.
-
-The union of all commands, the lists by who gives them, the handlers of a bus and the narrators' tools follow from it.
-"""
+"""One row for each command: its class, who carries it out, who orders it, and whether it is a tool of a narrator. The
+union of all commands, the lists by who gives them, the handlers of a bus and the narrators' tools follow from it."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -92,8 +90,7 @@ NARRATOR_COMMANDS = tuple(row.command for row in COMMANDS if row.by is By.PLAY a
 """Those of them that are tools of a narrating model."""
 HAND_EDITS = _given_by(By.HAND)
 """What a person changes by hand about what a game remembers. No narrator gives such an order."""
-MIND_ORDERS = _given_by(By.MIND)
-"""What people's minds decide about themselves. No narrator gives such an order."""
+MIND_ORDERS = _given_by(By.MIND)  # what people's minds decide about themselves. No narrator gives such an order
 CHARACTER_ORDERS = _given_by(By.CHARACTER)
 """What whoever plays a character orders about its memory and goals. No narrator gives such an order."""
 

@@ -36,10 +36,8 @@ class ICognition(Protocol):
     """People's minds: they notice and act at ticks, and think off the turn's path."""
 
     def tick(self, state: GameState) -> TickResult:
-        """One tick, at the state's own game time. Pure but for what people's minds keep (`MindState`, `MindsState`).
-
-        No model is asked here: what needs one is queued as a job. The same state gives the same result.
-        """
+        """One tick, at the state's own game time. Pure but for what people's minds keep (`MindState`, `MindsState`). No
+        model is asked here: what needs one is queued as a job. The same state gives the same result."""
 
     async def catch_up(self, state: GameState) -> None:
         """Let the heuristic do, within the turn, what a long turn keeps waiting: after a tick, and without a model."""
@@ -50,11 +48,9 @@ class ICognition(Protocol):
     async def drain(
         self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]
     ) -> None:
-        """Work through the queued jobs as far as the budgets allow; each is exactly once in effect.
-
-        ``current`` gives the state as it is now (an undo replaces it). What ``deliver`` raises reaches the caller; what
-        is not delivered stays queued.
-        """
+        """Work through the queued jobs as far as the budgets allow; each is exactly once in effect. ``current`` gives
+        the state as it is now (an undo replaces it). What ``deliver`` raises reaches the caller; what is not delivered
+        stays queued."""
 
 
 class NoCognition:

@@ -10,10 +10,8 @@ from app.models.base import Frozen, has_control_characters
 from app.models.memory import FrozenMapping, MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import MemoryId
 
-IMPORTED = "imported"
-"""The key in an entry's metadata for what a game cannot hold, or would take for its own marks."""
-MAX_IMPORTED = 5_000
-"""Memories of one import."""
+IMPORTED = "imported"  # the key in an entry's metadata for what a game cannot hold, or would take for its own marks
+MAX_IMPORTED = 5_000  # memories of one import
 
 ImportedKind = Literal[
     MemoryKind.OBSERVATION, MemoryKind.REFLECTION, MemoryKind.PLAN, MemoryKind.CONVERSATION, MemoryKind.ARTIFACT

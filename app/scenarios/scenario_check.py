@@ -41,10 +41,8 @@ def inspect_scenario(data: bytes) -> Inspection:
 
 
 def read_object(data: bytes, what: str) -> dict[str, Any] | Problem:
-    """The JSON object in a file without its ``$schema``, or why there is none; ``what`` says what it should be.
-
-    The object can be written as UTF-8 again, and no key stands twice in it.
-    """
+    """The JSON object in a file without its ``$schema``, or why there is none; ``what`` says what it should be. The
+    object can be written as UTF-8 again, and no key stands twice in it."""
     try:
         raw = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_no_constant)
         json.dumps(raw, ensure_ascii=False).encode()
@@ -82,10 +80,8 @@ def problem_report(problems: Sequence[Problem], name: str) -> str:
 
 
 def digest(sheet: ScenarioSheet) -> str:
-    """16 hex digits that change when anything in the scenario does: SHA-256 over its canonical JSON.
-
-    What an author did not write is left out, so that a field which later versions add changes nothing.
-    """
+    """16 hex digits that change when anything in the scenario does: SHA-256 over its canonical JSON. What an author did
+    not write is left out, so that a field which later versions add changes nothing."""
     written = sheet.model_dump(mode="json", exclude_defaults=True)
     canonical = json.dumps(written, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()[:16]

@@ -75,8 +75,7 @@ _ONE_LINE_FIELDS = frozenset(
 )
 _NAME_FIELDS = frozenset({"name", "title", "aliases"})
 
-Reference = tuple[str, str | None, tuple[str, ...]]
-"""A field, the id it holds, and the kinds of thing that it may name."""
+Reference = tuple[str, str | None, tuple[str, ...]]  # a field, the id it holds, and the kinds of thing that it may name
 
 
 class Problem(Frozen):
@@ -90,10 +89,8 @@ class Problem(Frozen):
 
 
 def check_scenario(sheet: ScenarioSheet) -> list[Problem]:
-    """Everything that is wrong with a scenario of the right form.
-
-    What can never happen in play is only looked for when all else is well: before that it would tell the same twice.
-    """
+    """Everything that is wrong with a scenario of the right form. What can never happen in play is only looked for when
+    all else is well: before that it would tell the same twice."""
     parts = list(walk(sheet))
     problems = [*_check_ids(parts), *_check_references(sheet, parts), *_check_texts(sheet, parts)]
     problems += [*_check_exits(sheet), *_check_things(sheet, parts), *_check_secrets(sheet)]

@@ -14,14 +14,13 @@ from app.models.messages.payload import Payload
 _SIGHTING = re.compile(
     r"Saw .+ (standing around|walking by|having a conversation|engaged in an activity|resting)\.", re.DOTALL
 )
-_ACTIVITIES = {
+_ACTIVITIES = {  # the fixed phrases of that format
     "standing around": "idle",
     "walking by": "walking",
     "having a conversation": "conversing",
     "engaged in an activity": "activity",
     "resting": "sleeping",
 }
-"""The fixed phrases of that format."""
 _ARRIVED = "Arrived at "
 _SAID = re.compile(r'[^"]+ said: "(.+)"', re.DOTALL)
 

@@ -22,11 +22,10 @@ DAMAGED = "it is damaged, its checksum does not match"
 DAMAGED_BREAK = "its line break is damaged"
 
 _SHOWN = 200
-_MEMORIES: Any = {
+_MEMORIES: Any = {  # where memories are in a state
     "npcs": {"__all__": {"npc_memories"}},
     "scenario": {"world_memories": True, "location_states": {"__all__": {"location_memories"}}},
 }
-"""Where memories are in a state."""
 
 _Line = TypeVar("_Line", bound=BaseModel)
 

@@ -11,10 +11,9 @@ from app.models.command import Command
 from app.models.memory import MemoryKind
 from app.models.memory_id import MemoryId
 
-FormedKind = Literal[
+FormedKind = Literal[  # what a character may keep by itself; the other kinds are made by captures, plans and gifts
     MemoryKind.OBSERVATION, MemoryKind.REFLECTION, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL, MemoryKind.SEMANTIC
 ]
-"""What a character may keep by itself; the other kinds are made by captures, plans and gifts."""
 
 
 def _one_line(text: str) -> str:

@@ -36,15 +36,12 @@ from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.memory_id import parse_message_id
 from app.models.state.game_state import GameState
 
-_SHOWN = 60
-"""Characters of each goal that a refusal shows."""
+_SHOWN = 60  # characters of each goal that a refusal shows
 
 
 class CharacterHandler(Handler):
-    """Seeds memories, and lets people form, reinforce and link memories and note how far their goals are.
-
-    A person reaches only what is its own. Whether another one has a memory, no refusal tells.
-    """
+    """Seeds memories, and lets people form, reinforce and link memories and note how far their goals are. A person
+    reaches only what is its own. Whether another one has a memory, no refusal tells."""
 
     async def seed_memories(self, command: SeedMemoriesCommand, state: GameState) -> Effects:  # noqa: ARG002  # a handle
         """Bring gifted memories up to date. NotPossible where they are so already."""

@@ -20,8 +20,7 @@ from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.memory_id import make_memory_id, parse_memory_id, parse_message_id
 from app.models.state.game_state import GameState
 
-BY_HAND = "hand"
-"""What archives a memory that a person puts away."""
+BY_HAND = "hand"  # what archives a memory that a person puts away
 
 
 class MemoryHandler(Handler):

@@ -28,10 +28,8 @@ from app.models.location import LocationType
 from app.models.state.game_state import GameState
 from app.models.state.plan import PlanStatus
 
-WELL_FED = 90.0
-"""Above this nobody has a meal."""
-MOST_LIKED = 10.0
-"""A relationship runs from minus this to plus this."""
+WELL_FED = 90.0  # above this nobody has a meal
+MOST_LIKED = 10.0  # a relationship runs from minus this to plus this
 
 _OVER = {PlanStatus.COMPLETED, PlanStatus.CANCELLED}
 

@@ -39,10 +39,8 @@ LOWEST, HIGHEST = 0.0, 100.0
 
 
 def pass_hours(state: GameState, hours: int) -> None:
-    """Let so many full hours work on the meters of everybody on the map.
-
-    Hours count one by one, so any split of a span gives exactly the same meters as long as nothing else happens.
-    """
+    """Let so many full hours work on the meters of everybody on the map. Hours count one by one, so any split of a span
+    gives exactly the same meters as long as nothing else happens."""
     rates = state.sheet.meters
     for npc in state.npcs.values() if hours else ():
         if npc.current_location_id is None:

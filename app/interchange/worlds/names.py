@@ -11,13 +11,12 @@ from app.scenarios.scenario_rules import RESERVED_IDS
 
 _ID_LENGTH = 48  # of the readable part; a number may follow
 _ARTICLES = frozenset({"the", "a", "an", "some"})
-_MISREAD = frozenset(
+_MISREAD = frozenset(  # words that mean something of their own in what a player types
     """
     on in into onto over under inside upon to at against from off through with using about for regarding concerning
     and then now please again first instead too down up here back you your yours me us yourself
     """.split()  # noqa: SIM905  # words are read best as text
 )
-"""Words that mean something of their own in what a player types."""
 _POINTING = frozenset(
     """
     it that this one those these him her he she them they all everything everyone somebody someone anyone around place

@@ -24,9 +24,7 @@ class IMemoryService(Protocol):
         related: Related | None = None,
     ) -> None:
         """Something happened that the world remembers; ``related`` holds its ids by kind, one or several of each.
-
-        InvalidInput for what is no event, and then nothing has changed.
-        """
+        InvalidInput for what is no event, and then nothing has changed."""
 
     async def prune(self, game_state: GameState) -> PruneResult:
         """Archive what exceeds the limits; nothing is deleted."""

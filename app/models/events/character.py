@@ -1,7 +1,5 @@
-"""Events of whoever plays a character: what it keeps in mind, and how far its goals have come.
-
-They hold ids and numbers only, never what somebody thinks: events are shown to players and narrators.
-"""
+"""Events of whoever plays a character: what it keeps in mind, and how far its goals have come. They hold ids and
+numbers only, never what somebody thinks: events are shown to players and narrators."""
 
 from typing import Literal
 

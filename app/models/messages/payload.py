@@ -1,7 +1,5 @@
-"""What a memory means, as typed values beside its text: an event, an utterance or a conclusion.
-
-Ids, numbers and enums only; text in a payload is a quotation of what an author, a player, a person or a model said.
-"""
+"""What a memory means, as typed values beside its text: an event, an utterance or a conclusion. Ids, numbers and enums
+only; text in a payload is a quotation of what an author, a player, a person or a model said."""
 
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -23,12 +21,9 @@ class EventPayload(Frozen):
 
 
 class Utterance(Frozen):
-    """What somebody said to whom. Spans of the acts are those of ``words``.
-
-    ``chain`` are the persons through whom it came, the one who told the owner last; () where the owner heard it said.
-    ``original_id`` names the memory it was told out of: it serves explanations only, never a look into another's
-    stream.
-    """
+    """What somebody said to whom. Spans of the acts are those of ``words``. ``chain`` are the persons through whom it
+    came, the one who told the owner last; () where the owner heard it said. ``original_id`` names the memory it was
+    told out of: it serves explanations only, never a look into another's stream."""
 
     kind: Literal["utterance"]
     speaker_id: Id
@@ -46,24 +41,18 @@ class Utterance(Frozen):
 
 
 class ConclusionKind(StrEnum):
-    MINIMAL = "minimal"
-    """There was little to draw on."""
-    PRESENCE = "presence"
-    """Who was around a good deal."""
-    PLACE = "place"
-    """Where most of it happened."""
-    LIKING = "liking"
-    """Somebody is thought better of."""
+    MINIMAL = "minimal"  # there was little to draw on
+    PRESENCE = "presence"  # who was around a good deal
+    PLACE = "place"  # where most of it happened
+    LIKING = "liking"  # somebody is thought better of
     DISLIKING = "disliking"
     LESSON = "lesson"
     MOOD = "mood"
 
 
 class ConclusionPayload(Frozen):
-    """What somebody concluded, and about whom; what it rests on is the entry's ``evidence``.
-
-    ``quoted`` is the utterance that it rests on, where it is one.
-    """
+    """What somebody concluded, and about whom; what it rests on is the entry's ``evidence``. ``quoted`` is the
+    utterance that it rests on, where it is one."""
 
     kind: Literal["conclusion"]
     of: ConclusionKind

@@ -82,12 +82,10 @@ class NewMemory(Frozen):
 
 
 class Record(Frozen):
-    """One commit. ``parent`` is the record it follows (0 is the opening); a mark instead names the ``head``.
-
-    ``parts`` holds, whole and by name, each bounded part of the state that changed: ``location/x``, ``npc/y``,
-    ``goals/y``, ``plan/y``, ``mind/y``, ``quest/z``, ``scenario``, ``party``, ``clock``, ``minds``, ``pending/npc/y``
-    (None: its queue is empty again).
-    """
+    """One commit. ``parent`` is the record it follows (0 is the opening); a mark instead names the ``head``. ``parts``
+    holds, whole and by name, each bounded part of the state that changed: ``location/x``, ``npc/y``, ``goals/y``,
+    ``plan/y``, ``mind/y``, ``quest/z``, ``scenario``, ``party``, ``clock``, ``minds``, ``pending/npc/y`` (None: its
+    queue is empty again)."""
 
     seq: int = Field(ge=1)
     kind: RecordKind

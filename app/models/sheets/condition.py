@@ -1,7 +1,5 @@
-"""One Condition type for objectives, secrets, encounters, exits and topics.
-
-A condition is data; `app.models.state.conditions` evaluates it against a game.
-"""
+"""One Condition type for objectives, secrets, encounters, exits and topics. A condition is data;
+`app.models.state.conditions` evaluates it against a game."""
 
 from enum import StrEnum
 from typing import Annotated, Literal

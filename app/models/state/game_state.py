@@ -47,8 +47,7 @@ class Note(Frozen):
     game_time: int = Field(ge=0)
 
 
-_UNCHANGED = MemoryStatus()
-"""Of whatever has no status yet; frozen, so one is enough."""
+_UNCHANGED = MemoryStatus()  # of whatever has no status yet; frozen, so one is enough
 
 
 class GameState(Mutable):
