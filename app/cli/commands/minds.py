@@ -30,14 +30,7 @@ from app.models.state.game_state import GameState
 from app.models.state.minds import TICK
 from app.services.game.games.cast import MOST_PEOPLE
 from app.services.game.games.mind_report import report_of
-from app.services.game.games.simulation import (
-    MOST_DAYS,
-    OnStep,
-    Simulation,
-    begin_simulation,
-    begun_at,
-    step_of,
-)
+from app.services.game.games.simulation import MOST_DAYS, OnStep, Simulation, begin_simulation, begun_at, step_of
 
 
 def mind(game: Game, npc: Annotated[str, typer.Argument(metavar="NPC", help="a person of the game")]) -> None:

@@ -32,14 +32,7 @@ Work = Callable[[OnText], Coroutine[Any, Any, TurnResult]]
 class GameTable:
     """The game that is being played. ``patient``: each turn's captures are awaited, as for lines from a script."""
 
-    def __init__(
-        self,
-        screen: Screen,
-        container: Container,
-        game_id: str,
-        *,
-        patient: bool = False,
-    ) -> None:
+    def __init__(self, screen: Screen, container: Container, game_id: str, *, patient: bool = False) -> None:
         self.screen = screen
         self.game_id = game_id
         self._container = container

@@ -25,13 +25,7 @@ from app.memory.stream.importance import composed_importance, people_nearby
 from app.memory.stream.markers import TYPE, is_inactive
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event
-from app.models.events.character import (
-    GoalUpdated,
-    MemoriesAssociated,
-    MemoriesSeeded,
-    MemoryFormed,
-    MemoryReinforced,
-)
+from app.models.events.character import GoalUpdated, MemoriesAssociated, MemoriesSeeded, MemoryFormed, MemoryReinforced
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.memory_id import parse_message_id
 from app.models.state.game_state import GameState
@@ -111,11 +105,7 @@ class CharacterHandler(Handler):
                 origin=MemoryOrigin.INTERNAL,
                 importance=max(stream.importance(first), stream.importance(second)),
                 evidence=(command.first_id, command.second_id),
-                metadata={
-                    TYPE: ASSOCIATION,
-                    RELATION: command.relation,
-                    **_coloured(state, command.npc_id, text),
-                },
+                metadata={TYPE: ASSOCIATION, RELATION: command.relation, **_coloured(state, command.npc_id, text)},
             ),
         )
         linked = MemoriesAssociated(

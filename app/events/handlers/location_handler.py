@@ -1,23 +1,13 @@
 """Orders about places."""
 
-from app.events.commands.play import (
-    ChangeLocationCommand,
-    DiscoverSecretCommand,
-    UpdateLocationStateCommand,
-)
+from app.events.commands.play import ChangeLocationCommand, DiscoverSecretCommand, UpdateLocationStateCommand
 from app.events.handlers.base import Effects, Handler
 from app.interfaces.services.location import PARTY, ILocationService
 from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.filling import capital
 from app.language.rendering.refusing import refusal_text, refused
 from app.models.command import Event
-from app.models.events.play import (
-    DangerChanged,
-    EffectAdded,
-    EncounterCompleted,
-    LocationChanged,
-    SecretDiscovered,
-)
+from app.models.events.play import DangerChanged, EffectAdded, EncounterCompleted, LocationChanged, SecretDiscovered
 from app.models.location import ExitSheet
 from app.models.sheets.condition import DangerLevel
 from app.models.state.conditions import holds, visible_exits

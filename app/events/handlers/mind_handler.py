@@ -106,11 +106,7 @@ class MindHandler(Handler):
             return Effects()
         npc.relationships[command.other_id] = value
         changed = RelationshipChanged(
-            npc_id=command.npc_id,
-            other_id=command.other_id,
-            change=value - before,
-            value=value,
-            reason=command.reason,
+            npc_id=command.npc_id, other_id=command.other_id, change=value - before, value=value, reason=command.reason
         )
         return Effects(events=(changed,))
 
