@@ -11,7 +11,7 @@ from app.events.commands.memory import (
 from app.events.handlers.base import Effects, Handler
 from app.language.rendering.filling import capital
 from app.language.rendering.refusing import not_found, refused
-from app.memory.stream.markers import HAND_MADE, REPLACES, is_inactive
+from app.memory.stream.markers import HAND_MADE, REPLACES
 from app.memory.stream.owners import owner_name
 from app.memory.stream.remembering import remember
 from app.memory.stream.stream import MemoryContext, MemoryStream
@@ -132,8 +132,7 @@ def _stream_of(state: GameState, memory_id: str) -> MemoryStream:
 
 def _check_stands(state: GameState, memory_id: str, status: MemoryStatus) -> None:
     """NotPossible for a memory that another stands for, or that has been put away."""
-    if not is_inactive(status):
-        return
     if status.superseded_by is not None:
         raise refused(state, "memory-replaced-edit", memory=memory_id, other=status.superseded_by)
-    raise refused(state, "memory-archived", memory=memory_id, by=str(status.archived_by))
+    if status.archived_by is not None:
+        raise refused(state, "memory-archived", memory=memory_id, by=status.archived_by)

@@ -64,8 +64,7 @@ class MindHandler(Handler):
         if item.status is command.status or item.status in _OVER:
             raise refused(state, "plan-item-is-so", item=item.id, status=item.status.value)
         npc.plan[position] = item.model_copy(update={"status": command.status})
-        updated = PlanItemUpdated(npc_id=command.npc_id, item_id=item.id, status=command.status)
-        return Effects(events=(updated,))
+        return Effects(events=(PlanItemUpdated(npc_id=command.npc_id, item_id=item.id, status=command.status),))
 
     async def set_activity(self, command: SetActivityCommand, state: GameState) -> Effects:
         npc = state.npc(command.npc_id)
