@@ -80,7 +80,7 @@ def _payload(entry: dict[str, Any]) -> dict[str, Any] | None:
         return {"kind": "utterance", "speaker_id": entry["origin_id"], "words": said[1]}
     if kind == "observation" and entry.get("origin") == "perception" and not entry.get("tags"):
         event = _sight(entry, summary)
-        return None if event is None else {"kind": "event", "events": [event]}
+        return event and {"kind": "event", "events": [event]}
     return None
 
 
@@ -89,12 +89,11 @@ def _sight(entry: dict[str, Any], summary: str) -> dict[str, Any] | None:
     if summary.startswith(_ARRIVED) and list(subjects) == [place]:
         return {"kind": "place_reached", "npc_id": entry["npc_ids"][0], "location_id": place}
     if subjects and (seen := _SIGHTING.fullmatch(summary)):
-        activity, since = _ACTIVITIES[seen[1]], entry.get("game_time")
         return {
             "kind": "beings_seen",
             "being_ids": list(subjects),
-            "activity": activity,
+            "activity": _ACTIVITIES[seen[1]],
             "location_id": place,
-            "since": since,
+            "since": entry.get("game_time"),
         }
     return None
