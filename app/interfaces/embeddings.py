@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 Vector = NDArray[np.float32]  # one unit vector
-
 Matrix = NDArray[np.float32]  # unit vectors, one a row
 
 

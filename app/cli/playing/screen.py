@@ -10,10 +10,7 @@ from rich.text import Text
 from app.cli.rendering.text import clean, one_line
 
 MAX_WIDTH = 96  # cells: longer lines are hard to read, however wide the terminal is
-
-
 MAX_ECHO = 1_000  # characters of a player's line that are repeated
-
 MAX_ERROR = 2_000  # characters of one line to standard error
 
 

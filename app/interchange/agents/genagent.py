@@ -24,7 +24,6 @@ REFLECTION_COUNT = 5
 RETRIEVAL_COUNT = 120
 
 Filter = Literal["all", "observation", "reflection"]
-
 Rate = Callable[[Sequence[str]], Awaitable[Sequence[float]]]  # importance of each text, from 0 to 100
 
 Think = Callable[[Sequence[str], str, int], Awaitable[Sequence[str]]]

@@ -36,11 +36,9 @@ def card_json_in(data: bytes) -> bytes:
             break
         length, kind = struct.unpack(">I4s", head)
         end = at + 12 + length
-        if end > len(data):
+        if end > len(data) or (number == 0 and (kind, length) != (b"IHDR", 13)):
             raise InvalidInput("The PNG is cut off or damaged.")
         if number == 0:
-            if kind != b"IHDR" or length != 13:
-                raise InvalidInput("The PNG is cut off or damaged.")
             _check_size(*struct.unpack(">II", data[at + 8 : at + 16]))
         if kind == b"tEXt":
             _note_text(data[at:end], found)

@@ -63,8 +63,7 @@ class Door(Part):
     rooms: tuple[Room, Room]
     state: str = "closed"
     key: "Thing | None" = None
-    far: Room | None = None  # the room that can be reached only through this door: whoever has been there has opened it
-
+    far: Room | None = None  # the one of the two rooms that can be reached only through this door
     shown: bool = False  # whether the door itself can be examined and opened, beside the ways through it
 
     @property

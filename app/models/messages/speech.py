@@ -8,8 +8,6 @@ from pydantic import Field
 from app.models.base import Frozen, Id
 
 Span = tuple[int, int]  # start and end (exclusive) in the text that the act stands in, in characters
-
-
 SLOTS = ("what", "where", "when", "subject", "value", "wrong")  # the slots of an act that are spans
 
 
