@@ -29,9 +29,8 @@ class CommandBus:
             raise TypeError(f"No handler for {', '.join(without)}.")
 
     async def execute(self, command: Command, state: GameState) -> Outcome:
-        """Carry out a command and what follows from it: first its own consequences, then whatever has become due.
-        Errors of the command itself reach the caller, and then nothing has changed. A refused *consequence* is a defect
-        of a handler and raises RuntimeError: the state is then not to be trusted."""
+        """Carry out a command, its own consequences, then what has become due. A command's own error changes nothing; a
+        refused *consequence* is a handler's defect: RuntimeError, and the state is not to be trusted."""
         with using(language_of(state.sheet)):
             effects = await self._handler_of(command)(command, state)
             events: list[Event] = [*effects.events]

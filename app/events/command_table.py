@@ -1,5 +1,4 @@
-"""One row for each command: its class, who carries it out, who orders it, and whether it is a tool of a narrator. The
-union of all commands, the lists by who gives them, the handlers of a bus and the narrators' tools follow from it."""
+"""One row for each command: its class, handler and giver, and whether it is a narrator's tool."""
 
 from dataclasses import dataclass
 from enum import Enum, auto

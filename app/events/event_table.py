@@ -1,6 +1,5 @@
-"""One row for each kind of event: where it is seen, who is in it, how much it matters, which fact it changes. A row
-holds no words: the language pack has templates by the row's keys, ``engine.<key>``, whose slots are the event's fields,
-with names for ids (`app.language.rendering.events`)."""
+"""One row for each kind of event: where it is seen, who is in it, how much it matters, which fact it changes. Words are
+the language pack's: templates by the row's keys, ``engine.<key>``, with the event's fields as slots."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

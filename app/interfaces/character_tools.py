@@ -1,6 +1,5 @@
-"""The tools of whoever plays one character: their names, parameters and descriptions, for every kind of client. The
-game and the character are bound beforehand and are no parameters. Answers that hold memories have the form
-``{"memories": [{"content", "relevance", "turn"?, "id"?}]}``, relevance from 0 to 1, the best first."""
+"""The tools of a character's player, for every kind of client; game and character are bound beforehand. Memories are
+answered as ``{"memories": [{"content", "relevance", "turn"?, "id"?}]}``, relevance from 0 to 1, the best first."""
 
 from typing import Annotated, Literal
 

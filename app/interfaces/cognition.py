@@ -48,9 +48,8 @@ class ICognition(Protocol):
     async def drain(
         self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]
     ) -> None:
-        """Work through the queued jobs as far as the budgets allow; each is exactly once in effect. ``current`` gives
-        the state as it is now (an undo replaces it). What ``deliver`` raises reaches the caller; what is not delivered
-        stays queued."""
+        """Work through the queued jobs as far as budgets allow; each takes effect exactly once. ``current`` gives the
+        state as it is now. What ``deliver`` raises reaches the caller; what is not delivered stays queued."""
 
 
 class NoCognition:

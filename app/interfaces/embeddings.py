@@ -33,12 +33,10 @@ class IVectors(Protocol):
     """The vectors of texts, as far as they can be had. Never the truth: a game is whole without them."""
 
     async def start(self) -> str:
-        """The start check: what was found, on one line. InvalidInput or ModelUnavailable when what was asked for cannot
-        be had, saying what to install or to start."""
+        """The start check: what was found, on one line. InvalidInput, ModelUnavailable: what to install or start."""
 
     async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
-        """A vector for each text in order, None for a blank text and for all that cannot be embedded right now. Never
-        raises for a model that fails: that is logged once, and words must do."""
+        """A vector for each text, None if it is blank or cannot be embedded now. A failing model is only logged."""
 
     async def known(self, texts: Sequence[str]) -> list[Vector | None]:
         """As `vectors`, but only what has been computed before: asks no model."""

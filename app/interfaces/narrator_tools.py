@@ -1,5 +1,4 @@
-"""The tools of whoever runs the table, beside the commands: their names, parameters and descriptions. Each command of
-play is a tool of its own, under its kind."""
+"""The tools of whoever runs the table. Each command of play is a further tool, under its kind."""
 
 from typing import Annotated, Any
 

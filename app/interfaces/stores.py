@@ -20,8 +20,7 @@ class IGameStore(Protocol):
         """Stop being its writer. Releasing what one has not is fine."""
 
     def append(self, game_id: str, record: Record, expected_seq: int) -> None:
-        """Add a record, durable when this returns; ``expected_seq`` is the last record's number, else Conflict.
-        StorageFailed leaves the game as it was."""
+        """Add a record, durable when this returns. Conflict unless ``expected_seq`` is the last record's number."""
 
     def read(self, game_id: str) -> Journal:
         """The whole game."""

@@ -69,8 +69,7 @@ FrozenMapping = Annotated[  # a JSON object that is read-only all the way down i
 
 
 class MemoryEntry(Frozen):
-    """One memory, append-only and always with where it came from; valid from its first three fields alone. Lists are
-    accepted and dumped to JSON as lists; in Python they are tuples."""
+    """One memory, append-only and always with where it came from; the first three fields suffice."""
 
     created_at: datetime
     source: MemorySource

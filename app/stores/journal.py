@@ -228,8 +228,7 @@ def printable(text: str) -> str:
 @contextmanager
 def gc_paused() -> Iterator[None]:
     """Keep the garbage collector from walking through the many objects made inside the block, none of them cyclic.
-    Afterwards freezing and thawing moves them to the oldest generation without a walk, unless there are frozen
-    objects."""
+    Freezing and thawing then moves them to the oldest generation without a walk, unless some are frozen."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -34,8 +34,7 @@ _SHOWN = 60  # characters of each goal that a refusal shows
 
 
 class CharacterHandler(Handler):
-    """Seeds memories, and lets people form, reinforce and link memories and note how far their goals are. A person
-    reaches only what is its own. Whether another one has a memory, no refusal tells."""
+    """Seeds memories; lets people form, reinforce and link their own. No refusal tells what others remember."""
 
     async def seed_memories(self, command: SeedMemoriesCommand, state: GameState) -> Effects:  # noqa: ARG002  # a handle
         """Bring gifted memories up to date. NotPossible where they are so already."""

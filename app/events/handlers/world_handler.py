@@ -39,8 +39,7 @@ LOWEST, HIGHEST = 0.0, 100.0
 
 
 def _pass_hours(state: GameState, hours: int) -> None:
-    """Let so many full hours work on the meters of everybody on the map. Hours count one by one, so any split of a span
-    gives exactly the same meters as long as nothing else happens."""
+    """Let full hours change the meters of people on the map, one by one: any split of a span gives the same meters."""
     rates = state.sheet.meters
     for npc in state.npcs.values() if hours else ():
         if npc.current_location_id is None:

@@ -35,9 +35,8 @@ _NOTHING: tuple[object, ...] = (None, "", [], {})
 
 
 class KeptCard(Frozen):
-    """What a sheet's own fields do not say of its card. ``absent`` are fields the sheet would add, ``mirrored`` those
-    that stand beside ``data`` too; ``book`` is the lorebook without entries, ``unplaced`` its entries that did not
-    become lore."""
+    """What a sheet's fields do not say of its card. ``absent`` are fields the sheet would add, ``mirrored`` those that
+    stand beside ``data`` too; ``book`` is the lorebook without entries, ``unplaced`` the entries that are no lore."""
 
     version: Version = V3
     fields: dict[str, Any] = {}

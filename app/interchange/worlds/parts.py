@@ -99,9 +99,8 @@ class Person(Part):
 
 @dataclass(eq=False)
 class Thing(Part):
-    """An object: in a room, with a person, or with the player (neither). ``fixed`` ones stay and become features of
-    their room. ``inside`` are the containers around it that have to be opened before it can be taken, the outermost
-    first."""
+    """An object: in a room, with a person, or with the player (neither). ``fixed`` ones become features of their room.
+    ``inside`` are the containers that have to be opened before it can be taken, the outermost first."""
 
     source: ObjectGraph
     room: Room | None = None

@@ -11,5 +11,4 @@ class ILocationService(Protocol):
     """Moves whoever moves."""
 
     def move_entity(self, game_state: GameState, entity_id: str, location_id: str | None) -> None:
-        """Put the party (`PARTY`) or a person into a place (a person also nowhere: None). NotFound for an unknown
-        person or place."""
+        """Put the party (`PARTY`) or a person into a place (None: off the map). NotFound for an unknown one."""

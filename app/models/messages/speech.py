@@ -32,9 +32,8 @@ class ActKind(StrEnum):
 
 class SpeechAct(Frozen):
     """One act of a text: the clause that performs it, and its slots as far as the text fills them. ``what`` is the
-    matter (what is promised, asked for, confided); ``at`` a game time in minutes; ``value`` what is claimed of the
-    ``attribute`` of the ``subject``, ``wrong`` what a correction puts right. Slots that are ids name what the text was
-    found to mean; all others are spans, for the words stay those of whoever spoke."""
+    matter; ``at`` a game time in minutes; ``value`` what is claimed of the ``attribute`` of the ``subject``, ``wrong``
+    what a correction puts right. Slots are ids where the text's meaning was found, else spans."""
 
     kind: ActKind
     span: Span

@@ -1,6 +1,5 @@
-"""From records to a state and back: folding a journal, and finding what a commit has to hold. What a commit costs
-depends on what changed: logs are told by their length, and each bounded part by comparing its serialized form with the
-one of the last commit."""
+"""Folding a journal into a state, and finding what a commit has to hold. Its cost depends on what changed: logs are
+told by their length, bounded parts by comparing their serialized form with that of the last commit."""
 
 import json
 from collections.abc import Iterable

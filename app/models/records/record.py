@@ -82,10 +82,9 @@ class NewMemory(Frozen):
 
 
 class Record(Frozen):
-    """One commit. ``parent`` is the record it follows (0 is the opening); a mark instead names the ``head``. ``parts``
-    holds, whole and by name, each bounded part of the state that changed: ``location/x``, ``npc/y``, ``goals/y``,
-    ``plan/y``, ``mind/y``, ``quest/z``, ``scenario``, ``party``, ``clock``, ``minds``, ``pending/npc/y`` (None: its
-    queue is empty again)."""
+    """One commit after the record ``parent`` (0: the opening); a mark instead names the ``head``. ``parts`` holds,
+    whole and by name, each bounded part that changed: ``location/x``, ``npc/y``, ``goals/y``, ``plan/y``, ``mind/y``,
+    ``quest/z``, ``scenario``, ``party``, ``clock``, ``minds``, ``pending/npc/y`` (None: empty again)."""
 
     seq: int = Field(ge=1)
     kind: RecordKind
