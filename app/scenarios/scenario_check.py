@@ -8,7 +8,6 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from app.errors import InvalidInput
 from app.models.base import ID_PATTERN, Frozen
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_rules import Problem, check_scenario
@@ -62,14 +61,6 @@ def read_object(data: bytes, what: str) -> dict[str, Any] | Problem:
     return raw
 
 
-def parse_scenario(data: bytes, name: str) -> ScenarioSheet:
-    """The scenario in a file, or InvalidInput: a line for each of the first problems and a count of the rest."""
-    found = inspect_scenario(data)
-    if found.sheet is not None and not found.problems:
-        return found.sheet
-    raise InvalidInput(problem_report(found.problems, name))
-
-
 def problem_report(problems: Sequence[Problem], name: str) -> str:
     """The problems of a file as text: a heading, a line for each of the first, a count of the rest."""
     count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
@@ -87,15 +78,12 @@ def digest(sheet: ScenarioSheet) -> str:
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()[:16]
 
 
-def schema() -> dict[str, Any]:
+def schema_text() -> str:
     """The JSON Schema of a scenario file, for editors that complete and check while one writes."""
     made = ScenarioSheet.model_json_schema()
     made["properties"] = {SCHEMA_KEY: {"type": "string"}, **made["properties"]}
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
-
-
-def schema_text() -> str:
-    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
+    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
 
 # -- the form: JSON and types ----------------------------------------------------------------------------------------

@@ -75,8 +75,6 @@ _ONE_LINE_FIELDS = frozenset(
 )
 _NAME_FIELDS = frozenset({"name", "title", "aliases"})
 
-Reference = tuple[str, str | None, tuple[str, ...]]  # a field, the id it holds, and the kinds of thing that it may name
-
 
 class Problem(Frozen):
     """One thing that is wrong: where in the file, as a JSON path, and what, in one sentence."""
@@ -149,7 +147,8 @@ def _a(kind: str) -> str:
     return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
 
 
-def _references(part: object) -> Iterator[Reference]:
+def _references(part: object) -> Iterator[tuple[str, str | None, tuple[str, ...]]]:
+    """The fields of a part that name something, the ids in them, and the kinds of thing they may name."""
     for types, name, kinds in _REFERENCES:
         if isinstance(part, types):
             value = getattr(part, name)

@@ -84,9 +84,6 @@ class Screen:
     def _to_stderr(self, line: str, style: str) -> None:
         self.err.print(Text(one_line(line, MAX_ERROR), style=style), soft_wrap=not self.err.is_terminal)
 
-    def stream(self) -> "Stream":
-        return Stream(self)
-
 
 class Stream:
     """Shows text as it comes, word by word, wrapped to the screen's width. ``text`` is all that came."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from app.agents.narrator.telling.sight import arrival
 from app.cli.playing.interrupts import on_interrupt
-from app.cli.playing.screen import Screen, Title
+from app.cli.playing.screen import Screen, Stream, Title
 from app.cli.rendering import turns as render
 from app.cli.rendering.text import count
 from app.cli.setup import make_container, with_model
@@ -61,7 +61,7 @@ class GameTable:
         return await self._tell(lambda on_text: self.turns.retry(self.game_id, on_text=on_text))
 
     async def _tell(self, work: Work) -> bool:
-        stream = self.screen.stream()
+        stream = Stream(self.screen)
         turn = asyncio.create_task(work(stream.feed))
         stopped = False
 
@@ -92,7 +92,7 @@ class GameTable:
             if number or streamed.strip():
                 self.screen.gap()
             self.screen.say(part)
-        self.screen.show(render.changes(result.changes))
+        self.screen.show(render.indented(result.changes, "dim"))
         for remark in render.remarks(result, stopped=stopped):
             self.screen.note(remark)
         if not self._patient and any(isinstance(event, ActProgressed) and not event.begun for event in result.events):
@@ -176,7 +176,7 @@ class GameTable:
     def _show_whereabouts(self) -> None:
         state = self.state
         place = state.here.name if state.scenario.current_location_id else "nowhere"
-        self.screen.show(render.changes(f"{place} · {time_text(state.clock.minutes)} · turn {state.turn}"))
+        self.screen.show(render.indented(f"{place} · {time_text(state.clock.minutes)} · turn {state.turn}", "dim"))
 
     def _scenario_has_changed(self, header: Header) -> bool:
         """Whether the scenario of this id is another now; one that is gone, or was never in the library, is not."""
