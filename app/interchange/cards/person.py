@@ -238,9 +238,8 @@ def _joined(parts: Iterable[str]) -> str:
 
 def placed_line(card: Card, npc: NPCSheet, *, own_scenario: bool) -> str:
     entries = len(entry_numbers(npc.lore))
-    tells_story = (
-        own_scenario and bool(card.text("first_mes").strip()) and not speech_in(card.text("first_mes"), card.name)
-    )
+    first = card.text("first_mes")
+    tells_story = own_scenario and bool(first.strip()) and not speech_in(first, card.name)
     fields = {
         "nickname": "alias" if npc.aliases else "",
         "description": _description_placed(npc),

@@ -174,20 +174,16 @@ class Walk:
 def walkthrough(world: World, report: WorldReport) -> Walk:
     """The party at the end of the quest; with no lines, and a warning, where no way was found."""
     walk = Walk(world)
-    for step in in_playing_order(world):
-        if not walk.do(step):
-            what = "no walkthrough: from where the steps before it end, no way was found to do this."
-            report.warn(step.path, what)
-            walk.lines.clear()
-            return walk
-    for room in world.rooms if not world.steps else ():
-        if not walk.go(room):
-            report.warn(room.path, "no walkthrough: from the rooms before, no way was found here.")
-            walk.lines.clear()
-            return walk
-    if not walk.lines:
-        walk.lines.append("wait")  # all is done already; it is found out when something happens
-    if len(walk.lines) > MAX_LINES:
+    stuck = next((step for step in in_playing_order(world) if not walk.do(step)), None)
+    unseen = None if world.steps else next((room for room in world.rooms if not walk.go(room)), None)
+    if stuck is not None:
+        report.warn(stuck.path, "no walkthrough: from where the steps before it end, no way was found to do this.")
+    elif unseen is not None:
+        report.warn(unseen.path, "no walkthrough: from the rooms before, no way was found here.")
+    elif len(walk.lines) > MAX_LINES:
         report.note("quest", f"the walkthrough would have {len(walk.lines):,} lines and is left out.")
-        walk.lines.clear()
+    else:
+        walk.lines = walk.lines or ["wait"]  # all is done already; it is found out when something happens
+        return walk
+    walk.lines.clear()
     return walk

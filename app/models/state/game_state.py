@@ -214,8 +214,7 @@ class GameState(Mutable):
         """Index of the scope's last condensed message, -1 for none."""
         if scope.source is MemorySource.WORLD:
             return self.scenario.last_world_message_index
-        cursors = self._cursors(scope)
-        return cursors.get(scope.owner_id or "", -1)
+        return self._cursors(scope).get(scope.owner_id or "", -1)
 
     def set_cursor(self, scope: Scope, index: int) -> None:
         if scope.source is MemorySource.WORLD:
