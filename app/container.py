@@ -260,7 +260,7 @@ class Container(containers.DeclarativeContainer):
 
 
 async def close_models(container: Container) -> None:
-    """Let go of the connections of whatever models were used."""
+    """Close the connections of the models that were used."""
     await container.vectors().aclose()
     for adapter in (container.narrator(), container.summarizer(), container.mind()):
         aclose = getattr(adapter, "aclose", None)

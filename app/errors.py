@@ -24,7 +24,7 @@ class InvalidInput(TalekeeperError):
 
 
 class Conflict(TalekeeperError):
-    """Somebody else has the game or was faster: try again."""
+    """Another program has the game or was faster: try again."""
 
 
 class ModelUnavailable(TalekeeperError):

@@ -47,7 +47,7 @@ class EventRow:
     """Time, which is told in one sum, and what goes on in people: nothing that a table would see."""
 
     def places(self, event: Event, here: str | None) -> list[str]:
-        """Where there is something of an event to see. Who moved has moved by now: nobody is at both places."""
+        """Where there is something of an event to see. Those who moved have moved by now: no one is at both."""
         found = (here if name == HERE else getattr(event, name) for name in self.seen_at)
         return [place for place in found if place is not None]
 

@@ -53,7 +53,7 @@ class ICognition(Protocol):
 
 
 class NoCognition:
-    """Nobody has a mind of its own: people stay where commands put them."""
+    """No minds: people stay where commands put them."""
 
     def tick(self, state: GameState) -> TickResult:  # noqa: ARG002  # the port gives it
         """Nothing happens."""
@@ -63,7 +63,7 @@ class NoCognition:
         """Nothing waits."""
 
     def surprise(self, state: GameState, events: Sequence[Event]) -> None:
-        """Nobody has plans."""
+        """There are no plans."""
 
     async def drain(
         self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]

@@ -1,4 +1,4 @@
-"""The tools of whoever runs the table. Each command of play is a further tool, under its kind."""
+"""The tools of the narrator's seat. Each command of play is a further tool, under its kind."""
 
 from typing import Annotated, Any
 

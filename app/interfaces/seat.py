@@ -1,4 +1,4 @@
-"""A seat at a game: what whoever sits there may ask and do, the same for a model's agent and for any MCP client."""
+"""A seat at a game: what its holder may ask and do, the same for a model's agent and for any MCP client."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

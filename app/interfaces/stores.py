@@ -7,8 +7,8 @@ from app.models.records.record import GameSummary, Header, Journal, Opening, Rec
 
 
 class IGameStore(Protocol):
-    """Journals of games. One writer per game and store; readers need no lock. Errors: NotFound, Conflict (somebody else
-    writes this game, or wrote since), CorruptSave, StorageFailed, InvalidInput (an id that is none)."""
+    """Journals of games. One writer per game and store; readers need no lock. Errors: NotFound, Conflict (the game has
+    another writer, or had one since), CorruptSave, StorageFailed, InvalidInput (an id that is none)."""
 
     def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:
         """A new game, durable when this returns; this store is then its writer. Conflict if the id is taken."""

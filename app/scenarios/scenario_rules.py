@@ -246,7 +246,7 @@ def _check_secrets(sheet: ScenarioSheet) -> Iterator[Problem]:
 
 
 def _held_throughout(condition: Condition | None) -> set[str]:
-    """The things that must be held for the condition to hold, whatever else does."""
+    """The things that must be held for the condition to hold at all."""
     match condition:
         case ItemHeld(item_id=item):
             return {item}

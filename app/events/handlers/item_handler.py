@@ -73,7 +73,7 @@ class ItemHandler(Handler):
 
 
 def wanted_by(state: GameState, npc_id: str) -> set[str]:
-    """The things a person accepts: what its sheet wants, and whatever any condition expects it to be given."""
+    """The things a person accepts: what its sheet wants, and what a condition expects it to be given."""
     gifts = (part for _, part in walk(state.sheet) if isinstance(part, GiftCondition) and part.npc_id == npc_id)
     return {gift.item_id for gift in gifts} | set(state.sheets.npc(npc_id).wants)
 

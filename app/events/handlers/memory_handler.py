@@ -80,7 +80,7 @@ class MemoryHandler(Handler):
         return Effects(events=(replaced,))
 
     async def bring_in(self, command: ImportMemoriesCommand, state: GameState) -> Effects:
-        """Append what another agent remembers. It has been thought about there: nobody reflects because of it."""
+        """Append what another agent remembers. It has been thought about there: no reflection follows from it."""
         person, scope, now = state.npc(command.npc_id), Scope.npc(command.npc_id), state.clock.minutes
         if command.first_id != state.next_memory_id(scope):
             raise Conflict(f"The next memory is {state.next_memory_id(scope)}, not {command.first_id}: try again.")

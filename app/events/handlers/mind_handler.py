@@ -28,7 +28,7 @@ from app.models.location import LocationType
 from app.models.state.game_state import GameState
 from app.models.state.plan import PlanStatus
 
-WELL_FED = 90.0  # above this nobody has a meal
+WELL_FED = 90.0  # above this a person has no meal
 MOST_LIKED = 10.0  # a relationship runs from minus this to plus this
 
 _OVER = {PlanStatus.COMPLETED, PlanStatus.CANCELLED}

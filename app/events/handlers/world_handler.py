@@ -51,7 +51,7 @@ def _pass_hours(state: GameState, hours: int) -> None:
 
 
 def _is_in_company(state: GameState, npc: NPCInstance) -> bool:
-    """Whether somebody else is there and awake; the party is always awake."""
+    """Whether another person is there and awake; the party is always awake."""
     if npc.current_location_id == state.scenario.current_location_id is not None:
         return True
     others = (other for other in state.present(npc.current_location_id) if other is not npc)

@@ -1,5 +1,5 @@
-"""A character card as a person of a scenario, and back; what the sheet cannot say is kept in its extensions. Of a
-person that nobody has changed an export is the card that came in."""
+"""A character card as a person of a scenario, and back; what the sheet cannot say is kept in its extensions. An
+unchanged person is exported as the card that came in."""
 
 from collections.abc import Container, Iterable, Mapping
 from typing import Any

@@ -9,7 +9,7 @@ from app.scenarios.scenario_rules import RESERVED_IDS
 
 MAX_PROSE = 4000  # characters that a `Prose` of a sheet takes
 MAX_NAME = 120  # characters that a `Name` of a sheet takes
-ANYBODY = "the traveller"  # whom a text means by ``{{user}}``: nobody is playing yet
+ANYBODY = "the traveller"  # whom a text means by ``{{user}}`` before there is a player
 PLAYER_SLOT = "{player}"
 _MARK = "\x00"
 _MAX_ID = 40

@@ -34,7 +34,7 @@ class Utterance(Frozen):
 
     @property
     def is_stock(self) -> bool:
-        """Whether it is of no matter: a line by rule, which nobody needs to hear of again."""
+        """Whether it is of no matter: a line by rule, not worth telling again."""
         return not self.words
 
 

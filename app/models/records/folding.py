@@ -22,7 +22,7 @@ from app.models.state.plan import Goal, PlanItem
 _NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind"}
 """What of a person has parts of its own: what changes often is small, and what is large seldom changes."""
 _SCENARIO_ELSEWHERE = {"sheet", "location_states", "quests", "world_memories"}
-_PARTS: dict[str, TypeAdapter[Any]] = {
+_PARTS: dict[str, TypeAdapter[Any]] = {  # by the first word of a part's name; ``scenario`` lacks its sheet
     "scenario": TypeAdapter(ScenarioInstance),
     "location": TypeAdapter(LocationState),
     "npc": TypeAdapter(NPCInstance),
@@ -35,7 +35,6 @@ _PARTS: dict[str, TypeAdapter[Any]] = {
     "minds": TypeAdapter(MindsState),
     "pending": TypeAdapter(list[CaptureRequest]),
 }
-"""What each part is, by the first word of its name; of ``scenario`` the sheet is missing."""
 
 
 class Baseline:

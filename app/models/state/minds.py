@@ -69,7 +69,7 @@ class MindState(Mutable):
     calls: dict[int, int] = Field(default={}, description="day -> model calls of that day; two days are kept")
 
     def is_played(self, now: int) -> bool:
-        """Whether its own mind leaves what it does to somebody else."""
+        """Whether its own mind leaves what it does to a player or agent."""
         return self.played_until is not None and now < self.played_until
 
 
