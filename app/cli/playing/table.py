@@ -5,7 +5,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from app.agents.narrator.telling.sight import arrival
-from app.cli.playing.interrupts import on_interrupt
+from app.cli.playing.interrupts import until_interrupt
 from app.cli.playing.screen import Screen, Stream, Title
 from app.cli.rendering import turns as render
 from app.cli.rendering.text import count
@@ -63,25 +63,13 @@ class GameTable:
     async def _tell(self, work: Work) -> bool:
         stream = Stream(self.screen)
         turn = asyncio.create_task(work(stream.feed))
-        stopped = False
-
-        def stop() -> None:
-            nonlocal stopped
-            stopped = True
-            if not self.turns.stop(self.game_id):
-                turn.cancel()
-
         try:
-            with on_interrupt(stop):
-                result = await turn
-        except asyncio.CancelledError:
-            if not stopped:
-                raise
-            stream.close()
-            self.screen.note("Stopped. The turn did not happen.")
-            return False
+            result, stopped = await until_interrupt(turn, lambda: self.turns.stop(self.game_id) or turn.cancel())
         finally:
             stream.close()
+        if result is None:
+            self.screen.note("Stopped. The turn did not happen.")
+            return False
         self._show_rest(result, stream.text, stopped=stopped)
         if self._patient:
             await self.turns.settle(self.game_id)
