@@ -1,7 +1,5 @@
-"""Talekeeper: a narrative game backend that remembers.
-
-What ``__all__`` names is what a program imports (docs/library.md); each is loaded when it is asked for first.
-"""
+"""Talekeeper: a narrative game backend that remembers. Programs import what ``__all__`` names (docs/library.md); each
+name is loaded when it is first asked for."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING

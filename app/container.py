@@ -210,16 +210,11 @@ class Container(containers.DeclarativeContainer):
     memory_service = providers.Singleton(DeferredMemoryService, limits=limits)
     summarizer = providers.Singleton(summarizer, settings)
     settling_memory = providers.Singleton(
-        MemoryService,
-        summarizer=summarizer,
-        fallback=providers.Singleton(ExtractiveSummarizer),
-        now=now,
-        limits=limits,
+        MemoryService, summarizer=summarizer, fallback=providers.Singleton(ExtractiveSummarizer), now=now, limits=limits
     )
     locations = providers.Singleton(LocationService)
     bus = providers.Singleton(
-        CommandBus,
-        handlers=providers.Callable(handlers, location_service=locations, memory_service=memory_service),
+        CommandBus, handlers=providers.Callable(handlers, location_service=locations, memory_service=memory_service)
     )
     vectors = providers.Singleton(vectors, settings)
     retriever = providers.Singleton(Retriever)
@@ -265,7 +260,7 @@ class Container(containers.DeclarativeContainer):
 
 
 async def close_models(container: Container) -> None:
-    """Let go of the connections of whatever models were used."""
+    """Close the connections of the models that were used."""
     await container.vectors().aclose()
     for adapter in (container.narrator(), container.summarizer(), container.mind()):
         aclose = getattr(adapter, "aclose", None)

@@ -6,11 +6,8 @@ class TalekeeperError(Exception):
 
 
 class NotPossible(TalekeeperError):
-    """The world says no: tell the player. Nothing has changed.
-
-    ``told`` is the refusal in the author's words, where there are any; the whole text also says what is missing
-    (``needs``, a sentence). ``story`` is how the story says it, which knows nothing of quests and tasks.
-    """
+    """The world says no: tell the player. Nothing has changed. ``told`` is the refusal in the author's words, if any;
+    the text adds what is missing (``needs``, a sentence). ``story`` is the same without quests and tasks."""
 
     def __init__(self, told: str, needs: str = "", *, story: str = "") -> None:
         super().__init__(f"{told} ({needs})" if told and needs else told or needs)
@@ -27,7 +24,7 @@ class InvalidInput(TalekeeperError):
 
 
 class Conflict(TalekeeperError):
-    """Somebody else has the game or was faster: try again."""
+    """Another program has the game or was faster: try again."""
 
 
 class ModelUnavailable(TalekeeperError):

@@ -1,4 +1,4 @@
-"""The logger of every module: silent until whoever runs the program enables ``app``, as the doors do."""
+"""The logger of every module: silent until the running program enables ``app``, as the doors do."""
 
 from loguru import logger
 

@@ -26,9 +26,7 @@ EXIT_CODES: dict[type[TalekeeperError], int] = {
     StorageFailed: 9,
 }
 EXIT_PROBLEMS = 1  # a check ran and found something wrong
-
 EXIT_BROKEN = 70  # a fault of the program itself
-
 EXIT_INTERRUPTED = 130
 
 _HINTS: dict[type[TalekeeperError], str] = {

@@ -1,4 +1,4 @@
-"""The way in and the way out: runs a command and turns whatever goes wrong into one line and an exit code."""
+"""The way in and the way out: runs a command and turns every error into one line and an exit code."""
 
 import os
 import sys

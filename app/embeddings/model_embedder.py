@@ -36,7 +36,7 @@ _STATUS_REASONS = {
     429: "is asked too often right now",
     501: _UNKNOWN,
 }
-_CAUGHT = (
+_CAUGHT = (  # the last four are what client libraries stumble with over answers that are none
     exceptions.AgentRunError,
     exceptions.UserError,
     openai.OpenAIError,
@@ -47,7 +47,6 @@ _CAUGHT = (
     TypeError,
     ValueError,
 )
-"""The last four are what client libraries stumble with over answers that are none."""
 
 
 class ModelEmbedder:

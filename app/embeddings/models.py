@@ -14,7 +14,7 @@ from app.embeddings.minilm import DIMENSION, WINDOW, LocalEmbedder
 
 
 class MiniLMEmbeddingModel(EmbeddingModel):
-    """The embedded model for whoever wants it through pydantic-ai: ``Embedder(MiniLMEmbeddingModel())``."""
+    """The embedded model through pydantic-ai: ``Embedder(MiniLMEmbeddingModel())``."""
 
     def __init__(self, *, settings: EmbeddingSettings | None = None) -> None:
         super().__init__(settings=settings)

@@ -33,7 +33,7 @@ class NoVectors:
 
 
 class Vectors:
-    """An embedder behind a cache; an ``optional`` one, which nobody asked for, never refuses to start."""
+    """An embedder behind a cache; an ``optional`` one, which is not configured by name, never refuses to start."""
 
     def __init__(
         self,

@@ -11,8 +11,7 @@ from app.language.language import language_of, using
 from app.models.command import Command, Event, Outcome
 from app.models.state.game_state import GameState
 
-MAX_DERIVED = 200
-"""More than any scenario needs; reached only by commands that bring each other about for ever."""
+MAX_DERIVED = 200  # more than any scenario needs; reached only by commands that bring each other about for ever
 
 
 class CommandBus:
@@ -30,11 +29,8 @@ class CommandBus:
             raise TypeError(f"No handler for {', '.join(without)}.")
 
     async def execute(self, command: Command, state: GameState) -> Outcome:
-        """Carry out a command and what follows from it: first its own consequences, then whatever has become due.
-
-        Errors of the command itself reach the caller, and then nothing has changed. A refused *consequence* is a
-        defect of a handler and raises RuntimeError: the state is then not to be trusted.
-        """
+        """Carry out a command, its own consequences, then what has become due. A command's own error changes nothing; a
+        refused *consequence* is a handler's defect: RuntimeError, and the state is not to be trusted."""
         with using(language_of(state.sheet)):
             effects = await self._handler_of(command)(command, state)
             events: list[Event] = [*effects.events]

@@ -1,7 +1,4 @@
-"""One row for each command: its class, who carries it out, who orders it, and whether it is a tool of a narrator.
-
-The union of all commands, the lists by who gives them, the handlers of a bus and the narrators' tools follow from it.
-"""
+"""One row for each command: its class, handler and giver, and whether it is a narrator's tool."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -31,9 +28,9 @@ class By(Enum):
     """Who gives an order. Narrators give those of play alone."""
 
     PLAY = auto()
-    HAND = auto()
-    MIND = auto()
-    CHARACTER = auto()
+    HAND = auto()  # a person who edits by hand what a game remembers
+    MIND = auto()  # a person's mind, about that person
+    CHARACTER = auto()  # the player or agent of a character, about its memory and goals
 
 
 @dataclass(frozen=True)
@@ -82,20 +79,10 @@ COMMANDS = (
 )
 
 
-def _given_by(whom: By) -> tuple[type[Command], ...]:
-    return tuple(row.command for row in COMMANDS if row.by is whom)
-
-
-COMMAND_TYPES = _given_by(By.PLAY)
+COMMAND_TYPES = tuple(row.command for row in COMMANDS if row.by is By.PLAY)
 """The orders of play: what may happen in a story. Every bus carries them out, and a narrator may give them."""
 NARRATOR_COMMANDS = tuple(row.command for row in COMMANDS if row.by is By.PLAY and row.is_tool)
 """Those of them that are tools of a narrating model."""
-HAND_EDITS = _given_by(By.HAND)
-"""What a person changes by hand about what a game remembers. No narrator gives such an order."""
-MIND_ORDERS = _given_by(By.MIND)
-"""What people's minds decide about themselves. No narrator gives such an order."""
-CHARACTER_ORDERS = _given_by(By.CHARACTER)
-"""What whoever plays a character orders about its memory and goals. No narrator gives such an order."""
 
 if TYPE_CHECKING:
     AnyCommand = Command

@@ -1,8 +1,5 @@
-"""One row for each kind of event: where it is seen, who is in it, how much it matters, which fact it changes.
-
-A row holds no words: the language pack has templates by the row's keys, ``engine.<key>``, whose slots are the event's
-fields, with names for ids (`app.language.rendering.events`).
-"""
+"""One row for each kind of event: where it is seen, who is in it, how much it matters, which fact it changes. Words are
+the language pack's: templates by the row's keys, ``engine.<key>``, with the event's fields as slots."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,16 +12,12 @@ from app.models.events import character, mind, play, recorded
 from app.models.memory import Scope
 from app.models.sheets.condition import DangerLevel
 
-HERE = "here"
-"""Stands, where a field's name would stand, for the place where the party is."""
+HERE = "here"  # stands, where a field's name would stand, for the place where the party is
 SEEN = 2.0
-CONCERNED = 4.0
-"""Importance of what is handed to or by oneself, of an encounter's end, of a lasting change."""
-MATTERS = 6.0
-"""Importance of a secret found, of something made, and of great danger that begins or is over."""
+CONCERNED = 4.0  # importance of what is handed to or by oneself, of an encounter's end, of a lasting change
+MATTERS = 6.0  # importance of a secret found, of something made, and of great danger that begins or is over
 
-FactKey = tuple[Scope, tuple[str, str]]
-"""Whose memory holds a fact, and its (subject, attribute)."""
+FactKey = tuple[Scope, tuple[str, str]]  # whose memory holds a fact, and its (subject, attribute)
 
 
 class Attribute(StrEnum):
@@ -38,10 +31,8 @@ class Attribute(StrEnum):
 class EventRow:
     """What the engine knows of one kind of event. Fields of the event are named by their names."""
 
-    line: str | None = None
-    """The template of its part of the engine's line; None where the line does not tell of it."""
-    seen: str | None = None
-    """The template of what its witnesses remember; None where there is nothing to see."""
+    line: str | None = None  # the template of its part of the engine's line; None where the line does not tell of it
+    seen: str | None = None  # the template of what its witnesses remember; None where there is nothing to see
     surprise: str | None = None
     """The template of what may change the plans of those who are at the place of ``surprise_at``."""
     seen_at: tuple[str, ...] = ()
@@ -50,14 +41,13 @@ class EventRow:
     """Who is in it beside its ``subjects``: the whole party, or the player who acts."""
     subjects: tuple[str, ...] = ()
     importance: Callable[[Any], float] | float = SEEN
-    concerned: str | None = None
-    """Whom it concerns: somebody who notices it even asleep, and to whom it matters more."""
+    concerned: str | None = None  # whom it concerns: somebody who notices it even asleep, and to whom it matters more
     fact: Callable[[Any], FactKey | None] | None = None
     is_inward: bool = False
     """Time, which is told in one sum, and what goes on in people: nothing that a table would see."""
 
     def places(self, event: Event, here: str | None) -> list[str]:
-        """Where there is something of an event to see. Who moved has moved by now: nobody is at both places."""
+        """Where there is something of an event to see. Those who moved have moved by now: no one is at both."""
         found = (here if name == HERE else getattr(event, name) for name in self.seen_at)
         return [place for place in found if place is not None]
 

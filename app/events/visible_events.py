@@ -7,15 +7,12 @@ from app.models.command import Event
 from app.models.events.mind import ArtifactCreated
 from app.models.events.play import ItemUsed, LocationChanged, MemoryEdited, NoteAdded, NPCMoved, TopicTold
 
-EventAtPlace = tuple[Event, str | None]
-"""An event, and where the party was then."""
+EventAtPlace = tuple[Event, str | None]  # an event, and where the party was then
 
 
 def visible_events(events: Sequence[Event], began_at: str | None) -> list[EventAtPlace]:
-    """The events that the party sees, each with where it was then.
-
-    Of each person who comes and goes only the last move counts, and none if it is back where it was.
-    """
+    """The events that the party sees, each with where it was then. Of each person who comes and goes only the last move
+    counts, and none if it is back where it was."""
     at, told = began_at, list[EventAtPlace]()
     started: dict[str, str | None] = {}
     last: dict[str, Event] = {}

@@ -1,4 +1,4 @@
-"""Reading files that somebody else wrote: bounded in size, count and depth, and refused in one line."""
+"""Reading files of other programs: bounded in size, count and depth, and refused in one line."""
 
 import json
 import math

@@ -1,8 +1,5 @@
-"""The tools of whoever plays one character: their names, parameters and descriptions, for every kind of client.
-
-The game and the character are bound beforehand and are no parameters. Answers that hold memories have the form
-``{"memories": [{"content", "relevance", "turn"?, "id"?}]}``, relevance from 0 to 1, the best first.
-"""
+"""The tools of a character's player, for every kind of client; game and character are bound beforehand. Memories are
+answered as ``{"memories": [{"content", "relevance", "turn"?, "id"?}]}``, relevance from 0 to 1, the best first."""
 
 from typing import Annotated, Literal
 
@@ -166,7 +163,7 @@ class Act(Frozen):
     because: tuple[MemoryId, ...] = Field(default=(), max_length=12, description="memories that speak for it")
 
 
-MEMORY_TOOLS = (
+MEMORY_TOOLS = (  # what an agent needs to know itself and to remember
     ToolSpec("query_self", QuerySelf),
     ToolSpec("query_background", QueryBackground),
     ToolSpec("query_communication_style", QueryCommunicationStyle),
@@ -185,7 +182,5 @@ MEMORY_TOOLS = (
     ToolSpec("associate_memories", AssociateMemories, changes=True),
     ToolSpec("update_goal", UpdateGoal, changes=True),
 )
-"""What an agent needs to know itself and to remember."""
 
-ACTING_TOOLS = (ToolSpec("say", Say, changes=True), ToolSpec("act", Act, changes=True))
-"""What it needs to take part."""
+ACTING_TOOLS = (ToolSpec("say", Say, changes=True), ToolSpec("act", Act, changes=True))  # what it needs to take part

@@ -36,10 +36,8 @@ class ICognition(Protocol):
     """People's minds: they notice and act at ticks, and think off the turn's path."""
 
     def tick(self, state: GameState) -> TickResult:
-        """One tick, at the state's own game time. Pure but for what people's minds keep (`MindState`, `MindsState`).
-
-        No model is asked here: what needs one is queued as a job. The same state gives the same result.
-        """
+        """One tick, at the state's own game time. Pure but for what people's minds keep (`MindState`, `MindsState`). No
+        model is asked here: what needs one is queued as a job. The same state gives the same result."""
 
     async def catch_up(self, state: GameState) -> None:
         """Let the heuristic do, within the turn, what a long turn keeps waiting: after a tick, and without a model."""
@@ -50,15 +48,12 @@ class ICognition(Protocol):
     async def drain(
         self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]
     ) -> None:
-        """Work through the queued jobs as far as the budgets allow; each is exactly once in effect.
-
-        ``current`` gives the state as it is now (an undo replaces it). What ``deliver`` raises reaches the caller; what
-        is not delivered stays queued.
-        """
+        """Work through the queued jobs as far as budgets allow; each takes effect exactly once. ``current`` gives the
+        state as it is now. What ``deliver`` raises reaches the caller; what is not delivered stays queued."""
 
 
 class NoCognition:
-    """Nobody has a mind of its own: people stay where commands put them."""
+    """No minds: people stay where commands put them."""
 
     def tick(self, state: GameState) -> TickResult:  # noqa: ARG002  # the port gives it
         """Nothing happens."""
@@ -68,7 +63,7 @@ class NoCognition:
         """Nothing waits."""
 
     def surprise(self, state: GameState, events: Sequence[Event]) -> None:
-        """Nobody has plans."""
+        """There are no plans."""
 
     async def drain(
         self, current: Callable[[], GameState], deliver: DeliverThought, new_meter: Callable[[], Meter]

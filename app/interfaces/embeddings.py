@@ -6,11 +6,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-Vector = NDArray[np.float32]
-"""One unit vector."""
-
-Matrix = NDArray[np.float32]
-"""Unit vectors, one a row."""
+Vector = NDArray[np.float32]  # one unit vector
+Matrix = NDArray[np.float32]  # unit vectors, one a row
 
 
 class IEmbedder(Protocol):
@@ -26,9 +23,7 @@ class IEmbedder(Protocol):
 
     async def embed(self, texts: Sequence[str]) -> Matrix:
         """A float32 unit row for each text, none of them blank; long ones are cut into pieces and averaged.
-
-        InvalidInput (missing package, key or model), ModelUnavailable, BudgetExhausted.
-        """
+        InvalidInput (missing package, key or model), ModelUnavailable, BudgetExhausted."""
 
     async def aclose(self) -> None:
         """Close connections; may be called again."""
@@ -38,16 +33,10 @@ class IVectors(Protocol):
     """The vectors of texts, as far as they can be had. Never the truth: a game is whole without them."""
 
     async def start(self) -> str:
-        """The start check: what was found, on one line.
-
-        InvalidInput or ModelUnavailable when what was asked for cannot be had, saying what to install or to start.
-        """
+        """The start check: what was found, on one line. InvalidInput, ModelUnavailable: what to install or start."""
 
     async def vectors(self, texts: Sequence[str]) -> list[Vector | None]:
-        """A vector for each text in order, None for a blank text and for all that cannot be embedded right now.
-
-        Never raises for a model that fails: that is logged once, and words must do.
-        """
+        """A vector for each text, None if it is blank or cannot be embedded now. A failing model is only logged."""
 
     async def known(self, texts: Sequence[str]) -> list[Vector | None]:
         """As `vectors`, but only what has been computed before: asks no model."""

@@ -1,8 +1,5 @@
-"""Counting what models cost, and stopping the next call at a cap.
-
-Whoever pays opens a `Meter` around the work; model adapters ask it before each call and report to it afterwards. It
-travels in a context variable, so that no signature between the two has to carry it.
-"""
+"""Counting what models cost, and stopping the next call at a cap. A `Meter` is opened around the work and found by a
+context variable; model adapters ask it before each call and report to it afterwards."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,11 +10,8 @@ from app.models.records.spend import Spend
 
 
 class Meter:
-    """Calls and tokens of one turn or job, under the caps that are left to it (None: no cap).
-
-    ``game_left`` says how many tokens the whole game has left right now. Calls that are under way side by side are all
-    paid, so the game's cap may be passed by what they take.
-    """
+    """Calls and tokens of one turn or job, under the caps left to it (None: no cap). ``game_left`` says how many tokens
+    the whole game has left; parallel calls are all paid, so they may pass the game's cap."""
 
     def __init__(
         self,

@@ -1,7 +1,4 @@
-"""The tools of whoever runs the table, beside the commands: their names, parameters and descriptions.
-
-Each command of play is a tool of its own, under its kind.
-"""
+"""The tools of the narrator's seat. Each command of play is a further tool, under its kind."""
 
 from typing import Annotated, Any
 
@@ -13,8 +10,7 @@ from app.models.base import MAX_PLAYER_TEXT, Frozen
 from app.models.memory import MemoryKind
 from app.models.state.clock import MINUTES_PER_DAY
 
-MAX_ORDERS = 16
-"""Commands, and speeches, of one turn."""
+MAX_ORDERS = 16  # commands, and speeches, of one turn
 
 MAX_MINUTES = 7 * MINUTES_PER_DAY
 """Game time that one call may let pass: everybody lives through it, ten minutes by ten minutes."""

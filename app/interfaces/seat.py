@@ -1,4 +1,4 @@
-"""A seat at a game: what whoever sits there may ask and do, the same for a model's agent and for any MCP client."""
+"""A seat at a game: what its holder may ask and do, the same for a model's agent and for any MCP client."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,10 +10,7 @@ from app.models.base import Frozen
 
 @dataclass(frozen=True)
 class ToolSpec:
-    """One tool. ``arguments`` holds its parameters; its docstring is what a client reads about the tool.
-
-    ``changes``: it changes the game, and does so again when it is called again.
-    """
+    """One tool; clients read the docstring of ``arguments``. ``changes``: each call changes the game anew."""
 
     name: str
     arguments: type[Frozen]
@@ -41,11 +38,8 @@ class PromptSpec:
 
 
 class ISeat(Protocol):
-    """Bound to one game and, for a character, to one person, for good: neither is ever a parameter.
-
-    NotFound, NotPossible, InvalidInput and the other errors of the game say in one line what is wrong; whatever is
-    asked for wrongly changes nothing.
-    """
+    """Bound to one game and, for a character, to one person, for good. The errors of the game say in one line what is
+    wrong; what is refused changes nothing."""
 
     @property
     def title(self) -> str:

@@ -7,11 +7,8 @@ from app.models.records.record import GameSummary, Header, Journal, Opening, Rec
 
 
 class IGameStore(Protocol):
-    """Journals of games. One writer per game and store; readers need no lock.
-
-    Errors: NotFound, Conflict (somebody else writes this game, or wrote since), CorruptSave, StorageFailed,
-    InvalidInput (an id that is none).
-    """
+    """Journals of games. One writer per game and store; readers need no lock. Errors: NotFound, Conflict (the game has
+    another writer, or had one since), CorruptSave, StorageFailed, InvalidInput (an id that is none)."""
 
     def create(self, header: Header, opening: Opening, records: tuple[Record, ...] = ()) -> None:
         """A new game, durable when this returns; this store is then its writer. Conflict if the id is taken."""
@@ -23,10 +20,7 @@ class IGameStore(Protocol):
         """Stop being its writer. Releasing what one has not is fine."""
 
     def append(self, game_id: str, record: Record, expected_seq: int) -> None:
-        """Add a record, durable when this returns; ``expected_seq`` is the last record's number, else Conflict.
-
-        StorageFailed leaves the game as it was.
-        """
+        """Add a record, durable when this returns. Conflict unless ``expected_seq`` is the last record's number."""
 
     def read(self, game_id: str) -> Journal:
         """The whole game."""

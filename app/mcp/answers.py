@@ -6,15 +6,10 @@ from typing import Any
 
 from mcp_types import CallToolResult, TextContent
 
-MAX_ANSWER = 100_000
-"""Characters of a tool's answer, as JSON."""
-
+MAX_ANSWER = 100_000  # characters of a tool's answer, as JSON
 MAX_TEXT = 400_000
-
 MAX_LINE = 600
-
-SHORTENED = "shortened"
-"""Marks an answer of which something was left out: the ends of long lists and texts."""
+SHORTENED = "shortened"  # marks an answer of which something was left out: the ends of long lists and texts
 
 _MOST_ITEMS, _MOST_CHARACTERS = 200, 4_000
 

@@ -23,10 +23,8 @@ from app.mcp.server import server_for
 
 HOST = "127.0.0.1"
 MAX_BODY = 1_000_000
-MAX_SESSIONS = 200
-"""Open at one seat at once; whoever needs no session, as newer clients, is not counted."""
-GRACE = 5
-"""Seconds that calls under way have when the server stops."""
+MAX_SESSIONS = 200  # open at one seat at once; clients that need no session are not counted
+GRACE = 5  # seconds that calls under way have when the server stops
 
 
 @dataclass(frozen=True)

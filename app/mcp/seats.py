@@ -15,9 +15,8 @@ CHARACTER_PATH = "/character/"
 
 @asynccontextmanager
 async def open_game(container: Container, wanted: str) -> AsyncIterator[str]:
-    """Open a game for writing; yields its id. A named turn is branched first, a game of an older version seeded,
-    pending work settled in the background. Raises NotFound, InvalidInput for several matches, Conflict for a locked
-    game, and an embedder's errors."""
+    """Open a game for writing; yields its id. A named turn is branched first, an older game seeded, pending work
+    settled in the background. NotFound, InvalidInput for several matches, Conflict, an embedder's errors."""
     turns = container.turns()
     game_id, label = container.library().find(wanted)
     if label is not None:

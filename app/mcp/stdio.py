@@ -15,17 +15,14 @@ from app.mcp.server import server_for
 if TYPE_CHECKING:
     import anyio
 
-MAX_MESSAGE = 1_000_000
-"""Bytes of one message; a longer one is skipped."""
+MAX_MESSAGE = 1_000_000  # bytes of one message; a longer one is skipped
 
 _STDIN = 0
 _CHUNK = 65_536
-_WAITING = 64
-"""Lines that wait to be served; more are not read yet."""
-_HALVES = re.compile(
+_WAITING = 64  # lines that wait to be served; more are not read yet
+_HALVES = re.compile(  # JSON escapes of half a character; group 1 only looks so: an escaped backslash, or two halves
     r"(\\\\|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2})|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
 )
-"""Escapes of JSON for half a character; group 1 is what only looks so: an escaped backslash, and two halves."""
 
 
 async def serve_stdio(seat: ISeat, stop: asyncio.Event) -> None:

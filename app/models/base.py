@@ -35,14 +35,12 @@ Id = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=MAX_ID_LENG
 Name = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"^[^\p{Cc}]+$")]
 """A display name in any script, one line, shown to people; never used for matching things up."""
 
-Plural = Annotated[
+Plural = Annotated[  # whether a thing is several; saved only where its author says so
     bool | None,
     Field(exclude_if=lambda plural: plural is None, description="several things, as nets; None: as its name says"),
 ]
-"""Whether a thing is several; saved only where its author says so."""
 
-Prose = Annotated[str, StringConstraints(max_length=4000)]
-"""Authored text."""
+Prose = Annotated[str, StringConstraints(max_length=4000)]  # authored text
 
 MAX_PLAYER_TEXT = 10_000
 MAX_TYPED_NAME = 60

@@ -10,10 +10,8 @@ from app.models.base import Frozen, has_control_characters
 from app.models.memory import FrozenMapping, MemoryEntry, MemoryKind, MemorySource, MemoryStatus
 from app.models.memory_id import MemoryId
 
-IMPORTED = "imported"
-"""The key in an entry's metadata for what a game cannot hold, or would take for its own marks."""
-MAX_IMPORTED = 5_000
-"""Memories of one import."""
+IMPORTED = "imported"  # the key in an entry's metadata for what a game cannot hold, or would take for its own marks
+MAX_IMPORTED = 5_000  # memories of one import
 
 ImportedKind = Literal[
     MemoryKind.OBSERVATION, MemoryKind.REFLECTION, MemoryKind.PLAN, MemoryKind.CONVERSATION, MemoryKind.ARTIFACT
@@ -21,7 +19,7 @@ ImportedKind = Literal[
 Tag = Annotated[str, Field(max_length=1000)]
 
 
-def _readable(text: str) -> str:
+def readable(text: str) -> str:
     if not text.strip() or has_control_characters(text):
         raise ValueError("a memory is readable text without control characters")
     return text
@@ -30,7 +28,7 @@ def _readable(text: str) -> str:
 class ImportedMemory(Frozen):
     """A memory as the other program had it; times are its own. ``evidence`` are ids that the import gives."""
 
-    text: Annotated[str, AfterValidator(_readable)] = Field(min_length=1, max_length=4000)
+    text: Annotated[str, AfterValidator(readable)] = Field(min_length=1, max_length=4000)
     memory_kind: ImportedKind = MemoryKind.OBSERVATION
     importance: float | None = Field(default=None, ge=1, le=10, allow_inf_nan=False)
     game_time: int | None = None

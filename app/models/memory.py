@@ -63,17 +63,13 @@ def _thaw(value: Any) -> Any:
     return value
 
 
-FrozenMapping = Annotated[
+FrozenMapping = Annotated[  # a JSON object that is read-only all the way down in Python
     Mapping[str, Any], AfterValidator(_freeze), PlainSerializer(_thaw, return_type=dict[str, Any])
 ]
-"""A JSON object that is read-only all the way down in Python."""
 
 
 class MemoryEntry(Frozen):
-    """One memory, append-only and always with where it came from; valid from its first three fields alone.
-
-    Lists are accepted and dumped to JSON as lists; in Python they are tuples.
-    """
+    """One memory, append-only and always with where it came from; the first three fields suffice."""
 
     created_at: datetime
     source: MemorySource
@@ -140,10 +136,8 @@ class CaptureFacts(Frozen):
 
 
 class CaptureRequest(Frozen):
-    """Pending work of the game: one range of one scope's messages to condense into one memory.
-
-    ``last`` is None until the turn that asked has ended; then the range is fixed for good.
-    """
+    """Pending work of the game: one range of one scope's messages to condense into one memory. ``last`` is None until
+    the turn that asked has ended; then the range is fixed for good."""
 
     scope: Scope
     turn: int

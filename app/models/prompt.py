@@ -42,11 +42,8 @@ class Section(Frozen):
 
 
 class Prompt(Frozen):
-    """A whole prompt in the order a model reads it: stable parts first, volatile ones last.
-
-    ``player_line`` is the fenced input. ``shown_memories`` are the summaries it holds, by id; ``recalled`` are those of
-    them that recall chose, the best first.
-    """
+    """A whole prompt as a model reads it: stable parts first, volatile ones last. ``player_line`` is the fenced input,
+    ``shown_memories`` the summaries it holds, by id; ``recalled`` those that recall chose, the best first."""
 
     instructions: str
     conversation: tuple[str, ...]

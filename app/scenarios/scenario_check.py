@@ -8,7 +8,6 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from app.errors import InvalidInput
 from app.models.base import ID_PATTERN, Frozen
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_rules import Problem, check_scenario
@@ -41,10 +40,8 @@ def inspect_scenario(data: bytes) -> Inspection:
 
 
 def read_object(data: bytes, what: str) -> dict[str, Any] | Problem:
-    """The JSON object in a file without its ``$schema``, or why there is none; ``what`` says what it should be.
-
-    The object can be written as UTF-8 again, and no key stands twice in it.
-    """
+    """The JSON object in a file without its ``$schema``, or why there is none; ``what`` says what it should be. The
+    object can be written as UTF-8 again, and no key stands twice in it."""
     try:
         raw = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_object, parse_constant=_no_constant)
         json.dumps(raw, ensure_ascii=False).encode()
@@ -64,14 +61,6 @@ def read_object(data: bytes, what: str) -> dict[str, Any] | Problem:
     return raw
 
 
-def parse_scenario(data: bytes, name: str) -> ScenarioSheet:
-    """The scenario in a file, or InvalidInput: a line for each of the first problems and a count of the rest."""
-    found = inspect_scenario(data)
-    if found.sheet is not None and not found.problems:
-        return found.sheet
-    raise InvalidInput(problem_report(found.problems, name))
-
-
 def problem_report(problems: Sequence[Problem], name: str) -> str:
     """The problems of a file as text: a heading, a line for each of the first, a count of the rest."""
     count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
@@ -82,24 +71,19 @@ def problem_report(problems: Sequence[Problem], name: str) -> str:
 
 
 def digest(sheet: ScenarioSheet) -> str:
-    """16 hex digits that change when anything in the scenario does: SHA-256 over its canonical JSON.
-
-    What an author did not write is left out, so that a field which later versions add changes nothing.
-    """
+    """16 hex digits that change when anything in the scenario does: SHA-256 over its canonical JSON. What an author did
+    not write is left out, so that a field which later versions add changes nothing."""
     written = sheet.model_dump(mode="json", exclude_defaults=True)
     canonical = json.dumps(written, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()[:16]
 
 
-def schema() -> dict[str, Any]:
+def schema_text() -> str:
     """The JSON Schema of a scenario file, for editors that complete and check while one writes."""
     made = ScenarioSheet.model_json_schema()
     made["properties"] = {SCHEMA_KEY: {"type": "string"}, **made["properties"]}
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
-
-
-def schema_text() -> str:
-    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+    whole = {"$schema": "https://json-schema.org/draft/2020-12/schema", **made}
+    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
 
 # -- the form: JSON and types ----------------------------------------------------------------------------------------

@@ -1,8 +1,5 @@
-"""What can ever come about in a scenario, to find what never can.
-
-The answer errs on one side only: it supposes that nothing is ever lost, that people go anywhere and that any attitude
-and danger can be reached by a command. What is impossible even so is impossible in every game.
-"""
+"""What can ever come about in a scenario, to find what never can. It supposes that nothing is ever lost, that people go
+anywhere and that commands reach any attitude and danger: what is impossible even so is impossible."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -75,9 +75,6 @@ _ONE_LINE_FIELDS = frozenset(
 )
 _NAME_FIELDS = frozenset({"name", "title", "aliases"})
 
-Reference = tuple[str, str | None, tuple[str, ...]]
-"""A field, the id it holds, and the kinds of thing that it may name."""
-
 
 class Problem(Frozen):
     """One thing that is wrong: where in the file, as a JSON path, and what, in one sentence."""
@@ -90,10 +87,8 @@ class Problem(Frozen):
 
 
 def check_scenario(sheet: ScenarioSheet) -> list[Problem]:
-    """Everything that is wrong with a scenario of the right form.
-
-    What can never happen in play is only looked for when all else is well: before that it would tell the same twice.
-    """
+    """Everything that is wrong with a scenario of the right form. What can never happen in play is only looked for when
+    all else is well: before that it would tell the same twice."""
     parts = list(walk(sheet))
     problems = [*_check_ids(parts), *_check_references(sheet, parts), *_check_texts(sheet, parts)]
     problems += [*_check_exits(sheet), *_check_things(sheet, parts), *_check_secrets(sheet)]
@@ -152,7 +147,8 @@ def _a(kind: str) -> str:
     return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
 
 
-def _references(part: object) -> Iterator[Reference]:
+def _references(part: object) -> Iterator[tuple[str, str | None, tuple[str, ...]]]:
+    """The fields of a part that name something, the ids in them, and the kinds of thing they may name."""
     for types, name, kinds in _REFERENCES:
         if isinstance(part, types):
             value = getattr(part, name)
@@ -250,7 +246,7 @@ def _check_secrets(sheet: ScenarioSheet) -> Iterator[Problem]:
 
 
 def _held_throughout(condition: Condition | None) -> set[str]:
-    """The things that must be held for the condition to hold, whatever else does."""
+    """The things that must be held for the condition to hold at all."""
     match condition:
         case ItemHeld(item_id=item):
             return {item}

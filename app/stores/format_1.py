@@ -14,14 +14,13 @@ from app.models.messages.payload import Payload
 _SIGHTING = re.compile(
     r"Saw .+ (standing around|walking by|having a conversation|engaged in an activity|resting)\.", re.DOTALL
 )
-_ACTIVITIES = {
+_ACTIVITIES = {  # the fixed phrases of that format
     "standing around": "idle",
     "walking by": "walking",
     "having a conversation": "conversing",
     "engaged in an activity": "activity",
     "resting": "sleeping",
 }
-"""The fixed phrases of that format."""
 _ARRIVED = "Arrived at "
 _SAID = re.compile(r'[^"]+ said: "(.+)"', re.DOTALL)
 
@@ -81,7 +80,7 @@ def _payload(entry: dict[str, Any]) -> dict[str, Any] | None:
         return {"kind": "utterance", "speaker_id": entry["origin_id"], "words": said[1]}
     if kind == "observation" and entry.get("origin") == "perception" and not entry.get("tags"):
         event = _sight(entry, summary)
-        return None if event is None else {"kind": "event", "events": [event]}
+        return event and {"kind": "event", "events": [event]}
     return None
 
 
@@ -90,12 +89,11 @@ def _sight(entry: dict[str, Any], summary: str) -> dict[str, Any] | None:
     if summary.startswith(_ARRIVED) and list(subjects) == [place]:
         return {"kind": "place_reached", "npc_id": entry["npc_ids"][0], "location_id": place}
     if subjects and (seen := _SIGHTING.fullmatch(summary)):
-        activity, since = _ACTIVITIES[seen[1]], entry.get("game_time")
         return {
             "kind": "beings_seen",
             "being_ids": list(subjects),
-            "activity": activity,
+            "activity": _ACTIVITIES[seen[1]],
             "location_id": place,
-            "since": since,
+            "since": entry.get("game_time"),
         }
     return None

@@ -11,9 +11,9 @@ from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from app.errors import CorruptSave, InvalidInput
 from app.log import logger
+from app.models.base import MAX_ID_LENGTH, is_id
 from app.models.memory import MemoryEntry
 from app.models.records.record import SAVE_FORMAT_VERSION, Header, Journal, Opening, Origin, Record
-from app.stores.ids import checked_game_id
 from app.stores.lines import body_before_damage, body_of, framed
 from app.stores.migrations import MIGRATIONS, LineKind, Migration, migrated, version_problem
 
@@ -21,12 +21,11 @@ FIRST_RECORD_LINE = 3
 DAMAGED = "it is damaged, its checksum does not match"
 DAMAGED_BREAK = "its line break is damaged"
 
-_SHOWN = 200
-_MEMORIES: Any = {
+_SHOWN, _SHOWN_OF_AN_ID = 200, 80
+_MEMORIES: Any = {  # where memories are in a state
     "npcs": {"__all__": {"npc_memories"}},
     "scenario": {"world_memories": True, "location_states": {"__all__": {"location_memories"}}},
 }
-"""Where memories are in a state."""
 
 _Line = TypeVar("_Line", bound=BaseModel)
 
@@ -92,16 +91,24 @@ def sequence_problem(record: Record, last_seq: int, known: Container[int]) -> st
     return None
 
 
+def checked_game_id(text: str) -> str:
+    """The id as it is, since it becomes the name of a folder; InvalidInput that says what an id looks like."""
+    if not is_id(text):
+        shown = ascii(text)
+        shown = shown if len(shown) <= _SHOWN_OF_AN_ID else f"{shown[:_SHOWN_OF_AN_ID]}…"
+        raise InvalidInput(
+            f"{shown} is no id of a game: at most {MAX_ID_LENGTH} of a-z and 0-9, in words joined by '-' or '_'."
+        )
+    return text
+
+
 def with_game_id(journal: Journal, game_id: str, how: str) -> Journal:
     """The same game under another id, with a note of where it came from (``how``: see `Origin`)."""
     turn = journal.records[-1].turn if journal.records else 0
     origin = Origin(game_id=journal.header.game_id, turn=turn, how=how)
     state = journal.opening.state.model_copy(update={"game_id": checked_game_id(game_id)})
-    return Journal(
-        header=journal.header.model_copy(update={"game_id": game_id, "branched_from": origin}),
-        opening=Opening(state=state),
-        records=journal.records,
-    )
+    header = journal.header.model_copy(update={"game_id": game_id, "branched_from": origin})
+    return Journal(header=header, opening=Opening(state=state), records=journal.records)
 
 
 @dataclass(frozen=True)
@@ -211,14 +218,17 @@ def first_problem(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(str(part) for part in first["loc"])
     line = " ".join(f"{where}: {first['msg']}".removeprefix(": ").split())
-    return "".join(char if char.isprintable() else "�" for char in line)[:_SHOWN]
+    return printable(line)[:_SHOWN]
+
+
+def printable(text: str) -> str:
+    return "".join(char if char.isprintable() else "�" for char in text)
 
 
 @contextmanager
 def gc_paused() -> Iterator[None]:
     """Keep the garbage collector from walking through the many objects made inside the block, none of them cyclic.
-    Afterwards freezing and thawing moves them to the oldest generation without a walk, unless there are frozen
-    objects."""
+    Freezing and thawing then moves them to the oldest generation without a walk, unless some are frozen."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -14,8 +14,7 @@ from app.durable_files import replace_file, storage_errors, sync_folder, write_n
 from app.errors import Conflict, CorruptSave, NotFound, TalekeeperError
 from app.models.base import is_id
 from app.models.records.record import SAVE_FORMAT_VERSION, GameSummary, Header, Journal, Opening, Record
-from app.stores.ids import checked_game_id
-from app.stores.journal import journal_lines, read_journal, salvage, with_game_id
+from app.stores.journal import checked_game_id, journal_lines, printable, read_journal, salvage, with_game_id
 from app.stores.migrations import MIGRATIONS, Migration
 from app.stores.survey import Survey, summary_of, survey
 from app.stores.trash import in_trash, newest_in_trash, place_in_trash
@@ -179,7 +178,7 @@ class JsonGameStore:
             with storage_errors("It could not be read"):
                 return summary_of(self._survey(folder, game_id))
         except TalekeeperError as error:
-            return GameSummary(game_id=_printable(game_id), problem=str(error))
+            return GameSummary(game_id=printable(game_id), problem=str(error))
 
     @contextmanager
     def _alone_in_root(self) -> Iterator[None]:
@@ -227,10 +226,6 @@ def _check_owner(header: Header, game_id: str) -> None:
 def _refuse_link(folder: Path, game_id: str) -> None:
     if folder.is_symlink():
         raise CorruptSave(f"The folder of the game {game_id!r} is a link; put the folder itself there.")
-
-
-def _printable(name: str) -> str:
-    return "".join(char if char.isprintable() else "�" for char in name)
 
 
 def _sorted(games: Sequence[GameSummary]) -> Sequence[GameSummary]:

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from app.models.records.record import GameSummary, Header, Record, RecordKind
+from app.models.records.record import GameSummary, Header, Record
 from app.stores.journal import DAMAGED, DAMAGED_BREAK, FIRST_RECORD_LINE, LineReader
 from app.stores.lines import body_before_damage, body_of
 from app.stores.migrations import MIGRATIONS, Migration
@@ -42,7 +42,8 @@ def survey(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migration
     header = reader.header(first)
     if body_of(second) is None:
         raise reader.corrupt(2, DAMAGED)
-    found = Survey(reader, header, second, len(first) + len(second), len(first) + len(second))
+    size = len(first) + len(second)
+    found = Survey(reader, header, second, confirmed=size, size=size)
     for number, line in enumerate(source, FIRST_RECORD_LINE):
         found.size += len(line)
         body = body_of(line)
@@ -82,10 +83,7 @@ def summary_of(found: Survey) -> GameSummary:
 def _game_time(found: Survey, newest: list[Record]) -> int | None:
     """The clock at the game's head, in minutes; None when it did not change within the newest records."""
     by_seq = {record.seq: record for record in newest}
-    at = 0
-    if newest:
-        last = newest[-1]
-        at = last.head if last.kind is RecordKind.MARK and last.head is not None else last.seq
+    at = newest[-1].stands_at if newest else 0
     while at in by_seq:
         clock = by_seq[at].parts.get("clock")
         if isinstance(clock, dict) and isinstance(minutes := clock.get("minutes"), int):

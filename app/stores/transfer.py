@@ -39,7 +39,11 @@ def import_game(data: bytes, *, migrations: Mapping[int, Migration] = MIGRATIONS
     with gc_paused():
         journal = _validated(document, raw_header["format_version"], migrations)
     _check_records(journal)
-    _check_foldable(journal)
+    try:
+        fold(journal)
+    except (TalekeeperError, ValidationError, TypeError, AttributeError, KeyError) as error:
+        what = first_problem(error) if isinstance(error, ValidationError) else str(error)
+        raise InvalidInput(f"The exported game is not valid, its records do not add up: {what}") from None
     return journal
 
 
@@ -66,9 +70,8 @@ def _validated(document: dict[str, Any], version: int, migrations: Mapping[int, 
     where = "header"
 
     def current(kind: LineKind, raw: Any) -> Any:
-        return (
-            migrated(kind, raw, version, migrations) if version < SAVE_FORMAT_VERSION and isinstance(raw, dict) else raw
-        )
+        is_old = version < SAVE_FORMAT_VERSION and isinstance(raw, dict)
+        return migrated(kind, raw, version, migrations) if is_old else raw
 
     try:
         header = Header.model_validate(current("header", document["header"]))
@@ -97,11 +100,3 @@ def _check_records(journal: Journal) -> None:
             raise InvalidInput(f"The exported game is not valid: record {record.seq} holds misplaced messages.")
         last = record.seq
         length[last] = start + len(record.messages)
-
-
-def _check_foldable(journal: Journal) -> None:
-    try:
-        fold(journal)
-    except (TalekeeperError, ValidationError, TypeError, AttributeError, KeyError) as error:
-        what = first_problem(error) if isinstance(error, ValidationError) else str(error)
-        raise InvalidInput(f"The exported game is not valid, its records do not add up: {what}") from None

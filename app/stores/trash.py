@@ -36,5 +36,5 @@ def place_in_trash(root: Path, game_id: str) -> Path:
     if not trash.exists():
         trash.mkdir()
         sync_folder(root)
-    taken = [entry.number for entry in in_trash(root) if entry.game_id == game_id]
+    taken = (entry.number for entry in in_trash(root) if entry.game_id == game_id)
     return trash / f"{game_id}-{max(taken, default=0) + 1}"

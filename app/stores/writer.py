@@ -36,7 +36,7 @@ class Writer:
 
     @property
     def is_usable(self) -> bool:
-        """Not so after a write that could not be taken back, a change by somebody else, or in a forked child."""
+        """Not so after a write that could not be taken back, a change by another program, or in a forked child."""
         return self.lock.is_locked and not self._stale
 
     def append(self, record: Record, expected_seq: int) -> None:

@@ -6,8 +6,15 @@ from dataclasses import dataclass, field
 
 from app.errors import Conflict, InvalidInput, NotFound, StorageFailed, TalekeeperError
 from app.models.records.record import GameSummary, Header, Journal, Opening, Record
-from app.stores.ids import checked_game_id
-from app.stores.journal import encoded, journal_lines, read_journal, salvage, sequence_problem, with_game_id
+from app.stores.journal import (
+    checked_game_id,
+    encoded,
+    journal_lines,
+    read_journal,
+    salvage,
+    sequence_problem,
+    with_game_id,
+)
 from app.stores.survey import summary_of, survey
 
 

@@ -32,11 +32,7 @@ T = TypeVar("T")
 MAX_SCRIPT_BYTES = 10_000_000
 
 app = typer.Typer(
-    name="talekeeper",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
+    name="talekeeper", no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
 )
 
 

@@ -9,7 +9,7 @@ from importlib import metadata
 from pathlib import Path
 
 from app.cli.rendering.text import count, one_line
-from app.container import OFFLINE, Container
+from app.container import OFFLINE, Container, api_key
 from app.errors import StorageFailed, TalekeeperError
 from app.language.rendering.phrases import listed
 from app.settings import Settings, is_checkout
@@ -129,9 +129,8 @@ async def _models(settings: Settings) -> AsyncIterator[Finding]:
 async def _model(what: str, name: str, settings: Settings) -> Finding:
     from app.agents.models import build_model, check_model  # noqa: PLC0415  # importing a model library takes a second
 
-    key = settings.api_key.get_secret_value() if settings.api_key else None
     try:
-        async with build_model(name, settings.base_url, key, settings.model_timeout) as model:
+        async with build_model(name, settings.base_url, api_key(settings), settings.model_timeout) as model:
             answer = await check_model(model)
     except TalekeeperError as error:
         return Finding(what, one_line(str(error)), good=False)

@@ -151,7 +151,7 @@ def _id(typed: str) -> str:
 
 
 def _subject(state: GameState, name: str) -> str:
-    """The id of the person or place that is meant, or the name of whatever else it is."""
+    """The id of the person or place that is meant, or the name itself for anything else."""
     try:
         return find_scope(state, name).owner_id or name
     except NotFound:

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from app.cli.commands.saves import Game, game_id_of, opened
 from app.cli.errors import EXIT_INTERRUPTED
-from app.cli.playing.interrupts import on_interrupt
+from app.cli.playing.interrupts import until_interrupt
 from app.cli.playing.screen import Screen
 from app.cli.rendering import minds as render_minds
 from app.cli.rendering.text import count
@@ -30,14 +30,7 @@ from app.models.state.game_state import GameState
 from app.models.state.minds import TICK
 from app.services.game.games.cast import MOST_PEOPLE
 from app.services.game.games.mind_report import report_of
-from app.services.game.games.simulation import (
-    MOST_DAYS,
-    OnStep,
-    Simulation,
-    begin_simulation,
-    begun_at,
-    step_of,
-)
+from app.services.game.games.simulation import MOST_DAYS, OnStep, Simulation, begin_simulation, begun_at, step_of
 
 
 def mind(game: Game, npc: Annotated[str, typer.Argument(metavar="NPC", help="a person of the game")]) -> None:
@@ -117,32 +110,15 @@ async def _simulated(screen: Screen, container: Container, game_id: str, days: i
         way = f"to {time_text(until)}, {count(steps, 'step')}" if steps else "on only with more --days"
         screen.note(f"{game_id}: {people}, from {time_text(state.clock.minutes)} {way}.")
         with _progress(screen, state, steps) as show, _uncollected(show) as on_step:
-            if not await _run(simulation, on_step):
+            running = asyncio.create_task(simulation.run(on_step))
+            await until_interrupt(running, running.cancel)
+            if running.cancelled():
                 return False
     finally:
         await turns.close(game_id)
         await close_models(container)
     _report(screen, container, game_id)
     screen.note(f"It took {time.monotonic() - began:.1f} s. Look closer: python -m app mind {game_id} NPC")
-    return True
-
-
-async def _run(simulation: Simulation, on_step: OnStep) -> bool:
-    running = asyncio.create_task(simulation.run(on_step))
-    stopped = False
-
-    def stop() -> None:
-        nonlocal stopped
-        stopped = True
-        running.cancel()
-
-    try:
-        with on_interrupt(stop):
-            await running
-    except asyncio.CancelledError:
-        if not stopped:
-            raise
-        return False
     return True
 
 

@@ -44,9 +44,7 @@ def game_id_of(container: Container, wanted: str) -> str:
 
 
 @saves_app.command("list")
-def list_games(
-    trash: Annotated[bool, typer.Option("--trash", help="the deleted games instead")] = False,
-) -> None:
+def list_games(trash: Annotated[bool, typer.Option("--trash", help="the deleted games instead")] = False) -> None:
     """Every saved game, last played first."""
     screen, container = opened()
     store = container.library().store

@@ -4,6 +4,9 @@ import asyncio
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 @contextmanager
@@ -19,3 +22,21 @@ def on_interrupt(action: Callable[[], None]) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+async def until_interrupt(task: asyncio.Task[T], stop: Callable[[], object]) -> tuple[T | None, bool]:
+    """A task's result and whether Ctrl-C asked for ``stop`` meanwhile; the result is None where that cancelled it."""
+    stopped = False
+
+    def interrupted() -> None:
+        nonlocal stopped
+        stopped = True
+        stop()
+
+    try:
+        with on_interrupt(interrupted):
+            return await task, stopped
+    except asyncio.CancelledError:
+        if not stopped:
+            raise
+        return None, True

@@ -114,7 +114,7 @@ class PipedLines:
             line = _next_line(self._source)
             try:
                 loop.call_soon_threadsafe(self._queue.put_nowait, line)
-            except RuntimeError:  # the loop is closed: nobody wants the rest
+            except RuntimeError:  # the loop is closed: the rest is not wanted
                 return
 
 
@@ -139,7 +139,7 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def bytes_of(stream: TextIO | None) -> BinaryIO:
-    """Standard input as bytes, by a reader of its own: a thread that waits in it then holds up nobody's exit."""
+    """Standard input as bytes, by a reader of its own, in which a waiting thread does not hold up the exit."""
     if stream is None:
         return io.BytesIO()
     try:

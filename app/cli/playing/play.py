@@ -209,7 +209,7 @@ def playable(container: Container) -> list[ScenarioInfo]:
 
 
 def default_scenario(container: Container) -> str:
-    """What is played when nobody is asked: the shortest story, which one reads to its end."""
+    """What is played where no story was chosen: the shortest."""
     return playable(container)[0].id
 
 

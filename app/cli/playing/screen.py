@@ -10,10 +10,7 @@ from rich.text import Text
 from app.cli.rendering.text import clean, one_line
 
 MAX_WIDTH = 96  # cells: longer lines are hard to read, however wide the terminal is
-
-
 MAX_ECHO = 1_000  # characters of a player's line that are repeated
-
 MAX_ERROR = 2_000  # characters of one line to standard error
 
 
@@ -86,9 +83,6 @@ class Screen:
 
     def _to_stderr(self, line: str, style: str) -> None:
         self.err.print(Text(one_line(line, MAX_ERROR), style=style), soft_wrap=not self.err.is_terminal)
-
-    def stream(self) -> "Stream":
-        return Stream(self)
 
 
 class Stream:

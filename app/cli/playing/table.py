@@ -5,8 +5,8 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from app.agents.narrator.telling.sight import arrival
-from app.cli.playing.interrupts import on_interrupt
-from app.cli.playing.screen import Screen, Title
+from app.cli.playing.interrupts import until_interrupt
+from app.cli.playing.screen import Screen, Stream, Title
 from app.cli.rendering import turns as render
 from app.cli.rendering.text import count
 from app.cli.setup import make_container, with_model
@@ -32,14 +32,7 @@ Work = Callable[[OnText], Coroutine[Any, Any, TurnResult]]
 class GameTable:
     """The game that is being played. ``patient``: each turn's captures are awaited, as for lines from a script."""
 
-    def __init__(
-        self,
-        screen: Screen,
-        container: Container,
-        game_id: str,
-        *,
-        patient: bool = False,
-    ) -> None:
+    def __init__(self, screen: Screen, container: Container, game_id: str, *, patient: bool = False) -> None:
         self.screen = screen
         self.game_id = game_id
         self._container = container
@@ -68,27 +61,15 @@ class GameTable:
         return await self._tell(lambda on_text: self.turns.retry(self.game_id, on_text=on_text))
 
     async def _tell(self, work: Work) -> bool:
-        stream = self.screen.stream()
+        stream = Stream(self.screen)
         turn = asyncio.create_task(work(stream.feed))
-        stopped = False
-
-        def stop() -> None:
-            nonlocal stopped
-            stopped = True
-            if not self.turns.stop(self.game_id):
-                turn.cancel()
-
         try:
-            with on_interrupt(stop):
-                result = await turn
-        except asyncio.CancelledError:
-            if not stopped:
-                raise
-            stream.close()
-            self.screen.note("Stopped. The turn did not happen.")
-            return False
+            result, stopped = await until_interrupt(turn, lambda: self.turns.stop(self.game_id) or turn.cancel())
         finally:
             stream.close()
+        if result is None:
+            self.screen.note("Stopped. The turn did not happen.")
+            return False
         self._show_rest(result, stream.text, stopped=stopped)
         if self._patient:
             await self.turns.settle(self.game_id)
@@ -99,7 +80,7 @@ class GameTable:
             if number or streamed.strip():
                 self.screen.gap()
             self.screen.say(part)
-        self.screen.show(render.changes(result.changes))
+        self.screen.show(render.indented(result.changes, "dim"))
         for remark in render.remarks(result, stopped=stopped):
             self.screen.note(remark)
         if not self._patient and any(isinstance(event, ActProgressed) and not event.begun for event in result.events):
@@ -183,7 +164,7 @@ class GameTable:
     def _show_whereabouts(self) -> None:
         state = self.state
         place = state.here.name if state.scenario.current_location_id else "nowhere"
-        self.screen.show(render.changes(f"{place} · {time_text(state.clock.minutes)} · turn {state.turn}"))
+        self.screen.show(render.indented(f"{place} · {time_text(state.clock.minutes)} · turn {state.turn}", "dim"))
 
     def _scenario_has_changed(self, header: Header) -> bool:
         """Whether the scenario of this id is another now; one that is gone, or was never in the library, is not."""

@@ -64,7 +64,7 @@ def memories(
 
 
 def _is_gift(entry: MemoryEntry) -> bool:
-    """Whether it was given at the opening, and nobody has changed it by hand."""
+    """Whether it was given at the opening and not changed by hand since."""
     return entry.kind is MemoryKind.GIFTED and type_of(entry) in GIFTED_TYPES and not is_hand_made(entry)
 
 

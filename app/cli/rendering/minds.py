@@ -52,7 +52,6 @@ _URGENCY = {0: "first", 1: "high", 2: "normal", 3: "low"}
 _ADJECTIVES = (MemoryKind.GIFTED, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL, MemoryKind.SEMANTIC)
 _CONCLUSIONS, _EVIDENCE, _FEELINGS = 3, 3, 12
 _SHORT = 110  # characters of a memory that is only shown as the reason for another one
-
 _BAR = 10  # signs of a goal's progress
 _NARROWEST = 12  # cells that names have in a table, however narrow the screen is
 

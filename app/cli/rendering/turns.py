@@ -34,10 +34,6 @@ def indented(text: str, style: str = "", by: int = 2) -> Paragraph:
     return Paragraph(text, style, by)
 
 
-def changes(line: str) -> Paragraph:
-    return Paragraph(line, "dim", 2)
-
-
 def not_shown_yet(result: TurnResult, streamed: str) -> list[str]:
     """What of a turn did not come over the stream: a part counts as shown when its words came in order."""
     spoken = {f"{message.speaker_name}: “{message.content}”": message.content for message in result.messages}
@@ -66,7 +62,7 @@ def turn_again(messages: Iterable[Message]) -> Iterator[Part]:
     yield Paragraph("\n\n".join(paragraphs(seen)))
     for message in seen:
         if message.role is Role.SYSTEM:
-            yield changes(message.content)
+            yield indented(message.content, "dim")
 
 
 def taken_back(turns: Sequence[UndoneTurn], state: GameState) -> Iterator[Part]:

@@ -1,26 +1,19 @@
-"""Orders that whoever plays a character gives about that character's memory and goals."""
+"""Orders of a character's player or agent, about its memory and goals."""
 
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
 from app.events.commands.memory import MAX_SUBJECTS, MemoryText
-from app.events.commands.mind import Words
-from app.models.base import Id, Name, has_control_characters
+from app.events.commands.mind import Words, one_line
+from app.models.base import Id, Name
 from app.models.command import Command
 from app.models.memory import MemoryKind
 from app.models.memory_id import MemoryId
 
-FormedKind = Literal[
+FormedKind = Literal[  # what a character may keep by itself; the other kinds are made by captures, plans and gifts
     MemoryKind.OBSERVATION, MemoryKind.REFLECTION, MemoryKind.EMOTIONAL, MemoryKind.PROCEDURAL, MemoryKind.SEMANTIC
 ]
-"""What a character may keep by itself; the other kinds are made by captures, plans and gifts."""
-
-
-def _one_line(text: str) -> str:
-    if has_control_characters(text) or len(text.splitlines()) > 1:
-        raise ValueError("one line without control characters")
-    return text.strip()
 
 
 class SeedMemoriesCommand(Command):
@@ -55,7 +48,9 @@ class AssociateMemoriesCommand(Command):
     npc_id: Id
     first_id: MemoryId
     second_id: MemoryId
-    relation: Annotated[str, AfterValidator(_one_line), Field(min_length=1, max_length=1000, pattern=r"\S")]
+    relation: Annotated[
+        str, AfterValidator(one_line), AfterValidator(str.strip), Field(min_length=1, max_length=1000, pattern=r"\S")
+    ]
 
 
 class UpdateGoalCommand(Command):

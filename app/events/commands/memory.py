@@ -1,12 +1,12 @@
-"""Orders about what a game remembers: edits by hand. Nobody in the story can give them, so no model is offered them."""
+"""Orders about what a game remembers: edits by hand. No one in the story can give them, so no model is offered them."""
 
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from app.models.base import Id, Name, has_control_characters
+from app.models.base import Id, Name
 from app.models.command import Command
-from app.models.imported import MAX_IMPORTED, ImportedMemory
+from app.models.imported import MAX_IMPORTED, ImportedMemory, readable
 from app.models.memory import MemoryKind, MemorySource, Scope
 from app.models.memory_id import MemoryId
 
@@ -16,19 +16,13 @@ HandMadeKind = Literal[MemoryKind.SEMANTIC, MemoryKind.OBSERVATION, MemoryKind.E
 """What a person may write down: the other kinds are made by captures, plans, reflections and gifts."""
 
 
-def _readable(text: str) -> str:
-    if not text.strip() or has_control_characters(text):
-        raise ValueError("a memory is readable text without control characters")
-    return text.strip()
-
-
 def _whole(scope: Scope) -> Scope:
     if (scope.source is MemorySource.WORLD) != (scope.owner_id is None):
         raise ValueError("the world has no owner, a place's or a person's memory has its id as owner")
     return scope
 
 
-MemoryText = Annotated[str, Field(min_length=1, max_length=1000), AfterValidator(_readable)]
+MemoryText = Annotated[str, Field(min_length=1, max_length=1000), AfterValidator(readable), AfterValidator(str.strip)]
 """A memory as a person writes it: readable, without outer blanks."""
 
 

@@ -16,7 +16,7 @@ def _readable(text: str) -> str:
     return text
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
     if has_control_characters(text) or len(text.splitlines()) > 1:
         raise ValueError("one line without control characters")
     return text
@@ -74,9 +74,9 @@ class CreateArtifactCommand(Command):
     kind: Literal["create_artifact"] = "create_artifact"
     npc_id: Id
     description: Words
-    path: Annotated[str, AfterValidator(_one_line)] = Field(
+    path: Annotated[str, AfterValidator(one_line)] = Field(
         default="", max_length=300, description="where the work itself lies, if anywhere"
     )
-    style_tags: tuple[Annotated[str, AfterValidator(_one_line), Field(min_length=1, max_length=40)], ...] = Field(
+    style_tags: tuple[Annotated[str, AfterValidator(one_line), Field(min_length=1, max_length=40)], ...] = Field(
         default=(), max_length=8
     )

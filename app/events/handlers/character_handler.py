@@ -1,4 +1,4 @@
-"""Orders of whoever plays a character: what it keeps in mind, strengthens and links, and how far its goals are."""
+"""Orders of a character's player or agent: what it keeps in mind, strengthens and links, how far its goals are."""
 
 from typing import Any
 
@@ -22,41 +22,31 @@ from app.memory.seeding.seeding import seed
 from app.memory.stream.associations import ASSOCIATION, RELATION, association_of, association_text, similar_feelings
 from app.memory.stream.goals import goals_of
 from app.memory.stream.importance import composed_importance, people_nearby
-from app.memory.stream.markers import TYPE, is_inactive
+from app.memory.stream.markers import TYPE
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Event
-from app.models.events.character import (
-    GoalUpdated,
-    MemoriesAssociated,
-    MemoriesSeeded,
-    MemoryFormed,
-    MemoryReinforced,
-)
+from app.models.events.character import GoalUpdated, MemoriesAssociated, MemoriesSeeded, MemoryFormed, MemoryReinforced
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.memory_id import parse_message_id
 from app.models.state.game_state import GameState
 
-_SHOWN = 60
-"""Characters of each goal that a refusal shows."""
+_SHOWN = 60  # characters of each goal that a refusal shows
 
 
 class CharacterHandler(Handler):
-    """Seeds memories, and lets people form, reinforce and link memories and note how far their goals are.
-
-    A person reaches only what is its own. Whether another one has a memory, no refusal tells.
-    """
+    """Seeds memories; lets people form, reinforce and link their own. No refusal tells what others remember."""
 
     async def seed_memories(self, command: SeedMemoriesCommand, state: GameState) -> Effects:  # noqa: ARG002  # a handle
         """Bring gifted memories up to date. NotPossible where they are so already."""
         result = seed(state, state.written_at)
         if not result.added and not result.superseded:
             raise refused(state, "memory-none-to-seed")
-        seeded = MemoriesSeeded(added=result.added, superseded=result.superseded, unchanged=result.unchanged)
-        return Effects(events=(seeded,))
+        return Effects(
+            events=(MemoriesSeeded(added=result.added, superseded=result.superseded, unchanged=result.unchanged),)
+        )
 
     async def play_character(self, command: PlayCharacterCommand, state: GameState) -> Effects:
-        npc = state.npc(command.npc_id)
-        npc.mind.played_until = state.clock.minutes + command.minutes
+        state.npc(command.npc_id).mind.played_until = state.clock.minutes + command.minutes
         return Effects()
 
     async def form_memory(self, command: FormMemoryCommand, state: GameState) -> Effects:
@@ -114,11 +104,7 @@ class CharacterHandler(Handler):
                 origin=MemoryOrigin.INTERNAL,
                 importance=max(stream.importance(first), stream.importance(second)),
                 evidence=(command.first_id, command.second_id),
-                metadata={
-                    TYPE: ASSOCIATION,
-                    RELATION: command.relation,
-                    **_coloured(state, command.npc_id, text),
-                },
+                metadata={TYPE: ASSOCIATION, RELATION: command.relation, **_coloured(state, command.npc_id, text)},
             ),
         )
         linked = MemoriesAssociated(
@@ -155,11 +141,10 @@ def _own(stream: MemoryStream, npc_id: str, memory_id: str) -> MemoryEntry:
 
 def _check_stands(stream: MemoryStream, entry: MemoryEntry) -> None:
     status = stream.state.status(entry.id)
-    if not is_inactive(status):
-        return
     if status.superseded_by is not None:
         raise refused(stream.state, "memory-replaced", memory=entry.id or "", other=status.superseded_by)
-    raise refused(stream.state, "memory-put-away", memory=entry.id or "")
+    if status.archived_by is not None:
+        raise refused(stream.state, "memory-put-away", memory=entry.id or "")
 
 
 def _reinforced(stream: MemoryStream, npc_id: str, memory_ids: list[str]) -> tuple[Event, ...]:
@@ -177,7 +162,7 @@ def _coloured(state: GameState, npc_id: str, text: str) -> dict[str, Any]:
 
 
 def _subjects(state: GameState, command: FormMemoryCommand) -> tuple[str, ...]:
-    """Whom a memory is about: those it was given, names as ids, then whoever else is named in it."""
+    """Whom a memory is about: those it was given, names as ids, then the others named in it."""
     present = people_nearby(state, command.npc_id)
     given = [found for subject in command.subjects for found in _ids_of(state, subject, present)]
     named = [npc_id for npc_id in mentions_for(state.sheet).people(command.text, present) if npc_id != command.npc_id]
@@ -185,7 +170,7 @@ def _subjects(state: GameState, command: FormMemoryCommand) -> tuple[str, ...]:
 
 
 def _ids_of(state: GameState, subject: str, present: list[str]) -> list[str]:
-    """The ids of whoever bears a name, those present first of all; a name that nobody bears as it is."""
+    """The ids of those who bear a name, those present before all others; a name of no one as it is."""
     name = " ".join(subject.split())
     folded = name.casefold()
     if name in state.npcs:
@@ -193,6 +178,6 @@ def _ids_of(state: GameState, subject: str, present: list[str]) -> list[str]:
     players = [player.id for player in state.party.players if folded in (player.id, player.name.casefold())]
     if players:
         return players
-    whole = [found for found in mentions_for(state.sheet).names(name) if found.written.casefold() == folded]
+    whole = (found for found in mentions_for(state.sheet).names(name) if found.written.casefold() == folded)
     people = [npc_id for found in whole for npc_id in found.ids if npc_id in state.npcs]
     return [npc_id for npc_id in people if npc_id in present] or people or [name]

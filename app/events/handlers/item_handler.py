@@ -61,8 +61,7 @@ class ItemHandler(Handler):
             npc.items.append(command.item_id)
             if command.item_id not in npc.items_received:
                 npc.items_received.append(command.item_id)
-        given = ItemGiven(item_id=command.item_id, npc_id=command.npc_id, to_party=command.to_party)
-        return Effects(events=(given,))
+        return Effects(events=(ItemGiven(item_id=command.item_id, npc_id=command.npc_id, to_party=command.to_party),))
 
     async def use(self, command: UseItemCommand, state: GameState) -> Effects:
         _check_held(state, command.item_id)
@@ -74,7 +73,7 @@ class ItemHandler(Handler):
 
 
 def wanted_by(state: GameState, npc_id: str) -> set[str]:
-    """The things a person accepts: what its sheet wants, and whatever any condition expects it to be given."""
+    """The things a person accepts: what its sheet wants, and what a condition expects it to be given."""
     gifts = (part for _, part in walk(state.sheet) if isinstance(part, GiftCondition) and part.npc_id == npc_id)
     return {gift.item_id for gift in gifts} | set(state.sheets.npc(npc_id).wants)
 
@@ -97,11 +96,11 @@ def _check_parts_with(state: GameState, command: GiveItemCommand) -> None:
 
 def _fitting_use(state: GameState, command: UseItemCommand) -> ItemUse:
     sheet = state.sheets.item(command.item_id)
-    if command.target_id is not None and command.target_id not in _targets_here(state):
+    here = _targets_here(state)
+    if command.target_id is not None and command.target_id not in here:
         raise refused(state, "item-no-target", target=state.name(command.target_id), item=sheet.name)
     fitting = [use for use in sheet.uses if use.on == command.target_id]
     if not fitting:
-        here = _targets_here(state)
         works = [state.name(use.on) for use in sheet.uses if use.on is not None and use.on in here]
         fits = "item-fits-other" if works else "item-fits-nothing"
         raise refused(state, fits, item=sheet.name, targets=", ".join(works))
@@ -133,6 +132,5 @@ def _consequences(state: GameState, use: ItemUse) -> list[Command]:
 def _can_reveal(state: GameState, secret_id: str) -> bool:
     """Whether the secret is one of this place, still unknown, and its condition holds."""
     place, secret = state.sheets.secret(secret_id)
-    here = state.place(state.here.id)
-    unknown = secret_id not in here.discovered_secrets
-    return place.id == here.location_id and unknown and holds(secret.condition, state)
+    is_unknown = secret_id not in state.place(place.id).discovered_secrets
+    return place.id == state.here.id and is_unknown and holds(secret.condition, state)

@@ -1,23 +1,13 @@
 """Orders about places."""
 
-from app.events.commands.play import (
-    ChangeLocationCommand,
-    DiscoverSecretCommand,
-    UpdateLocationStateCommand,
-)
+from app.events.commands.play import ChangeLocationCommand, DiscoverSecretCommand, UpdateLocationStateCommand
 from app.events.handlers.base import Effects, Handler
 from app.interfaces.services.location import PARTY, ILocationService
 from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.filling import capital
 from app.language.rendering.refusing import refusal_text, refused
 from app.models.command import Event
-from app.models.events.play import (
-    DangerChanged,
-    EffectAdded,
-    EncounterCompleted,
-    LocationChanged,
-    SecretDiscovered,
-)
+from app.models.events.play import DangerChanged, EffectAdded, EncounterCompleted, LocationChanged, SecretDiscovered
 from app.models.location import ExitSheet
 from app.models.sheets.condition import DangerLevel
 from app.models.state.conditions import holds, visible_exits
@@ -49,8 +39,7 @@ class LocationHandler(Handler):
         if command.danger_level is DangerLevel.CLEARED:
             _check_nothing_is_left(state, command.location_id, command.complete_encounter)
         if command.add_effect is not None and command.add_effect in place.effects:
-            name = state.name(place.location_id)
-            raise refused(state, "place-shows-already", place=name, effect=command.add_effect)
+            raise refused(state, "place-shows-already", place=state.name(place.location_id), effect=command.add_effect)
 
         events: list[Event] = []
         if command.complete_encounter is not None:
@@ -62,18 +51,13 @@ class LocationHandler(Handler):
         if command.add_effect is not None:
             place.effects.append(command.add_effect)
             events.append(EffectAdded(location_id=place.location_id, effect=command.add_effect))
-        await self._tell_world(state, command, becomes_cleared=becomes_cleared)
-        return Effects(events=tuple(events))
-
-    async def _tell_world(
-        self, state: GameState, command: UpdateLocationStateCommand, *, becomes_cleared: bool
-    ) -> None:
         where = {"location_id": command.location_id}
         if command.complete_encounter is not None:
             related = {**where, "encounter_id": command.complete_encounter}
             await self._memory.on_world_event(state, event_kind="encounter_completed", related=related)
         if becomes_cleared:
             await self._memory.on_world_event(state, event_kind="location_cleared", related=where)
+        return Effects(events=tuple(events))
 
     async def discover_secret(self, command: DiscoverSecretCommand, state: GameState) -> Effects:
         sheet, secret = state.sheets.secret(command.secret_id)

@@ -11,7 +11,7 @@ from app.events.commands.memory import (
 from app.events.handlers.base import Effects, Handler
 from app.language.rendering.filling import capital
 from app.language.rendering.refusing import not_found, refused
-from app.memory.stream.markers import HAND_MADE, REPLACES, is_inactive
+from app.memory.stream.markers import HAND_MADE, REPLACES
 from app.memory.stream.owners import owner_name
 from app.memory.stream.remembering import remember
 from app.memory.stream.stream import MemoryContext, MemoryStream
@@ -20,8 +20,7 @@ from app.models.memory import MemoryEntry, MemoryStatus, Scope
 from app.models.memory_id import make_memory_id, parse_memory_id, parse_message_id
 from app.models.state.game_state import GameState
 
-BY_HAND = "hand"
-"""What archives a memory that a person puts away."""
+BY_HAND = "hand"  # what archives a memory that a person puts away
 
 
 class MemoryHandler(Handler):
@@ -81,7 +80,7 @@ class MemoryHandler(Handler):
         return Effects(events=(replaced,))
 
     async def bring_in(self, command: ImportMemoriesCommand, state: GameState) -> Effects:
-        """Append what another agent remembers. It has been thought about there: nobody reflects because of it."""
+        """Append what another agent remembers. It has been thought about there: no reflection follows from it."""
         person, scope, now = state.npc(command.npc_id), Scope.npc(command.npc_id), state.clock.minutes
         if command.first_id != state.next_memory_id(scope):
             raise Conflict(f"The next memory is {state.next_memory_id(scope)}, not {command.first_id}: try again.")
@@ -133,8 +132,7 @@ def _stream_of(state: GameState, memory_id: str) -> MemoryStream:
 
 def _check_stands(state: GameState, memory_id: str, status: MemoryStatus) -> None:
     """NotPossible for a memory that another stands for, or that has been put away."""
-    if not is_inactive(status):
-        return
     if status.superseded_by is not None:
         raise refused(state, "memory-replaced-edit", memory=memory_id, other=status.superseded_by)
-    raise refused(state, "memory-archived", memory=memory_id, by=str(status.archived_by))
+    if status.archived_by is not None:
+        raise refused(state, "memory-archived", memory=memory_id, by=status.archived_by)

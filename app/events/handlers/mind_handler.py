@@ -28,10 +28,8 @@ from app.models.location import LocationType
 from app.models.state.game_state import GameState
 from app.models.state.plan import PlanStatus
 
-WELL_FED = 90.0
-"""Above this nobody has a meal."""
-MOST_LIKED = 10.0
-"""A relationship runs from minus this to plus this."""
+WELL_FED = 90.0  # above this a person has no meal
+MOST_LIKED = 10.0  # a relationship runs from minus this to plus this
 
 _OVER = {PlanStatus.COMPLETED, PlanStatus.CANCELLED}
 
@@ -66,8 +64,7 @@ class MindHandler(Handler):
         if item.status is command.status or item.status in _OVER:
             raise refused(state, "plan-item-is-so", item=item.id, status=item.status.value)
         npc.plan[position] = item.model_copy(update={"status": command.status})
-        updated = PlanItemUpdated(npc_id=command.npc_id, item_id=item.id, status=command.status)
-        return Effects(events=(updated,))
+        return Effects(events=(PlanItemUpdated(npc_id=command.npc_id, item_id=item.id, status=command.status),))
 
     async def set_activity(self, command: SetActivityCommand, state: GameState) -> Effects:
         npc = state.npc(command.npc_id)
@@ -108,11 +105,7 @@ class MindHandler(Handler):
             return Effects()
         npc.relationships[command.other_id] = value
         changed = RelationshipChanged(
-            npc_id=command.npc_id,
-            other_id=command.other_id,
-            change=value - before,
-            value=value,
-            reason=command.reason,
+            npc_id=command.npc_id, other_id=command.other_id, change=value - before, value=value, reason=command.reason
         )
         return Effects(events=(changed,))
 

@@ -91,11 +91,8 @@ def due_command(state: GameState) -> Command | None:
     active = [quest for quest in state.scenario.quests.values() if quest.status is QuestStatus.ACTIVE]
     for quest in active:
         for objective in state.sheets.quest(quest.quest_id).objectives:
-            if (
-                objective.condition is not None
-                and objective.id not in quest.completed_objectives
-                and holds(objective.condition, state)
-            ):
+            is_open = objective.condition is not None and objective.id not in quest.completed_objectives
+            if is_open and holds(objective.condition, state):
                 return CompleteObjectiveCommand(quest_id=quest.quest_id, objective_id=objective.id)
     for quest in active:
         if len(quest.completed_objectives) == len(state.sheets.quest(quest.quest_id).objectives):

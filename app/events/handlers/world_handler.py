@@ -18,7 +18,7 @@ class WorldHandler(Handler):
         before = state.clock.minutes
         state.clock.advance(command.minutes)
         hours = hours_begun(before, state.clock.minutes)
-        pass_hours(state, len(hours))
+        _pass_hours(state, len(hours))
         return Effects(events=(TimeAdvanced(minutes=command.minutes), *_boundaries(hours)))
 
     async def add_note(self, command: AddNoteCommand, state: GameState) -> Effects:
@@ -38,23 +38,20 @@ def _boundaries(hours: Iterable[int]) -> Iterator[Event]:
 LOWEST, HIGHEST = 0.0, 100.0
 
 
-def pass_hours(state: GameState, hours: int) -> None:
-    """Let so many full hours work on the meters of everybody on the map.
-
-    Hours count one by one, so any split of a span gives exactly the same meters as long as nothing else happens.
-    """
+def _pass_hours(state: GameState, hours: int) -> None:
+    """Let full hours change the meters of people on the map, one by one: any split of a span gives the same meters."""
     rates = state.sheet.meters
     for npc in state.npcs.values() if hours else ():
         if npc.current_location_id is None:
             continue
-        energy, hunger, mood = _rates(rates, npc, in_company=is_in_company(state, npc))
+        energy, hunger, mood = _rates(rates, npc, in_company=_is_in_company(state, npc))
         npc.energy = _after(npc.energy, energy, hours)
         npc.hunger = _after(npc.hunger, hunger, hours)
         npc.mood = _after(npc.mood, mood, hours)
 
 
-def is_in_company(state: GameState, npc: NPCInstance) -> bool:
-    """Whether somebody else is there and awake; the party is always awake."""
+def _is_in_company(state: GameState, npc: NPCInstance) -> bool:
+    """Whether another person is there and awake; the party is always awake."""
     if npc.current_location_id == state.scenario.current_location_id is not None:
         return True
     others = (other for other in state.present(npc.current_location_id) if other is not npc)

@@ -26,8 +26,7 @@ def import_command(
     path: Path, state: GameState, npc_id: str, *, at: datetime, agent_id: str | None = None
 ) -> ImportMemoriesCommand:
     """The command that brings an agent's memories into a game: of a folder of genagents, of a ``.jsonl`` file, or of a
-    folder of such, where ``agent_id`` says whose. InvalidInput, in one line, for anything else or too much.
-    """
+    folder of such, where ``agent_id`` says whose. InvalidInput, in one line, for anything else or too much."""
     first_id = state.next_memory_id(Scope.npc(npc_id))
     number = len(state.npc(npc_id).npc_memories) + 1
     statuses: Mapping[str, MemoryStatus] = {}

@@ -1,6 +1,5 @@
-"""An agent in the manner of genagents: remember, reflect, retrieve, over a stream in its format. Unlike the original, a
-filter that matches nothing gives an empty list, a memory is created at the given time step, and a recall updates
-``last_retrieved`` only if asked to."""
+"""An agent in the manner of genagents, over a stream in its format. Unlike the original, a filter without matches gives
+an empty list, memories are created at the given time step, and ``last_retrieved`` is updated on request."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +23,6 @@ REFLECTION_COUNT = 5
 RETRIEVAL_COUNT = 120
 
 Filter = Literal["all", "observation", "reflection"]
-
 Rate = Callable[[Sequence[str]], Awaitable[Sequence[float]]]  # importance of each text, from 0 to 100
 
 Think = Callable[[Sequence[str], str, int], Awaitable[Sequence[str]]]

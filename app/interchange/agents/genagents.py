@@ -39,9 +39,8 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class AgentFolder:
-    """A whole agent. ``entries`` are in the order of the stream. An entry's ``game_time`` is the node's ``created`` and
-    its status's ``last_recalled`` the node's ``last_retrieved``, both in the agent's own time steps. ``embeddings`` are
-    by text, in double precision and as long as they were."""
+    """A whole agent; ``entries`` in the order of the stream. An entry's ``game_time`` is ``created``, its status's
+    ``last_recalled`` is ``last_retrieved``, in the agent's own time steps. ``embeddings`` are by text, in float64."""
 
     meta: Mapping[str, Any]
     scratch: Mapping[str, Any] = field(default_factory=dict)
@@ -98,9 +97,8 @@ def entry_of(
     *,
     at: datetime,
 ) -> MemoryEntry:
-    """A checked node at this position of its stream as an entry. ``names`` are the entries' ids by node id, its own
-    among them; ``known`` are the entries before it: a reflection is one deeper than the deepest of those that it points
-    to."""
+    """A checked node at this position as an entry. ``names`` are the entries' ids by node id, its own among them;
+    ``known`` are the entries before it, on which a reflection's depth rests."""
     pointers = [pointer for pointer in node["pointer_id"] or () if pointer in names]
     is_reflection = node["node_type"] == "reflection"
     fields = {

@@ -48,10 +48,6 @@ class JsonlAgent:
     entries: tuple[MemoryEntry, ...] = ()
     state: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
-    def importance_accumulator(self) -> float:
-        return float(self.state.get("importance_accumulator", 0))
-
 
 def agents_in(root: Path) -> list[str]:
     """The ids of the agents that have a file of memories under ``root``; files of other names are passed over."""

@@ -19,8 +19,6 @@ SHORT_LABEL = 40
 AUTHORED_ORDER = 100
 _NEVER = re.compile(r"^@@dont_activate[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _ALWAYS = re.compile(r"^@@activate[ \t]*$", re.MULTILINE | re.IGNORECASE)
-
-
 _FROZEN: TypeAdapter[Mapping[str, Any]] = TypeAdapter(FrozenMapping)
 
 

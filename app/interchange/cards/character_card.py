@@ -122,9 +122,8 @@ def as_png(card: Card, picture: bytes | None = None) -> bytes:
     older = as_json(card, V2)
     if card.version == V3:
         notes = older["data"]["creator_notes"]
-        older["data"]["creator_notes"] = (
-            f"{notes}\n\n{_FALLBACK_NOTE}" if isinstance(notes, str) and notes else _FALLBACK_NOTE
-        )
+        own = f"{notes}\n\n" if isinstance(notes, str) and notes else ""
+        older["data"]["creator_notes"] = f"{own}{_FALLBACK_NOTE}"
     cards = {"chara": older, "ccv3": as_json(card, V3)}
     return png_with({keyword: as_bytes(value, indent=None) for keyword, value in cards.items()}, picture)
 

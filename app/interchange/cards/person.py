@@ -1,5 +1,5 @@
-"""A character card as a person of a scenario, and back; what the sheet cannot say is kept in its extensions. Of a
-person that nobody has changed an export is the card that came in."""
+"""A character card as a person of a scenario, and back; what the sheet cannot say is kept in its extensions. An
+unchanged person is exported as the card that came in."""
 
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
@@ -35,9 +35,8 @@ _NOTHING: tuple[object, ...] = (None, "", [], {})
 
 
 class KeptCard(Frozen):
-    """What a sheet's own fields do not say of its card. ``absent`` are fields the sheet would add, ``mirrored`` those
-    that stand beside ``data`` too; ``book`` is the lorebook without entries, ``unplaced`` its entries that did not
-    become lore."""
+    """What a sheet's fields do not say of its card. ``absent`` are fields the sheet would add, ``mirrored`` those that
+    stand beside ``data`` too; ``book`` is the lorebook without entries, ``unplaced`` the entries that are no lore."""
 
     version: Version = V3
     fields: dict[str, Any] = {}
@@ -239,9 +238,8 @@ def _joined(parts: Iterable[str]) -> str:
 
 def placed_line(card: Card, npc: NPCSheet, *, own_scenario: bool) -> str:
     entries = len(entry_numbers(npc.lore))
-    tells_story = (
-        own_scenario and bool(card.text("first_mes").strip()) and not speech_in(card.text("first_mes"), card.name)
-    )
+    first = card.text("first_mes")
+    tells_story = own_scenario and bool(first.strip()) and not speech_in(first, card.name)
     fields = {
         "nickname": "alias" if npc.aliases else "",
         "description": _description_placed(npc),

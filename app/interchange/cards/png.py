@@ -24,6 +24,7 @@ MAX_PIXELS = 32 * 2**20
 _MAX_CHUNK = MAX_CARD_BYTES * 3 // 2
 _PLAIN_SIZE = (256, 384)
 _PICTURES = ("PNG", "JPEG", "WEBP")
+_UNREADABLE = (OSError, ValueError, SyntaxError, EOFError, struct.error, zlib.error)  # what decoders raise
 
 
 def card_json_in(data: bytes) -> bytes:
@@ -36,11 +37,9 @@ def card_json_in(data: bytes) -> bytes:
             break
         length, kind = struct.unpack(">I4s", head)
         end = at + 12 + length
-        if end > len(data):
+        if end > len(data) or (number == 0 and (kind, length) != (b"IHDR", 13)):
             raise InvalidInput("The PNG is cut off or damaged.")
         if number == 0:
-            if kind != b"IHDR" or length != 13:
-                raise InvalidInput("The PNG is cut off or damaged.")
             _check_size(*struct.unpack(">II", data[at + 8 : at + 16]))
         if kind == b"tEXt":
             _note_text(data[at:end], found)
@@ -105,14 +104,5 @@ def _opened(picture: bytes) -> "Image":
             image = Image.open(io.BytesIO(picture), formats=_PICTURES)
             _check_size(*image.size)
             return image.convert("RGBA" if image.has_transparency_data else "RGB")
-    except (
-        OSError,
-        ValueError,
-        SyntaxError,
-        EOFError,
-        struct.error,
-        zlib.error,
-        Image.DecompressionBombError,
-        Image.DecompressionBombWarning,
-    ):
+    except (*_UNREADABLE, Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise InvalidInput("The picture cannot be read; a PNG, JPEG or WebP is wanted.") from None

@@ -9,7 +9,7 @@ from app.scenarios.scenario_rules import RESERVED_IDS
 
 MAX_PROSE = 4000  # characters that a `Prose` of a sheet takes
 MAX_NAME = 120  # characters that a `Name` of a sheet takes
-ANYBODY = "the traveller"  # whom a text means by ``{{user}}``: nobody is playing yet
+ANYBODY = "the traveller"  # whom a text means by ``{{user}}`` before there is a player
 PLAYER_SLOT = "{player}"
 _MARK = "\x00"
 _MAX_ID = 40
@@ -139,12 +139,12 @@ def _cut(window: str) -> int:
     return len(window)
 
 
-def id_of(name: str, taken: Container[str] = (), kind: str = "person") -> str:
+def id_of(name: str, taken: Container[str] = ()) -> str:
     """A free id made of a name of any script; one that has no Latin letter becomes ``person-`` and 8 hex digits."""
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS)).encode("ascii", "ignore").decode()
     base = "-".join(re.findall(r"[a-z0-9]+", plain)[:_WORDS_OF_ID])[:_MAX_ID].strip("-")
-    base = base or f"{kind}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
-    base = f"{kind}-{base}" if base in RESERVED_IDS else base
+    base = base or f"person-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+    base = f"person-{base}" if base in RESERVED_IDS else base
     found, number = base, 2
     while found in taken:
         found, number = f"{base}-{number}", number + 1

@@ -130,18 +130,13 @@ class _Builder:
         )
 
     def _secrets(self, room: Room, fixed: list[Thing], doors: list[Door]) -> list[SecretSheet]:
-        secrets = []
-        for thing in fixed:
-            secret_id = self._quest_ids.secrets.get(thing)
-            if secret_id is not None:
-                secrets.append(self._thing_secret(thing, secret_id))
-        for door in doors:
-            secret_id = self._quest_ids.door_secrets.get((door, room))
-            if secret_id is not None:
-                secrets.append(self._door_secret(door, room, secret_id))
-        brought = self._quest_ids.brought.get(room, ())
-        secrets += [SecretSheet(id=secret_id, name=shortened(name, 120), text="") for name, secret_id in brought]
-        return secrets
+        ids = self._quest_ids
+        opened = [(door, ids.door_secrets[door, room]) for door in doors if (door, room) in ids.door_secrets]
+        return [
+            *(self._thing_secret(thing, ids.secrets[thing]) for thing in fixed if thing in ids.secrets),
+            *(self._door_secret(door, room, secret_id) for door, secret_id in opened),
+            *(SecretSheet(id=key, name=shortened(name, 120), text="") for name, key in ids.brought.get(room, ())),
+        ]
 
     def _thing_secret(self, thing: Thing, secret_id: str) -> SecretSheet:
         name, key = the(thing.name), thing.key
@@ -156,11 +151,7 @@ class _Builder:
         if key is not None:
             needed.append(ItemHeld(item_id=key.id))
             opening = f"{sentence(the(key.name))} fits, and {name} opens."
-            blocked = (
-                f"{sentence(name)} is locked, or what it lies in is closed."
-                if blocked
-                else f"{sentence(name)} is locked."
-            )
+            blocked = f"{sentence(name)} is locked{', or what it lies in is closed' if blocked else ''}."
         return SecretSheet(
             id=secret_id,
             name=f"{name}, opened",
@@ -170,14 +161,14 @@ class _Builder:
         )
 
     def _shut_away(self, thing: Thing) -> str:
-        return (
-            f"{sentence(the(thing.name))} is in {the(thing.inside[-1].name)}, which is closed." if thing.inside else ""
-        )
+        if not thing.inside:
+            return ""
+        return f"{sentence(the(thing.name))} is in {the(thing.inside[-1].name)}, which is closed."
 
     def _opened(self, holders: Sequence[Thing]) -> list[Condition]:
         """That the innermost of these was opened, which takes that the others were; what is sealed has no secret."""
-        secrets = [self._quest_ids.secrets.get(holder) for holder in holders[-1:]]
-        return [SecretKnown(secret_id=secret) for secret in secrets if secret is not None]
+        known = self._quest_ids.secrets
+        return [SecretKnown(secret_id=known[holder]) for holder in holders[-1:] if holder in known]
 
     def _door_secret(self, door: Door, room: Room, secret_id: str) -> SecretSheet:
         name = the(door.name)

@@ -9,8 +9,6 @@ from app.interchange.worlds.names import DIRECTIONS, Ids, Names, is_typeable, ty
 from app.interchange.worlds.parts import PLAYER, Part, Person, Room, Step, Thing, Way, World, WorldReport
 
 _GUESSED = 20  # unknown names for which a similar one is looked for: it takes time, and a file may hold thousands
-
-
 P = TypeVar("P", bound=Part)
 
 
@@ -191,7 +189,7 @@ def _report_thing(report: WorldReport, thing: Thing) -> None:
 
 
 def add_ways(lookup: Lookup) -> None:
-    """The ways out of each room, at most one to each other room."""
+    """The ways out of each room, at most one to each other room; a warning for each that is one-way."""
     for room in lookup.rooms:
         seen: dict[str, str] = {}
         found: dict[Room, list[Way]] = {}
@@ -206,7 +204,10 @@ def add_ways(lookup: Lookup) -> None:
             seen.setdefault(key, label)
             found.setdefault(way.to, []).append(way)
         room.ways = [_merged(lookup.report, ways) for ways in found.values()]
-    _report_one_way(lookup)
+    joined = {(way.room, way.to): way for room in lookup.rooms for way in room.ways}
+    for (room, to), way in joined.items():
+        if (to, room) not in joined:
+            lookup.report.warn(way.path, f"one-way: no way leads back from {to.name!r} to {room.name!r}.")
 
 
 def _way(lookup: Lookup, room: Room, label: str, source: ExitGraph, path: str) -> Way | None:
@@ -230,13 +231,6 @@ def _merged(report: WorldReport, ways: Sequence[Way]) -> Way:
             report.note(way.path, f"it leads where {kept.path} does; in the game they are one way.")
     kept.others = tuple(way.label for way in ways if way is not kept)
     return kept
-
-
-def _report_one_way(lookup: Lookup) -> None:
-    ways = {(way.room, way.to): way for room in lookup.rooms for way in room.ways}
-    for (room, to), way in ways.items():
-        if (to, room) not in ways:
-            lookup.report.warn(way.path, f"one-way: no way leads back from {to.name!r} to {room.name!r}.")
 
 
 def start_room(lookup: Lookup) -> Room | None:

@@ -25,7 +25,9 @@ def add_doors(lookup: Lookup, start: Room | None) -> dict[str, list[Door]]:
             if side in ways:
                 ways[side].door = door
         by_name.setdefault(door.source.name or "door", []).append(door)
-        door.far = _far_side(door, start) if start is not None else None
+        if start is not None:
+            beyond = set(door.rooms) - rooms_from(start, without=door.rooms)
+            door.far = beyond.pop() if len(beyond) == 1 else None
     for thing in lookup.things:
         if thing.fixed and thing.source.container and thing.source.state == "locked" and thing.source.key is not None:
             thing.key = _key(lookup, thing.source.key, f"{thing.path}.key")
@@ -85,9 +87,3 @@ def _key(lookup: Lookup, ref: str, path: str) -> Thing | None:
         lookup.report.problem(path, f"{ref!r} cannot be carried, so it opens nothing.")
         return None
     return key
-
-
-def _far_side(door: Door, start: Room) -> Room | None:
-    """The room of the two that nobody reaches but through the door; None if there is another way, or no way."""
-    beyond = set(door.rooms) - rooms_from(start, without=door.rooms)
-    return beyond.pop() if len(beyond) == 1 else None

@@ -1,23 +1,25 @@
-"""Names and ids for a world that came from elsewhere: any script in, ids that are safe and names one can type out."""
+"""Names and ids for a world from another program: any script in; safe ids and names that can be typed out."""
 
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
+from itertools import count
 
 from app.interchange.worlds.model import MAX_LABEL
+from app.interchange.worlds.parts import Room, Way
 from app.language.rendering.phrases import listed
+from app.models.location import Direction
 from app.scenarios.scenario_rules import RESERVED_IDS
 
 _ID_LENGTH = 48  # of the readable part; a number may follow
 _ARTICLES = frozenset({"the", "a", "an", "some"})
-_MISREAD = frozenset(
+_MISREAD = frozenset(  # words that mean something of their own in what a player types
     """
     on in into onto over under inside upon to at against from off through with using about for regarding concerning
     and then now please again first instead too down up here back you your yours me us yourself
     """.split()  # noqa: SIM905  # words are read best as text
 )
-"""Words that mean something of their own in what a player types."""
 _POINTING = frozenset(
     """
     it that this one those these him her he she them they all everything everyone somebody someone anyone around place
@@ -32,6 +34,8 @@ DIRECTIONS = {
     "outside": "out", "ne": "northeast", "northeast": "northeast", "nw": "northwest", "northwest": "northwest",
     "se": "southeast", "southeast": "southeast", "sw": "southwest", "southwest": "southwest",
 }  # fmt: skip
+_NAMED_DIRECTIONS = frozenset(DIRECTIONS.values())
+ENGINE_DIRECTIONS = frozenset(direction.value for direction in Direction)
 
 
 def words_of(name: str) -> tuple[str, ...]:
@@ -123,3 +127,37 @@ def listing(names: Iterable[str]) -> str:
     every = [the(name) for name in names]
     more = len(every) - _LISTED
     return listed(every if more <= 0 else [*every[:_LISTED], f"{more} more"])
+
+
+def name_ways(room: Room) -> None:
+    """Give each way of the room its name and other words for it; none of them is said for two ways."""
+    taken = {way.label for way in room.ways if way.label in ENGINE_DIRECTIONS}
+    for way in room.ways:
+        way.name = _name(way, taken)
+        taken.add(way.name.casefold())
+    for number, way in enumerate(room.ways, 1):
+        way.typed = way.name if is_typeable(way.name) else f"way {number}"
+        words = [way.typed, way.label, *way.others]
+        if way.door is not None:
+            words += [f"through {way.door.name}", f"through {way.door.typed}"]
+        aliases = []
+        for word in words:
+            if word.casefold() not in taken:
+                aliases.append(word)
+                taken.add(word.casefold())
+        way.aliases = tuple(aliases)
+        if way.label in _NAMED_DIRECTIONS - ENGINE_DIRECTIONS and way.label in aliases:
+            way.typed = way.label
+
+
+def _name(way: Way, taken: set[str]) -> str:
+    given = way.source.name
+    if given is not None and way.door is not None and words_of(given) == words_of(way.door.name):
+        given = None  # it would be as hard to tell from the door as the door from it
+    made = way.label
+    if way.label in _NAMED_DIRECTIONS:
+        made = f"the way {way.label}" if way.door is None else f"{the(way.door.name)} leading {way.label}"
+    for name in (given or made, made):
+        if words_of(name) and name.casefold() not in taken and words_of(name)[0] not in DIRECTIONS:
+            return name
+    return next(name for number in count(1) if (name := f"way {number}") not in taken)

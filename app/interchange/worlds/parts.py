@@ -63,8 +63,7 @@ class Door(Part):
     rooms: tuple[Room, Room]
     state: str = "closed"
     key: "Thing | None" = None
-    far: Room | None = None  # the room that can be reached only through this door: whoever has been there has opened it
-
+    far: Room | None = None  # the one of the two rooms that can be reached only through this door
     shown: bool = False  # whether the door itself can be examined and opened, beside the ways through it
 
     @property
@@ -100,9 +99,8 @@ class Person(Part):
 
 @dataclass(eq=False)
 class Thing(Part):
-    """An object: in a room, with a person, or with the player (neither). ``fixed`` ones stay and become features of
-    their room. ``inside`` are the containers around it that have to be opened before it can be taken, the outermost
-    first."""
+    """An object: in a room, with a person, or with the player (neither). ``fixed`` ones become features of their room.
+    ``inside`` are the containers that have to be opened before it can be taken, the outermost first."""
 
     source: ObjectGraph
     room: Room | None = None

@@ -31,9 +31,8 @@ def any_of(conditions: Sequence[Condition]) -> Condition:
 
 
 class QuestIds:
-    """The ids of all that a scenario needs beside the parts of the world; each is made once. ``secrets``,
-    ``door_secrets`` and ``done`` are revealed by opening, examining or using; ``brought`` has those of a room with
-    their names. ``eaten_in`` says in which room something is eaten."""
+    """Ids beside those of the world's parts, each made once. ``secrets``, ``door_secrets`` and ``done`` are revealed by
+    opening, examining or using; ``brought`` has those of a room with names; ``eaten_in``: where something is eaten."""
 
     def __init__(self, world: World, ids: Ids, eaten_in: dict[Step, Room]) -> None:
         self._world = world

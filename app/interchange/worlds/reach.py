@@ -1,4 +1,4 @@
-"""What a party can get to and get hold of in a world, and what nobody ever can."""
+"""What a party can reach and get hold of in a world, and what it never can."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -100,7 +100,7 @@ class Reach:
 
 
 def check_reach(world: World, report: WorldReport) -> None:
-    """Rooms that no way leads to, keys that nobody can have, steps that can never be done. A lock whose key is out of
+    """Rooms that no way leads to, keys that cannot be had, steps that can never be done. A lock whose key is out of
     reach is sealed: it is a problem only if a room or a step lies behind it."""
     reach = Reach(Situation(world))
     linked = rooms_from(world.start)

@@ -1,14 +1,12 @@
 """The way through a world: what can be reached at all, and a walkthrough of shortest paths from step to step."""
 
-from app.interchange.worlds.names import DIRECTIONS, the, with_article
+from app.interchange.worlds.names import DIRECTIONS, ENGINE_DIRECTIONS, the, with_article
 from app.interchange.worlds.parts import Door, Person, Room, Step, Thing, Way, World, WorldReport
 from app.interchange.worlds.reach import Reach, Situation, is_locked
 from app.interchange.worlds.steps import in_playing_order
-from app.models.location import Direction
 
 MAX_LINES = 2000
 MAX_DEPTH = 60  # keys behind locks whose keys are behind locks …: beyond that no walkthrough is made
-_BY_DIRECTION = frozenset(direction.value for direction in Direction)
 
 
 class Walk:
@@ -93,7 +91,7 @@ class Walk:
     def _pass(self, way: Way) -> None:
         if way.door is not None and way.door.is_locked and way.door not in self._now.opened:
             self._open_here(way.door)
-        by_label = way.label in _BY_DIRECTION or (way.typed == way.label and way.label in DIRECTIONS)
+        by_label = way.label in ENGINE_DIRECTIONS or (way.typed == way.label and way.label in DIRECTIONS)
         self.lines.append(f"go {way.label}" if by_label else f"go by {the(way.typed)}")
         self._now.room = way.to
         self._seen.add(way.to)
@@ -176,20 +174,16 @@ class Walk:
 def walkthrough(world: World, report: WorldReport) -> Walk:
     """The party at the end of the quest; with no lines, and a warning, where no way was found."""
     walk = Walk(world)
-    for step in in_playing_order(world):
-        if not walk.do(step):
-            what = "no walkthrough: from where the steps before it end, no way was found to do this."
-            report.warn(step.path, what)
-            walk.lines.clear()
-            return walk
-    for room in world.rooms if not world.steps else ():
-        if not walk.go(room):
-            report.warn(room.path, "no walkthrough: from the rooms before, no way was found here.")
-            walk.lines.clear()
-            return walk
-    if not walk.lines:
-        walk.lines.append("wait")  # all is done already; it is found out when something happens
-    if len(walk.lines) > MAX_LINES:
+    stuck = next((step for step in in_playing_order(world) if not walk.do(step)), None)
+    unseen = None if world.steps else next((room for room in world.rooms if not walk.go(room)), None)
+    if stuck is not None:
+        report.warn(stuck.path, "no walkthrough: from where the steps before it end, no way was found to do this.")
+    elif unseen is not None:
+        report.warn(unseen.path, "no walkthrough: from the rooms before, no way was found here.")
+    elif len(walk.lines) > MAX_LINES:
         report.note("quest", f"the walkthrough would have {len(walk.lines):,} lines and is left out.")
-        walk.lines.clear()
+    else:
+        walk.lines = walk.lines or ["wait"]  # all is done already; it is found out when something happens
+        return walk
+    walk.lines.clear()
     return walk

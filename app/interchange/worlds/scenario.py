@@ -6,13 +6,12 @@ from app.interchange.worlds.build import build
 from app.interchange.worlds.check import add_ways, look_up, made_world, start_room
 from app.interchange.worlds.doors import add_doors
 from app.interchange.worlds.model import read_graph
-from app.interchange.worlds.names import Ids
+from app.interchange.worlds.names import Ids, name_ways
 from app.interchange.worlds.parts import WorldReport
 from app.interchange.worlds.quest import QuestIds
 from app.interchange.worlds.reach import check_reach
 from app.interchange.worlds.route import walkthrough
 from app.interchange.worlds.steps import add_steps, check_steps
-from app.interchange.worlds.ways import name_ways
 
 
 def inspect_world(data: bytes) -> WorldReport:

@@ -7,7 +7,7 @@ from app.interchange.worlds.model import Action, StepGraph
 from app.interchange.worlds.names import words_of
 from app.interchange.worlds.parts import Door, Part, Person, Room, Step, Thing, World, WorldReport
 
-NEEDS: Mapping[Action, tuple[bool, bool]] = {
+NEEDS: Mapping[Action, tuple[bool, bool]] = {  # whether an action needs ``what`` and ``to``
     "take": (True, False),
     "put": (True, True),
     "bring": (True, True),
@@ -19,7 +19,6 @@ NEEDS: Mapping[Action, tuple[bool, bool]] = {
     "eat": (True, False),
     "ask": (True, True),
 }
-"""Whether an action needs ``what`` and ``to``."""
 SPENDS: frozenset[Action] = frozenset({"put", "bring", "give", "eat"})
 """Actions after which the party has a thing no more."""
 

@@ -22,12 +22,9 @@ class BadAnswer(Exception):
 
 @dataclass(frozen=True)
 class Portrait:
-    """Who somebody is, from its sheet and from what has become of it. All of it is data, never an instruction.
-
-    ``manner`` is how it speaks; ``deciding`` how it decides. In words, for a model: ``state``, its attitude, meters and
-    activity; ``relationships``, what it thinks of others. The same as values: its meters, from 0 to 100; ``feelings``,
-    from -10 to +10, by id, and what those are called whom they are for. ``language`` is that of the scenario.
-    """
+    """Who somebody is, from its sheet and from what has become of it: data, never an instruction. ``manner`` is how it
+    speaks, ``deciding`` how it decides; in words, ``state`` is its attitude, meters and activity, ``relationships``
+    what it thinks of others; as values, meters run from 0 to 100, ``feelings`` by id from -10 to +10."""
 
     npc_id: str
     name: str
@@ -52,11 +49,8 @@ class Portrait:
 
 @dataclass(frozen=True)
 class Recollection:
-    """A memory as a mind is shown it; ``game_time`` in minutes.
-
-    ``payload`` says what it means, ``text`` what a model is shown; one without a payload is a plain text. ``names`` are
-    what the one who remembers calls those whose ids it holds.
-    """
+    """A memory as a mind is shown it; ``game_time`` in minutes. ``payload`` says what it means (None: a plain text),
+    ``text`` what a model is shown. ``names`` are its owner's names for the ids in it."""
 
     id: str
     text: str
@@ -80,10 +74,7 @@ class KnownPlace:
 
 @dataclass(frozen=True)
 class KnownPerson:
-    """Somebody a person knows of (the party has the id ``party``); ``relationship`` from -10 to +10.
-
-    ``members`` are the ids of the party's players.
-    """
+    """Somebody a person knows of, or the party with its ``members``; ``relationship`` from -10 to +10."""
 
     id: str
     name: str
@@ -101,11 +92,8 @@ class ScoreAsked:
 
 @dataclass(frozen=True)
 class PlanAsked:
-    """What does this person do until 06:00 of the next day? With ``surprise``: what from now on, if anything changes.
-
-    ``now`` is game time in minutes. ``left_undone`` is what yesterday left; ``planned`` what is planned already.
-    ``surprise`` is what has happened, in words; ``visitor_id`` who has come, ``is_danger`` whether it threatens.
-    """
+    """What does this person do until 06:00 of the next day, or from now on after a ``surprise``? ``now`` is in minutes;
+    ``left_undone`` is what yesterday left, ``planned`` what is planned already."""
 
     person: Portrait
     now: int
@@ -147,10 +135,7 @@ class ActionKind(StrEnum):
 
 @dataclass(frozen=True)
 class PossibleAction:
-    """Something a person could do here and now; ``id`` is what an answer names.
-
-    ``place_id`` is where it leads, ``with_id`` with whom it is done.
-    """
+    """Something a person could do here and now, named by ``id`` in the answer; ``place_id`` is where it leads."""
 
     id: str
     description: str
@@ -210,10 +195,7 @@ class SpeakAsked:
 
 @dataclass(frozen=True)
 class InterviewAsked:
-    """Questions to a person, each with its options, or (``ranges``) with the lowest and highest number.
-
-    ``fractions``: whether a number may be a fraction.
-    """
+    """Questions, each with its options or its lowest and highest number; ``fractions``: not only whole ones."""
 
     person: Portrait
     options: Mapping[str, tuple[str, ...]]
@@ -290,11 +272,8 @@ class Conversation(Frozen):
 
 
 class IMind(Protocol):
-    """Thinks for people. Stateless: everything it may use is in what it is asked.
-
-    Every method raises BadAnswer for an answer that cannot be used, ModelUnavailable and BudgetExhausted as models do.
-    An answer need not be true to the question: whoever asks checks ids and ranges.
-    """
+    """Thinks for people; all that it may use is in what it is asked. Every method raises BadAnswer for an answer that
+    cannot be used, ModelUnavailable and BudgetExhausted. The caller checks ids and ranges of answers."""
 
     @property
     def model(self) -> str:

@@ -14,12 +14,9 @@ Spans = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True)
 class Scene:
-    """One turn as a narrator gets it. The state may be read; it changes only through ``execute``.
-
-    ``prompt`` builds the narrator's prompt for the state as it is now, ``prompt_for_npc`` a person's; whoever reads
-    none asks for none. ``execute`` carries out one command at once and returns its Outcome, or raises NotPossible,
-    NotFound or InvalidInput, and then nothing has changed. ``show`` hands text to the player while it comes.
-    """
+    """One turn as a narrator gets it. ``state`` is for reading; ``execute`` carries out one command and returns its
+    Outcome, or raises NotPossible, NotFound or InvalidInput, and nothing has changed. ``prompt`` builds the prompt for
+    the state as it is now, ``prompt_for_npc`` a person's. ``show`` hands text to the player while it comes."""
 
     state: GameState
     text: str
@@ -32,12 +29,8 @@ class Scene:
 
 @dataclass(frozen=True)
 class Speech:
-    """What a person says aloud, and where and before whom: both may have moved before the turn ends.
-
-    ``quoted`` are the spans of it that come from memory; ``after`` is how many characters of the narration were told
-    before it, None for all of them. ``acts`` are those of the text, where a model supplies them; without them it is
-    read.
-    """
+    """What a person says aloud, where and before whom. ``quoted`` are spans from memory, ``after`` the characters of
+    narration before it (None: all). ``acts`` are a model's; without them the text is read."""
 
     npc_id: str
     text: str
@@ -57,11 +50,8 @@ class Speech:
 
 @dataclass(frozen=True)
 class Narration:
-    """The narrator's own text and what people said in the turn. ``degraded``: an offline text stood in.
-
-    ``asked`` says which prompt a model was given, so that it can be rebuilt. ``recalled`` are the memories that
-    people's answers were made of.
-    """
+    """The narrator's text and people's speeches. ``degraded``: an offline text stood in. ``asked`` says which prompt a
+    model was given, for rebuilding it; ``recalled`` are the memories that people's answers were made of."""
 
     text: str
     speeches: tuple[Speech, ...] = ()
@@ -73,11 +63,8 @@ class Narration:
 
 
 class INarrator(Protocol):
-    """Understands the player, gives the commands, tells what came of them.
-
-    ``model`` and ``mode`` name it in the turn's record. ModelUnavailable and BudgetExhausted undo the turn; bad
-    narration is the narrator's own to mend: it answers degraded.
-    """
+    """Understands the player, gives the commands, tells what came of them; a turn's record holds its ``model`` and
+    ``mode``. ModelUnavailable and BudgetExhausted undo the turn; instead of bad narration it answers degraded."""
 
     @property
     def model(self) -> str: ...

@@ -10,10 +10,7 @@ from app.models.state.game_state import GameState
 
 
 class ISummarizer(Protocol):
-    """Each method answers 2-3 sentences in the past tense, or ``""`` after two failed attempts.
-
-    Of ``game_state`` only the sheets may be read: a summary is made while the game goes on.
-    """
+    """Each method answers 2-3 sentences in the past tense, "" after two failures; of the state it reads sheets."""
 
     async def summarize_location_session(
         self, game_state: GameState, location_id: str, messages: Sequence[Message]

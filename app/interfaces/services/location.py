@@ -8,10 +8,7 @@ PARTY = "party"
 
 
 class ILocationService(Protocol):
-    """Moves whoever moves."""
+    """Moves the party and people."""
 
     def move_entity(self, game_state: GameState, entity_id: str, location_id: str | None) -> None:
-        """Put the party (`PARTY`) or a person into a place (a person also nowhere: None).
-
-        NotFound for an unknown person or place.
-        """
+        """Put the party (`PARTY`) or a person into a place (None: off the map). NotFound for an unknown one."""

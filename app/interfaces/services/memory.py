@@ -17,16 +17,10 @@ class IMemoryService(Protocol):
         """A person leaves the place where it is."""
 
     async def on_world_event(
-        self,
-        game_state: GameState,
-        event_kind: str,
-        tags: Sequence[str] | None = None,
-        related: Related | None = None,
+        self, game_state: GameState, event_kind: str, tags: Sequence[str] | None = None, related: Related | None = None
     ) -> None:
         """Something happened that the world remembers; ``related`` holds its ids by kind, one or several of each.
-
-        InvalidInput for what is no event, and then nothing has changed.
-        """
+        InvalidInput for what is no event, and then nothing has changed."""
 
     async def prune(self, game_state: GameState) -> PruneResult:
         """Archive what exceeds the limits; nothing is deleted."""

@@ -1,7 +1,4 @@
-"""Events of whoever plays a character: what it keeps in mind, and how far its goals have come.
-
-They hold ids and numbers only, never what somebody thinks: events are shown to players and narrators.
-"""
+"""Events of a character's player or agent: ids and numbers only, as players and narrators are shown events."""
 
 from typing import Literal
 

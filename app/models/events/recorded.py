@@ -30,7 +30,7 @@ Sight = BeingsSeen | PlaceReached
 
 
 def _written(events: tuple[Event, ...]) -> list[dict[str, Any]]:
-    """With their tags, which have a default for whoever makes an event in Python."""
+    """With their tags, which have a default for events made in Python."""
     return [{"kind": event.kind, **event.model_dump(mode="json", exclude_defaults=True)} for event in events]
 
 

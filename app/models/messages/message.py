@@ -10,8 +10,7 @@ from app.models.events.play import LocationChanged
 from app.models.events.recorded import RecordedEvent, RecordedEvents
 from app.models.messages.speech import Span, SpeechAct, between
 
-_GAP = "…"
-"""Stands where something was taken out of a message."""
+_GAP = "…"  # stands where something was taken out of a message
 
 
 class Role(StrEnum):
@@ -24,11 +23,8 @@ class Role(StrEnum):
 
 
 class Message(Frozen):
-    """Who said what to whom, where and when, and who heard it.
-
-    ``index`` is its position in the conversation. ``quoted`` are the spans (start, end) of ``content`` that are never
-    condensed: what was taken from a memory, and what is no part of the story, as help and lists of what is possible.
-    """
+    """Who said what to whom, where and when, and who heard it. ``quoted`` are the spans (start, end) of ``content``
+    that are never condensed: what was taken from a memory, and what is no part of the story, as help."""
 
     index: int = Field(ge=0)
     turn: int = Field(default=0, ge=0)

@@ -10,11 +10,8 @@ from app.models.state.derived import EqualByType
 
 
 class MessageIndex(EqualByType):
-    """Positions of messages by place and by person, grown as the conversation grows.
-
-    A person's list holds what it witnessed *and* spoke, was told or was named in, so that the list of someone who is
-    never named stays empty however long the game is. Interrupted messages are in no list: cut text is not condensed.
-    """
+    """Positions of messages by place and by person, grown with the conversation; interrupted messages are in no list. A
+    person's list holds what it witnessed *and* spoke, was told or was named in: without that it stays empty."""
 
     def __init__(self) -> None:
         self._history: Sequence[Message] | None = None

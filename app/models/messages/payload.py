@@ -1,7 +1,4 @@
-"""What a memory means, as typed values beside its text: an event, an utterance or a conclusion.
-
-Ids, numbers and enums only; text in a payload is a quotation of what an author, a player, a person or a model said.
-"""
+"""What a memory means: an event, an utterance or a conclusion, in ids, numbers, enums and quotations."""
 
 from enum import StrEnum
 from typing import Annotated, Literal
@@ -23,12 +20,8 @@ class EventPayload(Frozen):
 
 
 class Utterance(Frozen):
-    """What somebody said to whom. Spans of the acts are those of ``words``.
-
-    ``chain`` are the persons through whom it came, the one who told the owner last; () where the owner heard it said.
-    ``original_id`` names the memory it was told out of: it serves explanations only, never a look into another's
-    stream.
-    """
+    """What somebody said to whom; spans of the acts are those of ``words``. ``chain`` are its tellers, the owner's
+    own last; () if the owner heard it said. ``original_id``, the memory it was told from, only explains."""
 
     kind: Literal["utterance"]
     speaker_id: Id
@@ -41,29 +34,22 @@ class Utterance(Frozen):
 
     @property
     def is_stock(self) -> bool:
-        """Whether it is of no matter: a line by rule, which nobody needs to hear of again."""
+        """Whether it is of no matter: a line by rule, not worth telling again."""
         return not self.words
 
 
 class ConclusionKind(StrEnum):
-    MINIMAL = "minimal"
-    """There was little to draw on."""
-    PRESENCE = "presence"
-    """Who was around a good deal."""
-    PLACE = "place"
-    """Where most of it happened."""
-    LIKING = "liking"
-    """Somebody is thought better of."""
+    MINIMAL = "minimal"  # there was little to draw on
+    PRESENCE = "presence"  # who was around a good deal
+    PLACE = "place"  # where most of it happened
+    LIKING = "liking"  # somebody is thought better of
     DISLIKING = "disliking"
     LESSON = "lesson"
     MOOD = "mood"
 
 
 class ConclusionPayload(Frozen):
-    """What somebody concluded, and about whom; what it rests on is the entry's ``evidence``.
-
-    ``quoted`` is the utterance that it rests on, where it is one.
-    """
+    """What somebody concluded, and about whom; ``quoted`` is the utterance it rests on, if it is one."""
 
     kind: Literal["conclusion"]
     of: ConclusionKind

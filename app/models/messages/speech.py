@@ -7,12 +7,8 @@ from pydantic import Field
 
 from app.models.base import Frozen, Id
 
-Span = tuple[int, int]
-"""Start and end (exclusive) in the text that the act stands in, in characters."""
-
-
-SLOTS = ("what", "where", "when", "subject", "value", "wrong")
-"""The slots of an act that are spans."""
+Span = tuple[int, int]  # start and end (exclusive) in the text that the act stands in, in characters
+SLOTS = ("what", "where", "when", "subject", "value", "wrong")  # the slots of an act that are spans
 
 
 class ActKind(StrEnum):
@@ -21,18 +17,13 @@ class ActKind(StrEnum):
     STATEMENT = "statement"
     QUESTION = "question"
     REQUEST = "request"
-    PROMISE = "promise"
-    """The speaker's own future act."""
-    KEPT = "kept"
-    """A commitment of the speaker's own is fulfilled."""
-    WITHDRAWN = "withdrawn"
-    """A promise, invitation or request of the speaker's own is taken back."""
+    PROMISE = "promise"  # the speaker's own future act
+    KEPT = "kept"  # a commitment of the speaker's own is fulfilled
+    WITHDRAWN = "withdrawn"  # a promise, invitation or request of the speaker's own is taken back
     INVITATION = "invitation"
-    CONFIDENCE = "confidence"
-    """Told on condition that it goes no further."""
+    CONFIDENCE = "confidence"  # told on condition that it goes no further
     CORRECTION = "correction"
-    CLAIM = "claim"
-    """A value for an attribute of a subject."""
+    CLAIM = "claim"  # a value for an attribute of a subject
     THREAT = "threat"
     APOLOGY = "apology"
     THANKS = "thanks"
@@ -40,12 +31,9 @@ class ActKind(StrEnum):
 
 
 class SpeechAct(Frozen):
-    """One act of a text: the clause that performs it, and its slots as far as the text fills them.
-
-    ``what`` is the matter (what is promised, asked for, confided); ``at`` a game time in minutes; ``value`` what is
-    claimed of the ``attribute`` of the ``subject``, ``wrong`` what a correction puts right. Slots that are ids name
-    what the text was found to mean; all others are spans, for the words stay those of whoever spoke.
-    """
+    """One act of a text: the clause that performs it, and its slots as far as the text fills them. ``what`` is the
+    matter; ``at`` a game time in minutes; ``value`` what is claimed of the ``attribute`` of the ``subject``, ``wrong``
+    what a correction puts right. Slots are ids where the text's meaning was found, else spans."""
 
     kind: ActKind
     span: Span

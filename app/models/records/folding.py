@@ -1,8 +1,5 @@
-"""From records to a state and back: folding a journal, and finding what a commit has to hold.
-
-What a commit costs depends on what changed: logs are told by their length, and each bounded part by comparing its
-serialized form with the one of the last commit.
-"""
+"""Folding a journal into a state, and finding what a commit has to hold. Its cost depends on what changed: logs are
+told by their length, bounded parts by comparing their serialized form with that of the last commit."""
 
 import json
 from collections.abc import Iterable
@@ -25,7 +22,7 @@ from app.models.state.plan import Goal, PlanItem
 _NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind"}
 """What of a person has parts of its own: what changes often is small, and what is large seldom changes."""
 _SCENARIO_ELSEWHERE = {"sheet", "location_states", "quests", "world_memories"}
-_PARTS: dict[str, TypeAdapter[Any]] = {
+_PARTS: dict[str, TypeAdapter[Any]] = {  # by the first word of a part's name; ``scenario`` lacks its sheet
     "scenario": TypeAdapter(ScenarioInstance),
     "location": TypeAdapter(LocationState),
     "npc": TypeAdapter(NPCInstance),
@@ -38,7 +35,6 @@ _PARTS: dict[str, TypeAdapter[Any]] = {
     "minds": TypeAdapter(MindsState),
     "pending": TypeAdapter(list[CaptureRequest]),
 }
-"""What each part is, by the first word of its name; of ``scenario`` the sheet is missing."""
 
 
 class Baseline:

@@ -82,12 +82,9 @@ class NewMemory(Frozen):
 
 
 class Record(Frozen):
-    """One commit. ``parent`` is the record it follows (0 is the opening); a mark instead names the ``head``.
-
-    ``parts`` holds, whole and by name, each bounded part of the state that changed: ``location/x``, ``npc/y``,
-    ``goals/y``, ``plan/y``, ``mind/y``, ``quest/z``, ``scenario``, ``party``, ``clock``, ``minds``, ``pending/npc/y``
-    (None: its queue is empty again).
-    """
+    """One commit after the record ``parent`` (0: the opening); a mark instead names the ``head``. ``parts`` holds,
+    whole and by name, each bounded part that changed: ``location/x``, ``npc/y``, ``goals/y``, ``plan/y``, ``mind/y``,
+    ``quest/z``, ``scenario``, ``party``, ``clock``, ``minds``, ``pending/npc/y`` (None: empty again)."""
 
     seq: int = Field(ge=1)
     kind: RecordKind
@@ -111,6 +108,11 @@ class Record(Frozen):
     answered_from: tuple[RecalledMemory, ...] = Field(default=(), description="what people's answers were made of")
     spend: Spend | None = None
 
+    @property
+    def stands_at(self) -> int:
+        """The record that the game stands at after this one: itself, or the one that a mark names."""
+        return self.head if self.kind is RecordKind.MARK and self.head is not None else self.seq
+
 
 class Journal(Frozen):
     """A game as it was read: header, opening and every record in file order."""
@@ -125,11 +127,8 @@ class Journal(Frozen):
 
     @property
     def head(self) -> int:
-        """The record the game stands at: the last record, or the one that the last mark names."""
-        if not self.records:
-            return 0
-        last = self.records[-1]
-        return last.head if last.kind is RecordKind.MARK and last.head is not None else last.seq
+        """The record that the game stands at; 0 is the opening."""
+        return self.records[-1].stands_at if self.records else 0
 
 
 class GameSummary(Frozen):

@@ -1,7 +1,4 @@
-"""One Condition type for objectives, secrets, encounters, exits and topics.
-
-A condition is data; `app.models.state.conditions` evaluates it against a game.
-"""
+"""Conditions as data, for quests, secrets, encounters, exits, topics; `models.state.conditions` evaluates them."""
 
 from enum import StrEnum
 from typing import Annotated, Literal

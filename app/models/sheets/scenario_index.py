@@ -80,7 +80,7 @@ class ScenarioIndex:
         return any_id in self._names
 
     def name(self, any_id: str) -> str:
-        """The display name of whatever has this id, or the id itself."""
+        """The display name of what has this id, or the id itself."""
         return self._names.get(any_id, any_id)
 
     @cached_property

@@ -27,13 +27,9 @@ class CommitmentStatus(StrEnum):
 
 
 class Commitment(Frozen):
-    """Who is bound to whom, to what, where and when, and from which text.
-
-    Whoever accepts an invitation is among ``to_ids`` of the appointment that it becomes, and bound too.
-
-    ``words`` quotes the sentences that bind; ``message_index`` is the message they stand in, None for a talk among
-    people, where ``memory_ids`` name the entries that hold it.
-    """
+    """Who is bound to whom, to what, where and when, and from which text. Those who accept an invitation are among
+    ``to_ids`` of its appointment, and bound too. ``words`` quotes the sentences that bind; ``message_index`` is their
+    message, None for a talk among people, which ``memory_ids`` hold."""
 
     id: str = Field(pattern=r"^c-[0-9]+$", description="c- and its number in the game, from 1")
     kind: CommitmentKind

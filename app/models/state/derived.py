@@ -7,7 +7,7 @@ T = TypeVar("T")
 
 
 class EqualByType:
-    """Always equal to others of its type: two games are equal whatever is kept beside them."""
+    """Always equal to others of its type: what is kept beside games does not count when they are compared."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, type(self))

@@ -47,8 +47,7 @@ class Note(Frozen):
     game_time: int = Field(ge=0)
 
 
-_UNCHANGED = MemoryStatus()
-"""Of whatever has no status yet; frozen, so one is enough."""
+_UNCHANGED = MemoryStatus()  # of what has no status yet; frozen, so one is enough
 
 
 class GameState(Mutable):
@@ -194,7 +193,7 @@ class GameState(Mutable):
         return self.__pydantic_private__ or {}
 
     def open_turn(self, at: datetime) -> None:
-        """A turn begins: until `close_turn` its messages may still be written anew, so nobody indexes them."""
+        """A turn begins: until `close_turn` its messages may still be written anew, so they are not indexed."""
         self.turn += 1
         self._open_from = len(self.conversation_history)
         self._written_at = at
@@ -215,8 +214,7 @@ class GameState(Mutable):
         """Index of the scope's last condensed message, -1 for none."""
         if scope.source is MemorySource.WORLD:
             return self.scenario.last_world_message_index
-        cursors = self._cursors(scope)
-        return cursors.get(scope.owner_id or "", -1)
+        return self._cursors(scope).get(scope.owner_id or "", -1)
 
     def set_cursor(self, scope: Scope, index: int) -> None:
         if scope.source is MemorySource.WORLD:

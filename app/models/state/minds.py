@@ -9,8 +9,7 @@ from app.models.base import Frozen, Id, Mutable
 from app.models.memory import FrozenMapping
 from app.models.records.spend import Spend
 
-TICK = 10
-"""Game minutes between two ticks."""
+TICK = 10  # game minutes between two ticks
 
 
 class JobKind(StrEnum):
@@ -26,10 +25,8 @@ class JobKind(StrEnum):
 
 
 class Job(Frozen):
-    """Pending work of one person's mind (``npc_id`` None: of the places and the world, `PRUNE` only).
-
-    Two jobs of one kind and person never wait at once. ``facts`` is what was so when it was asked for.
-    """
+    """Pending work of one person's mind (``npc_id`` None: of the places and the world, `PRUNE` only). Two jobs of one
+    kind and person never wait at once. ``facts`` is what was so when it was asked for."""
 
     kind: JobKind
     npc_id: Id | None = None
@@ -72,7 +69,7 @@ class MindState(Mutable):
     calls: dict[int, int] = Field(default={}, description="day -> model calls of that day; two days are kept")
 
     def is_played(self, now: int) -> bool:
-        """Whether its own mind leaves what it does to somebody else."""
+        """Whether its own mind leaves what it does to a player or agent."""
         return self.played_until is not None and now < self.played_until
 
 

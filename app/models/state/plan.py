@@ -21,8 +21,7 @@ class Goal(Frozen):
     note: str = Field(default="", max_length=600, description="what moved it last")
 
 
-PLAN_HOUR = 6 * 60
-"""Minutes after midnight at which a day's plan is made, and at which the one before is over."""
+PLAN_HOUR = 6 * 60  # minutes after midnight at which a day's plan is made, and at which the one before is over
 
 
 class PlanStatus(StrEnum):
@@ -45,11 +44,8 @@ class Purpose(StrEnum):
 
 
 class PlanItem(Frozen):
-    """One thing to do; ``time`` in minutes since day 1, 00:00.
-
-    ``purpose`` is None, and ``about`` "", where a mind says in words what it is; ``about`` quotes the matter that it
-    takes up: a goal, or what was left undone.
-    """
+    """One thing to do; ``time`` in minutes since day 1, 00:00. ``purpose`` is None, and ``about`` "", where a mind says
+    in words what it is; ``about`` quotes the matter that it takes up: a goal, or what was left undone."""
 
     id: MemoryId = Field(description="plan-mara-3-1: whose, the day, the number within it")
     description: str = Field(min_length=1, max_length=300)

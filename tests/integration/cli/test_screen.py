@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.cli.playing.screen import Paragraph, Title
+from app.cli.playing.screen import Paragraph, Stream, Title
 from app.cli.rendering.text import clean, one_line
 from tests.integration.cli.tables import ReadableScreen
 
@@ -46,7 +46,7 @@ def test_a_stream_looks_the_same_however_it_is_cut(size: int) -> None:
     """Only the end of a word shows where it ends, so the pieces do not matter."""
     text = "\n\nHello there, this is a longer line to wrap.\n\n\nAnd \x07another [one]  here. \n"
     readable = ReadableScreen(width=24)
-    stream = readable.screen.stream()
+    stream = Stream(readable.screen)
     for start in range(0, len(text), size):
         stream.feed(text[start : start + size])
     stream.close()
@@ -55,7 +55,7 @@ def test_a_stream_looks_the_same_however_it_is_cut(size: int) -> None:
 
 def test_a_stream_shows_complete_words_at_once() -> None:
     readable = ReadableScreen()
-    stream = readable.screen.stream()
+    stream = Stream(readable.screen)
     stream.feed("The door ope")
     assert readable.shown == "The door"
     stream.feed("ns.")
@@ -66,7 +66,7 @@ def test_a_stream_shows_complete_words_at_once() -> None:
 
 def test_a_word_wider_than_the_screen_is_broken_by_cells() -> None:
     readable = ReadableScreen(width=20)
-    stream = readable.screen.stream()
+    stream = Stream(readable.screen)
     stream.feed("日本語" * 8)
     stream.close()
     lines = readable.shown.splitlines()
@@ -76,7 +76,7 @@ def test_a_word_wider_than_the_screen_is_broken_by_cells() -> None:
 
 def test_a_stream_of_nothing_shows_nothing() -> None:
     readable = ReadableScreen()
-    stream = readable.screen.stream()
+    stream = Stream(readable.screen)
     stream.feed(" \n\x07")
     stream.close()
     assert readable.shown == ""

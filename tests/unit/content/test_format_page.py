@@ -5,7 +5,7 @@ from typing import get_args
 
 from app.models.sheets.condition import AllOf, AnyOf, Condition
 from app.models.sheets.scenario import VoiceSheet
-from app.scenarios.scenario_check import parse_scenario
+from app.scenarios.scenario_check import inspect_scenario
 from app.scenarios.scenario_rules import RESERVED_IDS
 from app.settings import PROJECT
 
@@ -15,7 +15,10 @@ PAGE = (PROJECT / "docs" / "scenario-format.md").read_text(encoding="utf-8")
 def test_the_example_is_a_sound_scenario() -> None:
     (example,) = re.findall(r"```json\n(.*?)```", PAGE, flags=re.DOTALL)
 
-    assert parse_scenario(example.encode(), "the example").id == "spare-key"
+    found = inspect_scenario(example.encode())
+    assert not found.problems
+    assert found.sheet is not None
+    assert found.sheet.id == "spare-key"
 
 
 def test_the_table_of_conditions_names_each_with_its_fields() -> None:

@@ -4,6 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from app.interchange.cards.scenario import scenario_bytes
+from app.models.sheets.scenario import ScenarioSheet
+from app.scenarios.scenario_check import inspect_scenario
+
 FOLDER = Path(__file__).parents[2] / "data" / "cards"
 V2_FILE, V3_FILE, V1_FILE = (FOLDER / f"{name}.json" for name in ("v2", "v3", "v1-flat"))
 WORLD_INFO_FILE, LOREBOOK_FILE = (FOLDER / f"{name}.json" for name in ("world-info", "lorebook-v3"))
@@ -33,3 +37,11 @@ def book(*entries: dict[str, Any], **fields: Any) -> dict[str, Any]:
 
 def file_of(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode()
+
+
+def read_back(sheet: ScenarioSheet) -> ScenarioSheet:
+    """The scenario as it is read from the file that is written of it."""
+    found = inspect_scenario(scenario_bytes(sheet, "written.json"))
+    assert not found.problems
+    assert found.sheet is not None
+    return found.sheet

@@ -14,7 +14,6 @@ from app.interchange.cards.scenario import scenario_bytes, with_lorebook, with_p
 from app.models.sheets.lore import MAX_KEYS
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.opening import begin
-from app.scenarios.scenario_check import parse_scenario
 from app.scenarios.scenario_rules import check_scenario
 from tests.unit.interchange.cards import (
     LOREBOOK_FILE,
@@ -25,6 +24,7 @@ from tests.unit.interchange.cards import (
     book,
     entry,
     file_of,
+    read_back,
     v2,
 )
 from tests.worlds import small_sheet
@@ -112,7 +112,7 @@ def test_a_book_becomes_lore_of_the_world_of_a_place_or_of_a_person() -> None:
     assert whose == "Mara Ironhand"
     assert "Mara Ironhand will say why" in person.npcs[0].lore[1].text
     for sheet in (world, place, person):
-        again = parse_scenario(scenario_bytes(sheet, "s.json"), "s.json")
+        again = read_back(sheet)
         assert again == sheet
         begin(again, "g1")
 
@@ -121,7 +121,7 @@ def test_what_a_person_learned_from_a_book_is_exported_with_its_card_and_the_res
     sheet, npc = with_person(small_sheet(), read_card(V2_FILE), at="Market")
     sheet, _, _ = with_lorebook(sheet, read_lorebook(WORLD_INFO_FILE), npc=npc.id)
     sheet, _, _ = with_lorebook(sheet, read_lorebook(LOREBOOK_FILE), npc=npc.id)
-    sheet = parse_scenario(scenario_bytes(sheet, "s.json"), "s.json")
+    sheet = read_back(sheet)
     card = as_json(card_from(sheet.index.npc(npc.id)), V2)
     made = card["data"]["character_book"].pop("entries")
     written = as_written(V2_FILE)
