@@ -34,24 +34,24 @@ MINDLESS = frozenset({JobKind.PRUNE})
 OFFLINE = "offline"
 
 Sleep = Callable[[float], Awaitable[None]]
-Asked = TypeVar("Asked")
+Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
 
-class Work(Protocol[Asked, Answer]):
+class Work(Protocol[Request, Answer]):
     """One kind of job. `prepare` and `apply` have the state for themselves; `think` runs while the game goes on and
     sees only what was prepared. A job is over when it was applied, or when there is nothing to prepare any more."""
 
     timeout: float
     """Seconds for one attempt."""
 
-    def prepare(self, state: GameState, job: Job) -> Asked | None:
+    def prepare(self, state: GameState, job: Job) -> Request | None:
         """Everything the mind will be told, as plain values; None if the job has become pointless."""
 
-    async def think(self, mind: IMind, asked: Asked) -> Answer:
+    async def think(self, mind: IMind, asked: Request) -> Answer:
         """Ask the mind. BadAnswer for an answer that cannot be used; its text tells the next attempt why."""
 
-    def apply(self, state: GameState, job: Job, asked: Asked, answer: Answer, *, by_model: bool) -> None:
+    def apply(self, state: GameState, job: Job, asked: Request, answer: Answer, *, by_model: bool) -> None:
         """Put what of the answer fits the game as it is now into it. Memories and marks are written at once; what
         changes the world becomes an `Intent`, carried out at the next tick."""
 

@@ -22,7 +22,7 @@ class Look(Frozen):
     """See the scene as the table does: place, exits, people, things, time, quests, act; with all ids."""
 
 
-class Said(Frozen):
+class SpokenLine(Frozen):
     """What a person who is here says aloud in a turn."""
 
     who: Who = Field(description="the person's id or name")
@@ -50,7 +50,7 @@ class TakeTurn(Frozen):
         max_length=MAX_ORDERS,
         description="with narration: what it brings about, each a command with its kind, as {'kind': 'take_item', …}",
     )
-    says: tuple[Said, ...] = Field(
+    says: tuple[SpokenLine, ...] = Field(
         default=(), max_length=MAX_ORDERS, description="with narration: what people say in it, which is not repeated"
     )
 

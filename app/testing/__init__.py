@@ -9,14 +9,13 @@ from app.events.handlers.npc_handler import NPCHandler
 from app.events.handlers.quest_handler import QuestHandler
 from app.events.handlers.world_handler import WorldHandler
 from app.services.game.location_service import LocationService
-from app.testing.agents import USUAL_SUMMARY, Answer, Asked, FakeMind, FakeNarrator, FakeSummarizer
+from app.testing.agents import USUAL_SUMMARY, Answer, FakeMind, FakeNarrator, FakeSummarizer, SummarizerCall
 from app.testing.store import InMemoryGameStore, MemoryDisk
 from app.testing.world import new_game, small_sheet
 
 __all__ = [
     "USUAL_SUMMARY",
     "Answer",
-    "Asked",
     "CharacterHandler",
     "FakeMind",
     "FakeNarrator",
@@ -30,6 +29,7 @@ __all__ = [
     "MindHandler",
     "NPCHandler",
     "QuestHandler",
+    "SummarizerCall",
     "WorldHandler",
     "new_game",
     "small_sheet",

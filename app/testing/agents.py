@@ -8,18 +8,18 @@ from dataclasses import dataclass, field
 from app.errors import TalekeeperError
 from app.interfaces.agents.mind import (
     BadAnswer,
-    CondenseAsked,
+    CondenseRequest,
     Conversation,
-    ConverseAsked,
-    DecideAsked,
+    ConverseRequest,
+    DecideRequest,
     Decision,
-    InterviewAsked,
-    PlanAsked,
+    InterviewRequest,
     PlannedItem,
-    ReflectAsked,
+    PlanRequest,
     Reflection,
-    ScoreAsked,
-    SpeakAsked,
+    ReflectRequest,
+    ScoreRequest,
+    SpeakRequest,
 )
 from app.interfaces.agents.narrator import Narration, Scene
 from app.models.command import Command
@@ -36,7 +36,7 @@ USUAL_SUMMARY = "They talked for a while, and it was remembered."
 
 
 @dataclass(frozen=True)
-class Asked:
+class SummarizerCall:
     """One call of the summarizer: for which scope, about which messages."""
 
     scope: str
@@ -56,7 +56,7 @@ class FakeSummarizer:
     """
 
     def __init__(self, *answers: Answer, by_scope: Mapping[str, Sequence[Answer]] | None = None) -> None:
-        self.history: list[Asked] = []
+        self.history: list[SummarizerCall] = []
         self.answered = 0
         self._answers = deque(answers)
         self._by_scope = {key: deque(queue) for key, queue in (by_scope or {}).items()}
@@ -66,26 +66,26 @@ class FakeSummarizer:
         queue = self._answers if scope is None else self._by_scope.setdefault(scope, deque())
         queue.extend(answers)
 
-    def asked_for(self, scope: str) -> list[Asked]:
+    def asked_for(self, scope: str) -> list[SummarizerCall]:
         """The calls for one scope, in order."""
         return [asked for asked in self.history if asked.scope == scope]
 
     async def summarize_location_session(
         self, game_state: GameState, location_id: str, messages: Sequence[Message]
     ) -> str:
-        return await self._answer(Asked(Scope.location(location_id).key, tuple(messages)))
+        return await self._answer(SummarizerCall(Scope.location(location_id).key, tuple(messages)))
 
     async def summarize_npc_interactions(
         self, game_state: GameState, npc: NPCInstance, messages: Sequence[Message]
     ) -> str:
-        return await self._answer(Asked(Scope.npc(npc.instance_id).key, tuple(messages)))
+        return await self._answer(SummarizerCall(Scope.npc(npc.instance_id).key, tuple(messages)))
 
     async def summarize_world_update(
         self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related
     ) -> str:
-        return await self._answer(Asked(Scope.world().key, tuple(messages), event_kind, dict(related)))
+        return await self._answer(SummarizerCall(Scope.world().key, tuple(messages), event_kind, dict(related)))
 
-    async def _answer(self, asked: Asked) -> str:
+    async def _answer(self, asked: SummarizerCall) -> str:
         self.history.append(asked)
         queue = self._by_scope.get(asked.scope, self._answers)
         answer = queue.popleft() if queue else USUAL_SUMMARY
@@ -146,26 +146,26 @@ class FakeMind:
 
     model = "fake"
 
-    async def score(self, asked: ScoreAsked) -> Mapping[str, float]:
+    async def score(self, asked: ScoreRequest) -> Mapping[str, float]:
         raise BadAnswer("no score")
 
-    async def plan(self, asked: PlanAsked) -> tuple[PlannedItem, ...]:
+    async def plan(self, asked: PlanRequest) -> tuple[PlannedItem, ...]:
         raise BadAnswer("no plan")
 
-    async def reflect(self, asked: ReflectAsked) -> Reflection:
+    async def reflect(self, asked: ReflectRequest) -> Reflection:
         raise BadAnswer("no reflection")
 
-    async def decide(self, asked: DecideAsked) -> Decision:
+    async def decide(self, asked: DecideRequest) -> Decision:
         raise BadAnswer("no decision")
 
-    async def converse(self, asked: ConverseAsked) -> Conversation:
+    async def converse(self, asked: ConverseRequest) -> Conversation:
         raise BadAnswer("no conversation")
 
-    async def condense(self, asked: CondenseAsked) -> str:
+    async def condense(self, asked: CondenseRequest) -> str:
         raise BadAnswer("no summary")
 
-    async def speak(self, asked: SpeakAsked) -> str:
+    async def speak(self, asked: SpeakRequest) -> str:
         raise BadAnswer("no words")
 
-    async def interview(self, asked: InterviewAsked) -> Mapping[str, str | float]:
+    async def interview(self, asked: InterviewRequest) -> Mapping[str, str | float]:
         raise BadAnswer("no answer")

@@ -13,22 +13,22 @@ from app.agents.mind.wording import plain
 from app.agents.models import ask, metered
 from app.interfaces.agents.mind import (
     BadAnswer,
-    CondenseAsked,
+    CondenseRequest,
     Conversation,
-    ConverseAsked,
-    DecideAsked,
+    ConversationLine,
+    ConverseRequest,
+    DecideRequest,
     Decision,
     Insight,
-    InterviewAsked,
-    PlanAsked,
+    InterviewRequest,
     PlannedItem,
+    PlanRequest,
     Portrait,
-    ReflectAsked,
     Reflection,
+    ReflectRequest,
     RelationshipChange,
-    Said,
-    ScoreAsked,
-    SpeakAsked,
+    ScoreRequest,
+    SpeakRequest,
 )
 from app.language.analysis.text import numbers
 from app.language.checks.prose import why_bad
@@ -57,10 +57,10 @@ class ModelMind:
         """Close the model's connections; may be called again."""
         await self._model.aclose()
 
-    async def _ask(self, asked: prompts.Asked) -> str:
+    async def _ask(self, asked: prompts.Question) -> str:
         return await ask(self._model, asked.instructions, asked.prompt)
 
-    async def score(self, asked: ScoreAsked) -> Mapping[str, float]:
+    async def score(self, asked: ScoreRequest) -> Mapping[str, float]:
         """A rating for every memory; BadAnswer if one is missing."""
         ids = {memory.id: "" for memory in asked.memories}
         if not ids:
@@ -71,17 +71,17 @@ class ModelMind:
             raise BadAnswer(f"it rated {len(scores)} of {len(ids)} memories")
         return scores
 
-    async def plan(self, asked: PlanAsked) -> tuple[PlannedItem, ...]:
+    async def plan(self, asked: PlanRequest) -> tuple[PlannedItem, ...]:
         """5 to 8 items for a whole day, at least one for what is left of one; with a surprise mostly none."""
         return _plan(asked, read(await self._ask(prompts.planning(asked)), forms.Plan, "items"))
 
-    async def reflect(self, asked: ReflectAsked) -> Reflection:
+    async def reflect(self, asked: ReflectRequest) -> Reflection:
         """One to five conclusions whose evidence is among the memories."""
         if not asked.memories:
             raise BadAnswer("there are no memories to reflect on")
         return _reflection(asked, read(await self._ask(prompts.reflecting(asked)), forms.Conclusions, "insights"))
 
-    async def decide(self, asked: DecideAsked) -> Decision:
+    async def decide(self, asked: DecideRequest) -> Decision:
         if not asked.actions:
             raise BadAnswer("there is nothing to choose from")
         answer = read(await self._ask(prompts.deciding(asked)), forms.ChosenAction)
@@ -89,12 +89,12 @@ class ModelMind:
         no_reason = language_of(asked.person).render("reasons.model-gave-none")
         return checked(Decision, action=action, reason=plain(answer.reason) or no_reason)
 
-    async def converse(self, asked: ConverseAsked) -> Conversation:
+    async def converse(self, asked: ConverseRequest) -> Conversation:
         """What the two say, as many lines as are wanted; both speak, unless only one line is wanted."""
         most = max(1, min(MOST_LINES, asked.most_lines))
         return _conversation(asked, read(await self._ask(prompts.conversing(asked, most)), forms.Talk, "lines"), most)
 
-    async def condense(self, asked: CondenseAsked) -> str:
+    async def condense(self, asked: CondenseRequest) -> str:
         """Sentences without a number that is in none of the memories."""
         if not asked.memories:
             raise BadAnswer("there are no memories to condense")
@@ -106,10 +106,10 @@ class ModelMind:
             raise BadAnswer(f"a number that is not in its memories: {invented[0][:20]}")
         return text
 
-    async def speak(self, asked: SpeakAsked) -> str:
+    async def speak(self, asked: SpeakRequest) -> str:
         return plain(_prose(await self._ask(prompts.speaking(asked)), asked.person), _MOST_SPOKEN)
 
-    async def interview(self, asked: InterviewAsked) -> Mapping[str, str | float]:
+    async def interview(self, asked: InterviewRequest) -> Mapping[str, str | float]:
         """An answer to every question, within what was offered."""
         questions = _questions(asked)
         if not questions:
@@ -147,7 +147,7 @@ def _one_line(text: str, what: str, most: int) -> str:
     return plain(text, most)
 
 
-def _plan(asked: PlanAsked, answer: forms.Plan) -> tuple[PlannedItem, ...]:
+def _plan(asked: PlanRequest, answer: forms.Plan) -> tuple[PlannedItem, ...]:
     places = {place.id: place.name for place in asked.places}
     places |= {place: place for place in (asked.home, asked.work) if place is not None and place not in places}
     people = {other.id: other.name for other in asked.people}
@@ -176,7 +176,7 @@ def _item(item: forms.Item, places: Mapping[str, str], people: Mapping[str, str]
     )
 
 
-def _reflection(asked: ReflectAsked, answer: forms.Conclusions) -> Reflection:
+def _reflection(asked: ReflectRequest, answer: forms.Conclusions) -> Reflection:
     ids = {memory.id: "" for memory in asked.memories}
     is_enough = len(asked.memories) >= _ENOUGH_MEMORIES
     insights = []
@@ -199,10 +199,12 @@ def _change(change: forms.Change, other_id: str) -> RelationshipChange | None:
     return checked(RelationshipChange, other_id=other_id, change=change.change, reason=reason)
 
 
-def _conversation(asked: ConverseAsked, answer: forms.Talk, most: int) -> Conversation:
+def _conversation(asked: ConverseRequest, answer: forms.Talk, most: int) -> Conversation:
     names = {person.npc_id: person.name for person in asked.people}
     said = [
-        checked(Said, npc_id=offered(line.speaker, names, "a speaker"), text=_one_line(line.text, "a line", 600))
+        checked(
+            ConversationLine, npc_id=offered(line.speaker, names, "a speaker"), text=_one_line(line.text, "a line", 600)
+        )
         for line in answer.lines
     ][:most]
     if len({line.npc_id for line in said}) < min(2, most):
@@ -219,7 +221,7 @@ def _conversation(asked: ConverseAsked, answer: forms.Talk, most: int) -> Conver
 # -- interviews ----------------------------------------------------------------------------------------------------
 
 
-def _questions(asked: InterviewAsked) -> dict[str, tuple[str, dict[str, object]]]:
+def _questions(asked: InterviewRequest) -> dict[str, tuple[str, dict[str, object]]]:
     """Short names for the questions, with what is shown of each."""
     shown: list[tuple[str, dict[str, object]]] = [
         (question, {"question": question, "options": list(options)}) for question, options in asked.options.items()
@@ -230,7 +232,7 @@ def _questions(asked: InterviewAsked) -> dict[str, tuple[str, dict[str, object]]
     return {f"q{number}": pair for number, pair in enumerate(shown, 1)}
 
 
-def _answer_to(asked: InterviewAsked, name: str, question: str, given: Mapping[str, object]) -> str | float:
+def _answer_to(asked: InterviewRequest, name: str, question: str, given: Mapping[str, object]) -> str | float:
     answer = given.get(name, given.get(question))
     if answer is None:
         raise BadAnswer(f"it left {name} out")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.agents.mind.feelings import feeling_in, mood_of
 from app.agents.mind.wording import chance, plain
-from app.interfaces.agents.mind import BadAnswer, InterviewAsked, Portrait
+from app.interfaces.agents.mind import BadAnswer, InterviewRequest, Portrait
 from app.language.analysis.terms import analyse
 from app.language.analysis.verdicts import sentiment
 from app.language.language import language_of
@@ -31,7 +31,7 @@ class _Source:
     weight: float
 
 
-def answer_questions(asked: InterviewAsked) -> dict[str, str | float]:
+def answer_questions(asked: InterviewRequest) -> dict[str, str | float]:
     """By question an option or a number. BadAnswer for a question without options or with an empty range."""
     sources = _Sources(asked)
     answers: dict[str, str | float] = {
@@ -49,7 +49,7 @@ def _terms(text: str) -> frozenset[str]:
 class _Sources:
     """All that says something of a person, and which of it holds a term."""
 
-    def __init__(self, asked: InterviewAsked) -> None:
+    def __init__(self, asked: InterviewRequest) -> None:
         person = asked.person
         texts = [person.description, person.background, person.manner, person.deciding, person.state]
         texts += [*person.traits, *person.values, *person.goals, *person.skills, *person.relationships]
@@ -68,7 +68,7 @@ class _Sources:
         return [source for source in self.all if terms & source.terms]
 
 
-def _choice(asked: InterviewAsked, question: str, options: Sequence[str], sources: _Sources) -> str:
+def _choice(asked: InterviewRequest, question: str, options: Sequence[str], sources: _Sources) -> str:
     if not options:
         raise BadAnswer(f"no options for: {plain(question, 60)}")
     terms = _terms(f"{question} {asked.context}")
@@ -108,7 +108,7 @@ def bounds(question: str, asked_for: tuple[float, float], *, fractions: bool) ->
     return math.ceil(low), math.floor(high)
 
 
-def _number(asked: InterviewAsked, question: str, asked_for: tuple[float, float], sources: _Sources) -> float:
+def _number(asked: InterviewRequest, question: str, asked_for: tuple[float, float], sources: _Sources) -> float:
     low, high = bounds(question, asked_for, fractions=asked.fractions)
     terms = _terms(question)
     known = _known_number(asked, terms, low, high, sources)
@@ -122,7 +122,7 @@ def _number(asked: InterviewAsked, question: str, asked_for: tuple[float, float]
 
 
 def _known_number(
-    asked: InterviewAsked, terms: frozenset[str], low: float, high: float, sources: _Sources
+    asked: InterviewRequest, terms: frozenset[str], low: float, high: float, sources: _Sources
 ) -> float | None:
     """A number that a memory of the very matter holds."""
     best: tuple[float, float | None] = (_ENOUGH, None)

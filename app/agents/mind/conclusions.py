@@ -22,8 +22,8 @@ from app.interfaces.agents.mind import (
     Insight,
     KnownPerson,
     Recollection,
-    ReflectAsked,
     Reflection,
+    ReflectRequest,
     RelationshipChange,
 )
 from app.interfaces.services.location import PARTY
@@ -53,7 +53,7 @@ class _Reason:
     said: Utterance | None = None
 
 
-def conclude(asked: ReflectAsked) -> Reflection:
+def conclude(asked: ReflectRequest) -> Reflection:
     """One to five conclusions. BadAnswer without any memory: there is nothing to draw on."""
     if not asked.memories:
         raise BadAnswer("there are no memories to reflect on")
@@ -61,7 +61,7 @@ def conclude(asked: ReflectAsked) -> Reflection:
 
 
 class _Reflecting:
-    def __init__(self, asked: ReflectAsked) -> None:
+    def __init__(self, asked: ReflectRequest) -> None:
         self._asked = asked
         self._language = language_of(asked.person)
         self._people = {other.id: other for other in asked.people if other.id != asked.person.npc_id}

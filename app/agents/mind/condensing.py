@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from app.agents.mind.statements import Statement, speakers, statements, text_of
 from app.agents.mind.wording import display_name, plain
-from app.interfaces.agents.mind import BadAnswer, CondenseAsked
+from app.interfaces.agents.mind import BadAnswer, CondenseRequest
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.ranking import rank_sentences
 from app.language.language import Language, language_of
@@ -19,7 +19,7 @@ _OWN_WORDS = 0.5
 """What the person's own words count beside those of others, which are news to it."""
 
 
-def condensed_text(asked: CondenseAsked) -> str:
+def condensed_text(asked: CondenseRequest) -> str:
     """One or two sentences in the third person and the past. BadAnswer without any memory."""
     if not asked.memories:
         raise BadAnswer("there are no memories to condense")
@@ -28,7 +28,7 @@ def condensed_text(asked: CondenseAsked) -> str:
     return " ".join(part for part in (_who_and_what(asked, language), outcome) if part)
 
 
-def _who_and_what(asked: CondenseAsked, language: Language) -> str:
+def _who_and_what(asked: CondenseRequest, language: Language) -> str:
     voices = (each for each in speakers(asked.memories, language) if not each.is_of(asked.person))
     people = [voice.name for voice in voices if voice.name]
     matters = listed(language.render("minds.the-matter", matter=each) for each in _matters(asked, language))
@@ -41,7 +41,7 @@ def _who_and_what(asked: CondenseAsked, language: Language) -> str:
     return language.render(key, name=name, people=shown, matters=matters)
 
 
-def _matters(asked: CondenseAsked, language: Language) -> list[str]:
+def _matters(asked: CondenseRequest, language: Language) -> list[str]:
     counts: Counter[str] = Counter()
     for memory in asked.memories:
         counts.update({word.casefold(): 1 for word in language.pattern("minds.thing").findall(text_of(memory))})
@@ -49,7 +49,7 @@ def _matters(asked: CondenseAsked, language: Language) -> list[str]:
     return [word for word, count in counts.most_common() if count > 1 and word not in empty][:2]
 
 
-def _outcome(asked: CondenseAsked, said: Sequence[Statement], language: Language) -> str:
+def _outcome(asked: CondenseRequest, said: Sequence[Statement], language: Language) -> str:
     """The sentence that says most; of equals the last one tells how it ended."""
     person = asked.person
     weighed = list(said[-_MOST_WEIGHED:])[::-1]

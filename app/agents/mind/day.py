@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.agents.mind.feelings import names_of
 from app.agents.mind.wording import chance, fill, pick, plain
-from app.interfaces.agents.mind import KnownPerson, KnownPlace, PlanAsked, PlannedItem
+from app.interfaces.agents.mind import KnownPerson, KnownPlace, PlannedItem, PlanRequest
 from app.language.analysis.verdicts import unambiguous_names
 from app.language.language import Language, language_of
 from app.models.state.clock import MINUTES_PER_DAY, day_of
@@ -50,7 +50,7 @@ def from_now(items: Iterable[PlannedItem], now: int, *, takes_up: bool = True) -
     return coming
 
 
-def plan_day(asked: PlanAsked) -> tuple[PlannedItem, ...]:
+def plan_day(asked: PlanRequest) -> tuple[PlannedItem, ...]:
     """The items of the day whose time has not passed, in order; with a surprise mostly none: nothing changes."""
     if not asked.surprise:
         return tuple(from_now(_whole_day(asked), asked.now))
@@ -65,7 +65,7 @@ def plan_day(asked: PlanAsked) -> tuple[PlannedItem, ...]:
 # -- the day -------------------------------------------------------------------------------------------------------
 
 
-def _whole_day(asked: PlanAsked) -> list[PlannedItem]:
+def _whole_day(asked: PlanRequest) -> list[PlannedItem]:
     language, at, friend, about = language_of(asked.person), _places(asked), _friend(asked), _day(asked)
     hints = [plain(hint, 120) for hint in asked.hints]
     sleeps = language.pattern("minds.sleeps")
@@ -91,7 +91,7 @@ def _whole_day(asked: PlanAsked) -> list[PlannedItem]:
     return [*day, *_of_its_own(asked, at, hints, language)]
 
 
-def _day(asked: PlanAsked) -> tuple[str, int]:
+def _day(asked: PlanRequest) -> tuple[str, int]:
     """Whose day it is, and which."""
     return asked.person.npc_id, day_of(asked.now - PLAN_HOUR)
 
@@ -112,7 +112,7 @@ def _own_item(what: str, minute: int, place: str | None, about: str, language: L
     return PlannedItem(description=description, minute=minute, place=place, about=about)
 
 
-def _of_its_own(asked: PlanAsked, at: _Places, hints: Sequence[str], language: Language) -> list[PlannedItem]:
+def _of_its_own(asked: PlanRequest, at: _Places, hints: Sequence[str], language: Language) -> list[PlannedItem]:
     """At most two: what yesterday left, else something towards a goal; and a habit that has its hour."""
     about = _day(asked)
     items: list[PlannedItem] = []
@@ -142,7 +142,7 @@ def _time_of(hint: str, language: Language) -> int | None:
 # -- places and people ---------------------------------------------------------------------------------------------
 
 
-def _places(asked: PlanAsked) -> _Places:
+def _places(asked: PlanRequest) -> _Places:
     day = chance(*_day(asked), "places")
     fit = [place for place in asked.places if place.type not in _NOWHERE] or list(asked.places)
     social = [place for place in fit if "social" in place.tags]
@@ -160,12 +160,12 @@ def _first(places: Sequence[KnownPlace]) -> str | None:
     return places[0].id if places else None
 
 
-def _place_in(asked: PlanAsked, hint: str) -> str | None:
+def _place_in(asked: PlanRequest, hint: str) -> str | None:
     places = [KnownPerson(place.id, place.name) for place in asked.places]
     return next((found.ids[0] for found in unambiguous_names(hint, names_of(places, language_of(asked.person)))), None)
 
 
-def _friend(asked: PlanAsked) -> KnownPerson | None:
+def _friend(asked: PlanRequest) -> KnownPerson | None:
     """Whom somebody likes best, of several one a day."""
     liked = [person for person in asked.people if person.relationship >= _LIKED]
     best = sorted(liked, key=lambda person: -person.relationship)[:3]
@@ -175,7 +175,7 @@ def _friend(asked: PlanAsked) -> KnownPerson | None:
 # -- surprises -----------------------------------------------------------------------------------------------------
 
 
-def _surprised(asked: PlanAsked) -> PlannedItem | None:
+def _surprised(asked: PlanRequest) -> PlannedItem | None:
     """What comes first now; None where a surprise changes nothing, which is the rule."""
     about = asked.person.npc_id, asked.now, "surprise"
     minute, language = asked.now % MINUTES_PER_DAY, language_of(asked.person)

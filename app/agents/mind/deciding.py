@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.agents.mind.day import PAUSE, minute_of_plan_day
 from app.agents.mind.feelings import needs
 from app.agents.mind.wording import chance, display_name, fill, plain
-from app.interfaces.agents.mind import ActionKind, BadAnswer, DecideAsked, Decision, PossibleAction
+from app.interfaces.agents.mind import ActionKind, BadAnswer, DecideRequest, Decision, PossibleAction
 from app.language.analysis.terms import analyse
 from app.language.language import language_of
 from app.models.state.plan import PlanItem, PlanStatus, Purpose
@@ -30,7 +30,7 @@ Found = tuple[PossibleAction, str] | None
 """An action and why."""
 
 
-def choose_action(asked: DecideAsked) -> Decision:
+def choose_action(asked: DecideRequest) -> Decision:
     """One of the actions offered, with its reason. BadAnswer where none is."""
     if not asked.actions:
         raise BadAnswer("there is nothing to choose from")
@@ -46,7 +46,7 @@ def choose_action(asked: DecideAsked) -> Decision:
     return Decision(action=idle.id, reason=plain(fill(reason, name=display_name(asked.person))))
 
 
-def _because(asked: DecideAsked, name: str, **slots: str) -> str:
+def _because(asked: DecideRequest, name: str, **slots: str) -> str:
     return language_of(asked.person).render(f"minds.{name}", name=display_name(asked.person), **slots)
 
 
@@ -54,7 +54,7 @@ def _first(actions: Sequence[PossibleAction], kind: ActionKind) -> PossibleActio
     return next((action for action in actions if action.kind is kind), None)
 
 
-def _by_need(asked: DecideAsked, actions: Sequence[PossibleAction]) -> Found:
+def _by_need(asked: DecideRequest, actions: Sequence[PossibleAction]) -> Found:
     pressing = needs(asked.person)
     for need, kind in _MEETS.items():
         if need in pressing and (action := _first(actions, kind)):
@@ -62,7 +62,7 @@ def _by_need(asked: DecideAsked, actions: Sequence[PossibleAction]) -> Found:
     return None
 
 
-def _by_plan(asked: DecideAsked, actions: Sequence[PossibleAction]) -> Found:
+def _by_plan(asked: DecideRequest, actions: Sequence[PossibleAction]) -> Found:
     """What the first item of the plan whose time has come, or nearly so, is about."""
     until = minute_of_plan_day(asked.now) + PAUSE
     item = next((item for item in asked.items if item.status in _OPEN and minute_of_plan_day(item.time) <= until), None)
@@ -74,7 +74,7 @@ def _by_plan(asked: DecideAsked, actions: Sequence[PossibleAction]) -> Found:
     return best, _because(asked, "because-planned", what=_as_reason(item.description))
 
 
-def _in_common(asked: DecideAsked, action: PossibleAction, item: PlanItem) -> int:
+def _in_common(asked: DecideRequest, action: PossibleAction, item: PlanItem) -> int:
     is_kind = item.purpose is not None and _SERVES.get(item.purpose) is action.kind
     is_there = item.place is not None and item.place == action.place_id
     # The words of an item by rule say no more than its purpose.
@@ -82,13 +82,13 @@ def _in_common(asked: DecideAsked, action: PossibleAction, item: PlanItem) -> in
     return _PLACE * is_there + _WITH * (action.with_id in item.with_ids) + _KIND * is_kind + words
 
 
-def _shared(asked: DecideAsked, action: PossibleAction, text: str) -> int:
+def _shared(asked: DecideRequest, action: PossibleAction, text: str) -> int:
     """The words that an action shares with a text; names of the person itself say nothing."""
     own = analyse(asked.person.name).terms
     return len(frozenset(analyse(text).terms).difference(own).intersection(analyse(action.description).terms))
 
 
-def _by_goal(asked: DecideAsked, actions: Sequence[PossibleAction]) -> Found:
+def _by_goal(asked: DecideRequest, actions: Sequence[PossibleAction]) -> Found:
     pairs = [(goal, action) for goal in asked.person.goals for action in actions]
     goal, action = max(pairs, key=lambda pair: _shared(asked, pair[1], pair[0]), default=("", None))
     if action is None or not _shared(asked, action, goal):
@@ -100,7 +100,7 @@ def _as_reason(text: str) -> str:
     return plain(text, 160).rstrip(".")
 
 
-def _by_trait(asked: DecideAsked, actions: Sequence[PossibleAction]) -> Found:
+def _by_trait(asked: DecideRequest, actions: Sequence[PossibleAction]) -> Found:
     traits, language = ", ".join(asked.person.traits), language_of(asked.person)
     for name, kind in _BY_TRAIT.items():
         trait = language.pattern(f"minds.bent_{name}").search(traits)

@@ -11,18 +11,18 @@ from app.agents.mind.speech import Speaking
 from app.agents.mind.statements import is_small_talk
 from app.agents.mind.talk import conversation
 from app.interfaces.agents.mind import (
-    CondenseAsked,
+    CondenseRequest,
     Conversation,
-    ConverseAsked,
-    DecideAsked,
+    ConverseRequest,
+    DecideRequest,
     Decision,
-    InterviewAsked,
-    PlanAsked,
+    InterviewRequest,
     PlannedItem,
-    ReflectAsked,
+    PlanRequest,
     Reflection,
-    ScoreAsked,
-    SpeakAsked,
+    ReflectRequest,
+    ScoreRequest,
+    SpeakRequest,
 )
 from app.memory.recall.scoring import heuristic_importance
 from app.models.memory import MemoryKind
@@ -35,37 +35,37 @@ class HeuristicMind:
 
     model = "offline"
 
-    async def score(self, asked: ScoreAsked) -> Mapping[str, float]:
+    async def score(self, asked: ScoreRequest) -> Mapping[str, float]:
         """By the heuristic of `app.memory.recall.scoring`, on the text alone; small talk is routine."""
         return {
             memory.id: ROUTINE if is_small_talk(memory) else heuristic_importance(MemoryKind.OBSERVATION, memory.text)
             for memory in asked.memories
         }
 
-    async def plan(self, asked: PlanAsked) -> tuple[PlannedItem, ...]:
+    async def plan(self, asked: PlanRequest) -> tuple[PlannedItem, ...]:
         """Meals, work, company, home; 6 to 8 items for a whole day, fewer for what is left of one."""
         return plan_day(asked)
 
-    async def reflect(self, asked: ReflectAsked) -> Reflection:
+    async def reflect(self, asked: ReflectRequest) -> Reflection:
         """From the people and places that come up most; a minimal conclusion from fewer than three memories."""
         return conclude(asked)
 
-    async def decide(self, asked: DecideAsked) -> Decision:
+    async def decide(self, asked: DecideRequest) -> Decision:
         """By needs, the plan, goals and traits, in this order; else nothing."""
         return choose_action(asked)
 
-    async def converse(self, asked: ConverseAsked) -> Conversation:
+    async def converse(self, asked: ConverseRequest) -> Conversation:
         """Greetings, news out of memories, answers."""
         return conversation(asked)
 
-    async def condense(self, asked: CondenseAsked) -> str:
+    async def condense(self, asked: CondenseRequest) -> str:
         """Who, about what, and the sentence that says most."""
         return condensed_text(asked)
 
-    async def speak(self, asked: SpeakAsked) -> str:
+    async def speak(self, asked: SpeakRequest) -> str:
         """Its topics, else what it remembers of the matter, else a line that says nothing."""
         return Speaking(asked).next_words()
 
-    async def interview(self, asked: InterviewAsked) -> Mapping[str, str | float]:
+    async def interview(self, asked: InterviewRequest) -> Mapping[str, str | float]:
         """By what its portrait and memories share with each option; numbers by what it remembers or feels."""
         return answer_questions(asked)

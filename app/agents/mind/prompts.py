@@ -15,17 +15,17 @@ from app.agents.mind.prompt_blocks import (
 )
 from app.interfaces.agents.mind import (
     BadAnswer,
-    CondenseAsked,
-    ConverseAsked,
-    DecideAsked,
-    InterviewAsked,
+    CondenseRequest,
+    ConverseRequest,
+    DecideRequest,
+    InterviewRequest,
     KnownPerson,
     KnownPlace,
-    PlanAsked,
+    PlanRequest,
     Recollection,
-    ReflectAsked,
-    ScoreAsked,
-    SpeakAsked,
+    ReflectRequest,
+    ScoreRequest,
+    SpeakRequest,
 )
 from app.language.rendering.phrases import time_text
 from app.memory.prompt_data import data_line, estimate, fenced
@@ -44,7 +44,7 @@ _JSON = "Answer with one JSON object of this form and nothing else:"
 
 
 @dataclass(frozen=True)
-class Asked:
+class Question:
     """A question as a model gets it."""
 
     instructions: str
@@ -63,12 +63,12 @@ def _asked(
     *,
     ids: bool = False,
     best_first: bool = False,
-) -> Asked:
+) -> Question:
     """The parts around the memories, which take what room is left."""
     rest = joined((*before, *after))
     left = PROMPT_TOKENS - estimate(instructions) - estimate(rest) - _MARGIN
     shown = memory_block("memories", memories, left, ids=ids, best_first=best_first)
-    return Asked(instructions, joined((*before, shown, *after)))
+    return Question(instructions, joined((*before, shown, *after)))
 
 
 def _person(person: dict[str, object], name: str = "person") -> str:
@@ -97,7 +97,7 @@ def _now(minutes: int, **more: str) -> str:
 # -- what is asked -------------------------------------------------------------------------------------------------
 
 
-def scoring(asked: ScoreAsked) -> Asked:
+def scoring(asked: ScoreRequest) -> Question:
     """BadAnswer for more memories than one question can hold."""
     instructions = _instructions(
         "You rate how important memories are to a person of a story, each from 1 to 10: 1-2 routine (walked past a"
@@ -113,10 +113,10 @@ def scoring(asked: ScoreAsked) -> Asked:
     shown = block_of("memories", lines)
     if len(lines) > _MOST_RATED or estimate(shown) > left:
         raise BadAnswer(f"{len(lines)} memories are too many for one question")
-    return Asked(instructions, joined((person, shown)))
+    return Question(instructions, joined((person, shown)))
 
 
-def planning(asked: PlanAsked) -> Asked:
+def planning(asked: PlanRequest) -> Question:
     form = '{"items": [{"time": "07:30", "description": "...", "place": "id", "with": ["id"], "priority": 3}]}'
     if asked.surprise:
         task = (
@@ -151,7 +151,7 @@ def planning(asked: PlanAsked) -> Asked:
     )
 
 
-def reflecting(asked: ReflectAsked) -> Asked:
+def reflecting(asked: ReflectRequest) -> Question:
     instructions = _instructions(
         "You draw conclusions for a person of a story from its latest memories: patterns, relationships, what was"
         " learned, how it felt. Give 1 to 5, each one sentence in the third person and the simple past that names"
@@ -165,7 +165,7 @@ def reflecting(asked: ReflectAsked) -> Asked:
     return _asked(instructions, before, asked.memories, [_now(asked.now)], ids=True)
 
 
-def deciding(asked: DecideAsked) -> Asked:
+def deciding(asked: DecideRequest) -> Question:
     """One of the actions. BadAnswer for more than one question can hold."""
     instructions = _instructions(
         "You decide what a person of a story does now: one of the actions that are possible, by its id, and why in one"
@@ -181,7 +181,7 @@ def deciding(asked: DecideAsked) -> Asked:
     return _asked(instructions, before, asked.memories, [_now(asked.now), situation, shown], best_first=True)
 
 
-def conversing(asked: ConverseAsked, most: int) -> Asked:
+def conversing(asked: ConverseRequest, most: int) -> Question:
     instructions = _instructions(
         f"You write what two people of a story say to each other when they meet: 2 to {most} lines, one or two"
         " sentences each, in turn, in the manner of each. Each may speak only of what stands in its own portrait and"
@@ -195,10 +195,10 @@ def conversing(asked: ConverseAsked, most: int) -> Asked:
     for which, person in zip(("first", "second"), asked.people, strict=True):
         parts.append(_person({"id": person.npc_id, **person_data(person, 400)}, f"{which}_person"))
         parts.append(memory_block(f"memories_of_{which}", asked.memories.get(person.npc_id, ()), half))
-    return Asked(instructions, joined((*parts, _now(asked.now, place=asked.place))))
+    return Question(instructions, joined((*parts, _now(asked.now, place=asked.place))))
 
 
-def condensing(asked: CondenseAsked) -> Asked:
+def condensing(asked: CondenseRequest) -> Question:
     instructions = _instructions(
         "You condense memories of a person of a story into one or two sentences in the third person and the simple past"
         " that name the people, what it was about and what came of it. Name people instead of using he or she. Say"
@@ -208,7 +208,7 @@ def condensing(asked: CondenseAsked) -> Asked:
     return _asked(instructions, [_person(person_data(asked.person, 200))], asked.memories)
 
 
-def speaking(asked: SpeakAsked) -> Asked:
+def speaking(asked: SpeakRequest) -> Question:
     instructions = _instructions(
         "You speak for a person of a story. Say what it says next in the dialogue, in its manner, in one to three"
         " sentences. It knows only what stands in its portrait, its memories and what it can tell; of anything else it"
@@ -234,7 +234,7 @@ def _latest(name: str, lines: Sequence[Mapping[str, object]], tokens: int) -> st
     return ""
 
 
-def interviewing(asked: InterviewAsked, questions: Mapping[str, Mapping[str, object]]) -> Asked:
+def interviewing(asked: InterviewRequest, questions: Mapping[str, Mapping[str, object]]) -> Question:
     """Questions under short names, after the person and its memories, oldest first. BadAnswer for too many."""
     instructions = _instructions(
         "You answer as a person of a story would, from its description and the observations about it. Of options give"
@@ -251,4 +251,4 @@ def interviewing(asked: InterviewAsked, questions: Mapping[str, Mapping[str, obj
     left = PROMPT_TOKENS - estimate(instructions) - estimate(head) - estimate(tail) - _MARGIN
     oldest_first = sorted(asked.memories, key=lambda memory: memory.game_time or 0)
     memories = "\n".join(data_line(line) for line in memory_lines(oldest_first, left, whole=True))
-    return Asked(instructions, f"{head}{memories}{tail}")
+    return Question(instructions, f"{head}{memories}{tail}")

@@ -3,7 +3,7 @@
 from app.agents.mind.feelings import feeling, id_of
 from app.agents.mind.statements import Statement, retold, statements
 from app.agents.mind.wording import as_sentence, fill, pick, plain, short_name, tone
-from app.interfaces.agents.mind import Portrait, SpeakAsked
+from app.interfaces.agents.mind import Portrait, SpeakRequest
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
 from app.language.language import language_of
@@ -19,7 +19,7 @@ _WELCOME_WORDS = 5
 class Speaking:
     """What a person can say next in a dialogue."""
 
-    def __init__(self, asked: SpeakAsked) -> None:
+    def __init__(self, asked: SpeakRequest) -> None:
         self._asked = asked
         self._name = asked.person.name
         others = [line for line in asked.dialogue if line.speaker != self._name and line.text.strip()]

@@ -7,7 +7,7 @@ from random import Random
 from app.agents.mind.feelings import feeling, needs
 from app.agents.mind.statements import News, news, sightings, text_of, utterance_of
 from app.agents.mind.wording import Tone, as_sentence, chance, fill, plain, short_name, tone
-from app.interfaces.agents.mind import Conversation, ConverseAsked, RelationshipChange, Said
+from app.interfaces.agents.mind import Conversation, ConversationLine, ConverseRequest, RelationshipChange
 from app.language.language import language_of
 from app.language.rendering.events import value_words
 from app.language.rendering.filling import within
@@ -31,7 +31,7 @@ _LATELY_SEEN = 6
 _DISLIKES, _LIKES = -0.3, 0.5
 
 
-def conversation(asked: ConverseAsked) -> Conversation:
+def conversation(asked: ConverseRequest) -> Conversation:
     """Two to six lines, the first person beginning; only one where no more are wanted."""
     first, second = (_Side(asked, which) for which in (0, 1))
     most = max(1, min(MOST_LINES, asked.most_lines))
@@ -54,8 +54,10 @@ class _Line:
     def __add__(self, other: "_Line") -> "_Line":
         return _Line(f"{self.text} {other.text}", other.retells or self.retells)
 
-    def said_by(self, npc_id: str) -> Said:
-        return Said(npc_id=npc_id, text=plain(self.text, 600), told=self.retells, stock=self.retells is None)
+    def said_by(self, npc_id: str) -> ConversationLine:
+        return ConversationLine(
+            npc_id=npc_id, text=plain(self.text, 600), told=self.retells, stock=self.retells is None
+        )
 
 
 def _exchange(first: "_Side", second: "_Side") -> list[_Line]:
@@ -74,7 +76,7 @@ def _exchange(first: "_Side", second: "_Side") -> list[_Line]:
 class _Side:
     """One of the two: what it has to tell the other, and how it says it."""
 
-    def __init__(self, asked: ConverseAsked, which: int) -> None:
+    def __init__(self, asked: ConverseRequest, which: int) -> None:
         self._person, self._other = asked.people[which], asked.people[1 - which]
         self.npc_id, self.other_id = self._person.npc_id, self._other.npc_id
         self._now = asked.now

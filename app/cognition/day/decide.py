@@ -12,7 +12,7 @@ from app.cognition.portrait import portrait, weekday
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import mark_used, recollections, reinforce_decisive
 from app.events.commands.mind import UpdatePlanItemCommand
-from app.interfaces.agents.mind import ActionKind, BadAnswer, DecideAsked, Decision, IMind, PossibleAction
+from app.interfaces.agents.mind import ActionKind, BadAnswer, DecideRequest, Decision, IMind, PossibleAction
 from app.language.language import language_of
 from app.language.rendering.naming import Naming
 from app.language.rendering.phrases import listed, time_text
@@ -52,14 +52,14 @@ class DecideWork:
     def __init__(self, recaller: Recaller) -> None:
         self._recaller = recaller
 
-    def prepare(self, state: GameState, job: Job) -> DecideAsked | None:
+    def prepare(self, state: GameState, job: Job) -> DecideRequest | None:
         """None where the moment has passed, or there is nothing to choose from."""
         npc, now = state.npc(job.npc_id or ""), state.clock.minutes
         actions = _possible_actions(state, npc)
         if len(actions) < 2 or now - job.asked_at > STALE:
             return None
         situation, plan = _situation(state, npc), open_first(npc.plan)
-        return DecideAsked(
+        return DecideRequest(
             person=portrait(state, npc.instance_id),
             now=now,
             situation=situation,
@@ -69,7 +69,7 @@ class DecideWork:
             memories=recollections(state, npc.instance_id, self._recaller, limit=RECALLED, text=situation),
         )
 
-    async def think(self, mind: IMind, asked: DecideAsked) -> Decision:
+    async def think(self, mind: IMind, asked: DecideRequest) -> Decision:
         """BadAnswer for a model's choice of something that was not offered."""
         decision = await mind.decide(asked)
         offered = [action.id for action in asked.actions]
@@ -77,7 +77,7 @@ class DecideWork:
             raise BadAnswer(f"the action is one of {', '.join(offered)}")
         return decision
 
-    def apply(self, state: GameState, job: Job, asked: DecideAsked, answer: Decision, *, by_model: bool) -> None:
+    def apply(self, state: GameState, job: Job, asked: DecideRequest, answer: Decision, *, by_model: bool) -> None:
         """What was chosen is done at the next tick; what is not possible any more is left out."""
         npc = state.npc(job.npc_id or "")
         if by_model:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from app.cognition.day.intents import because
 from app.events.commands.character import UpdateGoalCommand
 from app.events.commands.mind import UpdatePlanItemCommand
-from app.interfaces.agents.mind import PlanAsked, PlannedItem
+from app.interfaces.agents.mind import PlannedItem, PlanRequest
 from app.memory.stream.goals import goal_served, open_goals
 from app.models.base import has_control_characters
 from app.models.command import Command
@@ -31,13 +31,13 @@ def plan_day(now: int) -> int:
     return day_of(plan_end(now) - MINUTES_PER_DAY)
 
 
-def least_items(asked: PlanAsked) -> int:
+def least_items(asked: PlanRequest) -> int:
     """How many items an answer needs: a whole day's plan some, a later or changed one none."""
     is_whole = not asked.surprise and PLAN_HOUR <= asked.now % MINUTES_PER_DAY <= WHOLE_DAY_UNTIL
     return LEAST if is_whole else 0
 
 
-def usable_items(asked: PlanAsked, answer: Iterable[PlannedItem], now: int) -> list[PlanItem]:
+def usable_items(asked: PlanRequest, answer: Iterable[PlannedItem], now: int) -> list[PlanItem]:
     """The answer in order of time, without past times, unknown places and people, and too many items.
 
     An item that has just begun at ``now`` begins then; none from before a surprise (``asked.now``) does. Of several
@@ -54,7 +54,7 @@ def usable_items(asked: PlanAsked, answer: Iterable[PlannedItem], now: int) -> l
     return sorted(most_important, key=lambda item: item.time)
 
 
-def _item(asked: PlanAsked, given: PlannedItem) -> PlanItem | None:
+def _item(asked: PlanRequest, given: PlannedItem) -> PlanItem | None:
     description = readable(given.description)
     if not description:
         return None

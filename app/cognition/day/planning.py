@@ -10,7 +10,7 @@ from app.cognition.portrait import known_people, known_places, portrait, weekday
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import mark_used, recollections
 from app.events.commands.mind import SetPlanCommand, UpdatePlanItemCommand
-from app.interfaces.agents.mind import BadAnswer, IMind, PlanAsked, PlannedItem
+from app.interfaces.agents.mind import BadAnswer, IMind, PlannedItem, PlanRequest
 from app.interfaces.services.location import PARTY
 from app.language.language import language_of
 from app.language.rendering.naming import Naming
@@ -87,7 +87,7 @@ class PlanWork:
     def __init__(self, recaller: Recaller) -> None:
         self._recaller = recaller
 
-    def prepare(self, state: GameState, job: Job) -> PlanAsked | None:
+    def prepare(self, state: GameState, job: Job) -> PlanRequest | None:
         """None where there is a plan and nothing has changed it, or where the person is nowhere."""
         npc_id = job.npc_id or ""
         npc, sheet, now = state.npc(npc_id), state.sheets.npc(npc_id), state.clock.minutes
@@ -103,7 +103,7 @@ class PlanWork:
         recent = (item for item in npc.plan if item.status in undone and item.time >= since)
         left_undone = tuple(item for item in recent if item.priority >= _MATTERS)
         terms, kinds = language.lines("recall.plan"), (MemoryKind.OBSERVATION, MemoryKind.REFLECTION)
-        return PlanAsked(
+        return PlanRequest(
             person=portrait(state, npc_id),
             now=now,
             weekday=weekday(now, language),
@@ -120,7 +120,7 @@ class PlanWork:
             planned=tuple(item_line(state, item) for item in npc.plan) if is_changed else (),
         )
 
-    async def think(self, mind: IMind, asked: PlanAsked) -> tuple[PlannedItem, ...]:
+    async def think(self, mind: IMind, asked: PlanRequest) -> tuple[PlannedItem, ...]:
         """BadAnswer for a model's whole day of too few items that can be used; the heuristic's is taken as it is."""
         answer = await mind.plan(asked)
         least, found = least_items(asked), len(usable_items(asked, answer, asked.now))
@@ -129,7 +129,7 @@ class PlanWork:
         return answer
 
     def apply(
-        self, state: GameState, job: Job, asked: PlanAsked, answer: tuple[PlannedItem, ...], *, by_model: bool
+        self, state: GameState, job: Job, asked: PlanRequest, answer: tuple[PlannedItem, ...], *, by_model: bool
     ) -> None:
         """The plan is set at the next tick and remembered now. An answer for a day that is over is left out."""
         npc, now = state.npc(job.npc_id or ""), state.clock.minutes

@@ -7,7 +7,7 @@ from app.cognition.day.plan_items import readable
 from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import with_importance
-from app.interfaces.agents.mind import BadAnswer, CondenseAsked, IMind, Portrait, Recollection
+from app.interfaces.agents.mind import BadAnswer, CondenseRequest, IMind, Portrait, Recollection
 from app.language.language import Language, language_of
 from app.memory.prompt_data import clipped
 from app.memory.stream.condensing import condense, condense_and_prune, due_batches
@@ -105,7 +105,7 @@ class CondenseWork:
         weighty = [position for position, due in enumerate(asked.batches) if due.batch.is_weighty]
         for position in weighty if mind.model == OFFLINE else weighty[:1]:
             due = asked.batches[position]
-            text = readable(await mind.condense(CondenseAsked(asked.person, due.shown)))
+            text = readable(await mind.condense(CondenseRequest(asked.person, due.shown)))
             if text:
                 texts[position] = due.batch.with_days(clipped(text, _LONGEST), asked.language)
             elif mind.model == OFFLINE:

@@ -6,7 +6,7 @@ from math import isfinite
 from app.cognition.portrait import portrait
 from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import with_importance
-from app.interfaces.agents.mind import BadAnswer, IMind, ScoreAsked
+from app.interfaces.agents.mind import BadAnswer, IMind, ScoreRequest
 from app.memory.stream.importance import composed_importance_of
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.standing import EntryFollower
@@ -60,14 +60,14 @@ class ScoreWork:
         """``composed``: where no model rates them they are worth what `composed_importance` says, not the heuristic."""
         self._composed = composed
 
-    def prepare(self, state: GameState, job: Job) -> ScoreAsked | None:
+    def prepare(self, state: GameState, job: Job) -> ScoreRequest | None:
         """None where nothing waits any more."""
         npc_id = job.npc_id or ""
         waiting = _unrated(state, npc_id)[:BATCH]
         memories = with_importance(state, npc_id, ((entry, None) for entry in waiting))
-        return ScoreAsked(portrait(state, npc_id), memories) if memories else None
+        return ScoreRequest(portrait(state, npc_id), memories) if memories else None
 
-    async def think(self, mind: IMind, asked: ScoreAsked) -> Mapping[str, float]:
+    async def think(self, mind: IMind, asked: ScoreRequest) -> Mapping[str, float]:
         """BadAnswer where a model rated none of the memories."""
         ratings = await mind.score(asked)
         wanted = {memory.id for memory in asked.memories}
@@ -77,7 +77,7 @@ class ScoreWork:
         return usable
 
     def apply(
-        self, state: GameState, job: Job, asked: ScoreAsked, answer: Mapping[str, float], *, by_model: bool
+        self, state: GameState, job: Job, asked: ScoreRequest, answer: Mapping[str, float], *, by_model: bool
     ) -> None:
         """What a model left out is rated by rule, which knows more of a memory than its words."""
         npc_id = job.npc_id or ""

@@ -8,7 +8,7 @@ from app.cognition.day.plan_items import readable
 from app.cognition.portrait import known_people, portrait
 from app.cognition.remembering.recalling import as_recollections, mark_used
 from app.events.commands.mind import AdjustRelationshipCommand
-from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Recollection, ReflectAsked, Reflection
+from app.interfaces.agents.mind import BadAnswer, IMind, Insight, Recollection, Reflection, ReflectRequest
 from app.language.analysis.terms import analyse
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
@@ -86,7 +86,7 @@ def _counts(entry: MemoryEntry) -> bool:
 class Reflecting:
     """What is asked, and how things stood then: the newest memory's id, the importance that had accumulated."""
 
-    asked: ReflectAsked
+    asked: ReflectRequest
     read_to: str
     accumulated: float
     is_minimal: bool
@@ -114,7 +114,7 @@ class ReflectWork:
         places = dict.fromkeys(stream.get(memory.id).location_id for memory in memories)
         names = [state.name(place) for place in places if place in state.sheets.locations and place is not None]
         return Reflecting(
-            ReflectAsked(
+            ReflectRequest(
                 person=portrait(state, npc_id),
                 now=state.clock.minutes,
                 memories=memories,
@@ -242,7 +242,7 @@ def _is_same(text: str, other: str) -> bool:
     return overlap(terms, others) >= SAME if terms or others else text.casefold() == other.casefold()
 
 
-def _changes(npc: NPCInstance, asked: ReflectAsked, answer: Reflection) -> list[AdjustRelationshipCommand]:
+def _changes(npc: NPCInstance, asked: ReflectRequest, answer: Reflection) -> list[AdjustRelationshipCommand]:
     """The first change of feeling for each person that is known; who is not is left alone."""
     known = {person.id for person in asked.people} - {npc.instance_id}
     found: dict[str, AdjustRelationshipCommand] = {}

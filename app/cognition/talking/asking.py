@@ -15,7 +15,7 @@ from app.cognition.queue import OFFLINE
 from app.cognition.remembering.recalling import recall_for_dialogue, recall_for_questions
 from app.cognition.talking.known_names import KnownNames, self_knowledge
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, TalekeeperError
-from app.interfaces.agents.mind import BadAnswer, IMind, InterviewAsked, Line, SpeakAsked
+from app.interfaces.agents.mind import BadAnswer, IMind, InterviewRequest, Line, SpeakRequest
 from app.language.analysis.names import Folded, NameTable, without_article
 from app.language.language import language_of, using
 from app.log import logger
@@ -65,7 +65,7 @@ class Interviewer:
             longest = self._limits.longest
             lines = tuple(Line(line.speaker, clipped(line.text, longest)) for line in dialogue[-self._limits.lines :])
             question = next((line.text for line in reversed(lines) if line.speaker != person.name), "")
-            asked = SpeakAsked(
+            asked = SpeakRequest(
                 person=person,
                 dialogue=lines,
                 context=clipped(context, longest),
@@ -135,7 +135,7 @@ class Interviewer:
             anchor = " ".join((*options, *ranges))
             if not anchor:
                 return {}
-            asked = InterviewAsked(
+            asked = InterviewRequest(
                 person=person,
                 options=options,
                 ranges=ranges,
@@ -179,7 +179,7 @@ def _topics(state: GameState, npc_id: str, question: str) -> tuple[str, ...]:
     return told or tuple(topic.refusal for topic in found if topic.refusal)
 
 
-def _known_texts(state: GameState, asked: SpeakAsked) -> Iterator[str]:
+def _known_texts(state: GameState, asked: SpeakRequest) -> Iterator[str]:
     """Every text that a person is given to speak from, and what it knows of itself and by sight."""
     npc_id = asked.person.npc_id
     yield from (asked.context, *asked.topics, *(memory.text for memory in asked.memories))
@@ -197,7 +197,7 @@ def _check_questions(questions: Mapping[str, object]) -> None:
             raise InvalidInput(f"A question has 1 to {MOST_ASKED} characters.")
 
 
-def _fitting(asked: InterviewAsked, question: str, answer: object) -> str | float:
+def _fitting(asked: InterviewRequest, question: str, answer: object) -> str | float:
     """BadAnswer for one that was not offered."""
     if question in asked.options:
         if isinstance(answer, str) and answer in asked.options[question]:

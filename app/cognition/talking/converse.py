@@ -14,7 +14,7 @@ from app.cognition.talking.gossip import on_ones_mind
 from app.cognition.talking.known_names import KnownNames, self_knowledge
 from app.cognition.talking.meeting import Meeting, sayable
 from app.events.commands.mind import AdjustRelationshipCommand, SetActivityCommand
-from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, IMind, Said
+from app.interfaces.agents.mind import BadAnswer, Conversation, ConversationLine, ConverseRequest, IMind
 from app.language.reading.hearing import Hearing
 from app.language.rendering.naming import Naming, sentence_with_name
 from app.log import logger
@@ -154,7 +154,7 @@ class ConverseWork:
             own = names.ids_in((*self_knowledge(state, person), *texts))
             known[person.npc_id] = own.union(*(memory.names for memory in recalled))
         now, most_lines = state.clock.minutes, DEFAULTS.most_lines
-        asked = ConverseAsked((first, second), place=place, now=now, memories=memories, most_lines=most_lines)
+        asked = ConverseRequest((first, second), place=place, now=now, memories=memories, most_lines=most_lines)
         return Meeting(asked, here, names, known)
 
     async def think(self, mind: IMind, asked: Meeting) -> Conversation | None:
@@ -231,7 +231,7 @@ def _remember(state: GameState, meeting: Meeting, conversation: Conversation) ->
             record_commitments(state, payload, memory_ids=kept, at=meeting.asked.now)
 
 
-def _meaning(state: GameState, meeting: Meeting, line: Said) -> Utterance:
+def _meaning(state: GameState, meeting: Meeting, line: ConversationLine) -> Utterance:
     """What a line means: what it tells on, in its words and through one person more; else what its speaker says."""
     other, told = meeting.other(line.npc_id), line.told
     hearing = Hearing(state.sheet, meeting.ids, (other,), meeting.asked.now)

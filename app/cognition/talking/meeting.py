@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.cognition.day.plan_items import readable
 from app.cognition.talking.known_names import KnownNames
-from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, RelationshipChange, Said
+from app.interfaces.agents.mind import BadAnswer, Conversation, ConversationLine, ConverseRequest, RelationshipChange
 from app.language.language import default_language, find_language
 
 LONGEST = 600
@@ -16,7 +16,7 @@ LONGEST = 600
 class Meeting:
     """What is asked, where, and, by person, the ids of what its words may name."""
 
-    asked: ConverseAsked
+    asked: ConverseRequest
     location_id: str
     names: KnownNames
     known: Mapping[str, frozenset[str]]
@@ -35,7 +35,7 @@ def sayable(meeting: Meeting, answer: Conversation, *, leaves_out: bool = False)
     """What of an answer can be said, at most as many lines as were asked for; a line may name what its speaker knows,
     and what was named before in this talk. BadAnswer for the first line that cannot be said (or, with ``leaves_out``,
     without it), and if none is left."""
-    lines: list[Said] = []
+    lines: list[ConversationLine] = []
     said: frozenset[str] = frozenset()
     for line in answer.lines[: meeting.asked.most_lines]:
         text = readable(line.text[: 4 * LONGEST])[:LONGEST].strip()

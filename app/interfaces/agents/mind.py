@@ -83,7 +83,7 @@ class KnownPerson:
 
 
 @dataclass(frozen=True)
-class ScoreAsked:
+class ScoreRequest:
     """How important are these memories to this person, from 1 to 10?"""
 
     person: Portrait
@@ -91,7 +91,7 @@ class ScoreAsked:
 
 
 @dataclass(frozen=True)
-class PlanAsked:
+class PlanRequest:
     """What does this person do until 06:00 of the next day, or from now on after a ``surprise``? ``now`` is in minutes;
     ``left_undone`` is what yesterday left, ``planned`` what is planned already."""
 
@@ -112,7 +112,7 @@ class PlanAsked:
 
 
 @dataclass(frozen=True)
-class ReflectAsked:
+class ReflectRequest:
     """What does this person conclude from its latest memories: patterns, relationships, lessons, feelings?"""
 
     person: Portrait
@@ -145,7 +145,7 @@ class PossibleAction:
 
 
 @dataclass(frozen=True)
-class DecideAsked:
+class DecideRequest:
     """What does this person do now? ``plan`` are its ``items`` in words."""
 
     person: Portrait
@@ -158,7 +158,7 @@ class DecideAsked:
 
 
 @dataclass(frozen=True)
-class ConverseAsked:
+class ConverseRequest:
     """What do these two say to each other? ``memories`` by person: what each recalls of the other."""
 
     people: tuple[Portrait, Portrait]
@@ -169,7 +169,7 @@ class ConverseAsked:
 
 
 @dataclass(frozen=True)
-class CondenseAsked:
+class CondenseRequest:
     """What is left of these memories in one or two sentences, as this person would tell it?"""
 
     person: Portrait
@@ -183,7 +183,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class SpeakAsked:
+class SpeakRequest:
     """What does this person say next? ``topics`` is what it can tell about what was asked, in its own words."""
 
     person: Portrait
@@ -194,7 +194,7 @@ class SpeakAsked:
 
 
 @dataclass(frozen=True)
-class InterviewAsked:
+class InterviewRequest:
     """Questions, each with its options or its lowest and highest number; ``fractions``: not only whole ones."""
 
     person: Portrait
@@ -251,7 +251,7 @@ class Decision(Frozen):
     reason: str = Field(min_length=1, max_length=300)
 
 
-class Said(Frozen):
+class ConversationLine(Frozen):
     """One utterance of a conversation between people.
 
     ``told`` is what of it tells a memory, in the words and with the chain in which its speaker has it; ``original_id``
@@ -267,7 +267,7 @@ class Said(Frozen):
 class Conversation(Frozen):
     """What two people said to each other, in order, and what it changed between them (by whose feeling)."""
 
-    lines: tuple[Said, ...] = Field(min_length=1, max_length=12)
+    lines: tuple[ConversationLine, ...] = Field(min_length=1, max_length=12)
     relationships: Mapping[Id, RelationshipChange] = {}
 
 
@@ -279,26 +279,26 @@ class IMind(Protocol):
     def model(self) -> str:
         """Its name; ``offline`` asks no model and costs nothing."""
 
-    async def score(self, asked: ScoreAsked) -> Mapping[str, float]:
+    async def score(self, asked: ScoreRequest) -> Mapping[str, float]:
         """By memory id its importance, 1 to 10."""
 
-    async def plan(self, asked: PlanAsked) -> tuple[PlannedItem, ...]:
+    async def plan(self, asked: PlanRequest) -> tuple[PlannedItem, ...]:
         """The day in order of time; empty when a surprise changes nothing."""
 
-    async def reflect(self, asked: ReflectAsked) -> Reflection:
+    async def reflect(self, asked: ReflectRequest) -> Reflection:
         """Conclusions from the memories given."""
 
-    async def decide(self, asked: DecideAsked) -> Decision:
+    async def decide(self, asked: DecideRequest) -> Decision:
         """One of the possible actions."""
 
-    async def converse(self, asked: ConverseAsked) -> Conversation:
+    async def converse(self, asked: ConverseRequest) -> Conversation:
         """A short conversation."""
 
-    async def condense(self, asked: CondenseAsked) -> str:
+    async def condense(self, asked: CondenseRequest) -> str:
         """One or two sentences."""
 
-    async def speak(self, asked: SpeakAsked) -> str:
+    async def speak(self, asked: SpeakRequest) -> str:
         """The person's next utterance, its words alone."""
 
-    async def interview(self, asked: InterviewAsked) -> Mapping[str, str | float]:
+    async def interview(self, asked: InterviewRequest) -> Mapping[str, str | float]:
         """By question the option or the number; BadAnswer for one that is missing or outside of what was offered."""

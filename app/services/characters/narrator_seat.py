@@ -12,7 +12,17 @@ from app.events.commands.play import AdvanceTimeCommand
 from app.events.event_table import row_of
 from app.events.visible_events import visible_events
 from app.interfaces.agents.narrator import Narration, Scene, Spans, Speech
-from app.interfaces.narrator_tools import LOOK, MEMORIES, TAKE_TURN, UNDO, AdvanceTime, Memories, Said, TakeTurn, Undo
+from app.interfaces.narrator_tools import (
+    LOOK,
+    MEMORIES,
+    TAKE_TURN,
+    UNDO,
+    AdvanceTime,
+    Memories,
+    SpokenLine,
+    TakeTurn,
+    Undo,
+)
 from app.interfaces.seat import PromptSpec, ResourceSpec, ToolSpec
 from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import choices, refused
@@ -176,7 +186,7 @@ class ScriptedNarrator:
     model, mode, tools_tokens = "client", "given", 0
 
     def __init__(
-        self, telling: str, commands: Sequence[Command], says: Sequence[Said], quoting: Callable[[str], Spans]
+        self, telling: str, commands: Sequence[Command], says: Sequence[SpokenLine], quoting: Callable[[str], Spans]
     ) -> None:
         """``quoting`` finds what memories hold. Raises InvalidInput for control characters."""
         if any(has_control_characters(text) for text in (telling, *(said.text for said in says))):

@@ -12,7 +12,7 @@ from app.cognition import minds as minds_module
 from app.cognition.day.planning import PlanWork
 from app.container import Container
 from app.events.commands import AdvanceTimeCommand
-from app.interfaces.agents.mind import IMind, PlanAsked, PlannedItem
+from app.interfaces.agents.mind import IMind, PlannedItem, PlanRequest
 from app.models.instances.npc_instance import NPCInstance
 from app.models.records.folding import fold
 from app.models.state.game_state import GameState
@@ -83,7 +83,7 @@ class OddMind(HeuristicMind):
 
     model = "odd"
 
-    async def plan(self, asked: PlanAsked) -> tuple[PlannedItem, ...]:
+    async def plan(self, asked: PlanRequest) -> tuple[PlannedItem, ...]:
         raise ValueError("a defect")
 
 

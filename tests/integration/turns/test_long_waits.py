@@ -8,7 +8,7 @@ from dependency_injector import providers
 from app.agents.mind.offline import HeuristicMind
 from app.container import Container
 from app.events.commands import AdvanceTimeCommand
-from app.interfaces.agents.mind import PlanAsked, PlannedItem
+from app.interfaces.agents.mind import PlannedItem, PlanRequest
 from app.models.events.play import NPCMoved
 from app.models.memory import MemoryKind
 from app.models.state.clock import MINUTES_PER_DAY
@@ -22,7 +22,7 @@ class NoModelHere(HeuristicMind):
 
     model = "paid"
 
-    async def plan(self, asked: PlanAsked) -> tuple[PlannedItem, ...]:
+    async def plan(self, asked: PlanRequest) -> tuple[PlannedItem, ...]:
         raise AssertionError("a model was asked within a turn")
 
 

@@ -24,13 +24,13 @@ from app.events.commands import (
 from app.interfaces.agents.mind import (
     BadAnswer,
     Conversation,
-    ConverseAsked,
-    DecideAsked,
+    ConverseRequest,
+    DecideRequest,
     Decision,
-    PlanAsked,
     PlannedItem,
-    ReflectAsked,
+    PlanRequest,
     Reflection,
+    ReflectRequest,
 )
 from app.interfaces.metering import current_meter
 from app.models.command import Command
@@ -62,19 +62,19 @@ class Moody(HeuristicMind):
 
     model = "moody"
 
-    async def plan(self, asked: PlanAsked) -> tuple[PlannedItem, ...]:
+    async def plan(self, asked: PlanRequest) -> tuple[PlannedItem, ...]:
         await self._call(asked)
         return await super().plan(asked)
 
-    async def reflect(self, asked: ReflectAsked) -> Reflection:
+    async def reflect(self, asked: ReflectRequest) -> Reflection:
         await self._call(asked)
         return await super().reflect(asked)
 
-    async def decide(self, asked: DecideAsked) -> Decision:
+    async def decide(self, asked: DecideRequest) -> Decision:
         await self._call(asked)
         return await super().decide(asked)
 
-    async def converse(self, asked: ConverseAsked) -> Conversation:
+    async def converse(self, asked: ConverseRequest) -> Conversation:
         await self._call(asked)
         return await super().converse(asked)
 

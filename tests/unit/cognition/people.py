@@ -10,7 +10,7 @@ from app.cognition.day.planning import PlanWork, plan_commands, plan_is_due
 from app.cognition.queue import Work
 from app.errors import TalekeeperError
 from app.events.commands.play import AdvanceTimeCommand
-from app.interfaces.agents.mind import DecideAsked, Decision, KnownPlace, PlanAsked, PlannedItem, Portrait
+from app.interfaces.agents.mind import DecideRequest, Decision, KnownPlace, PlannedItem, PlanRequest, Portrait
 from app.memory.recall.recaller import Recaller
 from app.models.command import Command
 from app.models.location import ExitSheet, LocationSheet, LocationType, SecretSheet
@@ -130,11 +130,11 @@ def give_plan(state: GameState, *items: PlanItem, npc_id: str = "jorun") -> None
     npc.mind.plan_until = plan_end(state.clock.minutes)
 
 
-def plan_asked(now: int, *, npc_id: str = "jorun", surprise: str = "") -> PlanAsked:
+def plan_asked(now: int, *, npc_id: str = "jorun", surprise: str = "") -> PlanRequest:
     """A question for a plan, of one who knows two places and the players."""
     places = (KnownPlace("cottage", "Cottage", "home"), KnownPlace("bakehouse", "Bakehouse", "restaurant", ("social",)))
     person = Portrait(npc_id=npc_id, name="Jorun Haldane")
-    return PlanAsked(person=person, now=now, weekday="Monday", places=places, home="cottage", surprise=surprise)
+    return PlanRequest(person=person, now=now, weekday="Monday", places=places, home="cottage", surprise=surprise)
 
 
 RULE_DAY = (
@@ -154,10 +154,10 @@ class RuleMind(FakeMind):
 
     def __init__(self, decision: str = "stay") -> None:
         self.decision = decision
-        self.plans_asked: list[PlanAsked] = []
-        self.decisions_asked: list[DecideAsked] = []
+        self.plans_asked: list[PlanRequest] = []
+        self.decisions_asked: list[DecideRequest] = []
 
-    async def plan(self, asked: PlanAsked) -> tuple[PlannedItem, ...]:
+    async def plan(self, asked: PlanRequest) -> tuple[PlannedItem, ...]:
         self.plans_asked.append(asked)
         if asked.surprise:
             return ()
@@ -169,7 +169,7 @@ class RuleMind(FakeMind):
             for what, hour, place, priority in RULE_DAY
         )
 
-    async def decide(self, asked: DecideAsked) -> Decision:
+    async def decide(self, asked: DecideRequest) -> Decision:
         self.decisions_asked.append(asked)
         return Decision(action=self.decision, reason="So it chose.")
 

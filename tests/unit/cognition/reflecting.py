@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.cognition.remembering.reflect import ReflectLimits, ReflectWork
-from app.interfaces.agents.mind import Insight, ReflectAsked, Reflection, RelationshipChange
+from app.interfaces.agents.mind import Insight, Reflection, ReflectRequest, RelationshipChange
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryStream
 from app.models.instances.npc_instance import NPCInstance
@@ -23,9 +23,9 @@ class Thinker(FakeMind):
     def __init__(self, *insights: Insight, changes: Sequence[RelationshipChange] = ()) -> None:
         self.insights = insights
         self.changes = tuple(changes)
-        self.asked: list[ReflectAsked] = []
+        self.asked: list[ReflectRequest] = []
 
-    async def reflect(self, asked: ReflectAsked) -> Reflection:
+    async def reflect(self, asked: ReflectRequest) -> Reflection:
         self.asked.append(asked)
         return Reflection(insights=self.insights, relationships=self.changes)
 
@@ -35,7 +35,7 @@ class Plain(FakeMind):
 
     model = "offline"
 
-    async def reflect(self, asked: ReflectAsked) -> Reflection:
+    async def reflect(self, asked: ReflectRequest) -> Reflection:
         ids = tuple(memory.id for memory in asked.memories)
         return Reflection(insights=(Insight(text="It was quiet.", importance=6, evidence=ids),))
 

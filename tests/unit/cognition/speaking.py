@@ -7,7 +7,7 @@ import numpy as np
 
 from app.agents.mind.offline import HeuristicMind
 from app.cognition.talking.asking import AskLimits, Interviewer
-from app.interfaces.agents.mind import IMind, InterviewAsked, Line, SpeakAsked
+from app.interfaces.agents.mind import IMind, InterviewRequest, Line, SpeakRequest
 from app.interfaces.embeddings import Vector
 from app.memory.recall.recaller import Recaller
 from app.testing import FakeMind
@@ -22,7 +22,7 @@ class Speaker(FakeMind):
     def __init__(self, *script: Answer, model: str = "paid") -> None:
         self.model = model
         self.script = list(script)
-        self.asked: list[SpeakAsked | InterviewAsked] = []
+        self.asked: list[SpeakRequest | InterviewRequest] = []
 
     def _next(self) -> Any:
         answer = self.script.pop(0) if len(self.script) > 1 else self.script[0]
@@ -30,11 +30,11 @@ class Speaker(FakeMind):
             raise answer
         return answer
 
-    async def speak(self, asked: SpeakAsked) -> str:
+    async def speak(self, asked: SpeakRequest) -> str:
         self.asked.append(asked)
         return str(self._next())
 
-    async def interview(self, asked: InterviewAsked) -> Mapping[str, str | float]:
+    async def interview(self, asked: InterviewRequest) -> Mapping[str, str | float]:
         self.asked.append(asked)
         found: Mapping[str, str | float] = self._next()
         return found

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from app.cognition.talking.converse import ConverseWork
 from app.cognition.talking.meeting import Meeting
-from app.interfaces.agents.mind import Conversation, ConverseAsked, IMind, RelationshipChange, Said
+from app.interfaces.agents.mind import Conversation, ConversationLine, ConverseRequest, IMind, RelationshipChange
 from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
@@ -28,19 +28,19 @@ def on_the_square(*people: str, minutes: int = at(17)) -> GameState:
 
 def talk_of(*lines: tuple[str, str], changes: Mapping[str, RelationshipChange] | None = None) -> Conversation:
     """A conversation of (who, what)."""
-    said = tuple(Said(npc_id=npc_id, text=text) for npc_id, text in lines)
+    said = tuple(ConversationLine(npc_id=npc_id, text=text) for npc_id, text in lines)
     return Conversation(lines=said, relationships=changes or {})
 
 
 class Talker(FakeMind):
     """Answers every talk with the same, or with what a function makes of the question."""
 
-    def __init__(self, answer: Conversation | Callable[[ConverseAsked], Conversation], model: str = "paid") -> None:
+    def __init__(self, answer: Conversation | Callable[[ConverseRequest], Conversation], model: str = "paid") -> None:
         self.model = model
         self.answer = answer
-        self.asked: list[ConverseAsked] = []
+        self.asked: list[ConverseRequest] = []
 
-    async def converse(self, asked: ConverseAsked) -> Conversation:
+    async def converse(self, asked: ConverseRequest) -> Conversation:
         self.asked.append(asked)
         return self.answer if isinstance(self.answer, Conversation) else self.answer(asked)
 

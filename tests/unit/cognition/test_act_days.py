@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from app.cognition.day.routes import may_go, places_with_a_way_to, way_to
 from app.events.commands.mind import EatCommand
 from app.events.commands.play import MoveNPCCommand
-from app.interfaces.agents.mind import DecideAsked, Decision, PlanAsked, PlannedItem
+from app.interfaces.agents.mind import DecideRequest, Decision, PlannedItem, PlanRequest
 from app.models.state.conditions import open_ways
 from app.models.state.plan import PlanStatus
 from tests.unit.cognition.people import Days, RuleMind, at, new_village, statuses
@@ -83,10 +83,10 @@ class Wanderer(RuleMind):
         self.planned = plan
         self.picks = picks
 
-    async def plan(self, asked: PlanAsked) -> tuple[PlannedItem, ...]:
+    async def plan(self, asked: PlanRequest) -> tuple[PlannedItem, ...]:
         return tuple(PlannedItem(description=what, minute=minute, place=place) for minute, place, what in self.planned)
 
-    async def decide(self, asked: DecideAsked) -> Decision:
+    async def decide(self, asked: DecideRequest) -> Decision:
         self.decisions_asked.append(asked)
         pick = self.picks[len(self.decisions_asked) % len(self.picks)]
         return Decision(action=asked.actions[pick % len(asked.actions)].id, reason="Why not?")

@@ -6,7 +6,7 @@ from app.cognition.day.decide import DecideWork
 from app.cognition.day.intents import intend, take_intents
 from app.events.commands.mind import EatCommand, SetActivityCommand, UpdatePlanItemCommand
 from app.events.commands.play import MoveNPCCommand
-from app.interfaces.agents.mind import BadAnswer, DecideAsked, Decision
+from app.interfaces.agents.mind import BadAnswer, DecideRequest, Decision
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.command import Command
@@ -28,7 +28,7 @@ class Chooser(FakeMind):
     def __init__(self, action: str) -> None:
         self.action = action
 
-    async def decide(self, asked: DecideAsked) -> Decision:
+    async def decide(self, asked: DecideRequest) -> Decision:
         return Decision(action=self.action, reason=" For a\x00 reason. ")
 
 
@@ -36,7 +36,7 @@ def job(state: GameState, npc_id: str = "jorun") -> Job:
     return Job(kind=JobKind.DECIDE, npc_id=npc_id, asked_at=state.clock.minutes)
 
 
-def ask(state: GameState, npc_id: str = "jorun") -> DecideAsked | None:
+def ask(state: GameState, npc_id: str = "jorun") -> DecideRequest | None:
     return DecideWork(Recaller()).prepare(state, job(state, npc_id))
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from app.agents.mind.offline import HeuristicMind
 from app.cognition.talking.asking import Interviewer
-from app.interfaces.agents.mind import Line, SpeakAsked
+from app.interfaces.agents.mind import Line, SpeakRequest
 from app.memory.recall.recaller import Recaller
 from app.models.state.game_state import GameState
 from tests.unit.cognition.speaking import Meanings, Speaker, asks, interviewer
@@ -51,7 +51,7 @@ async def test_somebody_speaks_from_who_it_is_what_it_remembers_and_the_dialogue
     dialogue = [*asks("Good day."), Line("Mara Ironhand", "Hm."), *asks("Did the owl break anything?")]
     assert await interviewer(mind).utterance(state, MARA, dialogue, "It is dusk.") == "It broke my window."
     (asked,) = mind.asked
-    assert isinstance(asked, SpeakAsked)
+    assert isinstance(asked, SpeakRequest)
     assert (asked.person.name, asked.dialogue, asked.context) == ("Mara Ironhand", tuple(dialogue), "It is dusk.")
     assert mind.shown == ["The owl broke a window of the inn."]
 
@@ -90,7 +90,7 @@ async def test_it_can_tell_the_topics_that_the_last_line_asks_for_if_their_condi
     async def topics(*lines: str) -> tuple[str, ...]:
         await interviewer(mind).utterance(state, MARA, asks(*lines))
         asked = mind.asked[-1]
-        assert isinstance(asked, SpeakAsked)
+        assert isinstance(asked, SpeakRequest)
         return asked.topics
 
     assert await topics("What is the trouble?") == (
@@ -126,7 +126,7 @@ async def test_only_the_end_of_a_long_dialogue_is_shown(state: GameState) -> Non
     mind = Speaker("Enough.")
     await interviewer(mind).utterance(state, MARA, asks(*(f"Line {n}. " + "x" * 9_000 for n in range(100))))
     asked = mind.asked[-1]
-    assert isinstance(asked, SpeakAsked)
+    assert isinstance(asked, SpeakRequest)
     assert [line.text[:8] for line in asked.dialogue] == [f"Line {n}." for n in range(60, 100)]
     assert all(len(line.text) <= 4_000 for line in asked.dialogue)
 

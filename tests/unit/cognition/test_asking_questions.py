@@ -9,7 +9,7 @@ import pytest
 from app.agents.mind.offline import HeuristicMind
 from app.cognition.talking.asking import Interviewer
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable, NotFound
-from app.interfaces.agents.mind import BadAnswer, InterviewAsked
+from app.interfaces.agents.mind import BadAnswer, InterviewRequest
 from app.memory.recall.recaller import Recaller
 from app.models.memory import MemoryKind
 from app.models.state.game_state import GameState
@@ -53,7 +53,7 @@ async def test_without_a_budget_the_heuristic_answers_at_once(state: GameState) 
 
 async def test_a_model_that_never_answers_is_not_waited_for(state: GameState) -> None:
     class Silent(Speaker):
-        async def interview(self, asked: InterviewAsked) -> Mapping[str, str | float]:
+        async def interview(self, asked: InterviewRequest) -> Mapping[str, str | float]:
             self.asked.append(asked)
             await asyncio.Event().wait()
             return {}
@@ -116,7 +116,7 @@ async def test_a_question_comes_with_at_most_120_memories_the_oldest_first(state
     mind = Speaker({"Tea?": "yes"})
     await interviewer(mind).categorical_response(state, MARA, TEA, "A quiet evening.")
     asked = mind.asked[-1]
-    assert isinstance(asked, InterviewAsked)
+    assert isinstance(asked, InterviewRequest)
     assert len(asked.memories) == 120
     times = [memory.game_time or 0 for memory in asked.memories]
     assert times == sorted(times)

@@ -2,7 +2,7 @@
 
 from app.agents.mind.offline import HeuristicMind
 from app.cognition.talking.converse import ROUTINE, ConverseWork
-from app.interfaces.agents.mind import Conversation, Said
+from app.interfaces.agents.mind import Conversation, ConversationLine
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.condensing import condense
 from app.memory.stream.memory_batch import BatchKind, MemoryBatch
@@ -59,7 +59,7 @@ async def test_both_keep_what_was_said_by_whom_to_whom() -> None:
 async def test_what_a_line_does_is_read_when_it_is_said_and_binds_its_speaker() -> None:
     state = on_the_square(JORUN, HEDDA)
     promise = "I promise to mend your gate tomorrow."
-    said = (Said(npc_id=JORUN, text="Good day.", stock=True), Said(npc_id=HEDDA, text=promise))
+    said = (ConversationLine(npc_id=JORUN, text="Good day.", stock=True), ConversationLine(npc_id=HEDDA, text=promise))
     work, meeting = ConverseWork(Recaller()), prepared(state)
     work.apply(state, job_of(state, JORUN, HEDDA), meeting, Conversation(lines=said), by_model=True)
     stock, given = utterances(state, JORUN)
@@ -72,7 +72,7 @@ async def test_what_a_line_does_is_read_when_it_is_said_and_binds_its_speaker() 
 async def test_hearsay_keeps_its_words_and_has_come_through_one_person_more() -> None:
     state = on_the_square(JORUN, HEDDA)
     original = of_tam(chain=(RAGNA,), original_id="jorun-001")
-    line = Said(npc_id=JORUN, text=f"They say this. {WORDS}", told=original)
+    line = ConversationLine(npc_id=JORUN, text=f"They say this. {WORDS}", told=original)
     await let_talk(state, Talker(Conversation(lines=(line,))))
     heard = of_tam(chain=(RAGNA, JORUN), original_id="jorun-001")
     assert utterances(state, HEDDA) == utterances(state, JORUN) == [heard]
@@ -84,7 +84,9 @@ async def test_what_one_tells_of_its_own_has_come_through_nobody() -> None:
     told = Utterance(
         kind="utterance", speaker_id=JORUN, words="I saw it.", acts=stated("I saw it."), original_id="jorun-001"
     )
-    await let_talk(state, Talker(Conversation(lines=(Said(npc_id=JORUN, text="Listen. I saw it.", told=told),))))
+    await let_talk(
+        state, Talker(Conversation(lines=(ConversationLine(npc_id=JORUN, text="Listen. I saw it.", told=told),)))
+    )
     assert utterances(state, HEDDA) == [told]
 
 
@@ -124,7 +126,7 @@ async def test_a_confidence_is_not_told_on() -> None:
 
 async def test_what_several_lines_come_to_keeps_what_was_said_of_any_matter() -> None:
     state = on_the_square(JORUN, HEDDA)
-    lines = (Said(npc_id=JORUN, text="Good day.", stock=True), Said(npc_id=HEDDA, text=WORDS))
+    lines = (ConversationLine(npc_id=JORUN, text="Good day.", stock=True), ConversationLine(npc_id=HEDDA, text=WORDS))
     await let_talk(state, Talker(Conversation(lines=lines)))
     entries = tuple(talks(state, JORUN))
     added = condense(state, Scope.npc(JORUN), batch_of(entries), "Jorun talked with Hedda.")

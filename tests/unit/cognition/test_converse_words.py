@@ -6,7 +6,7 @@ from app.agents.mind.offline import HeuristicMind
 from app.cognition.budget import MindLimits
 from app.cognition.queue import CognitionQueue
 from app.cognition.talking.converse import ConverseWork
-from app.interfaces.agents.mind import BadAnswer, Conversation, ConverseAsked, Said
+from app.interfaces.agents.mind import BadAnswer, Conversation, ConversationLine, ConverseRequest
 from app.interfaces.cognition import Apply
 from app.interfaces.metering import Meter
 from app.memory.recall.recaller import Recaller
@@ -96,7 +96,8 @@ async def test_an_answer_in_which_somebody_else_speaks_or_nothing_is_said_is_ref
 
 async def test_a_hundred_lines_are_six_and_an_endless_one_ends(state: GameState) -> None:
     endless = Conversation.model_construct(
-        lines=tuple(Said.model_construct(npc_id=JORUN, text="word " * 10_000) for _ in range(100)), relationships={}
+        lines=tuple(ConversationLine.model_construct(npc_id=JORUN, text="word " * 10_000) for _ in range(100)),
+        relationships={},
     )
     conversation = await ConverseWork(Recaller()).think(Talker(endless), prepared(state))
     assert conversation is not None
@@ -171,7 +172,7 @@ async def test_a_model_that_gossips_of_what_nobody_knows_is_asked_again_and_then
     assert (state.minds.jobs, state.minds.fallbacks) == ([], {JobKind.CONVERSE: 1})
 
 
-def echoes(asked: ConverseAsked) -> Conversation:
+def echoes(asked: ConverseRequest) -> Conversation:
     """The first tells all it has in mind."""
     first = asked.people[0].npc_id
     return talk_of(*((first, memory.text) for memory in asked.memories[first]))

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from app.cognition.remembering.forgetting import CondenseWork, PruneWork, all_forgetting_jobs, forgetting_jobs
-from app.interfaces.agents.mind import BadAnswer, CondenseAsked
+from app.interfaces.agents.mind import BadAnswer, CondenseRequest
 from app.memory.stream.memory_batch import CONDENSED
 from app.memory.stream.pruner import MemoryLimits
 from app.memory.stream.stream import MemoryStream
@@ -27,9 +27,9 @@ class Teller(FakeMind):
     def __init__(self, text: str = "They talked it over.", model: str = "paid") -> None:
         self.text = text
         self.model = model
-        self.asked: list[CondenseAsked] = []
+        self.asked: list[CondenseRequest] = []
 
-    async def condense(self, asked: CondenseAsked) -> str:
+    async def condense(self, asked: CondenseRequest) -> str:
         self.asked.append(asked)
         return self.text
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.cognition.queue import Work
 from app.cognition.remembering.importance import ScoreWork, Unrated, scoring_is_due
-from app.interfaces.agents.mind import BadAnswer, ScoreAsked
+from app.interfaces.agents.mind import BadAnswer, ScoreRequest
 from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryOrigin
 from app.models.state.minds import Job, JobKind
@@ -26,7 +26,7 @@ class Rater(FakeMind):
     def __init__(self, ratings: Mapping[str, float]) -> None:
         self.ratings = ratings
 
-    async def score(self, asked: ScoreAsked) -> Mapping[str, float]:
+    async def score(self, asked: ScoreRequest) -> Mapping[str, float]:
         return self.ratings
 
 
@@ -49,8 +49,8 @@ def waiting(stream: MemoryStream) -> list[str | None]:
     return [entry.id for entry in Unrated.of(stream.state, MARA).waiting(stream.state)]
 
 
-async def rated(stream: MemoryStream, ratings: Mapping[str, float], *, by_model: bool = True) -> ScoreAsked:
-    work: Work[ScoreAsked, Mapping[str, float]] = ScoreWork()
+async def rated(stream: MemoryStream, ratings: Mapping[str, float], *, by_model: bool = True) -> ScoreRequest:
+    work: Work[ScoreRequest, Mapping[str, float]] = ScoreWork()
     asked = work.prepare(stream.state, JOB)
     assert asked is not None
     work.apply(stream.state, JOB, asked, await work.think(Rater(ratings), asked), by_model=by_model)

@@ -8,7 +8,7 @@ from app.cognition.day.planning import PlanWork
 from app.cognition.day.surprises import surprise
 from app.errors import NotFound, NotPossible
 from app.events.commands.mind import SetPlanCommand
-from app.interfaces.agents.mind import BadAnswer, PlanAsked, PlannedItem
+from app.interfaces.agents.mind import BadAnswer, PlannedItem, PlanRequest
 from app.memory.recall.recaller import Recaller
 from app.models.state.minds import Job, JobKind
 from app.models.state.plan import PlanStatus, plan_end
@@ -36,7 +36,7 @@ class Anything(FakeMind):
     def __init__(self, answer: tuple[PlannedItem, ...]) -> None:
         self.answer = answer
 
-    async def plan(self, asked: PlanAsked) -> tuple[PlannedItem, ...]:
+    async def plan(self, asked: PlanRequest) -> tuple[PlannedItem, ...]:
         return self.answer
 
 

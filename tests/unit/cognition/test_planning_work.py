@@ -7,7 +7,7 @@ from app.cognition.day.plan_items import least_items
 from app.cognition.day.planning import PlanWork, plan_is_due
 from app.cognition.day.surprises import surprise
 from app.events.commands.mind import SetPlanCommand
-from app.interfaces.agents.mind import BadAnswer, PlanAsked, PlannedItem
+from app.interfaces.agents.mind import BadAnswer, PlannedItem, PlanRequest
 from app.memory.recall.recaller import Recaller
 from app.memory.stream.stream import MemoryContext, MemoryStream
 from app.models.memory import MemoryKind, Scope
@@ -35,7 +35,7 @@ class Planner(FakeMind):
     def __init__(self, *answers: tuple[PlannedItem, ...]) -> None:
         self.answers = list(answers)
 
-    async def plan(self, asked: PlanAsked) -> tuple[PlannedItem, ...]:
+    async def plan(self, asked: PlanRequest) -> tuple[PlannedItem, ...]:
         return self.answers.pop(0)
 
 
@@ -234,7 +234,7 @@ async def test_a_whole_day_of_fewer_than_five_items_is_a_bad_answer(answer: tupl
 
 async def test_the_heuristics_answer_is_taken_as_it_is() -> None:
     class Lazy(RuleMind):
-        async def plan(self, asked: PlanAsked) -> tuple[PlannedItem, ...]:
+        async def plan(self, asked: PlanRequest) -> tuple[PlannedItem, ...]:
             return (await super().plan(asked))[:2]
 
     assert len(await PlanWork(Recaller()).think(Lazy(), plan_asked(at(6)))) == 2

@@ -4,26 +4,26 @@ import asyncio
 from typing import Any
 
 from app.interfaces.agents.mind import (
-    CondenseAsked,
-    ConverseAsked,
-    DecideAsked,
+    CondenseRequest,
+    ConverseRequest,
+    DecideRequest,
     IMind,
-    InterviewAsked,
+    InterviewRequest,
     Line,
     PossibleAction,
-    ScoreAsked,
-    SpeakAsked,
+    ScoreRequest,
+    SpeakRequest,
 )
 from tests.unit.agents.mind.village import LATELY, hedda, planning, reflecting, remembered, tobin
 
-SCORE = ScoreAsked(hedda(), LATELY[:2])
-DECIDE = DecideAsked(
+SCORE = ScoreRequest(hedda(), LATELY[:2])
+DECIDE = DecideRequest(
     hedda(), 600, "It rains.", (PossibleAction("go:mill", "go to the mill"), PossibleAction("idle", ""))
 )
-CONVERSE = ConverseAsked((hedda(), tobin()), "Village Square", 600, {"hedda": LATELY}, 4)
-CONDENSE = CondenseAsked(hedda(), remembered("Tobin paid 7 coins.", "Anna laughed."))
-SPEAK = SpeakAsked(hedda(), (Line("Élan", "Good day."),), LATELY)
-INTERVIEW = InterviewAsked(hedda(), {"Trust Tobin?": ("Yes", "No")}, {"How happy?": (1.0, 5.0)}, LATELY)
+CONVERSE = ConverseRequest((hedda(), tobin()), "Village Square", 600, {"hedda": LATELY}, 4)
+CONDENSE = CondenseRequest(hedda(), remembered("Tobin paid 7 coins.", "Anna laughed."))
+SPEAK = SpeakRequest(hedda(), (Line("Élan", "Good day."),), LATELY)
+INTERVIEW = InterviewRequest(hedda(), {"Trust Tobin?": ("Yes", "No")}, {"How happy?": (1.0, 5.0)}, LATELY)
 
 
 async def asked_all(mind: IMind) -> list[object]:

@@ -7,11 +7,11 @@ import pytest
 from app.agents.mind.offline import HeuristicMind
 from app.interfaces.agents.mind import (
     ActionKind,
-    DecideAsked,
-    InterviewAsked,
+    DecideRequest,
+    InterviewRequest,
     PossibleAction,
     Recollection,
-    ScoreAsked,
+    ScoreRequest,
 )
 from app.models.state.plan import PlanItem, PlanStatus, Purpose
 from tests.unit.agents.mind.village import LATELY, hedda, remembered, said
@@ -32,7 +32,7 @@ def item(hour: float, description: str, **fields: Any) -> PlanItem:
 
 async def test_scores_are_those_of_the_heuristic() -> None:
     memories = remembered("It rained.", "Anna learned something important of a friend.")
-    assert await MIND.score(ScoreAsked(hedda(), memories)) == {"hedda-001": 5, "hedda-002": 8}
+    assert await MIND.score(ScoreRequest(hedda(), memories)) == {"hedda-001": 5, "hedda-002": 8}
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ async def test_scores_are_those_of_the_heuristic() -> None:
     ],
 )
 async def test_a_stock_line_of_a_talk_is_routine(memory: Recollection, score: float) -> None:
-    assert await MIND.score(ScoreAsked(hedda(), (memory,))) == {"hedda-001": score}
+    assert await MIND.score(ScoreRequest(hedda(), (memory,))) == {"hedda-001": score}
 
 
 @pytest.mark.parametrize(
@@ -68,14 +68,14 @@ async def test_a_stock_line_of_a_talk_is_routine(memory: Recollection, score: fl
 async def test_needs_come_before_the_plan_the_plan_before_goals_and_nothing_last(
     changes: dict[str, object], items: tuple[PlanItem, ...], chosen: str
 ) -> None:
-    decision = await MIND.decide(DecideAsked(hedda(**{"traits": ()} | changes), 600, "", ALL, items=items))
+    decision = await MIND.decide(DecideRequest(hedda(**{"traits": ()} | changes), 600, "", ALL, items=items))
     assert decision.action == chosen
     assert "Hedda Holm" in decision.reason
 
 
 async def test_traits_show_now_and_then() -> None:
     chosen = [
-        (await MIND.decide(DecideAsked(hedda(traits=("curious",), goals=()), now, "", ALL))).action
+        (await MIND.decide(DecideRequest(hedda(traits=("curious",), goals=()), now, "", ALL))).action
         for now in range(600, 1_200, 10)
     ]
     assert set(chosen) == {"idle", "go:mill"}
@@ -83,7 +83,7 @@ async def test_traits_show_now_and_then() -> None:
 
 
 async def test_where_nothing_is_not_offered_something_is_done() -> None:
-    assert (await MIND.decide(DecideAsked(hedda(), 600, "", (TALK, MILL)))).action in ("talk:anna", "go:mill")
+    assert (await MIND.decide(DecideRequest(hedda(), 600, "", (TALK, MILL)))).action in ("talk:anna", "go:mill")
 
 
 async def test_options_are_chosen_by_what_person_and_memories_share_with_them() -> None:
@@ -91,13 +91,13 @@ async def test_options_are_chosen_by_what_person_and_memories_share_with_them() 
         "What matters to you?": ("gold", "that nobody goes hungry", "the sea"),
         "Who was at the Bakehouse with the flour?": ("Ragna", "Anna Brask", "the king"),
     }
-    answers = await MIND.interview(InterviewAsked(hedda(), options, {}, LATELY))
+    answers = await MIND.interview(InterviewRequest(hedda(), options, {}, LATELY))
     assert list(answers.values()) == ["that nobody goes hungry", "Anna Brask"]
 
 
 async def test_yes_and_no_follow_feelings() -> None:
     options = {"Do you trust Anna Brask?": ("Yes", "No"), "Do you trust Tobin?": ("yes, fully", "no")}
-    answers = await MIND.interview(InterviewAsked(hedda(), options, {}, LATELY))
+    answers = await MIND.interview(InterviewRequest(hedda(), options, {}, LATELY))
     assert list(answers.values()) == ["Yes", "no"]
 
 
@@ -108,13 +108,13 @@ async def test_numbers_follow_memories_feelings_and_mood() -> None:
         "How much do you like Anna Brask?": (0.0, 100.0),
         "How much do you like Tobin?": (0.0, 100.0),
     }
-    answers = await MIND.interview(InterviewAsked(hedda(), {}, ranges, memories))
+    answers = await MIND.interview(InterviewRequest(hedda(), {}, ranges, memories))
     paid, anna, tobin = map(float, answers.values())
     assert paid == 7
     assert 65 <= anna <= 85
     assert 15 <= tobin <= 35
     feels = [
-        await MIND.interview(InterviewAsked(hedda(mood=m), {}, {"How is life?": (1.0, 10.0)})) for m in (0, 40, 90)
+        await MIND.interview(InterviewRequest(hedda(mood=m), {}, {"How is life?": (1.0, 10.0)})) for m in (0, 40, 90)
     ]
     low, fair, good = (float(answer["How is life?"]) for answer in feels)
     assert low < fair < good
@@ -122,9 +122,9 @@ async def test_numbers_follow_memories_feelings_and_mood() -> None:
 
 async def test_fractions_are_given_only_where_they_are_allowed() -> None:
     ranges = {f"How warm is it on day {n}?": (0.0, 1.0) for n in range(10)}
-    whole = await MIND.interview(InterviewAsked(hedda(), {}, ranges))
-    parts = await MIND.interview(InterviewAsked(hedda(), {}, ranges, fractions=True))
+    whole = await MIND.interview(InterviewRequest(hedda(), {}, ranges))
+    parts = await MIND.interview(InterviewRequest(hedda(), {}, ranges, fractions=True))
     assert set(whole.values()) <= {0, 1}
     assert any(not float(answer).is_integer() for answer in parts.values())
-    huge = await MIND.interview(InterviewAsked(hedda(), {}, {"Far?": (-1.7e308, 1.7e308)}, fractions=True))
+    huge = await MIND.interview(InterviewRequest(hedda(), {}, {"Far?": (-1.7e308, 1.7e308)}, fractions=True))
     assert abs(float(huge["Far?"])) <= 1.7e308

@@ -13,21 +13,21 @@ from app.agents.mind.agent import ModelMind
 from app.agents.mind.offline import HeuristicMind
 from app.interfaces.agents.mind import (
     BadAnswer,
-    CondenseAsked,
-    ConverseAsked,
-    DecideAsked,
+    CondenseRequest,
+    ConverseRequest,
+    DecideRequest,
     IMind,
-    InterviewAsked,
+    InterviewRequest,
     KnownPerson,
     KnownPlace,
     Line,
-    PlanAsked,
+    PlanRequest,
     Portrait,
     PossibleAction,
     Recollection,
-    ReflectAsked,
-    ScoreAsked,
-    SpeakAsked,
+    ReflectRequest,
+    ScoreRequest,
+    SpeakRequest,
 )
 from app.models.base import has_control_characters
 from tests.unit.agents.mind.clerk import Clerk, obedient
@@ -69,10 +69,10 @@ def test_each_says_its_name() -> None:
 
 
 async def test_every_memory_is_scored_from_1_to_10(mind: IMind) -> None:
-    scores = await mind.score(ScoreAsked(hedda(), LATELY))
+    scores = await mind.score(ScoreRequest(hedda(), LATELY))
     assert set(scores) == {memory.id for memory in LATELY}
     assert all(1 <= score <= 10 for score in scores.values())
-    assert await mind.score(ScoreAsked(hedda(), ())) == {}
+    assert await mind.score(ScoreRequest(hedda(), ())) == {}
 
 
 @pytest.mark.parametrize("now", [SIX, SIX + 1440, 8 * 60, 9 * 60, 14 * 60, 23 * 60 + 50, 24 * 60 + 30, 29 * 60 + 50])
@@ -108,28 +108,28 @@ async def test_nothing_to_think_about_is_a_bad_answer(mind: IMind) -> None:
     with pytest.raises(BadAnswer, match="no memories"):
         await mind.reflect(reflecting(memories=()))
     with pytest.raises(BadAnswer, match="no memories"):
-        await mind.condense(CondenseAsked(hedda(), ()))
+        await mind.condense(CondenseRequest(hedda(), ()))
     with pytest.raises(BadAnswer, match="nothing to choose"):
-        await mind.decide(DecideAsked(hedda(), 600, "", ()))
+        await mind.decide(DecideRequest(hedda(), 600, "", ()))
     with pytest.raises(BadAnswer, match="no options"):
-        await mind.interview(InterviewAsked(hedda(), {"Which?": ()}, {}))
+        await mind.interview(InterviewRequest(hedda(), {"Which?": ()}, {}))
     for low, high, what in ((0.2, 0.8, "no whole number"), (0.0, math.inf, "no finite range")):
         with pytest.raises(BadAnswer, match=what):
-            await mind.interview(InterviewAsked(hedda(), {}, {"How much?": (low, high)}))
+            await mind.interview(InterviewRequest(hedda(), {}, {"How much?": (low, high)}))
 
 
 async def test_a_decision_is_one_of_the_actions(mind: IMind) -> None:
     actions = (PossibleAction("go:mill", "go to the Idle Mill"), PossibleAction("idle", "do nothing"))
-    decision = await mind.decide(DecideAsked(hedda(), 600, "It rains.", actions, ("bake",), LATELY))
+    decision = await mind.decide(DecideRequest(hedda(), 600, "It rains.", actions, ("bake",), LATELY))
     assert decision.action in ("go:mill", "idle")
     assert is_fit(decision.reason, 300)
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 6, 12])
 async def test_a_conversation_is_of_the_two_alone_and_no_longer_than_wanted(mind: IMind, most: int) -> None:
-    asked = ConverseAsked((hedda(), tobin()), "Village Square", 600, {"hedda": LATELY}, most)
+    asked = ConverseRequest((hedda(), tobin()), "Village Square", 600, {"hedda": LATELY}, most)
     for now in range(600, 700, 10):
-        talk = await mind.converse(ConverseAsked(asked.people, asked.place, now, asked.memories, most))
+        talk = await mind.converse(ConverseRequest(asked.people, asked.place, now, asked.memories, most))
         assert min(2, most) <= len(talk.lines) <= most
         assert [line.npc_id for line in talk.lines[:2]] == ["hedda", "tobin"][:most]
         assert all(is_fit(line.text, 600) for line in talk.lines)
@@ -137,16 +137,16 @@ async def test_a_conversation_is_of_the_two_alone_and_no_longer_than_wanted(mind
 
 
 async def test_condensed_and_spoken_words_are_not_empty(mind: IMind) -> None:
-    assert is_fit(await mind.condense(CondenseAsked(hedda(), LATELY)), 800)
-    assert (await mind.speak(SpeakAsked(hedda(), (Line("Élan", "Good day."),), LATELY))).strip()
-    assert (await mind.speak(SpeakAsked(hedda(), ()))).strip()
+    assert is_fit(await mind.condense(CondenseRequest(hedda(), LATELY)), 800)
+    assert (await mind.speak(SpeakRequest(hedda(), (Line("Élan", "Good day."),), LATELY))).strip()
+    assert (await mind.speak(SpeakRequest(hedda(), ()))).strip()
 
 
 @pytest.mark.parametrize("fractions", [False, True])
 async def test_an_interview_is_answered_within_what_was_offered(mind: IMind, fractions: bool) -> None:
     options = {"Do you trust Tobin?": ("Yes", "No"), "What matters?": ("bread", "ice")}
     ranges = {"How happy are you?": (1.0, 10.0), "How cold is it?": (-5.5, 5.5)}
-    answers = await mind.interview(InterviewAsked(hedda(), options, ranges, LATELY, "At the oven.", fractions))
+    answers = await mind.interview(InterviewRequest(hedda(), options, ranges, LATELY, "At the oven.", fractions))
     assert set(answers) == {*options, *ranges}
     assert all(answers[question] in given for question, given in options.items())
     for question, (low, high) in ranges.items():
@@ -156,7 +156,7 @@ async def test_an_interview_is_answered_within_what_was_offered(mind: IMind, fra
 
 
 async def test_the_same_question_has_the_same_answer() -> None:
-    asked = ConverseAsked((hedda(), tobin()), "Village Square", 600, {"hedda": LATELY})
+    asked = ConverseRequest((hedda(), tobin()), "Village Square", 600, {"hedda": LATELY})
     assert await HeuristicMind().converse(asked) == await HeuristicMind().converse(asked)
     assert await HeuristicMind().plan(planning()) == await HeuristicMind().plan(planning())
 
@@ -213,24 +213,24 @@ async def test_hostile_names_and_texts_break_nothing(
     names = {"ragna": name, "tobin": text}
     typed = (said("ragna", text, 97), said("tobin", name, 98), seen("tobin", number=99))
     memories = (*memories, *(replace(memory, names=names) for memory in typed))
-    plan = await mind.plan(PlanAsked(person, SIX, text, places, None, None, people, hints, left, memories))
+    plan = await mind.plan(PlanRequest(person, SIX, text, places, None, None, people, hints, left, memories))
     assert 5 <= len(plan) <= 8
     assert all(is_fit(item.description, 300) for item in plan)
     assert {item.place for item in plan} <= {"inn", "mill", None}
-    await mind.plan(PlanAsked(person, 700, text, places, "inn", None, people, surprise=text, visitor_id="tobin"))
-    reflection = await mind.reflect(ReflectAsked(person, 700, memories, people, (name, text)))
+    await mind.plan(PlanRequest(person, 700, text, places, "inn", None, people, surprise=text, visitor_id="tobin"))
+    reflection = await mind.reflect(ReflectRequest(person, 700, memories, people, (name, text)))
     assert all(set(each.evidence) <= {memory.id for memory in memories} for each in reflection.insights)
     assert all(is_fit(each.text, 4000) for each in reflection.insights)
     assert all(is_fit(each.reason, 300) for each in reflection.relationships)
     actions = (PossibleAction("a", text), PossibleAction("b", name))
-    assert (await mind.decide(DecideAsked(person, 700, text, actions, (text,), memories))).action in ("a", "b")
+    assert (await mind.decide(DecideRequest(person, 700, text, actions, (text,), memories))).action in ("a", "b")
     both = (person, Portrait("tobin", name, manner=text))
-    talk = await mind.converse(ConverseAsked(both, text, 700, {"hedda": memories, "tobin": memories}))
+    talk = await mind.converse(ConverseRequest(both, text, 700, {"hedda": memories, "tobin": memories}))
     assert all(is_fit(line.text, 600) for line in talk.lines)
-    assert is_fit(await mind.condense(CondenseAsked(person, memories)), 800)
-    spoken = await mind.speak(SpeakAsked(person, (Line(name, text), Line(name, f"{text}?")), memories, text))
+    assert is_fit(await mind.condense(CondenseRequest(person, memories)), 800)
+    spoken = await mind.speak(SpeakRequest(person, (Line(name, text), Line(name, f"{text}?")), memories, text))
     assert spoken.strip()
     options = {f"{name}?": tuple(dict.fromkeys((f"{text} 1", f"{name} 2"))), text: ("Yes", "No")}
-    interview = InterviewAsked(person, options, {f"{text} how much": (0.0, 3.0)}, memories, text)
+    interview = InterviewRequest(person, options, {f"{text} how much": (0.0, 3.0)}, memories, text)
     answers = await or_bad(mind.interview(interview))
     assert answers is None or all(answers[question] in options[question] for question in options)

@@ -3,7 +3,7 @@
 import pytest
 
 from app.agents.mind.offline import HeuristicMind
-from app.interfaces.agents.mind import KnownPlace, PlanAsked, PlannedItem
+from app.interfaces.agents.mind import KnownPlace, PlannedItem, PlanRequest
 from app.models.state.clock import MINUTES_PER_DAY
 from app.models.state.plan import PlanItem
 from tests.unit.agents.mind.village import PLACES, SIX, hedda, planning
@@ -140,5 +140,5 @@ async def test_most_surprises_change_nothing(visitor_id: str | None) -> None:
 
 
 async def test_a_plan_reads_only_what_it_is_asked() -> None:
-    asked = PlanAsked(hedda(), SIX, "Monday", PLACES)
+    asked = PlanRequest(hedda(), SIX, "Monday", PLACES)
     assert await MIND.plan(asked) == await HeuristicMind().plan(asked)

@@ -7,8 +7,8 @@ import pytest
 
 from app.interfaces.agents.mind import (
     BadAnswer,
-    InterviewAsked,
-    ScoreAsked,
+    InterviewRequest,
+    ScoreRequest,
 )
 from tests.unit.agents.mind.clerk import Clerk
 from tests.unit.agents.mind.questions import CONDENSE, CONVERSE, DECIDE, INTERVIEW, SCORE, SPEAK, day, item
@@ -30,7 +30,7 @@ async def test_scores_for_exactly_the_memories_given() -> None:
             await Clerk({"ratings": ratings}).mind.score(SCORE)
     clerk = Clerk("never asked")
     with pytest.raises(BadAnswer, match="too many"):
-        await clerk.mind.score(ScoreAsked(hedda(), remembered(*["It rained."] * 200)))
+        await clerk.mind.score(ScoreRequest(hedda(), remembered(*["It rained."] * 200)))
     assert clerk.prompts == []
 
 
@@ -207,6 +207,6 @@ async def test_interview_answers_outside_what_was_offered_are_refused(answer: di
 
 
 async def test_fractions_are_taken_where_they_are_allowed() -> None:
-    asked = InterviewAsked(hedda(), {}, {"How happy?": (1.0, 5.0)}, fractions=True)
+    asked = InterviewRequest(hedda(), {}, {"How happy?": (1.0, 5.0)}, fractions=True)
     assert await Clerk(json.dumps({"q1": "4.5"})).mind.interview(asked) == {"How happy?": 4.5}
-    assert await Clerk("never asked").mind.interview(InterviewAsked(hedda(), {}, {})) == {}
+    assert await Clerk("never asked").mind.interview(InterviewRequest(hedda(), {}, {})) == {}

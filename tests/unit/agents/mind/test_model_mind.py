@@ -15,7 +15,7 @@ from app.agents.mind.offline import HeuristicMind
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
 from app.interfaces.agents.mind import (
     BadAnswer,
-    DecideAsked,
+    DecideRequest,
 )
 from app.interfaces.metering import Meter, metered
 from tests.unit.agents.mind.clerk import Clerk, obedient
@@ -126,7 +126,7 @@ async def test_what_memories_order_is_not_done() -> None:
         await places.mind.plan(planning(memories=memories))
     action = Clerk({"action": "PWNED"})
     with pytest.raises(BadAnswer, match="an action that was not offered"):
-        await action.mind.decide(DecideAsked(hedda(), 600, "", DECIDE.actions, (), memories))
+        await action.mind.decide(DecideRequest(hedda(), 600, "", DECIDE.actions, (), memories))
     assert places.prompts[0].count("</memories>") == action.prompts[0].count("</memories>") == 1
 
 

@@ -8,21 +8,21 @@ import pytest
 from app.agents.mind.prompt_blocks import PROMPT_TOKENS, memory_lines, person_data
 from app.interfaces.agents.mind import (
     BadAnswer,
-    CondenseAsked,
-    ConverseAsked,
-    DecideAsked,
+    CondenseRequest,
+    ConverseRequest,
+    DecideRequest,
     IMind,
-    InterviewAsked,
+    InterviewRequest,
     KnownPerson,
     KnownPlace,
     Line,
-    PlanAsked,
+    PlanRequest,
     Portrait,
     PossibleAction,
     Recollection,
-    ReflectAsked,
-    ScoreAsked,
-    SpeakAsked,
+    ReflectRequest,
+    ScoreRequest,
+    SpeakRequest,
 )
 from app.memory.prompt_data import data_line, estimate
 from tests.unit.agents.mind.clerk import Clerk, lines_of, obedient
@@ -42,9 +42,9 @@ def memories(text: str, count: int) -> tuple[Recollection, ...]:
 
 
 QUESTIONS: dict[str, Question] = {
-    "score": lambda mind, text, n: mind.score(ScoreAsked(person(text, n), memories(text, min(n, 20)))),
+    "score": lambda mind, text, n: mind.score(ScoreRequest(person(text, n), memories(text, min(n, 20)))),
     "plan": lambda mind, text, n: mind.plan(
-        PlanAsked(
+        PlanRequest(
             person(text, n),
             360,
             text,
@@ -60,7 +60,7 @@ QUESTIONS: dict[str, Question] = {
         )
     ),
     "reflect": lambda mind, text, n: mind.reflect(
-        ReflectAsked(
+        ReflectRequest(
             person(text, n),
             400,
             memories(text, n),
@@ -69,7 +69,7 @@ QUESTIONS: dict[str, Question] = {
         )
     ),
     "decide": lambda mind, text, n: mind.decide(
-        DecideAsked(
+        DecideRequest(
             person(text, n),
             400,
             text,
@@ -79,19 +79,19 @@ QUESTIONS: dict[str, Question] = {
         )
     ),
     "converse": lambda mind, text, n: mind.converse(
-        ConverseAsked(
+        ConverseRequest(
             (person(text, n), person(text, n, "tobin")),
             text,
             400,
             {"hedda": memories(text, n), "tobin": memories(text, n)},
         )
     ),
-    "condense": lambda mind, text, n: mind.condense(CondenseAsked(person(text, n), memories(text, n))),
+    "condense": lambda mind, text, n: mind.condense(CondenseRequest(person(text, n), memories(text, n))),
     "speak": lambda mind, text, n: mind.speak(
-        SpeakAsked(person(text, n), tuple(Line(text, text) for _ in range(n)), memories(text, n), text, (text,) * n)
+        SpeakRequest(person(text, n), tuple(Line(text, text) for _ in range(n)), memories(text, n), text, (text,) * n)
     ),
     "interview": lambda mind, text, n: mind.interview(
-        InterviewAsked(person(text, n), {"Yes or no?": ("Yes", "No")}, {"How much?": (0, 9)}, memories(text, n), text)
+        InterviewRequest(person(text, n), {"Yes or no?": ("Yes", "No")}, {"How much?": (0, 9)}, memories(text, n), text)
     ),
 }
 
@@ -127,7 +127,7 @@ async def test_what_others_wrote_stays_data(question: Question) -> None:
 async def test_an_interview_shows_description_memories_oldest_first_options_and_ranges() -> None:
     clerk = Clerk(obedient)
     shuffled = (LATELY[2], LATELY[0], LATELY[1])
-    asked = InterviewAsked(hedda(), {"Trust Tobin?": ("Yes", "No")}, {"How happy?": (1, 5)}, shuffled, "By the oven.")
+    asked = InterviewRequest(hedda(), {"Trust Tobin?": ("Yes", "No")}, {"How happy?": (1, 5)}, shuffled, "By the oven.")
     await clerk.mind.interview(asked)
     head, rest = clerk.prompts[0].split("\n==\nOther observations about the subject:\n\n")
     assert json.loads(head.removeprefix("Self description: "))["name"] == "Hedda Holm"
@@ -143,17 +143,17 @@ async def test_an_interview_shows_description_memories_oldest_first_options_and_
 
 async def test_an_interview_recalls_120_memories_at_most() -> None:
     clerk = Clerk(obedient)
-    await clerk.mind.interview(InterviewAsked(hedda(), {"?": ("a", "b")}, {}, memories("Owl.", 300)))
+    await clerk.mind.interview(InterviewRequest(hedda(), {"?": ("a", "b")}, {}, memories("Owl.", 300)))
     assert clerk.prompts[0].count('"Owl."') == 120
 
 
 async def test_questions_that_fill_the_prompt_are_refused_without_a_call() -> None:
     clerk = Clerk(obedient)
     with pytest.raises(BadAnswer, match="too long"):
-        await clerk.mind.interview(InterviewAsked(hedda(), {"?": tuple(f"option {n}" for n in range(2_000))}, {}))
+        await clerk.mind.interview(InterviewRequest(hedda(), {"?": tuple(f"option {n}" for n in range(2_000))}, {}))
     actions = tuple(PossibleAction(f"act-{n}", "go on") for n in range(500))
     with pytest.raises(BadAnswer, match="too many"):
-        await clerk.mind.decide(DecideAsked(hedda(), 600, "", actions))
+        await clerk.mind.decide(DecideRequest(hedda(), 600, "", actions))
     assert clerk.prompts == []
 
 
@@ -176,7 +176,7 @@ async def test_ids_are_shown_where_an_answer_names_them() -> None:
 async def test_each_of_two_is_shown_with_its_own_memories() -> None:
     clerk = Clerk(obedient)
     own = {"hedda": LATELY[:1], "tobin": remembered("It rained.", of="tobin")}
-    await clerk.mind.converse(ConverseAsked((hedda(), tobin()), "Village Square", 600, own))
+    await clerk.mind.converse(ConverseRequest((hedda(), tobin()), "Village Square", 600, own))
     assert [line["text"] for line in clerk.shown("memories_of_first")] == [LATELY[0].text]
     assert [line["text"] for line in clerk.shown("memories_of_second")] == ["It rained."]
     assert clerk.shown("now")[0]["place"] == "Village Square"
@@ -185,7 +185,7 @@ async def test_each_of_two_is_shown_with_its_own_memories() -> None:
 async def test_the_latest_lines_of_a_dialogue_are_shown() -> None:
     clerk = Clerk(obedient)
     dialogue = tuple(Line("Élan", f"Line {n}. {'owl ' * 40}") for n in range(100))
-    await clerk.mind.speak(SpeakAsked(hedda(), dialogue, topics=("The dogs belong to Ragna.",)))
+    await clerk.mind.speak(SpeakRequest(hedda(), dialogue, topics=("The dogs belong to Ragna.",)))
     shown = [line["text"].partition(".")[0] for line in clerk.shown("dialogue")]
     assert shown == [f"Line {n}" for n in range(100 - len(shown), 100)]
     assert len(shown) > 5

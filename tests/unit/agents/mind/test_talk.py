@@ -11,13 +11,13 @@ from app.agents.mind.offline import HeuristicMind
 from app.agents.mind.statements import News, Statement
 from app.agents.mind.wording import Tone, short_name, tone
 from app.interfaces.agents.mind import (
-    CondenseAsked,
+    CondenseRequest,
     Conversation,
-    ConverseAsked,
+    ConverseRequest,
     Line,
     Portrait,
     Recollection,
-    SpeakAsked,
+    SpeakRequest,
 )
 from app.language.analysis.text import words
 from app.language.language import default_language
@@ -51,7 +51,7 @@ async def talk(
     of_tobin: tuple[Recollection, ...] = (),
     **changes: object,
 ) -> Conversation:
-    asked = ConverseAsked(
+    asked = ConverseRequest(
         (hedda(**changes), tobin()), "Village Square", now, {"hedda": of_hedda, "tobin": of_tobin}, most
     )
     return await MIND.converse(asked)
@@ -334,14 +334,14 @@ def test_whoever_speaks_in_memories_is_known() -> None:
 async def spoken(*lines: str, topics: tuple[str, ...] = ()) -> str:
     """What Hedda says to Élan's lines."""
     dialogue = tuple(Line("Élan", text) for text in lines)
-    return await MIND.speak(SpeakAsked(hedda(), dialogue, LATELY, topics=topics))
+    return await MIND.speak(SpeakRequest(hedda(), dialogue, LATELY, topics=topics))
 
 
 async def test_a_topic_is_told_in_its_own_words_and_the_next_one_afterwards() -> None:
     topics = ("The dogs belong to Ragna.", "They like bones.")
     assert await spoken("What of the dogs?", topics=topics) == topics[0]
     dialogue = (Line("Élan", "The dogs?"), Line("Hedda Holm", topics[0]), Line("Élan", "Go on."))
-    assert await MIND.speak(SpeakAsked(hedda(), dialogue, topics=topics)) == topics[1]
+    assert await MIND.speak(SpeakRequest(hedda(), dialogue, topics=topics)) == topics[1]
 
 
 @pytest.mark.parametrize(
@@ -367,7 +367,7 @@ async def test_who_knows_nothing_says_nothing_of_it(line: str) -> None:
 async def test_it_does_not_say_the_same_twice_in_a_dialogue() -> None:
     first = await spoken("Who stole the bread?")
     dialogue = (Line("Élan", "Who stole the bread?"), Line("Hedda Holm", first), Line("Élan", "Who stole the bread?"))
-    assert "Tobin" not in await MIND.speak(SpeakAsked(hedda(), dialogue, LATELY))
+    assert "Tobin" not in await MIND.speak(SpeakRequest(hedda(), dialogue, LATELY))
 
 
 # -- condensing ----------------------------------------------------------------------------------------------------
@@ -381,13 +381,13 @@ async def test_people_subject_and_outcome_are_kept() -> None:
         "Anna said: “Somebody opened the gate in the night.”",
         "Tobin said: “Then I shall close the gate tomorrow.”",
     )
-    text = await MIND.condense(CondenseAsked(hedda(), memories))
+    text = await MIND.condense(CondenseRequest(hedda(), memories))
     assert text.startswith("Hedda Holm spoke with Tobin and Anna about the gate.")
     assert re.fullmatch(r'.*(?:Tobin|Anna) told Hedda Holm: "[^"]+\."', text)
 
 
 async def test_where_nobody_spoke_the_most_telling_event_is_kept() -> None:
     text = await MIND.condense(
-        CondenseAsked(hedda(), (seen("tobin", Activity.WALKING), *remembered("", "The ferry sank in the night.")[1:]))
+        CondenseRequest(hedda(), (seen("tobin", Activity.WALKING), *remembered("", "The ferry sank in the night.")[1:]))
     )
     assert text == "Hedda Holm had a quiet while. The ferry sank in the night."

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.interfaces.agents.mind import KnownPerson, KnownPlace, PlanAsked, Portrait, Recollection, ReflectAsked
+from app.interfaces.agents.mind import KnownPerson, KnownPlace, PlanRequest, Portrait, Recollection, ReflectRequest
 from app.models.events.recorded import BeingsSeen, PlaceReached, RecordedEvent
 from app.models.memory import MemoryKind
 from app.models.messages.payload import EventPayload, Payload, Utterance
@@ -108,7 +108,7 @@ LATELY = (
 )
 
 
-def planning(now: int = SIX, **changes: Any) -> PlanAsked:
+def planning(now: int = SIX, **changes: Any) -> PlanRequest:
     """What Hedda is asked in the morning."""
     asked: dict[str, Any] = {
         "person": hedda(),
@@ -119,7 +119,7 @@ def planning(now: int = SIX, **changes: Any) -> PlanAsked:
         "work": "mill",
         "people": PEOPLE,
     }
-    return PlanAsked(**asked | changes)
+    return PlanRequest(**asked | changes)
 
 
 def undone(*texts: str) -> tuple[PlanItem, ...]:
@@ -132,7 +132,7 @@ def undone(*texts: str) -> tuple[PlanItem, ...]:
     )
 
 
-def reflecting(*texts: str, **changes: Any) -> ReflectAsked:
+def reflecting(*texts: str, **changes: Any) -> ReflectRequest:
     """What Hedda is asked of these memories, or of what happened lately."""
     asked: dict[str, Any] = {
         "person": hedda(),
@@ -141,4 +141,4 @@ def reflecting(*texts: str, **changes: Any) -> ReflectAsked:
         "people": PEOPLE,
         "places": ("The Bakehouse", "Idle Mill", "Village Square"),
     }
-    return ReflectAsked(**asked | changes)
+    return ReflectRequest(**asked | changes)
