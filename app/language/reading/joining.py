@@ -68,15 +68,21 @@ def _promise(read: list[list[Act]]) -> None:
 
 
 def _go_on(read: list[list[Act]]) -> None:
-    """Sentences of which each tells the same secret, or puts the same right, are one act."""
+    """Sentences of which each tells the same secret, puts the same right, or gives reasons to accept, are one act."""
     last: Act | None = None
     for acts in read:
         first = acts[0] if acts else None
-        if last is not None and first is not None and first.kind is last.kind and first.kind in _GOING_ON:
+        if last is not None and first is not None and _is_same(last, first):
             last.span = last.span[0], max(last.span[1], first.span[1])
             last.slots = first.slots | last.slots
             acts.remove(first)
         last = acts[-1] if acts else last
+
+
+def _is_same(last: Act, act: Act) -> bool:
+    """Whether an act goes on with that of the sentence before; invitations that rules read are each one."""
+    is_by_rules = last.rule is not None and act.rule is not None
+    return act.kind is last.kind and (act.kind in _GOING_ON or (act.kind is ActKind.INVITATION and not is_by_rules))
 
 
 def _extend(act: Act, read: list[list[Act]], number: int) -> None:

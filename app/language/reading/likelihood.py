@@ -10,6 +10,7 @@ from typing import Any
 
 from app.language.language import Language
 from app.language.reading.clauses import Act, Clauses
+from app.language.reading.contrasts import Contrasts, between, within
 from app.language.reading.tokens import Sentence
 from app.models.messages.speech import ActKind
 
@@ -37,6 +38,7 @@ class Likelihood:
         for name in language.lines("reader.classes"):
             for word in language.words(f"reader.{name}"):
                 self._class.setdefault(word, name.upper())
+        self._contrasts = Contrasts(language, self._class)
 
     def settle(self, clauses: Sequence[Clauses], read: Sequence[list[Act]]) -> None:
         """Of the acts read by rules in each sentence, let stand what is likely; add what is likely and none reads."""
@@ -67,7 +69,7 @@ class Likelihood:
 
     def _telling(self, kind: ActKind, sentence: Sentence, act: Act) -> float:
         words = [word.plain for word in sentence.words if act.span[0] <= word.start < act.span[1]]
-        return self.scores(frozenset(self.of_words(words)))[kind]
+        return self.scores(frozenset(self.of_words(words, {})))[kind]
 
     def scores(self, features: Features) -> dict[ActKind, float]:
         """How far a sentence of these features is above what an act of each kind needs; 0 and more is enough."""
@@ -80,17 +82,23 @@ class Likelihood:
         """The features of each sentence of a text; ``read`` are the acts that rules read in each."""
         words = [_words(sentence) for sentence in sentences]
         known = [{f"={one.name.upper()}" for act in acts for one in (act.kind, act.rule) if one} for acts in read]
-        beside = [known[number].union(each) for number, each in enumerate(words)]
+        whole = [known[number].union(each) for number, each in enumerate(words)]
+        outlines = [self._contrasts.outline(sentence) for sentence in sentences]
+        last = len(words) - 1
         for number, each in enumerate(words):
-            before = beside[number - 1] if number else ("",)
-            after = beside[number + 1] if number + 1 < len(words) else ("",)
-            yield frozenset().union(
-                self.of_words(each), known[number], [f"<<{one}" for one in before], [f">>{one}" for one in after]
-            )
+            found = self.of_words(each, outlines[number].values) | known[number]
+            found.update(within(outlines[number]))
+            for side, beside in (("<", number - 1 if number else None), (">", number + 1 if number < last else None)):
+                found.update(f"{side}{side}{one}" for one in (whole[beside] if beside is not None else ("",)))
+                found.update(between(side, outlines[number], outlines[beside]) if beside is not None else ())
+            yield frozenset(found)
 
-    def of_words(self, words: Sequence[str]) -> set[str]:
-        """The features of words by themselves: sequences of them, also of their classes and with gaps, and pieces."""
-        classes = [self._class.get(word, word) for word in words]
+    def of_words(self, words: Sequence[str], values: Mapping[str, str]) -> set[str]:
+        """The features of words by themselves: sequences of them, also of their classes and with gaps, and pieces.
+
+        ``values`` has the classes of words that no list of the pack holds: names.
+        """
+        classes = [self._class.get(word) or values.get(word, word) for word in words]
         long = [word for word in words if len(word) > _SIZE]
         found = {f"~{word[at : at + _SIZE]}" for word in long for at in range(len(word) - _SIZE + 1)}
         found.update(words, classes)
