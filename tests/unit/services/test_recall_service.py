@@ -75,3 +75,19 @@ async def test_a_chronicle_with_a_topic_goes_by_tags() -> None:
 async def test_nobody_recalls_what_another_remembers() -> None:
     service = RecallService(Recaller(vectors=FakeVectors(*MEANINGS)))
     assert await service.recall(remembering(), Scope.npc("guard-1"), "which ferry?") == []
+
+
+async def test_a_person_is_offered_its_own_memories_and_the_narrator_those_of_everybody_here() -> None:
+    state = remembering()
+    state.scenario.current_location_id = "inn"
+    for scope in (Scope.world(), Scope.location("inn"), Scope.npc("guard-1")):
+        state.remember(
+            scope, MemoryEntry(created_at=NOW, source=scope.source, summary=f"A ferry sank near {scope.key}.")
+        )
+    service = RecallService(Recaller(vectors=FakeVectors(*MEANINGS)))
+    own = await service.for_prompt(state, "mara", "Tell me of the ferry that sank.")
+    assert {memory.scope for memory in own} == {Scope.npc("mara")}
+    offered = await service.for_prompt(state, None, "Tell me of the ferry that sank.")
+    here = {Scope.npc(npc.instance_id) for npc in state.present()}
+    assert {Scope.world(), Scope.location("inn")} <= {memory.scope for memory in offered}
+    assert {memory.scope for memory in offered} <= {Scope.world(), Scope.location("inn"), *here}
