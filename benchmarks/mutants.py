@@ -39,6 +39,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             *(f"{_UNIT}/services/test_{name}.py" for name in ("capture_payload", "recall_service", "memory_any_order")),
             *(f"{_UNIT}/services/test_memory_{name}.py" for name in ("prune", "cost")),
             *(f"{_TURNS}/test_{name}.py" for name in ("remembering", "world_events", "what_is_promised")),
+            f"{_UNIT}/services/test_settling_trouble.py",
         ),
     ),
     "undo": (
@@ -58,7 +59,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         (
             *(f"{_UNIT}/models/test_{name}.py" for name in ("message_index", "derived")),
             f"{_UNIT}/cognition/test_perceive.py",
-            f"{_UNIT}/services/test_prompt_knowledge.py",
+            *(f"{_UNIT}/services/test_{name}.py" for name in ("prompt_knowledge", "change_line")),
             *(f"{_TURNS}/test_{name}.py" for name in ("witnessed", "engine_facts", "turns", "remembering")),
         ),
     ),

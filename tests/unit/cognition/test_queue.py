@@ -169,6 +169,14 @@ async def test_a_failing_model_is_asked_again_after_a_pause_then_the_heuristic_a
     assert table.state.minds.calls_today == 3
 
 
+async def test_a_model_is_asked_twice_unless_it_is_set_otherwise() -> None:
+    mind = ScriptedMind(["bad"] * 9)
+    table = Table(mind)
+    table.ask((JobKind.PLAN, MARA))
+    await table.drain()
+    assert (mind.calls, table.work.applied) == (2, [(JobKind.PLAN, MARA, "by rule")])
+
+
 async def test_a_model_that_recovers_is_not_counted_as_failed() -> None:
     table = Table(ScriptedMind(["bad"]))
     table.ask((JobKind.PLAN, MARA))

@@ -6,10 +6,12 @@ from hypothesis import strategies as st
 
 from app.errors import InvalidInput
 from app.models.memory import Scope
+from app.models.prompt import Agent, RecalledMemory
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import Note
+from app.services.ai.context_service import ContextService
 from tests.unit.events.sheets import game_in, with_place
-from tests.unit.services.prompts import BUDGET, honest, narrator_prompt, npc_prompt, remember, rich_game, talk
+from tests.unit.services.prompts import BUDGET, honest, narrator_prompt, npc_prompt, recipe, remember, rich_game, talk
 from tests.unit.services.remembering import INN, MARA, WORLD
 from tests.worlds import say
 
@@ -79,3 +81,20 @@ def test_at_10000_messages_the_prompt_holds_what_it_must_and_names_what_it_dropp
     assert len(prompt.conversation) >= 1
     assert any(what.startswith("conversation: ") for what in prompt.dropped)
     assert any("pieces" in what for what in prompt.dropped)
+
+
+def test_room_is_kept_for_recall_only_where_recall_was_asked() -> None:
+    state = rich_game()
+    talk(state, 60, "A line about the weather and the road, said at some length.")
+    for number in range(12):
+        remember(
+            state, WORLD, f"Memory {number} of a length that takes some tokens of the budget.", visit=f"v-{number}"
+        )
+
+    def sections(budget: int, recalled: tuple[RecalledMemory, ...] | None) -> int:
+        asked = recipe(budget).model_copy(update={"recalled": recalled})
+        return len(ContextService().build(state, Agent.NARRATOR, "I look around.", asked).sections)
+
+    kept = [sections(budget, None) - sections(budget, ()) for budget in range(1200, 2000, 50)]
+    assert min(kept) == 0
+    assert max(kept) > 0
