@@ -29,6 +29,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SLOWER = 5
+OPTIONS = ("-xq", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning")
+"""Of pytest; libraries that are plugins of it, too, are loaded before it can rewrite them."""
 LIBRARIES = ("dependency_injector.containers", "loguru", "mcp", "numpy", "pydantic_ai", "pydantic_settings", "typer")
 """Loaded once, before the tests of every mutant."""
 _TURNS, _UNIT = "tests/integration/turns", "tests/unit"
@@ -198,7 +200,7 @@ def _tested(tests: tuple[str, ...], copy_root: Path) -> int:
     for name in [name for name in sys.modules if name.split(".")[0] in ("app", "tests", "benchmarks")]:
         del sys.modules[name]
     try:
-        return int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]))
+        return int(pytest.main([*OPTIONS, *tests]))
     except BaseException:  # noqa: BLE001  # whatever a mutant does to pytest, it was noticed
         return 1
 
