@@ -45,7 +45,10 @@ ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             *(f"{_UNIT}/services/test_memory_{name}.py" for name in ("service", "ranges", "failures", "bad_summaries")),
             *(f"{_UNIT}/services/test_{name}.py" for name in ("capture_payload", "recall_service", "memory_any_order")),
             *(f"{_UNIT}/services/test_memory_{name}.py" for name in ("prune", "cost")),
-            *(f"{_TURNS}/test_{name}.py" for name in ("remembering", "world_events", "what_is_promised")),
+            *(
+                f"{_TURNS}/test_{name}.py"
+                for name in ("remembering", "world_events", "what_is_promised", "engine_facts")
+            ),
             f"{_UNIT}/services/test_settling_trouble.py",
         ),
     ),
@@ -67,7 +70,10 @@ ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             *(f"{_UNIT}/models/test_{name}.py" for name in ("message_index", "derived")),
             f"{_UNIT}/cognition/test_perceive.py",
             *(f"{_UNIT}/services/test_{name}.py" for name in ("prompt_knowledge", "change_line")),
-            *(f"{_TURNS}/test_{name}.py" for name in ("witnessed", "engine_facts", "turns", "remembering")),
+            *(
+                f"{_TURNS}/test_{name}.py"
+                for name in ("witnessed", "engine_facts", "turns", "remembering", "long_waits")
+            ),
         ),
     ),
     "budget": (
@@ -75,7 +81,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         (
             *(f"{_UNIT}/services/test_{name}.py" for name in ("context_service", "prompt_budget", "prompt_golden")),
             *(f"{_UNIT}/services/test_prompt_{name}.py" for name in ("window", "knowledge", "hostile")),
-            f"{_UNIT}/cognition/test_queue.py",
+            *(f"{_UNIT}/cognition/test_{name}.py" for name in ("queue", "budget")),
             f"{_UNIT}/agents/model_calls",
             f"{_TURNS}/test_closing_and_money.py",
         ),

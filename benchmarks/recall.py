@@ -46,9 +46,9 @@ WAYS = {
     "genagents": (Preset.GENAGENTS, {}),
     "hybrid": (Preset.HYBRID, {}),
     "genagents, filter of half": (Preset.GENAGENTS, {"kinds": (MemoryKind.OBSERVATION,)}),
-    "genagents, filter of 1 in 20": (Preset.GENAGENTS, {"tags": ("tag-7",)}),
+    "genagents, filter of 1 in 20": (Preset.GENAGENTS, {"subjects": ("subject-7",)}),
     "hybrid, filter of half": (Preset.HYBRID, {"kinds": (MemoryKind.OBSERVATION,)}),
-    "hybrid, filter of 1 in 20": (Preset.HYBRID, {"tags": ("tag-7",)}),
+    "hybrid, filter of 1 in 20": (Preset.HYBRID, {"subjects": ("subject-7",)}),
 }
 
 
@@ -166,9 +166,8 @@ def _add(stream: MemoryStream, number: int, text: str) -> None:
         created_at=NOW,
         game_time=number,
         location_id="here",
-        subjects=("listener",),
         importance=1 + number % 10,
-        tags=(f"tag-{number % 20}",),
+        subjects=("listener", f"subject-{number % 20}"),
     )
     if number % 2:
         stream.add(MemoryKind.OBSERVATION, context)

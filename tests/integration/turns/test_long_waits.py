@@ -12,7 +12,7 @@ from app.interfaces.agents.mind import PlannedItem, PlanRequest
 from app.models.events.play import NPCMoved
 from app.models.memory import MemoryKind
 from app.models.state.clock import MINUTES_PER_DAY
-from app.services.game.turns.witnessing import MOST, Noticed
+from app.services.game.turns.witnessing import MATTERS, MOST, Noticed
 from app.settings import Settings
 from tests.unit.cognition.people import village
 
@@ -53,9 +53,10 @@ async def test_what_people_notice_in_one_turn_is_bounded(tmp_path: Path) -> None
     assert max(len(npc.npc_memories) for npc in people) <= 2 * MOST + 3 * 20
 
 
-def test_of_too_much_the_newest_is_kept_and_what_matters() -> None:
+@pytest.mark.parametrize("importance", [MATTERS, MATTERS + 2])
+def test_of_too_much_the_newest_is_kept_and_what_matters(importance: float) -> None:
     noticed = Noticed[int](most=3)
-    noticed.add("jorun", 6.0, 0)
+    noticed.add("jorun", importance, 0)
     for number in range(1, 20):
         noticed.add("jorun", 2.0, number)
         noticed.add("hedda", None, 100 + number)

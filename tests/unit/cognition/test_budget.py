@@ -1,0 +1,33 @@
+"""Budgets of model calls: what a tick and a day begin with."""
+
+from app.cognition.budget import MindLimits, begin_tick, calls_left
+from app.models.state.clock import MINUTES_PER_DAY
+from tests.worlds import new_game
+
+LIMITS = MindLimits(calls_per_tick=3, calls_per_day=5)
+
+
+def test_a_new_tick_has_all_its_calls_and_the_day_what_is_left_of_it() -> None:
+    state = new_game()
+    begin_tick(state)
+    state.minds.calls_this_tick = state.minds.calls_today = 3
+    assert calls_left(state, None, LIMITS) == 0
+    begin_tick(state)
+    assert (state.minds.calls_this_tick, state.minds.calls_today) == (0, 3)
+    assert calls_left(state, None, LIMITS) == 2
+
+
+def test_a_new_day_has_all_its_calls() -> None:
+    state = new_game()
+    begin_tick(state)
+    state.minds.calls_today = 5
+    state.clock.minutes += MINUTES_PER_DAY
+    begin_tick(state)
+    assert (state.minds.day, state.minds.calls_today) == (2, 0)
+    assert calls_left(state, None, LIMITS) == 3
+
+
+def test_calls_promised_to_other_jobs_are_not_left() -> None:
+    state = new_game()
+    begin_tick(state)
+    assert calls_left(state, None, LIMITS, reserved=2) == 1
