@@ -24,7 +24,7 @@ from app.models.messages.speech import ActKind, Span
 DATA = Path(__file__).parents[1] / "tests" / "data" / "reader"
 TUNED = ("development", *(f"development_{writer}" for writer in "abcefgkmnpqrstu"))
 """What rules and weights were made with: lines of sixteen writers."""
-HELD_OUT = ("held_out", "held_out_2")
+HELD_OUT = ("held_out", "held_out_2", "held_out_3")
 LINES_MORE = 10
 
 

@@ -220,6 +220,7 @@ def test_lines_without_marker_words_are_read_only_where_it_is_sure(part: str) ->
     [
         ("held_out", ((0.95, 0.82), (0.95, 0.85), (0.95, 0.66), (0.99, 0.6))),
         ("held_out_2", ((0.99, 0.43), (0.99, 0.59), (0.99, 0.54), (0.94, 0.63))),
+        ("held_out_3", ((0.9, 0.77), (0.99, 0.92), (0.99, 0.85), (0.99, 0.78))),
     ],
 )
 def test_held_out_lines_are_read_no_worse_than_they_were_measured(
