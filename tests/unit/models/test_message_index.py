@@ -102,3 +102,41 @@ def test_growing_step_by_step_gives_the_same_as_all_at_once(
     at_once = index_of(*history)
     for scope in (WORLD, INN, MARA):
         assert grown.of(scope, *EVERYTHING) == at_once.of(scope, *EVERYTHING)
+
+
+def test_another_conversation_is_indexed_from_its_beginning() -> None:
+    index = MessageIndex()
+    index.follow([message(n, "…", location_id="inn") for n in range(3)], 3)
+    index.follow([message(n, "…", location_id="market") for n in range(4)], 4)
+    assert index.of(INN, *EVERYTHING) == []
+    assert index.of(Scope.location("market"), *EVERYTHING) == [0, 1, 2, 3]
+
+
+def test_a_conversation_that_became_shorter_is_indexed_from_its_beginning() -> None:
+    history = [message(n, "…", location_id="inn") for n in range(3)]
+    index = MessageIndex()
+    index.follow(history, 3)
+    history[1:] = [message(1, "…", location_id="market")]
+    index.follow(history, 2)
+    assert index.of(INN, *EVERYTHING) == [0]
+    assert index.of(Scope.location("market"), *EVERYTHING) == [1]
+
+
+def test_what_a_conversation_gains_is_taken_in_once() -> None:
+    history = [message(0, "…", location_id="inn")]
+    index = MessageIndex()
+    index.follow(history, 1)
+    history.append(message(1, "…", location_id="inn"))
+    index.follow(history, 2)
+    assert index.of(INN, *EVERYTHING) == [0, 1]
+
+
+def test_a_person_has_heard_what_it_witnessed_and_a_place_what_was_said_there() -> None:
+    index = index_of(
+        message(0, "…", location_id="inn", witness_ids=("mara",)),
+        message(1, "…", location_id="inn", witness_ids=("guard-1",)),
+        message(2, "…", location_id="market", witness_ids=("mara",)),
+    )
+    assert index.heard(MARA) == [0, 2]
+    assert index.heard(MARA, skip=1) == [2]
+    assert index.heard(INN) == [0, 1]
