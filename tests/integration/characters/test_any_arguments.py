@@ -12,6 +12,7 @@ from app.interfaces.character_tools import ACTING_TOOLS, MEMORY_TOOLS
 from app.interfaces.seat import ToolSpec
 from app.services.characters.character_seat import CharacterSeat
 from app.testing import InMemoryGameStore
+from tests.examples import examples
 from tests.integration.characters.village import begin_in_village, seat
 from tests.integration.turns.table import new_table
 
@@ -55,7 +56,7 @@ def calls(draw: st.DrawFn) -> tuple[ToolSpec, dict[str, Any]]:
 
 
 @given(st.lists(calls(), min_size=1, max_size=8))
-@settings(max_examples=60)
+@settings(max_examples=examples(24))
 def test_any_arguments_give_a_result_or_a_clear_error(tried: list[tuple[ToolSpec, dict[str, Any]]]) -> None:
     asyncio.run(_call(tried))
 

@@ -1,11 +1,10 @@
 """Any arguments give a result or a clear error, and the next call is served: hypothesis, from the tools' own schemas.
 
-``TALEKEEPER_TEST_FUZZ`` sets how many games each seat plays (12 by default), with 12 calls each.
+Each seat plays some games of 12 calls.
 """
 
 import asyncio
 import json
-import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -25,10 +24,11 @@ from app.mcp.server import schema_of, server_for
 from app.services.characters.narrator_seat import NARRATOR_TOOLS
 from app.settings import Settings
 from app.testing import InMemoryGameStore
+from tests.examples import examples
 from tests.integration.mcp.arguments import calls
 from tests.integration.mcp.serving import begun
 
-GAMES = int(os.environ.get("TALEKEEPER_TEST_FUZZ", "12"))
+GAMES = examples(12)
 Calls = list[tuple[str, dict[str, Any]]]
 NO_CONTEXT: Any = None
 """No seat looks at the request that a call came with."""

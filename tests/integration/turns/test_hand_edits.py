@@ -28,6 +28,7 @@ from app.models.records.folding import fold
 from app.models.records.record import PromptRecipe
 from app.services.ai.context_service import ContextService
 from app.services.game.turns.turn_service import TurnService
+from tests.examples import examples
 from tests.integration.cli.tables import container_in
 from tests.integration.turns.table import comparable, lived
 from tests.worlds import small_sheet
@@ -197,7 +198,7 @@ async def carry_out(table: TurnService, game_id: str, step: Step) -> bool:
 
 
 @given(steps, st.integers(1, 4))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(6), deadline=None)
 def test_after_an_undo_the_game_is_as_if_the_edits_had_never_been_made(played: list[Step], turns: int) -> None:
     async def scenario() -> None:
         with TemporaryDirectory() as folder:

@@ -168,7 +168,7 @@ ORDERS = st.lists(
 
 
 @given(orders=ORDERS, paid=st.booleans())
-@settings(max_examples=examples(12), deadline=None)
+@settings(max_examples=examples(6), deadline=None)
 async def test_settled_a_game_equals_one_without_what_was_undone(orders: list[Step], paid: bool) -> None:
     steps: list[Step] = []
     with TemporaryDirectory() as folder:

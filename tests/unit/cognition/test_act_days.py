@@ -9,6 +9,7 @@ from app.events.commands.play import MoveNPCCommand
 from app.interfaces.agents.mind import DecideRequest, Decision, PlannedItem, PlanRequest
 from app.models.state.conditions import open_ways
 from app.models.state.plan import PlanStatus
+from tests.examples import examples
 from tests.unit.cognition.people import Days, RuleMind, at, new_village, statuses
 
 
@@ -103,7 +104,7 @@ _plans = st.lists(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 @given(_plans, st.lists(st.integers(0, 9), min_size=1, max_size=9), st.booleans(), st.booleans(), st.integers(0, 23))
 async def test_nobody_passes_a_locked_or_hidden_exit_whatever_a_mind_answers(
     plan: list[tuple[int, str | None, str]], picks: list[int], has_key: bool, knows_attic: bool, start: int

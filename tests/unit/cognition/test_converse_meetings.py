@@ -11,6 +11,7 @@ from app.models.instances.npc_instance import Activity
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK, Job, JobKind
 from app.models.state.plan import PlanItem, PlanStatus
+from tests.examples import examples
 from tests.unit.cognition.people import at, give_plan, item
 from tests.unit.cognition.talking import HEDDA, JORUN, RAGNA, TAM, WENZEL, job_of, on_the_square
 from tests.worlds import say
@@ -149,7 +150,7 @@ def test_friends_talk_more_often_than_enemies_and_after_a_while_more_often_than_
     assert plain < close
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 @given(
     st.integers(0, 2**32),
     st.lists(st.tuples(st.sampled_from(EVERYBODY), st.sampled_from(["square", "lane"])), max_size=30),

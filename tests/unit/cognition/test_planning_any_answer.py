@@ -13,6 +13,7 @@ from app.memory.recall.recaller import Recaller
 from app.models.state.minds import Job, JobKind
 from app.models.state.plan import PlanStatus, plan_end
 from app.testing import FakeMind
+from tests.examples import examples
 from tests.unit.cognition.people import at, give_plan, item, new_village
 from tests.unit.events.playing import whole_bus
 
@@ -26,6 +27,7 @@ _items = st.builds(
     with_ids=st.lists(_ids, max_size=3).map(tuple),
     priority=st.integers(1, 5),
 )
+
 _answers = st.lists(_items, max_size=40).map(tuple)
 _statuses = st.lists(st.sampled_from(PlanStatus), max_size=16)
 
@@ -40,7 +42,7 @@ class Anything(FakeMind):
         return self.answer
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(_answers, st.integers(at(6), at(5, 59, day=2)), st.integers(0, 40 * 60), st.none() | _statuses)
 async def test_any_answer_is_a_plan_or_a_refusal(
     answer: tuple[PlannedItem, ...], now: int, late: int, before: list[PlanStatus] | None

@@ -31,6 +31,7 @@ from app.models.events.play import ItemGiven, NoteAdded, TimeAdvanced
 from app.models.sheets.condition import Attitude, QuestDone
 from app.models.sheets.quest import ActSheet, QuestStatus
 from app.models.state.game_state import GameState
+from tests.examples import examples
 from tests.unit.events.playing import WHOLE_STORY, play, stories, whole_bus
 from tests.unit.events.sheets import changed_sheet, game_in
 from tests.worlds import new_game, small_sheet
@@ -213,7 +214,7 @@ async def test_handlers_read_only_state_and_command() -> None:
 
 
 @given(stories)
-@settings(max_examples=120)
+@settings(max_examples=examples(48))
 def test_replaying_what_was_not_derived_rebuilds_the_world(orders: list[Command]) -> None:
     """Through JSON, as the journal holds it; refused commands are not in it, and changed nothing."""
 
@@ -229,7 +230,7 @@ def test_replaying_what_was_not_derived_rebuilds_the_world(orders: list[Command]
 
 
 @given(stories)
-@settings(max_examples=120)
+@settings(max_examples=examples(48))
 def test_whatever_happens_the_world_stays_sound(orders: list[Command]) -> None:
     """There is one of each thing; derived commands never fail; nothing is completed without its condition."""
 

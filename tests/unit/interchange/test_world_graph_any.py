@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from app.interchange.cards.scenario import scenario_bytes
 from app.interchange.worlds.scenario import inspect_world
 from app.scenarios.scenario_check import inspect_scenario
+from tests.examples import examples
 from tests.unit.interchange.random_worlds import random_world
 
 ODD = st.one_of(
@@ -22,7 +23,8 @@ ODD = st.one_of(
     st.just([]),
     st.just({}),
 )
-FEW = settings(max_examples=200, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+
+FEW = settings(max_examples=examples(80), deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
 
 def places(value: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:

@@ -17,6 +17,7 @@ from app.language.rendering.distortions import (
 from app.language.rendering.inner_voice import Thoughts, distortion_lines
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource
 from app.models.sheets.scenario import DistortionKind, DistortionSheet, NPCSheet
+from tests.examples import examples
 from tests.worlds import NOW
 
 PARANOID = DistortionSheet(kind=DistortionKind.PARANOID)
@@ -241,7 +242,7 @@ SHEETS = st.lists(
 )
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(TEXTS, SHEETS)
 def test_any_text_is_coloured_once_in_bounds_and_always_alike(text: str, sheets: list[DistortionSheet]) -> None:
     told = coloured(text, *sheets)
@@ -250,7 +251,7 @@ def test_any_text_is_coloured_once_in_bounds_and_always_alike(text: str, sheets:
     assert len(told) <= 1.5 * len(text) + 200
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(TEXTS, st.sampled_from([Paranoid(("Mara",)), Depressed(), Trauma(["fire"], "Joy whispered.")]))
 def test_so_does_each_filter_by_itself(text: str, one: DistortionFilter) -> None:
     told = one.apply(text)

@@ -11,6 +11,7 @@ from app.language.reading.tokens import LONGEST, Spelling, sentences_of
 from app.models.messages.speech import ActKind, SpeechAct
 from benchmarks.reading import TUNED, lines_of, tallied
 from benchmarks.train_reader import OBLIQUE
+from tests.examples import examples
 
 READER = reader_of(default_language())
 FOUR = (ActKind.PROMISE, ActKind.INVITATION, ActKind.CONFIDENCE, ActKind.CORRECTION)
@@ -278,7 +279,7 @@ def test_sentences_that_tell_one_secret_are_one_act() -> None:
     assert only(text, ActKind.CONFIDENCE).span == (0, len(text))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.one_of(st.text(max_size=300), st.lists(st.sampled_from(CUES), max_size=90).map(" ".join)))
 def test_any_text_is_read_as_acts_inside_it_in_order(text: str) -> None:
     acts = READER.read(text)
@@ -290,7 +291,7 @@ def test_any_text_is_read_as_acts_inside_it_in_order(text: str) -> None:
             assert 0 <= start < end <= len(text)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(st.lists(st.sampled_from(CUES), max_size=200).map(" ".join))
 def test_no_rule_is_tried_on_more_than_a_sentence_of_bounded_length(text: str) -> None:
     spelling = Spelling(default_language())

@@ -17,6 +17,7 @@ from app.memory.stream.stream import MemoryStream
 from app.models.memory import MemoryKind, MemoryOrigin
 from app.models.state.clock import MINUTES_PER_DAY
 from benchmarks.dialogues import Dialogue, Question, load
+from tests.examples import examples
 from tests.unit.memory.recall.streams import context, mara_stream, observed
 from tests.unit.memory.remembered_days import BETTER_ENHANCED, NOW, remembered_days
 from tests.worlds import new_game, say
@@ -311,7 +312,7 @@ PIECES = st.sampled_from(
 KEPT = remembered_days()
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(40))
 @given(st.lists(PIECES, max_size=14).map(" ".join) | st.text(max_size=60), st.integers(0, 10 * DAY))
 def test_any_question_gives_a_query_that_can_be_asked_and_is_the_same_each_time(text: str, now: int) -> None:
     found = better(KEPT, text, now)

@@ -16,6 +16,7 @@ from app.models.records.record import Header, Journal, Opening, Record, RecordKi
 from app.models.sheets.quest import QuestStatus
 from app.models.state.commitment import Commitment, CommitmentKind, CommitmentStatus
 from app.models.state.game_state import GameState, Note
+from tests.examples import examples
 from tests.unit.events.playing import WHOLE_STORY, play, stories, whole_bus
 from tests.worlds import NOW, message, new_game, say
 
@@ -98,7 +99,7 @@ turn_contents = st.tuples(
 
 
 @given(st.lists(turn_contents, max_size=5))
-@settings(max_examples=60)
+@settings(max_examples=examples(24))
 def test_commits_fold_to_any_state(turns: list[tuple[list[Command], list[str], Scope | None, bool]]) -> None:
     """Messages, notes, memories, statuses, cursors, pending work and every part, after each record."""
 

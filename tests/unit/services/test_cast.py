@@ -14,6 +14,7 @@ from app.scenarios.scenario_rules import check_scenario
 from app.services.game.games.cast import MOST_PEOPLE, cast_words, with_cast, with_parts
 from app.services.game.games.scenario_library import ScenarioLibrary
 from app.settings import PROJECT
+from tests.examples import examples
 from tests.worlds import small_sheet
 
 SHIPPED = ("before-the-thaw", "tide-bell")
@@ -35,7 +36,7 @@ def test_a_scenario_with_a_large_cast_passes_its_check(name: str) -> None:
 
 
 @given(seed=st.integers(), people=st.integers(min_value=0, max_value=40))
-@settings(max_examples=25)
+@settings(max_examples=examples(10))
 def test_whatever_the_seed_everybody_is_somebody_else_and_can_get_home(seed: int, people: int) -> None:
     sheet = small_sheet()
     cast = made(sheet, people, seed)

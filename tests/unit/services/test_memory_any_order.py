@@ -10,6 +10,7 @@ from app.models.memory import Scope
 from app.models.messages.message import Message
 from app.models.state.game_state import GameState
 from app.testing import USUAL_SUMMARY, FakeSummarizer
+from tests.examples import examples
 from tests.unit.services.remembering import (
     GUARD,
     MARKET,
@@ -38,7 +39,7 @@ steps = st.lists(
 
 
 @given(steps)
-@settings(max_examples=60)
+@settings(max_examples=examples(24))
 def test_in_any_order_with_any_failures_each_message_is_condensed_exactly_once(
     plan: Sequence[tuple[object, ...]],
 ) -> None:

@@ -10,6 +10,7 @@ from app.models.prompt import Agent, RecalledMemory
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import Note
 from app.services.ai.context_service import ContextService
+from tests.examples import examples
 from tests.unit.events.sheets import game_in, with_place
 from tests.unit.services.prompts import BUDGET, honest, narrator_prompt, npc_prompt, recipe, remember, rich_game, talk
 from tests.unit.services.remembering import INN, MARA, WORLD
@@ -18,11 +19,12 @@ from tests.worlds import say
 nasty = st.text(max_size=400) | st.sampled_from(
     ["🐉" * 4000, "\u2028" * 4000, '"\\' * 2000, "word " * 800, "\x00" * 900]
 )
+
 bodies = st.lists(nasty.filter(lambda text: bool(text.strip())).map(lambda text: text[:4000]), min_size=1, max_size=6)
 
 
 @given(bodies, st.integers(0, 1500), st.integers(0, 80), st.integers(0, 30))
-@settings(max_examples=60)
+@settings(max_examples=examples(24))
 def test_no_text_whatever_makes_a_prompt_larger_than_its_budget(
     texts: list[str], tools: int, messages: int, notes: int
 ) -> None:

@@ -17,6 +17,7 @@ from app.models.records.record import Record
 from app.stores.journal import encoded, gc_paused, salvage, with_game_id
 from app.stores.lines import body_before_damage, body_of, framed
 from app.stores.survey import survey
+from tests.examples import examples
 from tests.unit.stores.journals import capture, content, file_of, mark, parsed, some_records, turn
 from tests.worlds import message
 
@@ -164,7 +165,7 @@ def test_a_tail_is_damage_only_when_it_goes_on_after_a_whole_line(body: bytes, r
         assert body_before_damage(line[:length]) is None
 
 
-@settings(max_examples=50, derandomize=True, deadline=None)
+@settings(max_examples=examples(20), derandomize=True, deadline=None)
 @given(
     text=st.text(st.characters(exclude_categories=["Cs"]), max_size=200),
     parts=st.dictionaries(

@@ -30,6 +30,7 @@ from app.interfaces.agents.mind import (
     SpeakRequest,
 )
 from app.models.base import has_control_characters
+from tests.examples import examples
 from tests.unit.agents.mind.clerk import Clerk, obedient
 from tests.unit.agents.mind.village import (
     LATELY,
@@ -201,7 +202,7 @@ async def or_bad(answer: Any) -> Any:
 
 
 @pytest.mark.parametrize("make", MINDS.values(), ids=MINDS.keys())
-@settings(max_examples=40)
+@settings(max_examples=examples(16))
 @given(person=HOSTILE_PERSON, memories=MEMORIES, name=NAME, text=ANYTHING)
 async def test_hostile_names_and_texts_break_nothing(
     make: Make, person: Portrait, memories: tuple[Recollection, ...], name: str, text: str

@@ -8,6 +8,7 @@ from app.agents.narrator.telling.variants import Passage, aside, joined
 from app.models.messages.message import Message, Role
 from app.models.sheets.scenario import VoiceSheet
 from app.models.state.game_state import GameState
+from tests.examples import examples
 from tests.unit.agents.narrator_offline.playing import Play, Played, at, with_lantern
 from tests.worlds import NOW, new_game
 
@@ -125,7 +126,7 @@ PIECES = st.builds(
 )
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=examples(80), deadline=None, derandomize=True)
 @given(st.lists(PIECES, max_size=6))
 def test_the_spans_of_joined_passages_hold_exactly_the_asides(pieces: list[Passage]) -> None:
     whole = joined(pieces, "|")

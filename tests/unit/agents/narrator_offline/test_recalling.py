@@ -12,6 +12,7 @@ from app.agents.narrator.answering.recalling import recollect
 from app.models.memory import MemoryEntry, MemoryKind, MemorySource, MemoryStatus, Scope
 from app.models.messages.message import Role
 from app.models.state.game_state import GameState, PlayerCharacter
+from tests.examples import examples
 from tests.worlds import NOW, new_game, say
 
 DAY = 24 * 60
@@ -329,7 +330,7 @@ def test_what_only_repeated_a_memory_is_not_quoted_as_news() -> None:
     assert answer(state, "Where is the spoon?") == ""
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(24), deadline=None)
 @given(st.lists(st.text(max_size=60), max_size=4), st.text(max_size=80))
 def test_no_input_breaks_recall_and_no_question_is_quoted(lines: list[str], question: str) -> None:
     state = heard(at_inn(), *(line for line in lines if line))

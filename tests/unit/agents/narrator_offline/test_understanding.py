@@ -32,6 +32,7 @@ from app.agents.narrator.understanding.intents import (
 )
 from app.agents.narrator.understanding.parser import understand
 from app.models.state.game_state import GameState
+from tests.examples import examples
 from tests.unit.agents.narrator_offline.playing import at
 from tests.worlds import new_game
 
@@ -248,7 +249,7 @@ def test_signs_alone_are_not_understood(text: str) -> None:
     assert understand(with_mara(), text) == (Unknown(text),)
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=examples(60), deadline=None, derandomize=True)
 @given(st.text(max_size=300))
 def test_any_text_means_something_or_is_unknown(text: str) -> None:
     assert understand(with_mara(), text)
@@ -274,7 +275,7 @@ KNOWN_WORDS = [
 ]
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=examples(60), deadline=None, derandomize=True)
 @given(st.lists(st.sampled_from(KNOWN_WORDS), max_size=90))
 def test_any_order_of_known_words_means_something_or_is_unknown(words: list[str]) -> None:
     assert understand(new_game(), " ".join(words))

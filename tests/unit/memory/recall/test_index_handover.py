@@ -91,7 +91,7 @@ def read_anew(state: GameState) -> GameState:
     return GameState.model_validate_json(state.model_dump_json())
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 @given(st.lists(steps, max_size=14), st.lists(steps, max_size=8), st.lists(steps, max_size=8))
 def test_a_handed_on_index_answers_as_one_built_anew(kept: Steps, undone: Steps, then: Steps) -> None:
     """Whatever was remembered, said, marked and embedded before, undone and done instead."""

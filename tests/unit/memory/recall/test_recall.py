@@ -51,7 +51,7 @@ def hold_talk(state: GameState, lines: list[str]) -> None:
     say(state, *lines, witness_ids=("mara",))
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 @given(memories, st.lists(texts, max_size=5), texts, presets, st.booleans())
 def test_components_add_up_to_the_score(
     given_memories: Memories, lines: list[str], text: str, preset: Preset, with_vectors: bool
@@ -68,7 +68,7 @@ def test_components_add_up_to_the_score(
         assert "\n" not in hit.why
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 @given(memories, texts, st.integers(0, 15), st.sampled_from(LIMITED), st.booleans())
 def test_recall_gives_exactly_k_or_all(
     given_memories: Memories, text: str, limit: int, preset: Preset, with_vectors: bool
@@ -91,7 +91,7 @@ def test_hybrid_gives_exactly_k_or_all_of_what_says_different_things(words: list
     assert len(ask(stream, "key", limit=limit)) == min(limit, len(words))
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 @given(memories, texts, ranked, st.booleans())
 def test_the_best_come_first_and_equals_in_stream_order(
     given_memories: Memories, text: str, preset: Preset, with_vectors: bool
@@ -106,7 +106,7 @@ def test_the_best_come_first_and_equals_in_stream_order(
     assert ask(stream, text, preset, limit=20, vector=vector_of(text) if with_vectors else None) == hits
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 @given(memories, memories, st.lists(texts, max_size=4), texts, presets)
 def test_add_then_recall_is_build_then_recall(
     first: Memories, second: Memories, lines: list[str], text: str, preset: Preset
@@ -136,7 +136,7 @@ def seen(stream: MemoryStream, text: str, preset: Preset) -> list[tuple[str | No
     return [(hit.memory.id, [round(value, 6) for value in hit.components.values()]) for hit in hits]
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 @given(memories, memories, st.lists(texts, max_size=3), texts, presets)
 def test_nothing_crosses_scopes_or_games(
     hers: Memories, his: Memories, lines: list[str], text: str, preset: Preset
