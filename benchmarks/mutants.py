@@ -6,15 +6,17 @@ Mutants are drawn by a seeded generator from the modules listed in `ROOMS`, as e
 comparison, boolean operator, arithmetic operator, number up to 2, slice, ``not``, condition or returned truth value is
 changed. Each is written into a copy of the repository, where the tests of its room run until the first failure; before
 that, they have to pass there unchanged. A mutant counts as caught when a test fails, or when they take `SLOWER` times
-as long as unchanged. What is caught by no test is printed with its place, to be judged by hand: some mutants change
-nothing that can be seen from outside.
+the CPU time of the unchanged ones, or `MUCH_SLOWER` times their time. What is caught by no test is printed with its
+place, to be judged by hand: some mutants change nothing that can be seen from outside.
 """
 
 import argparse
 import ast
 import copy
+import math
 import os
 import random
+import resource
 import shutil
 import signal
 import sys
@@ -28,7 +30,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-SLOWER = 5
+SLOWER, MUCH_SLOWER = 5, 20
 OPTIONS = ("-xq", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 """Of pytest; libraries that are plugins of it, too, are loaded before it can rewrite them."""
 LIBRARIES = ("dependency_injector.containers", "loguru", "mcp", "numpy", "pydantic_ai", "pydantic_settings", "typer")
@@ -72,7 +74,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             *(f"{_UNIT}/services/test_{name}.py" for name in ("prompt_knowledge", "change_line")),
             *(
                 f"{_TURNS}/test_{name}.py"
-                for name in ("witnessed", "engine_facts", "turns", "remembering", "long_waits")
+                for name in ("witnessed", "engine_facts", "turns", "remembering", "long_waits", "artifacts")
             ),
         ),
     ),
@@ -175,16 +177,18 @@ def _modules(place: Path) -> list[Path]:
 
 
 def passes(room: str, copy_root: Path, seconds: float | None = None) -> bool:
-    """Whether the tests of a room pass in a copy of the repository, and within the given time.
+    """Whether the tests of a room pass in a copy of the repository, within `SLOWER` times these seconds of CPU.
 
     They run in a fork of this process, which has loaded the libraries but nothing of the repository.
     """
     child = os.fork()
     if child == 0:
         os.setsid()
+        if seconds is not None:
+            resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(SLOWER * seconds),) * 2)
         os._exit(_tested(ROOMS[room][1], copy_root))
     begin = time.monotonic()
-    while seconds is None or time.monotonic() - begin < seconds:
+    while seconds is None or time.monotonic() - begin < MUCH_SLOWER * seconds:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
             return os.waitstatus_to_exitcode(status) == 0
@@ -255,7 +259,7 @@ def main() -> None:
         unchanged = {room: seconds_unchanged(room, copy_root) for room in dict.fromkeys(one.room for one in mutants)}
         print("seconds unchanged:", {room: round(seconds) for room, seconds in unchanged.items()}, flush=True)
         for mutant in mutants:
-            caught[mutant.room].append(is_caught(mutant, copy_root, SLOWER * unchanged[mutant.room]))
+            caught[mutant.room].append(is_caught(mutant, copy_root, unchanged[mutant.room]))
             print("caught " if caught[mutant.room][-1] else "MISSED ", mutant.room, mutant.place, flush=True)
     for room, results in caught.items():
         if results:

@@ -15,17 +15,18 @@ from app.memory.recall.query import RecallQuery
 from app.memory.recall.recaller import Retriever
 from app.memory.stream.standing import standing_fact
 from app.memory.stream.stream import MemoryStream
-from app.models.events.play import ItemDropped
+from app.models.events.play import DangerChanged, ItemDropped
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
 from app.models.messages.payload import EventPayload
 from app.models.records.folding import fold
 from app.models.sheets.condition import Attitude, DangerLevel
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
+from app.services.game.captures.engine_facts import write_facts
 from app.services.game.turns.turn_service import TurnService
 from app.stores.json_store import JsonGameStore
 from tests.integration.turns.table import comparable, lived, new_table
-from tests.worlds import small_sheet
+from tests.worlds import NOW, new_game, small_sheet
 
 TAKE, DROP = TakeItemCommand(item_id="lantern"), DropItemCommand(item_id="lantern")
 IN = ChangeLocationCommand(location_id="inn")
@@ -71,6 +72,25 @@ async def test_nothing_is_written_where_the_standing_fact_says_it_already(table:
     await table.execute(game_id, TAKE)
     await table.execute(game_id, DROP, TAKE)
     assert len(facts(table.state(game_id), Scope.world())) == 1
+
+
+async def test_a_standing_fact_without_a_payload_is_compared_by_its_text() -> None:
+    """As one written by hand, or by an older version, is."""
+    scope, change = Scope.location("tower"), DangerChanged(location_id="tower", level=DangerLevel.CLEARED)
+    for summary, count in (("The danger at the Tower is over.", 1), ("The tower is haunted.", 2)):
+        state = new_game()
+        state.place("tower").danger_level = DangerLevel.CLEARED
+        by_hand = MemoryEntry(
+            created_at=NOW,
+            source=scope.source,
+            summary=summary,
+            kind=MemoryKind.SEMANTIC,
+            subject_key=("tower", "danger"),
+            subjects=("tower",),
+        )
+        state.remember(scope, by_hand)
+        write_facts(state, [change])
+        assert len(facts(state, scope)) == count
 
 
 async def test_a_fact_keeps_the_event_that_it_came_of(table: TurnService, game_id: str) -> None:

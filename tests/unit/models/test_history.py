@@ -316,6 +316,14 @@ def test_any_change_is_noticed(change: Any) -> None:
     assert not baseline.is_unchanged(state)
 
 
+def test_a_queue_under_the_name_of_another_scope_is_a_corrupt_save() -> None:
+    keeper = Keeper(new_game())
+    keeper.state.pending["world"] = [CaptureRequest(scope=Scope.npc("mara"), turn=1, first=0)]
+    keeper.commit()
+    with pytest.raises(CorruptSave):
+        fold(keeper.journal)
+
+
 # -- other things the models promise ------------------------------------------------------------------------------
 
 

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from pytest_mock import MockerFixture
 
 from app.errors import BudgetExhausted, ModelUnavailable, StorageFailed
 from app.models.state.game_state import GameState
@@ -82,6 +83,12 @@ async def test_a_hanging_summarizer_runs_into_the_timeout_and_costs_only_its_sco
     assert state.memories(GUARD) == []
     await memory_over(summarizer, TINY).settle(state)
     assert summaries(state, GUARD) == [USUAL_SUMMARY]
+
+
+async def test_a_summarizer_has_the_time_of_two_attempts(state: GameState, mocker: MockerFixture) -> None:
+    limit = mocker.spy(asyncio, "timeout")
+    await memory_over(FakeSummarizer(), CaptureLimits(summary_timeout=30)).on_location_exit(state)
+    assert {call.args for call in limit.call_args_list} == {(60,)}
 
 
 async def test_within_a_scope_a_failed_request_holds_those_behind_it(state: GameState) -> None:

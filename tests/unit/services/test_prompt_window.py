@@ -3,6 +3,9 @@
 import itertools
 import re
 
+from app.models.prompt import Agent
+from app.services.ai.context_builders.conversation import recent_window
+from app.services.ai.context_builders.draft import Viewer
 from tests.unit.services.prompts import honest, narrator_prompt, npc_prompt, rich_game, talk
 from tests.worlds import new_game, say
 
@@ -70,3 +73,12 @@ def test_the_middle_of_a_very_long_input_is_left_out_and_that_is_named() -> None
     assert ' end"' in prompt.player_line
     assert any("player text" in what for what in prompt.dropped)
     assert honest(prompt)
+
+
+def test_what_fits_to_the_token_is_shown_whole() -> None:
+    state = new_game()
+    talk(state, 45, "word " * 10)
+    viewer = Viewer(Agent.NARRATOR)
+    whole = recent_window(state, viewer, 10_000)
+    assert recent_window(state, viewer, whole.tokens) == whole
+    assert recent_window(state, viewer, whole.tokens - 1).dropped == 20

@@ -91,3 +91,19 @@ async def test_a_person_is_offered_its_own_memories_and_the_narrator_those_of_ev
     here = {Scope.npc(npc.instance_id) for npc in state.present()}
     assert {Scope.world(), Scope.location("inn")} <= {memory.scope for memory in offered}
     assert {memory.scope for memory in offered} <= {Scope.world(), Scope.location("inn"), *here}
+
+
+async def test_a_person_is_offered_what_it_heard_and_the_narrator_the_whole_conversation_once() -> None:
+    state = new_game()
+    state.scenario.current_location_id = "inn"
+    say(state, "The ferry sank at Saltmouth.", witness_ids=("mara",))
+    say(state, "The ferry burned at Rook Hill.", witness_ids=("guard-1",))
+    say(state, *(f"Nothing of note happened, number {number}." for number in range(30)), witness_ids=())
+    service = RecallService(Recaller())
+    heard = await service.for_prompt(state, "mara", "What happened to the ferry?")
+    assert [memory.memory_id for memory in heard] == ["m-0"]
+    offered = await service.for_prompt(state, None, "What happened to the ferry?")
+    ids = [memory.memory_id for memory in offered]
+    assert {"m-0", "m-1"} <= set(ids)
+    assert len(ids) == len(set(ids))
+    assert {memory.scope for memory in offered} == {Scope.world()}
