@@ -83,7 +83,7 @@ class JsonGameStore:
     def release(self, game_id: str) -> None:
         writer = self._writers.pop(checked_game_id(game_id), None)
         if writer is not None:
-            writer.lock.release()
+            writer.close()
 
     def append(self, game_id: str, record: Record, expected_seq: int) -> None:
         if checked_game_id(game_id) not in self._writers:
@@ -93,7 +93,9 @@ class JsonGameStore:
     def read(self, game_id: str) -> Journal:
         folder = self._folder(game_id)
         with storage_errors(f"The game {game_id!r} could not be read"), self._opened(folder, game_id) as file:
-            journal = read_journal(file, _journal_name(game_id), self._migrations)
+            writer = self._writers.get(game_id)
+            lines = file if writer is None else writer.confirmed_lines(file)
+            journal = read_journal(lines, _journal_name(game_id), self._migrations)
         _check_owner(journal.header, game_id)
         return journal
 

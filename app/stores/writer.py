@@ -1,9 +1,11 @@
 """The one writer of one game: holds its lock, knows how far its journal is confirmed, appends to it."""
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
+from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from filelock import BaseFileLock
 
@@ -16,7 +18,7 @@ from app.stores.survey import Survey
 
 
 class _End(NamedTuple):
-    """Where a journal ends. ``confirmed`` goes up to the last line break; ``size`` is more when a write was torn."""
+    """Where a journal ends, in bytes. What follows ``confirmed``, at most up to ``size``, is left of a failed write."""
 
     seq: int
     confirmed: int
@@ -29,6 +31,7 @@ class Writer:
     def __init__(self, path: Path, game_id: str, lock: BaseFileLock, found: Survey) -> None:
         self.lock = lock
         self._stale = False
+        self._has_failed = False
         self._path = path
         self._game_id = game_id
         self._known = set(found.seqs)
@@ -36,12 +39,12 @@ class Writer:
 
     @property
     def is_usable(self) -> bool:
-        """Not so after a write that could not be taken back, a change by another program, or in a forked child."""
+        """Not so after a change by another program, or in a forked child."""
         return self.lock.is_locked and not self._stale
 
     def append(self, record: Record, expected_seq: int) -> None:
         """Conflict, InvalidInput and StorageFailed leave the file as it was. When taking a failed write back fails too,
-        the file may end in a torn line, and the writer is unusable."""
+        its bytes stay behind: `confirmed_lines` leaves them out, and the next append cuts them off."""
         if not self.is_usable:
             raise Conflict(f"The game {self._game_id!r} has to be loaded again before it can be saved.")
         if expected_seq != self._end.seq:
@@ -54,40 +57,50 @@ class Writer:
         with storage_errors(f"The game {self._game_id!r} could not be saved"):
             descriptor = open_for_append(self._path)
             try:
-                self._cut_torn_tail(descriptor)
+                self._cut_unconfirmed(descriptor)
                 self._write(descriptor, line, record.seq)
             finally:
                 with suppress(OSError):  # what was synced is durable, whatever closing says
                     os.close(descriptor)
 
+    def confirmed_lines(self, file: BinaryIO) -> Iterable[bytes]:
+        """The lines of the journal ``file``, without what a failed write has left behind."""
+        return BytesIO(file.read(self._end.confirmed)) if self._has_failed else file
+
+    def close(self) -> None:
+        """Give the game up, after a last attempt to cut off what a failed write has left behind."""
+        if self._has_failed and self.is_usable:
+            with suppress(OSError, Conflict):
+                descriptor = open_for_append(self._path)
+                try:
+                    self._cut_unconfirmed(descriptor)
+                finally:
+                    os.close(descriptor)
+        self.lock.release()
+
     def _write(self, descriptor: int, line: bytes, seq: int) -> None:
+        length = self._end.confirmed + len(line)
+        self._end, self._has_failed = self._end._replace(size=length), True  # until the line is known to be durable
         try:
             write_all(descriptor, line)
             os.fsync(descriptor)
             self._known.add(seq)
-            length = self._end.confirmed + len(line)
             self._end = _End(seq, length, length)  # in one step: an interrupt must not come in between
+            self._has_failed = False
         except BaseException:
-            self._take_back(descriptor)
+            with suppress(OSError, Conflict):  # what the disk refuses now is done by the next append
+                self._cut_unconfirmed(descriptor)
             raise
 
-    def _cut_torn_tail(self, descriptor: int) -> None:
-        end = self._end
-        if os.fstat(descriptor).st_size != end.size:
+    def _cut_unconfirmed(self, descriptor: int) -> None:
+        confirmed = self._end.confirmed
+        size = os.fstat(descriptor).st_size
+        if not confirmed <= size <= self._end.size:
             self._stale = True
             raise Conflict(f"The game {self._game_id!r} was changed by another program: load it again.")
-        if end.size != end.confirmed:
-            os.ftruncate(descriptor, end.confirmed)
+        if self._end.size > confirmed:
+            os.ftruncate(descriptor, confirmed)
             os.fsync(descriptor)
-            self._end = end._replace(size=end.confirmed)
-            logger.warning("{}: cut off {} bytes that were never confirmed", self._game_id, end.size - end.confirmed)
-
-    def _take_back(self, descriptor: int) -> None:
-        try:
-            os.ftruncate(descriptor, self._end.confirmed)
-        except OSError as error:
-            self._stale = True
-            logger.error("{}: a failed write could not be taken back ({})", self._game_id, error.strerror)
-            return
-        with suppress(OSError):  # the next append syncs this cut together with its own line
-            os.fsync(descriptor)
+            self._end, self._has_failed = self._end._replace(size=confirmed), False
+            if size > confirmed:
+                logger.warning("{}: cut off {} bytes that were never confirmed", self._game_id, size - confirmed)

@@ -1,9 +1,11 @@
 """What is confirmed is on the disk, and what fails leaves the file as it was."""
 
 import errno
+import itertools
 import os
 import stat
 from collections.abc import Callable
+from contextlib import nullcontext, suppress
 from pathlib import Path
 
 import pytest
@@ -136,21 +138,69 @@ def _interrupt(descriptor: int) -> None:
         raise KeyboardInterrupt
 
 
-def test_when_a_failed_write_cannot_be_taken_back_the_game_must_be_acquired_anew(
+FAULTS = [set[str](), {"fsync"}, {"ftruncate"}, {"fsync", "ftruncate"}, {"full"}, {"full", "ftruncate"}]
+
+
+@pytest.mark.parametrize("sequence", list(itertools.product(FAULTS, repeat=3)))
+def test_after_any_three_faults_the_writer_stands_at_its_last_confirmed_length(
+    tmp_path: Path, store: JsonGameStore, disk: Disk, sequence: tuple[set[str], ...]
+) -> None:
+    confirmed = list(some_records())
+    for faults in (*sequence, set[str]()):
+        disk.failing, disk.full_after = faults, 100 if "full" in faults else None
+        number = len(confirmed) + 1
+        with suppress(StorageFailed) if faults else nullcontext():
+            store.append("game-1", turn(number), number - 1)
+            confirmed.append(turn(number))
+        store.acquire("game-1")
+        assert list(store.read("game-1").records) == confirmed
+    assert (tmp_path / JOURNAL).read_bytes() == file_of(records=tuple(confirmed))
+
+
+def test_a_failed_write_that_cannot_be_taken_back_is_cut_off_by_the_next_append(
     tmp_path: Path, store: JsonGameStore, disk: Disk
 ) -> None:
-    disk.full_after, disk.failing = 100, {"ftruncate"}
-    with pytest.raises(StorageFailed, match="No space left"):
-        store.append("game-1", turn(7), 6)
-    disk.full_after, disk.failing = None, set()
+    """Also a whole line, of which only the sync failed: it was never confirmed."""
+    disk.failing = {"fsync", "ftruncate"}
+    with pytest.raises(StorageFailed, match="Input/output error"):
+        store.append("game-1", turn(7, player_input="first"), 6)
+    assert (tmp_path / JOURNAL).read_bytes() > file_of()
     assert store.read("game-1").records == some_records()
-    with pytest.raises(Conflict, match="loaded again"):
+    with pytest.raises(StorageFailed):
+        store.append("game-1", turn(7, player_input="second"), 6)
+    disk.failing = set()
+    store.append("game-1", turn(7, player_input="third"), 6)
+    assert (tmp_path / JOURNAL).read_bytes() == file_of(records=(*some_records(), turn(7, player_input="third")))
+
+
+def test_what_a_failed_write_left_is_cut_off_when_the_game_is_given_up(
+    tmp_path: Path, store: JsonGameStore, disk: Disk
+) -> None:
+    disk.failing = {"fsync", "ftruncate"}
+    with pytest.raises(StorageFailed):
         store.append("game-1", turn(7), 6)
-    with pytest.raises(Conflict):
-        JsonGameStore(tmp_path).acquire("game-1")
-    store.acquire("game-1")
+    disk.failing = set()
+    store.release("game-1")
+    assert (tmp_path / JOURNAL).read_bytes() == file_of()
+    JsonGameStore(tmp_path).acquire("game-1")
+
+
+@pytest.mark.parametrize("faults", [{"fsync"}, {"ftruncate"}])
+def test_a_torn_tail_is_cut_off_after_a_first_attempt_has_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, faults: set[str]
+) -> None:
+    path = tmp_path / JOURNAL
+    path.parent.mkdir()
+    path.write_bytes(file_of() + b'{"crc"')
+    store, disk = JsonGameStore(tmp_path), Disk(monkeypatch)
+    disk.failing = faults
+    for _ in range(2):
+        with pytest.raises(StorageFailed):
+            store.append("game-1", turn(7), 6)
+        assert store.read("game-1").records == some_records()
+    disk.failing = set()
     store.append("game-1", turn(7), 6)
-    assert (tmp_path / JOURNAL).read_bytes() == file_of(records=(*some_records(), turn(7)))
+    assert path.read_bytes() == file_of(records=(*some_records(), turn(7)))
 
 
 @pytest.mark.parametrize("reopened", [False, True])
@@ -166,23 +216,6 @@ def test_a_torn_tail_is_cut_off_before_the_first_append_and_not_earlier(tmp_path
     assert path.read_bytes() == longer[:-1]
     if reopened:
         store.release("game-1")
-    store.append("game-1", turn(7), 6)
-    assert path.read_bytes() == file_of(records=(*some_records(), turn(7)))
-
-
-def test_a_torn_tail_that_cannot_be_cut_off_stays_and_is_cut_later(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / JOURNAL
-    path.parent.mkdir()
-    path.write_bytes(file_of() + b'{"crc"')
-    store = JsonGameStore(tmp_path)
-    disk = Disk(monkeypatch)
-    disk.failing = {"ftruncate"}
-    with pytest.raises(StorageFailed):
-        store.append("game-1", turn(7), 6)
-    assert path.read_bytes() == file_of() + b'{"crc"'
-    disk.failing = set()
     store.append("game-1", turn(7), 6)
     assert path.read_bytes() == file_of(records=(*some_records(), turn(7)))
 
