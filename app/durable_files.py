@@ -1,14 +1,17 @@
-"""Bytes that stay: files and folders written so that they are still there after the power is cut."""
+"""Bytes that stay: files and folders written so that they are still there after the power is cut, and for their owner
+alone; files opened without waiting for a pipe or a device."""
 
+import errno
 import os
+import stat
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from app.errors import StorageFailed
+from app.errors import CorruptSave, StorageFailed
 
-_NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
+NO_LINKS, _NO_WAITING = getattr(os, "O_NOFOLLOW", 0), getattr(os, "O_NONBLOCK", 0)
 
 
 @contextmanager
@@ -29,8 +32,8 @@ def write_all(descriptor: int, data: bytes) -> None:
 
 
 def write_new(path: Path, lines: Iterable[bytes]) -> None:
-    """A new file with these lines, synced. FileExistsError if there is one."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    """A new private file with these lines, synced. FileExistsError if there is one."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         for line in lines:
             write_all(descriptor, line)
@@ -50,7 +53,7 @@ def replace_file(path: Path, lines: Iterable[bytes]) -> None:
 
 def open_for_append(path: Path) -> int:
     """A descriptor whose writes go to the end of an existing file, never through a link."""
-    return os.open(path, os.O_WRONLY | os.O_APPEND | _NO_LINKS)
+    return os.open(path, os.O_WRONLY | os.O_APPEND | NO_LINKS)
 
 
 def sync_folder(path: Path) -> None:
@@ -62,3 +65,42 @@ def sync_folder(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def open_regular(path: str, flags: int) -> int:
+    """The opener of an ``open`` that reads: a regular file or a link to one; OSError at once for a pipe or a device."""
+    descriptor = os.open(path, flags | _NO_WAITING)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "it is not a regular file")
+    return descriptor
+
+
+def open_private(path: str, flags: int) -> int:
+    """The opener of an ``open`` that writes for the file's owner alone; OSError at once for a pipe without a reader."""
+    descriptor = os.open(path, flags | _NO_WAITING, 0o600)
+    if _NO_WAITING:
+        os.set_blocking(descriptor, True)
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        with suppress(OSError):  # another user's file that may be written
+            os.chmod(path, 0o600)
+    return descriptor
+
+
+def make_folder(path: Path) -> None:
+    """What is missing of a folder and its parents, for its owner alone. FileExistsError for a file."""
+    if not path.parent.exists():
+        make_folder(path.parent)
+    path.mkdir(mode=0o700, exist_ok=True)
+
+
+def own_folder(path: Path, what: str) -> Path:
+    """The folder; one that others may look into, as earlier versions made it, is closed to them. CorruptSave for a
+    link."""
+    if path.is_symlink():
+        raise CorruptSave(f"{what} is a link; put the folder itself there.")
+    with suppress(OSError):  # not there, not ours, or on a disk that knows no owners
+        for inside in (*path.rglob("*"), path) if path.stat().st_mode & 0o077 else ():
+            if not inside.is_symlink():
+                inside.chmod(inside.stat().st_mode & 0o700)
+    return path

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from app.cli.rendering.text import one_line
+from app.durable_files import open_regular
 from app.errors import (
     BudgetExhausted,
     Conflict,
@@ -60,9 +61,9 @@ def reason_of(error: Exception) -> str:
 
 
 def read_file(path: Path, what: str, limit: int) -> bytes:
-    """The first bytes of a file, one more than ``limit`` if it is larger. NotFound, InvalidInput."""
+    """The first bytes of a regular file, one more than ``limit`` if it is larger. NotFound, InvalidInput."""
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", opener=open_regular) as file:
             return file.read(limit + 1)
     except FileNotFoundError:
         raise NotFound(f"There is no {what} {path.name!r}.") from None

@@ -1,6 +1,7 @@
 """What every command begins with: settings, the log, the saves folder, and one container."""
 
 import os
+from functools import partial
 from pathlib import Path
 
 from dependency_injector import providers
@@ -11,6 +12,7 @@ from app.cli.errors import reason_of
 from app.cli.playing.screen import Screen
 from app.cli.rendering.text import one_line
 from app.container import OFFLINE, Container
+from app.durable_files import make_folder, open_private
 from app.errors import InvalidInput, StorageFailed
 from app.log import logger
 from app.settings import Settings
@@ -51,7 +53,7 @@ def make_container(settings: Settings) -> Container:
 def _saves_folder(configured: Path) -> Path:
     try:
         folder = configured.expanduser().absolute()
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
     except FileExistsError:
         raise StorageFailed("The folder for saved games (TALEKEEPER_SAVES) cannot be used: it is a file.") from None
     except (OSError, RuntimeError, ValueError) as error:
@@ -65,17 +67,12 @@ def configure_log(screen: Screen, *, verbose: bool = False) -> None:
     logger.enable("app")
     logger.remove()
     logger.configure(extra={"game_id": "-", "turn": "-"})
+    add = partial(logger.add, diagnose=False, backtrace=False)
     if verbose:
-        logger.add(
-            lambda message: screen.warning(one_line(message)),
-            level="WARNING",
-            format="{message}",
-            diagnose=False,
-            backtrace=False,
-        )
+        add(lambda message: screen.warning(one_line(message)), level="WARNING", format="{message}")
     path = os.environ.get(LOG_VARIABLE)
     if path:
         try:
-            logger.add(path, level="DEBUG", format=_LOG_FORMAT, diagnose=False, backtrace=False, encoding="utf-8")
+            add(path, level="DEBUG", format=_LOG_FORMAT, encoding="utf-8", opener=open_private)
         except (OSError, ValueError) as error:
             raise InvalidInput(f"{LOG_VARIABLE} names a file that cannot be written: {reason_of(error)}.") from None

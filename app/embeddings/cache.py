@@ -2,6 +2,7 @@
 that is damaged, locked, full, read-only or gone: vectors are computed again."""
 
 import hashlib
+import os
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
@@ -11,6 +12,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from app.durable_files import make_folder, open_private
 from app.interfaces.embeddings import Vector
 from app.log import logger
 
@@ -96,7 +98,8 @@ class VectorCache:
 
     def _connected(self) -> sqlite3.Connection:
         if self._connection is None:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self._path.parent)
+            os.close(open_private(str(self._path), os.O_WRONLY | os.O_CREAT))
             connection = sqlite3.connect(self._path, timeout=BUSY_SECONDS, check_same_thread=False)
             try:
                 _prepare(connection)

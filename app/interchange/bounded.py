@@ -2,8 +2,6 @@
 
 import json
 import math
-import os
-import stat
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,7 +9,7 @@ from typing import Any
 
 from pydantic_core import from_json
 
-from app.durable_files import replace_file, storage_errors
+from app.durable_files import NO_LINKS, make_folder, open_regular, replace_file, storage_errors
 from app.errors import InvalidInput
 from app.models.base import MAX_ID_LENGTH, is_id
 
@@ -20,13 +18,12 @@ MAX_MEMORIES = 200_000
 MAX_TEXT = 100_000  # characters of one memory
 MAX_DEPTH = 32
 MAX_NUMBER = 2**53  # whole numbers beyond are not the same in every language
-_PLAINLY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
     """The whole of a regular file, not through a link. InvalidInput if there is none or it is larger than ``limit``."""
     try:
-        with open(path, "rb", opener=_open_plainly) as file:
+        with open(path, "rb", opener=_open_unlinked) as file:
             data = file.read(limit + 1)
     except OSError:
         raise InvalidInput(f"There is no readable file {path.name}.") from None
@@ -35,12 +32,8 @@ def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
     return data
 
 
-def _open_plainly(path: str, flags: int) -> int:
-    descriptor = os.open(path, flags | _PLAINLY)
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-        os.close(descriptor)
-        raise OSError
-    return descriptor
+def _open_unlinked(path: str, flags: int) -> int:
+    return open_regular(path, flags | NO_LINKS)
 
 
 def parsed(data: bytes, what: str) -> Any:
@@ -119,7 +112,7 @@ def write_json(path: Path, value: Any, *, indent: int | None = None) -> None:
 def write_bytes(path: Path, data: bytes) -> None:
     """Replace the file whole or not at all. StorageFailed."""
     with storage_errors(f"{path.name} cannot be written"):
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         replace_file(path, [data])
 
 

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from filelock import BaseFileLock, FileLock, Timeout
 
-from app.durable_files import replace_file, storage_errors, sync_folder, write_new
+from app.durable_files import make_folder, own_folder, replace_file, storage_errors, sync_folder, write_new
 from app.errors import Conflict, CorruptSave, NotFound, TalekeeperError
 from app.models.base import is_id
 from app.models.records.record import SAVE_FORMAT_VERSION, GameSummary, Header, Journal, Opening, Record
@@ -45,7 +45,7 @@ class JsonGameStore:
             for unfinished in self._root.glob(f"{_UNFINISHED}*"):
                 shutil.rmtree(unfinished, ignore_errors=True)
             folder = self._root / f"{_UNFINISHED}{game_id}"
-            folder.mkdir()
+            folder.mkdir(mode=0o700)
             lock = _game_lock(folder, game_id)
             try:
                 write_new(folder / JOURNAL, lines)
@@ -133,7 +133,7 @@ class JsonGameStore:
                 raise NotFound(f"There is no game {game_id!r} in the trash.")
             if os.path.lexists(final):
                 raise Conflict(f"There is a game {game_id!r} again; it would be in the way.")
-            deleted.rename(final)
+            _own(deleted, game_id).rename(final)
             sync_folder(self._root)
             sync_folder(deleted.parent)
 
@@ -148,8 +148,7 @@ class JsonGameStore:
         return len(kept.records)
 
     def _folder(self, game_id: str) -> Path:
-        folder = self._root / checked_game_id(game_id)
-        _refuse_link(folder, game_id)
+        folder = _own(self._root / checked_game_id(game_id), game_id)
         if not folder.is_dir():
             raise NotFound(f"There is no game {game_id!r}.")
         return folder
@@ -176,9 +175,8 @@ class JsonGameStore:
 
     def _summary(self, folder: Path, game_id: str) -> GameSummary:
         try:
-            _refuse_link(folder, checked_game_id(game_id))
             with storage_errors("It could not be read"):
-                return summary_of(self._survey(folder, game_id))
+                return summary_of(self._survey(_own(folder, checked_game_id(game_id)), game_id))
         except TalekeeperError as error:
             return GameSummary(game_id=printable(game_id), problem=str(error))
 
@@ -186,7 +184,7 @@ class JsonGameStore:
     def _alone_in_root(self) -> Iterator[None]:
         """One process at a time creates, deletes and restores, so that an unfinished folder found is a dead one."""
         if not self._root.exists():
-            self._root.mkdir(parents=True, exist_ok=True)
+            make_folder(self._root)
             sync_folder(self._root.parent)
         busy = "Another program is busy in the folder of saved games; try again."
         lock = _acquired(self._root / ".lock", busy, timeout=_PATIENCE)
@@ -204,7 +202,7 @@ class JsonGameStore:
 
 def _acquired(path: Path, refusal: str, timeout: float = 0) -> BaseFileLock:
     """The lock of a file, waited for at most ``timeout`` seconds; Conflict says ``refusal``."""
-    lock = FileLock(path, timeout=timeout, poll_interval=0.01, thread_local=False, fallback_to_soft=False)
+    lock = FileLock(path, timeout=timeout, poll_interval=0.01, thread_local=False, fallback_to_soft=False, mode=0o600)
     try:
         lock.acquire()
     except Timeout:
@@ -225,9 +223,8 @@ def _check_owner(header: Header, game_id: str) -> None:
         raise CorruptSave(f"{_journal_name(game_id)}, line 1: it belongs to another game, {header.game_id!r}.")
 
 
-def _refuse_link(folder: Path, game_id: str) -> None:
-    if folder.is_symlink():
-        raise CorruptSave(f"The folder of the game {game_id!r} is a link; put the folder itself there.")
+def _own(folder: Path, game_id: str) -> Path:
+    return own_folder(folder, f"The folder of the game {game_id!r}")
 
 
 def _sorted(games: Sequence[GameSummary]) -> Sequence[GameSummary]:

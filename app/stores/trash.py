@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from app.durable_files import sync_folder
+from app.durable_files import make_folder, own_folder, sync_folder
 from app.models.base import is_id
 
 TRASH = ".trash"
@@ -16,7 +16,8 @@ class Deleted(NamedTuple):
 
 
 def in_trash(root: Path) -> list[Deleted]:
-    trash = root / TRASH
+    """CorruptSave for a trash that is a link."""
+    trash = own_folder(root / TRASH, "The trash of saved games")
     found = []
     for folder in trash.iterdir() if trash.exists() else ():
         game_id, _, number = folder.name.rpartition("-")
@@ -32,9 +33,9 @@ def newest_in_trash(root: Path, game_id: str) -> Path | None:
 
 def place_in_trash(root: Path, game_id: str) -> Path:
     """Where the next deleted game of this id goes; never over an older one."""
-    trash = root / TRASH
+    trash = own_folder(root / TRASH, "The trash of saved games")
     if not trash.exists():
-        trash.mkdir()
+        make_folder(trash)
         sync_folder(root)
     taken = (entry.number for entry in in_trash(root) if entry.game_id == game_id)
     return trash / f"{game_id}-{max(taken, default=0) + 1}"

@@ -1,8 +1,8 @@
 """The one writer of one game: holds its lock, knows how far its journal is confirmed, appends to it."""
 
 import os
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
@@ -54,14 +54,8 @@ class Writer:
         if problem := sequence_problem(record, self._end.seq, self._known):
             raise InvalidInput(f"That record cannot be saved: {problem}.")
         line = encoded(record)
-        with storage_errors(f"The game {self._game_id!r} could not be saved"):
-            descriptor = open_for_append(self._path)
-            try:
-                self._cut_unconfirmed(descriptor)
-                self._write(descriptor, line, record.seq)
-            finally:
-                with suppress(OSError):  # what was synced is durable, whatever closing says
-                    os.close(descriptor)
+        with storage_errors(f"The game {self._game_id!r} could not be saved"), self._opened() as descriptor:
+            self._write(descriptor, line, record.seq)
 
     def confirmed_lines(self, file: BinaryIO) -> Iterable[bytes]:
         """The lines of the journal ``file``, without what a failed write has left behind."""
@@ -70,13 +64,19 @@ class Writer:
     def close(self) -> None:
         """Give the game up, after a last attempt to cut off what a failed write has left behind."""
         if self._has_failed and self.is_usable:
-            with suppress(OSError, Conflict):
-                descriptor = open_for_append(self._path)
-                try:
-                    self._cut_unconfirmed(descriptor)
-                finally:
-                    os.close(descriptor)
+            with suppress(OSError, Conflict), self._opened():
+                pass
         self.lock.release()
+
+    @contextmanager
+    def _opened(self) -> Iterator[int]:
+        descriptor = open_for_append(self._path)
+        try:
+            self._cut_unconfirmed(descriptor)
+            yield descriptor
+        finally:
+            with suppress(OSError):  # what was synced is durable, whatever closing says
+                os.close(descriptor)
 
     def _write(self, descriptor: int, line: bytes, seq: int) -> None:
         length = self._end.confirmed + len(line)

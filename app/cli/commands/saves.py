@@ -12,6 +12,7 @@ from app.cli.rendering import turns as render
 from app.cli.rendering.text import count, one_line
 from app.cli.setup import configure_log, load_settings, make_container
 from app.container import Container
+from app.durable_files import open_private
 from app.errors import InvalidInput, StorageFailed
 from app.language.rendering.phrases import time_text
 from app.models.memory import MemoryKind
@@ -114,7 +115,7 @@ def export(
         return
     target = file or Path(f"{game_id}.json")
     try:
-        with target.open("wb" if force else "xb") as out:
+        with open(target, "wb" if force else "xb", opener=open_private) as out:
             out.write(data)
     except FileExistsError:
         raise InvalidInput(f"There is a file {target.name!r} already; --force writes over it.") from None

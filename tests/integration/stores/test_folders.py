@@ -111,6 +111,43 @@ def test_a_linked_folder_is_refused(tmp_path: Path, store: JsonGameStore) -> Non
     assert store.read("game-1").records == some_records()
 
 
+def test_a_linked_trash_is_refused_and_what_it_leads_to_stays_as_it_is(tmp_path: Path) -> None:
+    root, outside = tmp_path / "saves", tmp_path / "outside"
+    store = JsonGameStore(root)
+    store.create(header(), opening())
+    store.release("game-1")
+    shutil.copytree(root / "game-1", outside / "game-1-1")
+    outside.chmod(0o755)
+    for target in (outside, tmp_path / "nothing"):
+        (root / ".trash").symlink_to(target)
+        for call in (store.trash, lambda: store.delete("game-1"), lambda: store.restore("game-1")):
+            with pytest.raises(CorruptSave, match=r"^The trash of saved games is a link"):
+                call()
+        (root / ".trash").unlink()
+    assert [path.name for path in outside.iterdir()] == ["game-1-1"]
+    assert outside.stat().st_mode & 0o777 == 0o755
+    assert store.read("game-1").header.game_id == "game-1"
+    store.delete("game-1")
+
+
+def test_a_link_in_the_trash_is_listed_with_its_problem_and_not_restored(tmp_path: Path, store: JsonGameStore) -> None:
+    shutil.copytree(tmp_path / "game-1", tmp_path / "elsewhere" / "game-2")
+    store.delete("game-1")
+    (tmp_path / ".trash" / "game-1-2").symlink_to(tmp_path / "elsewhere" / "game-2")
+    assert sorted(game.problem is None for game in store.trash()) == [False, True]
+    with pytest.raises(CorruptSave, match="link"):
+        store.restore("game-1")
+    assert not (tmp_path / "game-1").exists()
+
+
+def test_a_link_where_a_game_is_being_made_is_not_followed(tmp_path: Path, store: JsonGameStore) -> None:
+    (tmp_path / "outside").mkdir()
+    (tmp_path / ".new-game-2").symlink_to(tmp_path / "outside")
+    with pytest.raises(StorageFailed):
+        store.create(header("game-2"), opening("game-2"))
+    assert not list((tmp_path / "outside").iterdir())
+
+
 def test_a_linked_lock_is_not_followed(tmp_path: Path, store: JsonGameStore) -> None:
     target = tmp_path / "precious"
     (tmp_path / "game-1" / "lock").unlink()

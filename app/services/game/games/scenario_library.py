@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from app.durable_files import open_regular
 from app.errors import InvalidInput, NotFound
 from app.models.base import ID_PATTERN, MAX_ID_LENGTH, Frozen
 from app.models.sheets.scenario import ScenarioSheet
@@ -91,7 +92,7 @@ def _read(path: Path) -> bytes:
     try:
         if not path.is_file():
             raise NotFound(f"There is no scenario file {_name_of(path)}.")
-        with path.open("rb") as file:
+        with open(path, "rb", opener=open_regular) as file:
             data = file.read(MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else "bad name"
