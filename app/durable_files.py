@@ -51,11 +51,6 @@ def replace_file(path: Path, lines: Iterable[bytes]) -> None:
     sync_folder(path.parent)
 
 
-def open_for_append(path: Path) -> int:
-    """A descriptor whose writes go to the end of an existing file, never through a link."""
-    return os.open(path, os.O_WRONLY | os.O_APPEND | NO_LINKS)
-
-
 def sync_folder(path: Path) -> None:
     """Make the names in a folder durable."""
     if sys.platform == "win32":

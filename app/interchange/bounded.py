@@ -23,17 +23,13 @@ MAX_NUMBER = 2**53  # whole numbers beyond are not the same in every language
 def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
     """The whole of a regular file, not through a link. InvalidInput if there is none or it is larger than ``limit``."""
     try:
-        with open(path, "rb", opener=_open_unlinked) as file:
+        with open(path, "rb", opener=lambda name, flags: open_regular(name, flags | NO_LINKS)) as file:
             data = file.read(limit + 1)
     except OSError:
         raise InvalidInput(f"There is no readable file {path.name}.") from None
     if len(data) > limit:
         raise InvalidInput(f"{path.name} is larger than the {limit // 2**20} MiB that an import may have.")
     return data
-
-
-def _open_unlinked(path: str, flags: int) -> int:
-    return open_regular(path, flags | NO_LINKS)
 
 
 def parsed(data: bytes, what: str) -> Any:

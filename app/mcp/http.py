@@ -7,6 +7,7 @@ import socket
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import h11
 import uvicorn
 from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend, RequireAuthMiddleware
 from mcp.server.auth.provider import AccessToken
@@ -16,6 +17,8 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.routing import Route
+from typing_extensions import override
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from app.errors import Conflict, InvalidInput
 from app.interfaces.seat import ISeat
@@ -24,6 +27,7 @@ from app.mcp.server import server_for
 HOST = "127.0.0.1"
 MAX_BODY = 1_000_000
 MAX_SESSIONS = 200  # open at one seat at once; clients that need no session are not counted
+HEADER_SECONDS, BODY_SECONDS = 10.0, 30.0  # that a request may take to arrive, its headers and then its body
 GRACE = 5  # seconds that calls under way have when the server stops
 
 
@@ -92,6 +96,7 @@ async def serve_http(seats: Sequence[OpenSeat], listening: socket.socket, stop: 
     app.router.redirect_slashes = False
     config = uvicorn.Config(
         app,
+        http=TimedProtocol,
         log_config=None,
         access_log=False,
         lifespan="off",
@@ -119,6 +124,37 @@ class _Server(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
+
+
+class TimedProtocol(H11Protocol):
+    """Ends a connection whose request does not arrive in time, with 408 if nothing was answered yet."""
+
+    _state: object = None
+    _deadline: asyncio.TimerHandle | None = None
+
+    @override
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        super().connection_made(transport)
+        self._watch()
+
+    @override
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
+
+    def _watch(self) -> None:
+        """Set the deadline of what is waited for, when that is something new: single bytes do not put it off."""
+        if self.conn.their_state is not self._state:
+            self._state = self.conn.their_state
+            if self._deadline is not None:
+                self._deadline.cancel()
+            seconds = {h11.IDLE: HEADER_SECONDS, h11.SEND_BODY: BODY_SECONDS}.get(self._state)
+            self._deadline = None if seconds is None else self.loop.call_later(seconds, self._end)
+
+    def _end(self) -> None:
+        if not self.transport.is_closing() and self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            self.transport.write(b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+        self.transport.close()
 
 
 def _manager(seat: OpenSeat, port: int) -> StreamableHTTPSessionManager:

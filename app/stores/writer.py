@@ -9,7 +9,7 @@ from typing import BinaryIO, NamedTuple
 
 from filelock import BaseFileLock
 
-from app.durable_files import open_for_append, storage_errors, write_all
+from app.durable_files import NO_LINKS, storage_errors, write_all
 from app.errors import Conflict, InvalidInput
 from app.log import logger
 from app.models.records.record import Record
@@ -70,7 +70,7 @@ class Writer:
 
     @contextmanager
     def _opened(self) -> Iterator[int]:
-        descriptor = open_for_append(self._path)
+        descriptor = os.open(self._path, os.O_WRONLY | os.O_APPEND | NO_LINKS)
         try:
             self._cut_unconfirmed(descriptor)
             yield descriptor

@@ -1,6 +1,7 @@
 """Serving over HTTP: real clients, wrong tokens, wrong hosts, wrong everything; and the server goes on."""
 
 import asyncio
+import contextlib
 import json
 import socket
 from pathlib import Path
@@ -13,9 +14,10 @@ from mcp_types import INVALID_PARAMS
 
 from app.errors import Conflict
 from app.interfaces.agents.narrator import Narration, Scene
+from app.mcp import http
 from app.mcp.http import MAX_BODY, listening_socket
 from app.mcp.seats import open_game, seats_at
-from tests.integration.mcp.serving import asked, begun, new_container, served
+from tests.integration.mcp.serving import SECONDS, Served, asked, begun, new_container, served
 from tests.integration.turns.table import ScriptedNarrator
 from tests.unit.mcp.fake_seat import FakeSeat
 
@@ -154,6 +156,54 @@ async def test_half_a_character_in_the_arguments_comes_back_as_a_question_mark()
         )
         assert answer.status_code < 500
         assert "\\ud800" not in answer.text
+
+
+# -- requests that never come to an end --------------------------------------------------------------------------------
+
+
+def _request(server: Served, headers: str, body: bytes = b"") -> bytes:
+    host = server.urls["fake"].split("/")[2]
+    lines = f"POST /fake HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {server.tokens['fake']}\r\n{headers}"
+    return lines.encode() + body
+
+
+async def _answer_to_drops(server: Served, begun: bytes) -> bytes:
+    """What the server says to the beginning of a request that is followed by one byte after another, for ever."""
+    _, address = server.urls["fake"].split("//")
+    host, port = address.split("/")[0].split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(begun)
+    ended = asyncio.create_task(reader.read())
+    while not ended.done():
+        with contextlib.suppress(ConnectionError):
+            writer.write(b"x")
+            await writer.drain()
+        await asyncio.wait({ended}, timeout=0.001)
+    writer.close()
+    return ended.result() if ended.exception() is None else b"reset"
+
+
+@pytest.mark.parametrize("begun", ["nothing", "headers", "body", "body without the token", "a second request"])
+async def test_a_request_that_never_comes_to_an_end_is_ended(monkeypatch: pytest.MonkeyPatch, begun: str) -> None:
+    monkeypatch.setattr(http, "HEADER_SECONDS", 0.2)
+    monkeypatch.setattr(http, "BODY_SECONDS", 0.2)
+    async with served(fake=FakeSeat()) as server, asyncio.timeout(SECONDS):
+        first = _request(server, "Content-Length: 2\r\n\r\n", b"{}")
+        drops = {
+            "nothing": b"",
+            "headers": _request(server, "X-Slow: "),
+            "body": _request(server, "Content-Length: 1000000\r\n\r\n", b"{"),
+            "body without the token": b"POST /fake HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n{",
+            "a second request": first + _request(server, "X-Slow: "),
+        }
+        answer = await _answer_to_drops(server, drops[begun])
+        assert (
+            answer == b"reset"
+            or answer.endswith(b"Connection: close\r\nContent-Length: 0\r\n\r\n")
+            or b" 401 " in answer
+        )
+        async with server.client("fake") as client:
+            assert (await client.call_tool("echo", {"text": "x"})).structured_content == {"text": "x"}
 
 
 # -- clients that go, servers that stop ------------------------------------------------------------------------------
