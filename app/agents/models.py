@@ -113,6 +113,19 @@ def metered(model: Model, timeout: float | None = None) -> MeteredModel:
     return MeteredModel(model, DEFAULT_TIMEOUT if timeout is None else timeout)
 
 
+class ModelAdapter:
+    """What asks one model; ``model`` is the name that records give it."""
+
+    def __init__(self, model: Model, *, timeout: float | None = None, name: str | None = None) -> None:
+        """``timeout`` in seconds for one call, by default the model's own."""
+        self._model = metered(model, timeout)
+        self.model = name or self._model.model_id
+
+    async def aclose(self) -> None:
+        """Close the model's connections; may be called again."""
+        await self._model.aclose()
+
+
 def spend_of(response: ModelResponse) -> Spend:
     """What one answer cost beside the call that was counted; the price is None where it is not known."""
     usage = response.usage

@@ -11,7 +11,7 @@ from pydantic_ai.usage import UsageLimits
 from typing_extensions import override
 
 from app.agents.failures import model_errors
-from app.agents.models import DEFAULT_TIMEOUT, build_model, metered, settings_for
+from app.agents.models import DEFAULT_TIMEOUT, ModelAdapter, build_model, settings_for
 from app.agents.schemas import StableToolset, definition
 from app.errors import Conflict, InvalidInput, NotFound, NotPossible
 from app.interfaces.seat import ISeat, ToolSpec
@@ -51,7 +51,7 @@ class SeatToolset(StableToolset[None]):
             raise ToolFailed(str(error)) from None
 
 
-class CharacterAgent:
+class CharacterAgent(ModelAdapter):
     """Plays the character of a seat; only the seat keeps memories between situations. ``way`` names the seat's prompt
     to begin with; calls are counted by the caller's meter."""
 
@@ -59,9 +59,9 @@ class CharacterAgent:
         """Raises InvalidInput for an unknown way."""
         if way not in (ways := [spec.name for spec in seat.prompts]):
             raise InvalidInput(f"There is no way {way[:40]!r} to play a character; there are: {', '.join(ways)}.")
+        super().__init__(model)
         self._seat = seat
         self._way = way
-        self._model = metered(model)
         self._limits = UsageLimits(request_limit=REQUESTS, tool_calls_limit=TOOL_CALLS)
         self._agent: Agent[None, str] = Agent(
             self._model,
@@ -84,10 +84,6 @@ class CharacterAgent:
                 usage_limits=self._limits,
             )
         return result.output.strip()
-
-    async def aclose(self) -> None:
-        """Close the model's connections; may be repeated."""
-        await self._model.aclose()
 
 
 def open_agent(

@@ -3,14 +3,12 @@ Imported only where a model is configured: it loads pydantic-ai, about a second.
 
 from collections.abc import Mapping
 
-from pydantic_ai.models import Model
-
 from app.agents.mind import forms, prompts
 from app.agents.mind.answering import bounds
 from app.agents.mind.day import from_now, minute_of_plan_day
 from app.agents.mind.reading import checked, is_nothing, minute_of, offered, read, visible
 from app.agents.mind.wording import plain
-from app.agents.models import ask, metered
+from app.agents.models import ModelAdapter, ask
 from app.interfaces.agents.mind import (
     BadAnswer,
     CondenseRequest,
@@ -45,17 +43,9 @@ _MOST_CONDENSED, _MOST_SPOKEN = 600, 2_000
 _QUOTATION_MARKS = '"“”„«» \n'
 
 
-class ModelMind:
+class ModelMind(ModelAdapter):
     """IMind by any pydantic-ai model. An answer that cannot be used is BadAnswer at once, for the caller to retry; so
     is, without a call, nothing to think about. ``timeout`` in seconds per call; ``name`` as it is told."""
-
-    def __init__(self, model: Model, *, timeout: float | None = None, name: str | None = None) -> None:
-        self._model = metered(model, timeout)
-        self.model = name or self._model.model_id
-
-    async def aclose(self) -> None:
-        """Close the model's connections; may be called again."""
-        await self._model.aclose()
 
     async def _ask(self, asked: prompts.Question) -> str:
         return await ask(self._model, asked.instructions, asked.prompt)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from pydantic_ai.models import Model
 
 from app.agents.fitting import clipped_to, fitted
-from app.agents.models import ask, metered
+from app.agents.models import ModelAdapter, ask
 from app.log import logger
 from app.memory.prompt_data import data_line, estimate, fenced
 from app.models.instances.npc_instance import NPCInstance
@@ -46,7 +46,7 @@ _SHOWN_AGAIN = 200
 """Tokens of a refused answer that the model is shown again."""
 
 
-class SummarizerAgent:
+class SummarizerAgent(ModelAdapter):
     """Asks a model for each summary, twice if ``check`` refuses the first; "" if it refuses the second too. Its
     ``related`` are the ids the summary is about: ``location_id``, ``npc_id``, or those of the world event. ``timeout``
     in seconds per attempt; ``message_tokens`` for a prompt's messages. Raises ModelUnavailable and BudgetExhausted."""
@@ -54,13 +54,9 @@ class SummarizerAgent:
     def __init__(
         self, model: Model, check: Check, timeout: float | None = None, message_tokens: int = MESSAGE_TOKENS
     ) -> None:
-        self._model = metered(model, timeout)
+        super().__init__(model, timeout=timeout)
         self._check = check
         self._message_tokens = message_tokens
-
-    async def aclose(self) -> None:
-        """Close the model's connections; may be called again."""
-        await self._model.aclose()
 
     async def summarize_location_session(
         self, game_state: GameState, location_id: str, messages: Sequence[Message]

@@ -7,7 +7,7 @@ from pydantic_ai.models import Model
 from pydantic_ai.usage import UsageLimits
 
 from app.agents.failures import model_errors
-from app.agents.models import metered, settings_for, text_of
+from app.agents.models import ModelAdapter, settings_for, text_of
 from app.agents.narrator.model.telling import as_one_prompt, asking_again, headings_of, retell, with_facts
 from app.agents.narrator.model.tools import RUN_TOKENS, SAYS, CommandToolset, ToolRun, tokens_of_tools
 from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
@@ -30,7 +30,7 @@ HOW_TO_ACT = (
 """Follows the prompt's own instructions; its tokens are counted with the tools'."""
 
 
-class NarratorAgent:
+class NarratorAgent(ModelAdapter):
     """Understands the player, calls the commands as tools, tells what came of them.
 
     ``teller`` tells the outcome offline where the model's own text cannot be used after one retry. ``request_limit``
@@ -48,10 +48,9 @@ class NarratorAgent:
         request_limit: int = DEFAULT_REQUESTS,
         name: str | None = None,
     ) -> None:
-        self._model = metered(model)
+        super().__init__(model, name=name)
         self._teller = teller
         self._limits = UsageLimits(request_limit=request_limit)
-        self.model = name or self._model.model_id
         self._agent: Agent[ToolRun, str] = Agent(
             self._model,
             deps_type=ToolRun,
@@ -61,10 +60,6 @@ class NarratorAgent:
             name="narrator",
         )
         self.tools_tokens = tokens_of_tools() + estimate(f"\n\n{HOW_TO_ACT}") + RUN_TOKENS
-
-    async def aclose(self) -> None:
-        """Close the model's connections; may be called again."""
-        await self._model.aclose()
 
     async def narrate(self, scene: Scene) -> Narration:
         """One turn. ModelUnavailable and BudgetExhausted are the caller's to undo; so is being cancelled."""

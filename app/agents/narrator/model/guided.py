@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pydantic_ai.models import Model
 
-from app.agents.models import metered
+from app.agents.models import ModelAdapter
 from app.agents.narrator.acting.turn import OfflineTurn
 from app.agents.narrator.model.telling import TELLING_TOKENS, as_one_prompt, retell_with_retry, with_facts
 from app.agents.narrator.offline import OfflineNarrator
@@ -21,7 +21,7 @@ MAX_SPEECH = 2_000
 _QUOTATION_MARKS = '"“”„«» \n'
 
 
-class GuidedNarrator:
+class GuidedNarrator(ModelAdapter):
     """The offline rules choose and carry out the commands; the model tells the outcome it is given, without tools.
 
     Whom the player speaks to freely answers through the model, which then sees that person's prompt and nothing
@@ -32,13 +32,8 @@ class GuidedNarrator:
     tools_tokens = TELLING_TOKENS
 
     def __init__(self, model: Model, offline: OfflineNarrator, *, name: str | None = None) -> None:
-        self._model = metered(model)
+        super().__init__(model, name=name)
         self._offline = offline
-        self.model = name or self._model.model_id
-
-    async def aclose(self) -> None:
-        """Close the model's connections; may be called again."""
-        await self._model.aclose()
 
     async def narrate(self, scene: Scene) -> Narration:
         """One turn. ModelUnavailable and BudgetExhausted are the caller's to undo; so is being cancelled."""
