@@ -29,7 +29,7 @@ from app.interfaces.agents.mind import (
     SpeakRequest,
 )
 from app.language.analysis.text import numbers
-from app.language.checks.prose import why_bad
+from app.language.checks.prose import bare_words, why_bad
 from app.language.language import language_of
 
 MOST_LINES = 12
@@ -40,7 +40,6 @@ _MOST_INSIGHTS = 5
 _LEAST_IMPORTANCE, _MINIMAL_IMPORTANCE = 7.0, 4.0
 _ENOUGH_MEMORIES = 3
 _MOST_CONDENSED, _MOST_SPOKEN = 600, 2_000
-_QUOTATION_MARKS = '"“”„«» \n'
 
 
 class ModelMind(ModelAdapter):
@@ -119,12 +118,7 @@ def _prose(text: str, person: Portrait) -> str:
     said = visible(text)
     if said.lstrip("` \n").startswith(("{", "json")):
         said = read(text, forms.Text).text
-    said = said.strip()
-    for opening in (f"{person.name}:", f"{person.name.partition(' ')[0]}:"):
-        if len(opening) > 1:
-            said = said.removeprefix(opening).strip()
-    if said[:1] in _QUOTATION_MARKS and not any(mark in said[1:-1] for mark in _QUOTATION_MARKS[:-2]):
-        said = said.strip(_QUOTATION_MARKS)
+    said = bare_words(said, person.name, person.name.partition(" ")[0])
     if (reason := why_bad(said)) is not None:
         raise BadAnswer(reason)
     return said

@@ -7,8 +7,16 @@ from collections.abc import Callable, Iterable
 
 from app.language.language import current_language
 
+Check = Callable[[str], str | None]
+"""Says why a text cannot be told, in words for the model that wrote it; None where it can."""
+
 MAX_PART = 8_000
 """Characters of one stretch of a model's text; what it says beyond them is not told."""
+
+MAX_HEARD = 20 * MAX_PART
+"""Characters of one stretch that are read, thinking included."""
+
+QUOTATION_MARKS = '"“”„«» \n'
 
 _THINKING = re.compile(r"<\s{0,3}(/?)\s{0,3}(?:think|thinking|thought|reasoning)\s{0,3}>", re.IGNORECASE)
 _TAG_BEGUN = re.compile(r"<\s{0,3}/?\s{0,3}[a-z]{0,10}\s{0,3}$", re.IGNORECASE)
@@ -25,6 +33,9 @@ _DATA = re.compile(r"""\{\s*["'}]|\[\s*(?:[\[{"'\]]|-?\d)""")
 _FENCED = re.compile(r"```\w*\n?(.*?)\n?(?:```)?", re.DOTALL)
 _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\n+")
 _REPEATED = 4
+_WHOLE = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s)|[。！？।]+[”’»」』）]*|\S(?=\n)")
+"""Where a sentence or line ends that has come whole."""
+_HEADING = re.compile(r"^\s*(?:#{1,6}\s.*|(\*\*|__)[^*_\n]{1,80}\1:?\s*|[=*-]{3,}\s*)$", re.MULTILINE)
 
 
 def why_bad(text: str, headings: Iterable[str] = ()) -> str | None:
@@ -48,6 +59,22 @@ def why_bad(text: str, headings: Iterable[str] = ()) -> str | None:
     return None
 
 
+def bare_words(text: str, *names: str) -> str:
+    """A speech without its speaker's name before it and without quotation marks around it."""
+    said = text.strip()
+    for name in filter(None, names):
+        said = said.removeprefix(f"{name}:").strip()
+    if said[:1] in QUOTATION_MARKS and not any(mark in said[1:-1] for mark in QUOTATION_MARKS[:-2]):
+        said = said.strip(QUOTATION_MARKS)
+    return said
+
+
+def has_heading(text: str, headings: Iterable[str]) -> bool:
+    """Whether a line of a text is a heading, one of these or any other."""
+    lines = {line.strip(" #*_:").casefold() for line in text.splitlines()}
+    return _HEADING.search(text) is not None or any(heading.casefold() in lines for heading in headings)
+
+
 def _pattern(name: str) -> re.Pattern[str]:
     return current_language().pattern(f"checks.{name}")
 
@@ -65,11 +92,15 @@ def _is_data(text: str) -> bool:
 
 class Part:
     """One stretch of a model's text, shown as it comes without thinking (also where its opening tag is missing) and
-    control characters. What begins like a refusal or data is held back until judged, blanks until something follows."""
+    control characters. What begins like a refusal or data is held back until judged, blanks until something follows.
+    With ``check`` only whole sentences are shown, and none from the first on that it refuses."""
 
-    def __init__(self, show: Callable[[str], None]) -> None:
+    def __init__(self, show: Callable[[str], None], check: Check | None = None) -> None:
         self._show = show
+        self._check = check
+        self._refused: str | None = None
         self._raw = ""
+        self._heard = 0
         self._said = ""
         self._shown = 0
         self._thinking = False
@@ -81,40 +112,46 @@ class Part:
     def feed(self, delta: str) -> None:
         self._take(delta, final=False)
         if not _may_be_bad(self._said.lstrip()):
-            self._show_all()
+            self._show_all(final=False)
 
-    def close(self, headings: Iterable[str] = ()) -> str | None:
-        """The text is complete: show what was held back if it is good, else answer why it is bad."""
+    def close(self, headings: Iterable[str] = (), *, is_whole: bool = True) -> str | None:
+        """Nothing more comes: show what was held back if it is good, else answer why it is bad."""
         self._take("", final=True)
-        reason = why_bad(self._said, headings)
+        reason = why_bad(self._said, headings) if is_whole else "it was too long"
         if reason is None:
-            self._show_all()
-        return reason
+            self._show_all(final=True)
+        return reason or self._refused
 
     def _take(self, delta: str, *, final: bool) -> None:
-        raw = self._raw + delta
-        while match := _THINKING.search(raw):
+        delta = delta[: MAX_HEARD - self._heard]
+        self._heard += len(delta)
+        raw, position = self._raw + delta, 0
+        for match in _THINKING.finditer(raw):
             if not match.group(1):
-                self._say(raw[: match.start()])
+                self._say(raw[position : match.start()])
                 self._thinking = True
             else:
                 if not self._thinking:
                     self._said, self._shown = "", 0
                 self._thinking = False
-            raw = raw[match.end() :]
+            position = match.end()
+        raw = raw[position:]
         begun = None if final else _TAG_BEGUN.search(raw)
         cut = begun.start() if begun else len(raw)
         self._say(raw[:cut])
         self._raw = raw[cut:]
 
     def _say(self, text: str) -> None:
-        if not self._thinking:
+        if text and not self._thinking and len(self._said) < MAX_PART:
             self._said = (self._said + _UNFIT.sub("", text))[:MAX_PART]
 
-    def _show_all(self) -> None:
+    def _show_all(self, *, final: bool) -> None:
         begin = self._shown or len(self._said) - len(self._said.lstrip())
         end = len(self._said.rstrip())
-        if end > begin:
+        if self._check is not None:
+            end = end if final else max((found.end() for found in _WHOLE.finditer(self._said, begin)), default=begin)
+            self._refused = self._refused or (self._check(self._said[begin:end]) if end > begin else None)
+        if end > begin and self._refused is None:
             self._shown = end
             self._show(self._said[begin:end])
 

@@ -10,8 +10,9 @@ from app.language.analysis.lexicon import lexicon, lexicon_of
 from app.language.analysis.mentions import MentionService
 from app.language.analysis.names import Folded, NameTable, name_words
 from app.language.analysis.text import numbers, words
+from app.language.checks.evidence import Evidence, counted
 from app.language.checks.summary_form import bad_form
-from app.language.language import current_language, language_of
+from app.language.language import language_of
 from app.language.rendering.phrases import time_text
 from app.models.command import Event
 from app.models.events.mind import ArtifactCreated
@@ -73,15 +74,13 @@ class SummaryCheck:
         return "another script than its messages" if foreign > 0.1 * used.total() else None
 
     def _unknown_number(self, masked: str) -> str | None:
-        unknown = _numbers(masked) - self._known_numbers
-        return f"a number that is not in its messages: {min(unknown)}" if unknown else None
+        unknown = self._known.unknown_number(masked)
+        return f"a number that is not in its messages: {unknown}" if unknown else None
 
     def _stranger(self, summary: str) -> str | None:
         """A name of the scenario or of a player that neither messages nor facts give reason for."""
-        for found in self._mentions.claims(summary):
-            known = any(key in self._known_ids for key in found.ids)
-            if not known and not self._mentions.names_one_of(found.ids, self._evidence):
-                return f"a name that is not in its messages: {found.written}"
+        if unknown := self._known.unknown_thing(summary):
+            return f"a name that is not in its messages: {unknown}"
         for found in self._player_names.find(Folded.of(summary)):
             if not any(player in self._known_players for player in found.ids):
                 return f"a name that is not in its messages: {found.written}"
@@ -107,8 +106,8 @@ class SummaryCheck:
         return "\n".join((*told, *times, *known))
 
     @cached_property
-    def _known_ids(self) -> frozenset[str]:
-        return self._ids | self._mentions.known_names(self._evidence)
+    def _known(self) -> Evidence:
+        return Evidence(self._evidence, self._mentions, self._ids)
 
     @cached_property
     def _known_players(self) -> frozenset[str]:
@@ -116,10 +115,6 @@ class SummaryCheck:
             return frozenset(self._players)
         named = self._player_names.find(Folded.of(self._evidence))
         return frozenset(player for found in named for player in found.ids)
-
-    @cached_property
-    def _known_numbers(self) -> frozenset[str]:
-        return numbers(self._evidence) | numbers(self._evidence.replace(":", " "))
 
     @cached_property
     def _known_scripts(self) -> frozenset[str]:
@@ -143,7 +138,7 @@ def missing_keywords(
             key for key in (message.speaker_id,) if key in sheet.index.npcs
         }
         ids |= _line_names(message, sheet.index)
-        figures = _numbers(content) - numbers(summary)
+        figures = counted(content) - numbers(summary)
         is_spoken = message.role in (Role.PLAYER, Role.NPC)
         others = () if message.role is Role.SYSTEM else _proper_names(content, mentions)
         said |= _words_of_names(ids, sheet)
@@ -157,11 +152,6 @@ def missing_keywords(
             ranks |= {word: min(rank, ranks.get(word, rank)) for word in kind}
     kept = (word for word in counts if ranks[word] % 3 != 1 or word.casefold() not in said)
     return tuple(sorted(kept, key=lambda word: (ranks[word], -counts[word]))[:MAX_KEYWORDS])
-
-
-def _numbers(text: str) -> frozenset[str]:
-    """The numbers of a text; "one" may stand for somebody."""
-    return numbers(current_language().pattern("checks.summary_pronoun_one").sub(" ", text))
 
 
 def _words_of_names(ids: Iterable[str | None], sheet: ScenarioSheet) -> set[str]:

@@ -1,10 +1,14 @@
 """A model's text is cleaned while it streams and judged when it is complete."""
 
+import re
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.language.checks.prose import MAX_PART, Paragraphs, Part, cleaned, why_bad
+from app.language.checks import prose
+from app.language.checks.prose import MAX_HEARD, MAX_PART, Paragraphs, Part, cleaned, has_heading, why_bad
 from app.memory.prompt_data import data_line, fenced
 
 
@@ -155,3 +159,77 @@ def test_fenced_data_cannot_leave_its_fence(text: str) -> None:
     assert len(block.splitlines()) == 4
     assert block.count("<") == block.count(">") == 2
     assert data_line(text) == block.splitlines()[1]
+
+
+def checked(*pieces: str) -> tuple[list[str], str | None]:
+    """What is shown of a text that came in these pieces and may not have the word orc, and why it cannot be told."""
+    shown: list[str] = []
+    part = Part(shown.append, lambda text: "it had an orc" if "orc" in text else None)
+    for piece in pieces:
+        part.feed(piece)
+    return shown, part.close()
+
+
+@pytest.mark.parametrize(
+    ("pieces", "shown"),
+    [
+        (["You go", " in. You", " sit"], ["You go in.", " You sit"]),
+        (["You go in. An o", "rc sits. You run."], ["You go in."]),
+        (["An o", "rc"], []),
+        (["“Stop!” ", "he says.", "\nYou stop.\n"], ["“Stop!”", " he says.\nYou stop."]),
+        (["It is 3.", "5 feet. ", "Mind the or", "c!"], ["It is 3.5 feet."]),
+        (["你走。兽", "人。orc"], ["你走。", "兽人。"]),
+    ],
+)
+def test_a_sentence_is_checked_before_it_is_shown(pieces: list[str], shown: list[str]) -> None:
+    told, reason = checked(*pieces)
+    assert told == shown
+    assert (reason == "it had an orc") == ("orc" in "".join(pieces))
+
+
+@given(st.lists(st.text(alphabet="ab.\n ”", max_size=12), max_size=10))
+def test_checking_what_is_good_changes_nothing_but_the_pieces(pieces: list[str]) -> None:
+    shown, reason = checked(*pieces)
+    assert reason is not None or "".join(shown) == stream(*pieces)[1]
+
+
+def test_a_text_that_was_cut_cannot_be_told() -> None:
+    part = Part(lambda _: None)
+    part.feed("You take the")
+    assert part.close(is_whole=False) == "it was too long"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["# Scene", "You go.\n## The Inn\n", "**The Inn**", "__Inn__:", "The Inn\n=====", "- - -\n---", "People Present:"],
+)
+def test_headings_of_any_kind_are_found(text: str) -> None:
+    assert has_heading(text, ["People Present"])
+
+
+@pytest.mark.parametrize(
+    "text", ["You **run** off.", "He is #1.", "People present a gift.", "You wait - and wait.", ""]
+)
+def test_prose_is_no_heading(text: str) -> None:
+    assert not has_heading(text, ["People Present"])
+
+
+def test_what_is_read_of_an_endless_text_is_bounded_and_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten megabytes in one delta used to be searched whole, once for each thought in it."""
+    searched: list[int] = []
+
+    class Counting:
+        def __init__(self, pattern: re.Pattern[str]) -> None:
+            self._pattern = pattern
+
+        def finditer(self, text: str) -> Iterator[re.Match[str]]:
+            searched.append(len(text))
+            return self._pattern.finditer(text)
+
+    monkeypatch.setattr(prose, "_THINKING", Counting(prose._THINKING))
+    part = Part(lambda _: None)
+    for _ in range(3):
+        part.feed("<think>a</think>b" * 600_000)
+    part.close()
+    assert sum(searched) <= MAX_HEARD + 100
+    assert len(part.text) <= MAX_PART
