@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len, chop_cells
 from rich.console import Console
+from rich.control import Control
 from rich.rule import Rule
+from rich.segment import ControlType
 from rich.text import Text
 
 from app.cli.rendering.text import clean, one_line
@@ -86,10 +88,15 @@ class Screen:
 
 
 class Stream:
-    """Shows text as it comes, word by word, wrapped to the screen's width. ``text`` is all that came."""
+    """Shows text as it comes, word by word, wrapped to the screen's width. ``text`` is all that came.
 
-    def __init__(self, screen: Screen) -> None:
+    With ``waits`` a terminal shows until then that the narrator is thinking."""
+
+    def __init__(self, screen: Screen, *, waits: bool = False) -> None:
         self.text = ""
+        self._waits = waits and screen.out.is_terminal and not screen.out.is_dumb_terminal
+        if self._waits:
+            screen.out.print(Text("thinking …", style="dim"), end="")
         self._screen = screen
         self._word = ""
         self._column = 0
@@ -98,6 +105,7 @@ class Stream:
 
     def feed(self, piece: str) -> None:
         """A word is shown once it is complete."""
+        self._stop_waiting()
         self.text += piece
         for char in clean(piece):
             if char == "\n":
@@ -112,10 +120,16 @@ class Stream:
                     self._flush()
 
     def close(self) -> None:
+        self._stop_waiting()
         self._flush()
         if self._column:
             self._write("\n")
         self._column = 0
+
+    def _stop_waiting(self) -> None:
+        if self._waits:
+            self._screen.out.control(Control(ControlType.CARRIAGE_RETURN, (ControlType.ERASE_IN_LINE, 2)))
+        self._waits = False
 
     def _flush(self) -> None:
         """Show the word; breaks and blanks before it are shown only now, so that none end the text."""

@@ -10,7 +10,7 @@ from app.cli.playing.screen import Screen, Stream, Title
 from app.cli.rendering import turns as render
 from app.cli.rendering.text import count
 from app.cli.setup import make_container, with_model
-from app.container import Container, close_models
+from app.container import OFFLINE, Container, close_models
 from app.errors import InvalidInput, NotFound
 from app.language.rendering.phrases import time_text
 from app.memory.recall.query import ScoredMemory
@@ -61,7 +61,7 @@ class GameTable:
         return await self._tell(lambda on_text: self.turns.retry(self.game_id, on_text=on_text))
 
     async def _tell(self, work: Work) -> bool:
-        stream = Stream(self.screen)
+        stream = Stream(self.screen, waits=self.turns.narrator.mode != OFFLINE)
         turn = asyncio.create_task(work(stream.feed))
         try:
             result, stopped = await until_interrupt(turn, lambda: self.turns.stop(self.game_id) or turn.cancel())

@@ -1,8 +1,11 @@
 """What reaches the terminal: wrapped, and without anything that could steer it."""
 
-import pytest
+import io
 
-from app.cli.playing.screen import Paragraph, Stream, Title
+import pytest
+from rich.console import Console
+
+from app.cli.playing.screen import Paragraph, Screen, Stream, Title
 from app.cli.rendering.text import clean, one_line
 from tests.integration.cli.tables import ReadableScreen
 
@@ -80,3 +83,23 @@ def test_a_stream_of_nothing_shows_nothing() -> None:
     stream.feed(" \n\x07")
     stream.close()
     assert readable.shown == ""
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_until_text_comes_a_terminal_shows_that_the_narrator_is_thinking(is_terminal: bool) -> None:
+    out = io.StringIO()
+    stream = Stream(Screen(Console(file=out, width=40, force_terminal=is_terminal, markup=False)), waits=True)
+    assert ("thinking" in out.getvalue()) == is_terminal
+    stream.feed("You go. ")
+    shown = out.getvalue()
+    stream.feed("You sit.")
+    stream.close()
+    assert out.getvalue().removeprefix(shown).count("thinking") == 0
+    assert out.getvalue().endswith("You go. You sit.\n")
+
+
+def test_no_sign_is_left_where_no_text_comes() -> None:
+    out = io.StringIO()
+    stream = Stream(Screen(Console(file=out, width=40, force_terminal=True, markup=False)), waits=True)
+    stream.close()
+    assert out.getvalue().endswith("\x1b[2K")
