@@ -104,6 +104,7 @@ def narrator(settings: Settings, offline: OfflineNarrator) -> INarrator:
     if name == OFFLINE:
         return offline
     from app.agents.factory import build_narrator  # noqa: PLC0415  # importing a model library takes a second
+    from app.agents.limits import AnswerLimits  # noqa: PLC0415
 
     return build_narrator(
         name,
@@ -113,6 +114,9 @@ def narrator(settings: Settings, offline: OfflineNarrator) -> INarrator:
         api_key=api_key(settings),
         timeout=settings.model_timeout,
         request_limit=settings.max_calls_per_turn,
+        limits=AnswerLimits(
+            settings.model_first_token, settings.model_idle, settings.turn_timeout, settings.max_tokens_per_answer
+        ),
     )
 
 

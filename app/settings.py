@@ -54,6 +54,10 @@ class Settings(BaseSettings):
     embedder_timeout: float = Field(default=10.0, gt=0, description="for one request")
 
     model_timeout: float = Field(default=60.0, gt=0, description="for one narrator call")
+    model_first_token: float = Field(default=30.0, gt=0, description="until a narrator's streamed answer begins")
+    model_idle: float = Field(default=15.0, gt=0, description="between two pieces of a narrator's answer")
+    turn_timeout: float = Field(default=120.0, gt=0, description="for all calls and tools of a narrator in one turn")
+    max_tokens_per_answer: int = Field(default=2_000, ge=100, description="of a narrator's answer, thinking included")
     summary_timeout: float = Field(default=60.0, gt=0, description="for one attempt to condense")
     max_calls_per_turn: int = Field(default=12, ge=1)
     max_tokens_per_turn: int | None = Field(default=60_000, ge=1)

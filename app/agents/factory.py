@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from pydantic_ai.models import Model
 
+from app.agents.limits import AnswerLimits
 from app.agents.mind.agent import ModelMind
 from app.agents.models import DEFAULT_TIMEOUT, build_model
 from app.agents.narrator.model.agent import DEFAULT_REQUESTS, NarratorAgent
@@ -31,15 +32,17 @@ def build_narrator(
     api_key: str | None = None,
     timeout: float = DEFAULT_TIMEOUT,
     request_limit: int = DEFAULT_REQUESTS,
+    limits: AnswerLimits | None = None,
 ) -> NarratorAgent | GuidedNarrator:
     """The narrator of this mode, ``guided`` or ``tools``, over the rules of the offline one; nothing is sent yet.
 
-    ``timeout`` in seconds, for one call; ``request_limit`` in calls of one turn (``tools`` only). InvalidInput for a
-    model that cannot be built.
+    ``timeout`` in seconds, for one call; ``request_limit`` in calls of one turn (``tools`` only); ``limits`` by
+    default none. InvalidInput for a model that cannot be built.
     """
     if mode not in (GuidedNarrator.mode, NarratorAgent.mode):
         raise InvalidInput(f"There is no narrator mode {mode}; there are guided and tools.")
     metered = build_model(model, base_url, api_key, timeout)
+    metered.limits = limits or metered.limits
     if mode == GuidedNarrator.mode:
         return GuidedNarrator(metered, offline, name=_name(model))
     return NarratorAgent(metered, teller=OutcomeTeller(), request_limit=request_limit, name=_name(model))

@@ -22,7 +22,7 @@ from pydantic_ai.messages import (
     TextPart,
     TextPartDelta,
 )
-from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse, infer_model
+from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse, create_async_httpx2_client, infer_model
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.models.wrapper import WrapperModel
 from pydantic_ai.profiles import ModelProfile
@@ -32,10 +32,11 @@ from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 from pydantic_ai.settings import ModelSettings
 
 from app.agents.failures import model_errors
+from app.agents.limits import AnswerLimits, bound_body, watch
 from app.errors import InvalidInput, ModelUnavailable
 from app.interfaces.metering import Meter, current_meter
 from app.interfaces.model_names import is_web_address, short_name
-from app.language.checks.prose import cleaned
+from app.language.checks.prose import MAX_HEARD, cleaned
 from app.models.records.spend import Spend
 
 pydantic_ai.BANNER_ENABLED = False  # the doors own the terminal
@@ -59,6 +60,7 @@ class MeteredModel(WrapperModel):
     def __init__(self, wrapped: Model, timeout: float = DEFAULT_TIMEOUT) -> None:
         super().__init__(wrapped)
         self.timeout = timeout
+        self.limits = AnswerLimits()
 
     async def request(
         self,
@@ -87,6 +89,7 @@ class MeteredModel(WrapperModel):
             async with super().request_stream(
                 messages, model_settings, model_request_parameters, run_context
             ) as stream:
+                watch(stream, self.limits.idle)
                 try:
                     yield stream
                 finally:
@@ -96,6 +99,8 @@ class MeteredModel(WrapperModel):
         """Close the connections of the wrapped model; may be called again."""
         async with self.wrapped:
             pass
+        if isinstance(self.wrapped, OpenAIChatModel):
+            await self.wrapped.client.close()  # one of our own is not the provider's to close
 
 
 def _one_call() -> Meter:
@@ -178,7 +183,10 @@ def _local_model(name: str, base_url: str, api_key: str | None, retries: int) ->
         name = name.removeprefix(prefix)
     if not name:
         raise InvalidInput("Which model of that server? Give its name.")
-    provider = OpenAICompatibleProvider("local", base_url=base_url, api_key=api_key or _NO_KEY)
+    http_client = create_async_httpx2_client()
+    http_client.headers["Accept-Encoding"] = "identity"  # a body is measured as it comes
+    http_client.event_hooks["response"].append(bound_body)
+    provider = OpenAICompatibleProvider("local", base_url=base_url, api_key=api_key or _NO_KEY, http_client=http_client)
     provider.client.max_retries = retries
     return OpenAIChatModel(name, provider=provider, profile=ModelProfile(thinking_tags=_NO_TAGS))
 
@@ -207,8 +215,13 @@ def _unknown(name: str) -> str:
 
 
 def settings_for(model: MeteredModel) -> ModelSettings:
-    """The settings of one call: its deadline, which pydantic-ai keeps for every provider alike."""
-    return ModelSettings(request_timeout=model.timeout)
+    """The settings of one call: its deadlines, which pydantic-ai keeps for every provider alike, and its length."""
+    settings = ModelSettings(request_timeout=model.timeout)
+    if model.limits.first_token is not None:
+        settings["first_event_timeout"] = model.limits.first_token
+    if model.limits.max_tokens is not None:
+        settings["max_tokens"] = model.limits.max_tokens
+    return settings
 
 
 def _asked(instructions: str, prompt: str) -> list[ModelMessage]:
@@ -224,13 +237,14 @@ async def ask(model: MeteredModel, instructions: str, prompt: str) -> str:
             )
         except ContentFilterError:
             return ""
-    text = "".join(part.content for part in response.parts if isinstance(part, TextPart))
+    text = "".join(part.content for part in response.parts if isinstance(part, TextPart))[:MAX_HEARD]
     thought = _THOUGHT.match(text)
     return text[thought.end() :] if thought else text
 
 
-async def ask_streaming(model: MeteredModel, instructions: str, prompt: str, hear: Callable[[str], None]) -> None:
-    """Hand the model's answer to ``hear`` as it comes. BudgetExhausted, ModelUnavailable."""
+async def ask_streaming(model: MeteredModel, instructions: str, prompt: str, hear: Callable[[str], None]) -> bool:
+    """Hand the model's answer to ``hear`` as it comes; whether it came to its end, and was not cut for its length.
+    BudgetExhausted, ModelUnavailable."""
     with model_errors(model.model_name):
         try:
             async with model_request_stream(
@@ -238,8 +252,9 @@ async def ask_streaming(model: MeteredModel, instructions: str, prompt: str, hea
             ) as stream:
                 async for event in stream:
                     hear(text_of(event))
+                return stream.finish_reason != "length"
         except ContentFilterError:
-            return
+            return True
 
 
 def text_of(event: object) -> str:

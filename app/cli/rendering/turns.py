@@ -50,7 +50,8 @@ def remarks(result: TurnResult, *, stopped: bool = False) -> list[str]:
     if result.interrupted or stopped:
         lines.append("You stopped the telling; what was done and shown stays. /undo takes it back.")
     if result.degraded:
-        lines.append("The model's words could not be used; this was told by the rules of the game.")
+        why = result.failure or "The model's words could not be used."
+        lines.append(f"{why} This was told by the rules of the game.")
     return lines
 
 

@@ -30,7 +30,8 @@ class Scene:
 @dataclass(frozen=True)
 class Speech:
     """What a person says aloud, where and before whom. ``quoted`` are spans from memory, ``after`` the characters of
-    narration before it (None: all). ``acts`` are a model's; without them the text is read."""
+    narration before it (None: all). ``acts`` are a model's; without them the text is read. ``degraded``: it stands in
+    for a model's."""
 
     npc_id: str
     text: str
@@ -39,6 +40,7 @@ class Speech:
     location_id: str | None = None
     witness_ids: tuple[str, ...] = ()
     acts: tuple[SpeechAct, ...] = ()
+    degraded: bool = False
 
     @classmethod
     def now(cls, state: GameState, npc_id: str, text: str, quoted: Spans = ()) -> "Speech":
@@ -50,13 +52,15 @@ class Speech:
 
 @dataclass(frozen=True)
 class Narration:
-    """The narrator's text and people's speeches. ``degraded``: an offline text stood in. ``asked`` says which prompt a
-    model was given, for rebuilding it; ``recalled`` are the memories that people's answers were made of."""
+    """The narrator's text and people's speeches. ``degraded``: an offline text stood in, ``failure`` which failure of
+    the model was to blame ("": its words could not be used). ``asked`` says which prompt a model was given, for
+    rebuilding it; ``recalled`` are the memories that people's answers were made of."""
 
     text: str
     speeches: tuple[Speech, ...] = ()
     quoted: Spans = ()
     degraded: bool = False
+    failure: str = ""
     asked: PromptMoment = PromptMoment.BEFORE
     asked_npc_id: str | None = None
     recalled: tuple[RecalledMemory, ...] = ()

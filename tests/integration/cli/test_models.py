@@ -71,7 +71,19 @@ def test_a_turn_told_by_a_model_is_shown_once(command: RunCommand, serve: Serve)
     assert ran.err == ""
 
 
-def test_a_model_that_goes_away_ends_a_script_with_its_exit_code(command: RunCommand, serve: Serve) -> None:
+def test_a_model_that_goes_away_costs_a_guided_game_no_turn(command: RunCommand, serve: Serve) -> None:
+    serve(says("The tide goes out."), *[fails(500)] * 9)
+    ran = command("play", "tide-bell", "--model", "openai-chat:fake", typed="take the bucket\ndrop the bucket\nlook\n")
+    assert ran.code == 0
+    told = " ".join(ran.out.split())
+    assert told.count("failed with HTTP status 500. This was told by the rules of the game.") == 1
+    assert len(re.findall("^> ", ran.out, re.MULTILINE)) == 3
+
+
+def test_a_model_that_goes_away_ends_a_script_with_its_exit_code(
+    command: RunCommand, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TALEKEEPER_NARRATOR_MODE", "tools")
     serve(says("The tide goes out."), *[fails(500)] * 9)
     ran = command("play", "tide-bell", "--model", "openai-chat:fake", typed="take the bucket\ndrop the bucket\nlook\n")
     assert ran.code == 6

@@ -110,11 +110,16 @@ def _call(calls: tuple[tuple[str, str], ...]) -> list[dict[str, Any]]:
     ]
 
 
-def says(*pieces: str, calls: tuple[tuple[str, str], ...] = ()) -> Step:
+def cut(*pieces: str) -> Step:
+    """An answer that the limit on its tokens cut."""
+    return says(*pieces, finish="length")
+
+
+def says(*pieces: str, calls: tuple[tuple[str, str], ...] = (), finish: str = "") -> Step:
     """A good answer: these pieces of text, then these calls (name, arguments); streamed if asked to."""
+    finish = finish or ("tool_calls" if calls else "stop")
 
     def answer(handler: Answering, body: dict[str, Any]) -> None:
-        finish = "tool_calls" if calls else "stop"
         if not body.get("stream"):
             message = {"role": "assistant", "content": "".join(pieces)}
             choice = {"index": 0, "message": message, "finish_reason": finish}

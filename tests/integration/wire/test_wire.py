@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from app.agents.factory import build_narrator, build_summarizer
+from app.agents.limits import AnswerLimits
 from app.agents.models import check_model
 from app.agents.narrator.model.agent import NarratorAgent
 from app.agents.narrator.model.guided import GuidedNarrator
@@ -17,7 +18,7 @@ from app.errors import BudgetExhausted, ModelUnavailable
 from app.interfaces.metering import Meter, metered
 from app.models.records.spend import Spend
 from tests.integration.wire.conftest import Connect, Serve
-from tests.integration.wire.server import breaks_off, fails, hangs, says, sends
+from tests.integration.wire.server import Step, breaks_off, cut, fails, hangs, says, sends
 from tests.unit.agents.model_narrator.stage import Stage
 from tests.worlds import new_game, say
 
@@ -166,8 +167,46 @@ async def test_a_stream_that_stalls(serve: Serve, connect: Connect) -> None:
 
 async def test_a_guided_stream_that_stalls(serve: Serve, connect: Connect) -> None:
     stage, server = Stage("take the lantern"), serve(hangs("You take"))
-    with pytest.raises(ModelUnavailable, match="in time"):
-        await GuidedNarrator(connect(server, timeout=1), OfflineNarrator()).narrate(stage.scene)
+    narration = await GuidedNarrator(connect(server, timeout=1), OfflineNarrator()).narrate(stage.scene)
+    assert (narration.degraded, narration.failure) == (True, "The model fake did not answer in time.")
+    assert "lantern" in narration.text
+    assert stage.told == narration.text
+    assert stage.executed == ["take_item"]
+
+
+@pytest.mark.parametrize("step", [fails(500), breaks_off("You take"), sends(b"not json at all"), cut("You take the")])
+async def test_a_guided_turn_is_told_offline_whatever_the_server_does(
+    serve: Serve, connect: Connect, step: Step
+) -> None:
+    stage, server = Stage("take the lantern"), serve(step, step)
+    narration = await GuidedNarrator(connect(server), OfflineNarrator()).narrate(stage.scene)
+    assert narration.degraded
+    assert stage.told == narration.text
+    assert stage.executed == ["take_item"]
+
+
+async def test_an_answer_that_was_cut_for_its_length_is_asked_for_again(serve: Serve, connect: Connect) -> None:
+    stage, server = Stage("take the lantern"), serve(cut("You take the"), says("You have it."))
+    model = connect(server)
+    model.limits = AnswerLimits(max_tokens=300)
+    narration = await GuidedNarrator(model, OfflineNarrator()).narrate(stage.scene)
+    assert (narration.text, narration.degraded, stage.told) == ("You have it.", False, "You have it.")
+    assert "too long" in server.requests[1]["messages"][-1]["content"]
+    assert server.requests[0]["max_completion_tokens"] == 300
+
+
+async def test_an_endless_event_is_not_read_to_its_end(serve: Serve, connect: Connect) -> None:
+    """The client library holds the event loop while it reads an event: half a second for these ten megabytes."""
+    stage, server = Stage("take the lantern"), serve(says("You wait. " * 1_000_000))
+    narration = await GuidedNarrator(connect(server), OfflineNarrator()).narrate(stage.scene)
+    assert (narration.degraded, narration.failure) == (True, "The model fake sent an answer that cannot be read.")
+    assert stage.executed == ["take_item"]
+
+
+async def test_an_endless_answer_that_is_not_streamed_is_not_read_to_its_end(serve: Serve, connect: Connect) -> None:
+    server = serve(says("Ready. " * 1_000_000))
+    with pytest.raises(ModelUnavailable):
+        await check_model(connect(server))
 
 
 async def test_a_stream_that_breaks_off(serve: Serve, connect: Connect) -> None:

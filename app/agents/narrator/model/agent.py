@@ -1,5 +1,7 @@
 """The narrator of mode ``tools``: a model that gives the commands itself, by calling them as tools."""
 
+import asyncio
+
 from pydantic_ai import Agent
 from pydantic_ai.exceptions import UnexpectedModelBehavior
 from pydantic_ai.messages import FunctionToolCallEvent, PartStartEvent, TextPart
@@ -62,7 +64,13 @@ class NarratorAgent(ModelAdapter):
         self.tools_tokens = tokens_of_tools() + estimate(f"\n\n{HOW_TO_ACT}") + RUN_TOKENS
 
     async def narrate(self, scene: Scene) -> Narration:
-        """One turn. ModelUnavailable and BudgetExhausted are the caller's to undo; so is being cancelled."""
+        """One turn, within its time limit also what the tools do. ModelUnavailable and BudgetExhausted are the caller's
+        to undo; so is being cancelled."""
+        with model_errors(self._model.model_name):
+            async with asyncio.timeout(self._model.limits.turn):
+                return await self._narrate(scene)
+
+    async def _narrate(self, scene: Scene) -> Narration:
         prompt = await scene.prompt()
         shown = _ShownText(scene, headings_of(prompt))
         run = ToolRun(scene, prompt, self._teller, shown.show_speech)

@@ -1,16 +1,25 @@
 """Letting a model tell what already stands: no tools, plain text, one retry."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 
+from app.agents.failures import model_errors
 from app.agents.fitting import fitted
 from app.agents.models import MeteredModel, ask_streaming
-from app.language.checks.prose import Part
+from app.errors import BudgetExhausted, ModelUnavailable
+from app.language.analysis.mentions import mentions_for
+from app.language.checks.evidence import Evidence
+from app.language.checks.prose import Check, Paragraphs, Part, has_heading
+from app.language.language import find_language
 from app.log import logger
 from app.memory.prompt_data import estimate, fenced
 from app.models.prompt import Prompt
+from app.models.sheets.scenario import ScenarioSheet
 
 FACTS_TOKENS = 700
 """What a model is given of what happened, with its heading; what is told offline beside it is never cut."""
+
+HAPPENED = "What Happened (tell only this)"
 
 MAX_REASON = 80
 """Characters of why an answer could not be used."""
@@ -40,7 +49,7 @@ def with_facts(prompt: Prompt, facts: str) -> str:
 
 
 def _happened(lines: Sequence[str]) -> str:
-    return f"\n\n## What Happened (tell only this)\n{fenced('happened', lines)}"
+    return f"\n\n## {HAPPENED}\n{fenced('happened', lines)}"
 
 
 def asking_again(text: str, reason: str) -> str:
@@ -54,27 +63,69 @@ TELLING_TOKENS = estimate(f"\n\n{HOW_TO_TELL}") + FACTS_TOKENS + estimate(asking
 
 
 async def retell(
-    model: MeteredModel, prompt: Prompt, text: str, show: Callable[[str], None], how: str = f"\n\n{HOW_TO_TELL}"
+    model: MeteredModel,
+    prompt: Prompt,
+    text: str,
+    show: Callable[[str], None],
+    *,
+    how: str = f"\n\n{HOW_TO_TELL}",
+    check: Check | None = None,
 ) -> tuple[str, str | None]:
     """One answer to the text, streamed, and why it cannot be used (None if it can). ModelUnavailable, BudgetExhausted.
 
-    ``how`` follows the prompt's instructions.
+    ``how`` follows the prompt's instructions. With ``check`` each sentence is judged before it is shown.
     """
-    part = Part(show)
-    await ask_streaming(model, f"{prompt.instructions}{how}", text, part.feed)
-    if (reason := part.close(headings_of(prompt))) is not None:
+    part = Part(show, check)
+    is_whole = await ask_streaming(model, f"{prompt.instructions}{how}", text, part.feed)
+    reason = part.close(headings_of(prompt), is_whole=is_whole)
+    if reason is not None:
         logger.warning("A model's text was not used: {}", reason)
     return part.text, reason
 
 
-async def retell_with_retry(
-    model: MeteredModel, prompt: Prompt, text: str, show: Callable[[str], None], how: str = f"\n\n{HOW_TO_TELL}"
-) -> str | None:
-    """The first usable of at most two answers, or None. ModelUnavailable, BudgetExhausted."""
-    told, reason = await retell(model, prompt, text, show, how)
-    if reason is not None:
-        told, reason = await retell(model, prompt, asking_again(text, reason), show, how)
-    return told if reason is None else None
+class TurnTelling:
+    """What a model tells in one turn, within the turn's time; after a call that failed (``failure``) none is made."""
+
+    def __init__(self, model: MeteredModel, sheet: ScenarioSheet) -> None:
+        self.failure = ""
+        self._model = model
+        self._sheet = sheet
+        limit = model.limits.turn
+        self._until = None if limit is None else asyncio.get_running_loop().time() + limit
+
+    async def tell(
+        self, prompt: Prompt, text: str, page: Paragraphs, *, how: str = f"\n\n{HOW_TO_TELL}", outcome: str = ""
+    ) -> str | None:
+        """The first usable of at most two answers to the text, or None. What it names and counts stands in the prompt
+        or the ``outcome``."""
+        check = self._check(prompt, outcome)
+        try:
+            with model_errors(self._model.model_name):
+                async with asyncio.timeout_at(self._until):
+                    told, reason = await retell(self._model, prompt, text, page.show, how=how, check=check)
+                    if reason is not None:
+                        page.begin()
+                        again = asking_again(text, reason)
+                        told, reason = await retell(self._model, prompt, again, page.show, how=how, check=check)
+        except (ModelUnavailable, BudgetExhausted) as error:
+            logger.warning("The outcome is told offline: {}", error)
+            self.failure, reason = str(error), str(error)
+        page.begin()
+        return told if reason is None else None
+
+    def _check(self, prompt: Prompt, outcome: str) -> Check:
+        evidence = Evidence(f"{prompt.text}\n{outcome}", mentions_for(self._sheet))
+        headings = [*headings_of(prompt), HAPPENED]
+        is_read = not self._sheet.language or find_language(self._sheet.language) is not None
+
+        def check(text: str) -> str | None:
+            if has_heading(text, headings):
+                return "it had a heading"
+            unknown = evidence.unknown_number(text) or evidence.unknown_thing(text)
+            unknown = unknown or (evidence.unknown_name(text) if is_read else None)
+            return f"it was given nothing of {unknown}" if unknown else None
+
+        return check
 
 
 def headings_of(prompt: Prompt) -> list[str]:

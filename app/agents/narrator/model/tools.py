@@ -4,6 +4,7 @@ CompleteQuest and ProgressAct are no tools: quests and acts always complete by t
 refused. CompleteObjective is one, for objectives that have no condition.
 """
 
+import asyncio
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -165,10 +166,13 @@ class CommandToolset(StableToolset[ToolRun]):
     ) -> dict[str, Any]:
         """What happened, as JSON. ToolFailed tells the model why nothing did."""
         run = ctx.deps
+        await asyncio.sleep(0)  # other work, and the turn's time limit, come between two calls
         run.calls += 1
+        if run.calls > MAX_TOOL_CALLS:
+            raise ToolFailed(_ENOUGH)
         left = run.budget.left(ctx.messages)
         try:
-            if run.calls > MAX_TOOL_CALLS or (run.calls > 1 and left < MIN_TOKENS_LEFT):
+            if run.calls > 1 and left < MIN_TOKENS_LEFT:
                 raise ToolFailed(_ENOUGH)
             if name == SAYS:
                 answer = _says(run, tool_args)

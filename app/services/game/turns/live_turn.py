@@ -201,6 +201,7 @@ class LiveTurn:
             addressee_ids=to,
             after=speech.after,
             quoted=speech.quoted,
+            degraded=speech.degraded,
             acts=_within(speech),
             **fields,
         )

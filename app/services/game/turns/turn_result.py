@@ -37,7 +37,7 @@ class CarriedOut(Frozen):
 
 
 class TurnResult(Frozen):
-    """One turn as it stands in the journal."""
+    """One turn as it stands in the journal. ``failure``: why a model did not tell it, known only when it is played."""
 
     game_id: str
     turn: int
@@ -47,6 +47,7 @@ class TurnResult(Frozen):
     commands: tuple[CarriedOut, ...] = ()
     events: tuple[facts.AnyEvent, ...] = ()
     spend: Spend = Spend()
+    failure: str = ""
 
     @property
     def text(self) -> str:

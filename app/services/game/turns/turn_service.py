@@ -205,7 +205,7 @@ class TurnService:
                 turn.record_narration(narration, speaker, interrupted=session.stopped)
                 turn.record_changes()
                 prompts.mark_recalled(narration.recalled)
-                return await self._finish(
+                result = await self._finish(
                     session,
                     turn,
                     player_input=text,
@@ -215,6 +215,7 @@ class TurnService:
                     answered_from=narration.recalled,
                     meter=meter,
                 )
+                return result.model_copy(update={"failure": narration.failure})
             except BaseException:
                 session.reload()
                 raise

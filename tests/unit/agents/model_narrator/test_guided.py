@@ -1,5 +1,7 @@
 """The narrator of mode ``guided``: the rules act, the model only tells, and people know only their own."""
 
+from collections.abc import AsyncIterator
+
 import pytest
 from pydantic_ai.messages import ModelMessage
 from pydantic_ai.models.function import AgentInfo, FunctionModel
@@ -14,6 +16,7 @@ from app.interfaces.metering import Meter, metered
 from app.models.command import Command
 from app.models.prompt import PromptMoment
 from tests.unit.agents.model_narrator.stage import OWN_MEMORY, ScriptedModel, Stage
+from tests.worlds import new_game
 
 
 class Rules(OfflineNarrator):
@@ -37,7 +40,7 @@ async def test_the_model_tells_the_outcome_it_is_given_and_has_no_tools() -> Non
     narrator: INarrator = GuidedNarrator(script.model, Rules(TAKE))
     narration = await narrator.narrate(stage.scene)
     assert (narration.text, narration.degraded, narration.speeches) == ("You lift the lantern.", False, ())
-    assert stage.shown == ["You lift", " the lantern."]
+    assert stage.shown == ["You lift the lantern."]
     assert script.infos[0].function_tools == []
     assert script.prompt(0).endswith('<happened>\n"You take the lantern."\n</happened>')
     assert (narrator.mode, narrator.model) == ("guided", "function:scripted")
@@ -63,6 +66,7 @@ async def test_what_is_looked_up_or_refused_needs_no_model(rules: Rules) -> None
 
 
 SPOKEN_TO = {"text": "He yawns.", "addressed_npc_id": "guard-1"}
+HM = Speech("guard-1", "Hm.")
 
 
 @pytest.mark.parametrize(
@@ -125,7 +129,7 @@ async def test_whom_the_player_speaks_to_answers_and_sees_only_its_own_prompt() 
     assert OWN_MEMORY in script.prompt(0)
     assert secret not in script.prompt(0)
     assert "He yawns." not in script.prompt(0)
-    assert stage.shown == ["He yawns.", "\n\nGuard: “It was", " a warm cloak.”", "”"]
+    assert stage.shown == ["He yawns.", "\n\nGuard: “It was a warm cloak.”", "”"]
 
 
 @pytest.mark.parametrize(
@@ -173,21 +177,40 @@ async def test_what_a_person_repeats_from_its_memory_is_marked() -> None:
     assert [speech.text[a:b] for a, b in speech.quoted] == [OWN_MEMORY]
 
 
-@pytest.mark.parametrize("error", [ModelUnavailable("gone"), BudgetExhausted("spent")])
-async def test_a_model_that_fails_undoes_the_turn(error: Exception) -> None:
-    async def failing(_: list[ModelMessage], __: AgentInfo):  # type: ignore[no-untyped-def]  # an async generator that never yields
+@pytest.mark.parametrize("error", [ModelUnavailable("Gone."), BudgetExhausted("Spent.")])
+@pytest.mark.parametrize("pieces", [(), ("You take ",), ("It is heavy. ", "You ta")])
+async def test_the_outcome_of_a_turn_whose_model_fails_is_told_offline(
+    error: Exception, pieces: tuple[str, ...]
+) -> None:
+    async def failing(_: list[ModelMessage], __: AgentInfo) -> AsyncIterator[str]:
+        for piece in pieces:
+            yield piece
         raise error
-        yield ""
 
-    with pytest.raises(type(error)):
-        await GuidedNarrator(FunctionModel(stream_function=failing), Rules(TAKE)).narrate(Stage().scene)
+    stage = Stage()
+    narrator = GuidedNarrator(FunctionModel(stream_function=failing), Rules(TAKE, **SPOKEN_TO, speeches=(HM,)))
+    narration = await narrator.narrate(stage.scene)
+    assert (narration.text, narration.degraded, narration.failure) == ("He yawns.", True, str(error))
+    assert [(speech.text, speech.degraded) for speech in narration.speeches] == [("Hm.", True)]
+    assert stage.told.endswith("He yawns.\n\nGuard: “Hm.”")
+    assert "You ta" not in stage.told
+    assert stage.executed == ["take_item"]
+
+
+async def test_an_answer_that_fails_is_marked_apart_from_a_good_telling() -> None:
+    script = ScriptedModel(["You have it."])
+    with metered(Meter(calls_left=1)):
+        narrator = GuidedNarrator(script.model, Rules(TAKE, **SPOKEN_TO, speeches=(HM,)))
+        narration = await narrator.narrate(Stage().scene)
+    assert (narration.text, narration.speeches[0].degraded) == ("You have it.", True)
+    assert "cap on model calls" in narration.failure
 
 
 async def test_the_cap_stops_the_next_call() -> None:
     script = ScriptedModel(["{}"], ["You have it."])
-    with metered(Meter(calls_left=1)), pytest.raises(BudgetExhausted):
-        await GuidedNarrator(script.model, Rules(TAKE)).narrate(Stage().scene)
-    assert len(script.requests) == 1
+    with metered(Meter(calls_left=1)):
+        narration = await GuidedNarrator(script.model, Rules(TAKE)).narrate(Stage().scene)
+    assert (len(script.requests), narration.text) == (1, "You take the lantern.")
 
 
 async def test_hostile_words_of_the_outcome_stay_data() -> None:
@@ -222,3 +245,56 @@ async def test_with_the_real_rules_a_remark_is_answered_by_the_model() -> None:
     narration = await GuidedNarrator(script.model, OfflineNarrator()).narrate(stage.scene)
     assert [speech.text for speech in narration.speeches] == ["Colder in the cells."]
     assert not narration.degraded
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("## The Market\nYou take it.", "a heading"),
+        ("**The Market**\n\nYou take it.", "a heading"),
+        ("What Happened (tell only this)\nYou take it.", "a heading"),
+        ("You take it. Mara Ironhand waves.", "Mara Ironhand"),
+        ("You take it, and Zorblax waves.", "Zorblax"),
+        ("Zorblax nods. You take it.", "Zorblax"),
+        ("You take it to the Inn.", "Inn"),
+        ("You take it and 7 coins.", "7"),
+        ("You take it and seven coins.", "7"),
+    ],
+)
+async def test_what_is_in_neither_outcome_nor_prompt_is_not_shown(said: str, why: str) -> None:
+    stage, script = Stage(), ScriptedModel([*said], ["You have it."])
+    narration = await GuidedNarrator(script.model, Rules(TAKE)).narrate(stage.scene)
+    assert (narration.text, narration.degraded) == ("You have it.", False)
+    assert stage.told in {"You have it.", "You take it.\n\nYou have it."}
+    assert why in script.prompt(1)
+
+
+async def test_what_is_in_the_outcome_or_the_prompt_may_be_told() -> None:
+    told = "Mara Ironhand waves from the Market, Élan, at 7, and the old Zorblax too."
+    stage, script = Stage(memories={"m-1": "The bell rang seven times for Zorblax."}), ScriptedModel([told])
+    rules = Rules(TAKE, text="You take the lantern. Mara Ironhand watches.")
+    narration = await GuidedNarrator(script.model, rules).narrate(stage.scene)
+    assert (narration.text, narration.degraded) == (told, False)
+
+
+async def test_what_a_person_answers_is_checked_by_its_own_prompt() -> None:
+    stage, script = Stage(), ScriptedModel(["Ask Mara, my friend."], ["Ask Zorblax. Or 9 others."])
+    rules = Rules(text="He yawns.", speeches=(HM,), addressed_npc_id="guard-1")
+    narration = await GuidedNarrator(script.model, rules).narrate(stage.scene)
+    assert [speech.text for speech in narration.speeches] == ["Hm."]
+    assert stage.told == "He yawns.\n\nGuard: “Hm.”"
+
+
+async def test_in_a_language_without_a_pack_a_capital_makes_no_name() -> None:
+    state = new_game()
+    state.scenario.sheet = state.sheet.model_copy(update={"language": "xx"})
+    told = "Du nimmst die Laterne vom Haken."
+    narration = await GuidedNarrator(ScriptedModel([told]).model, Rules(TAKE)).narrate(Stage(state=state).scene)
+    assert narration.text == told
+
+
+async def test_two_attempts_at_an_answer_stand_apart() -> None:
+    stage, script = Stage(), ScriptedModel(["Move on. ", "Ask Mara."], ["Move along."])
+    rules = Rules(text="He yawns.", addressed_npc_id="guard-1")
+    await GuidedNarrator(script.model, rules).narrate(stage.scene)
+    assert stage.told == "He yawns.\n\nGuard: “Move on.”\n\nGuard: “Move along.”"
