@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from app.agents.summarizer.turns import Turn
+from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import Folded, NameTable, without_article
 from app.language.reading.acts import Clause, acts_of
 from app.models.command import Event
@@ -59,7 +60,8 @@ class DeedKind(StrEnum):
 @dataclass(frozen=True)
 class Deed:
     """One thing that happened. ``player`` is a name, None the party; ``npc_id`` whom it concerns; ``what`` an id, the
-    value of an attitude, or quoted words: of a speech or of a lasting effect."""
+    value of an attitude, or quoted words: of a speech or of a lasting effect. ``called`` is what a player named it by
+    where that is not its name."""
 
     kind: DeedKind
     player: str | None
@@ -67,6 +69,7 @@ class Deed:
     npc_id: str | None = None
     place: str | None = field(default=None, compare=False)
     turn: int = field(default=0, compare=False)
+    called: str = field(default="", compare=False)
 
 
 Counts = Callable[[Turn, str | None], bool]
@@ -126,13 +129,16 @@ class DeedReader:
                 asks = (not acts or any(clause.kind in _ASKING for clause in acts) for acts in to_it)
                 kind = DeedKind.ASKED if not to_it or any(asks) else DeedKind.TOLD
                 told.add((event.npc_id, place))
-                yield _deed(kind, turn, place, event.topic_id, event.npc_id)
+                named = (pair for clauses in to_it for pair in self._named(clauses, event.npc_id))
+                called = next((called for ids, called in named if event.topic_id in ids), "")
+                yield _deed(kind, turn, place, event.topic_id, event.npc_id, called=called)
         for message, clauses in typed:
             answered = turn.answered_by(message.location_id)
             for npc_id in self.hearers(message):
                 if npc_id in answered and (npc_id, message.location_id) not in told:
-                    topics = dict.fromkeys(topic for clause in clauses for topic in self._topics_of(clause, npc_id))
-                    yield from (_deed(DeedKind.ASKED, turn, message.location_id, key, npc_id) for key in topics)
+                    at, named = message.location_id, self._named(clauses, npc_id)
+                    sure = ((ids[0], called) for ids, called in named if len(ids) == 1)
+                    yield from (_deed(DeedKind.ASKED, turn, at, key, npc_id, called=called) for key, called in sure)
 
     def _acts_of(self, message: Message) -> tuple[Clause, ...]:
         """The acts of a message, read once: messages may have none recorded."""
@@ -140,18 +146,14 @@ class DeedReader:
             self._acts[message.index] = acts_of(message, self._sheet)
         return self._acts[message.index]
 
-    def _topics_of(self, clause: Clause, npc_id: str) -> Iterator[str]:
-        """The topics that a question is about for certain."""
-        if clause.kind not in _ASKING:
-            return
-        if clause.act.subject_id in self._index.topics:
-            yield clause.act.subject_id
-            return
-        for found in self._topic_table(npc_id).find(Folded.of(clause.matter)):
-            called_so = [key for key in found.ids if _bare(self._index.name(key)) == found.name]
-            meant = called_so or list(found.ids)
-            if len(meant) == 1:
-                yield meant[0]
+    def _named(self, clauses: Sequence[Clause], npc_id: str) -> Iterator[tuple[Sequence[str], str]]:
+        """The topics that each name in a question may mean, and the name as it was said; "" for a topic's own."""
+        for matter in (Folded.of(clause.matter) for clause in clauses if clause.kind in _ASKING):
+            for found in self._topic_table(npc_id).find(matter):
+                own = [key for key in found.ids if _bare(self._index.name(key)) == found.name]
+                before = matter.tidy[: found.start].split()[-1:]
+                article = [word for word in before if word.casefold() in lexicon().articles]
+                yield own or found.ids, "" if own else " ".join([*article, found.written])
 
     def _topic_table(self, npc_id: str) -> NameTable:
         if npc_id not in self._topics:
@@ -209,8 +211,10 @@ def _bare(topic: str) -> str:
     return without_article(Folded.of(topic).folded)
 
 
-def _deed(kind: DeedKind, turn: Turn, place: str | None, what: str | None, npc_id: str | None = None) -> Deed:
-    return Deed(kind, turn.player, what or "", npc_id, place, turn.number)
+def _deed(
+    kind: DeedKind, turn: Turn, place: str | None, what: str | None, npc_id: str | None = None, *, called: str = ""
+) -> Deed:
+    return Deed(kind, turn.player, what or "", npc_id, place, turn.number, called)
 
 
 def _is_no_news(deed: Deed, found: Sequence[Deed], asked: Collection[str]) -> bool:

@@ -95,18 +95,18 @@ class Teller:
         """(player, what it did, to whom or "")."""
         for (player, npc_id), group in groupby(deeds, key=lambda deed: (deed.player, deed.npc_id or "")):
             key = f"{kind}_for" if kind is DeedKind.QUEST_DONE and npc_id else kind
-            slots = self._slots(kind, [deed.what for deed in group])
+            slots = self._slots(kind, list(group))
             yield player, self.render(key, npc=self.name(npc_id), **slots), npc_id
 
     def _aside(self, kind: DeedKind, deeds: Sequence[Deed]) -> Iterator[Sentence]:
         """Sentences of their own: with another subject than the player, or with a quotation."""
         if kind in (DeedKind.RECEIVED, DeedKind.TOLD):
             for (npc_id, player), group in groupby(deeds, key=lambda deed: (deed.npc_id, deed.player)):
-                yield self.sentence(kind, player, npc_id, kind, **self._slots(kind, [deed.what for deed in group]))
+                yield self.sentence(kind, player, npc_id, kind, **self._slots(kind, list(group)))
             return
         for deed in deeds:
             if (key := self._key(deed)) is not None:
-                yield self.sentence(key, deed.player, deed.npc_id, kind, **self._slots(kind, [deed.what]))
+                yield self.sentence(key, deed.player, deed.npc_id, kind, **self._slots(kind, [deed]))
 
     def _key(self, deed: Deed) -> str | None:
         """The template of a deed; None for an attitude without one: having no opinion is not worth a memory."""
@@ -115,15 +115,17 @@ class Teller:
             return key if self.language.has(f"summaries.{key}") else None
         return f"{deed.kind}_for" if deed.kind is DeedKind.LEFT and deed.what else deed.kind
 
-    def _slots(self, kind: DeedKind, whats: Sequence[str]) -> dict[str, str | int]:
+    def _slots(self, kind: DeedKind, deeds: Sequence[Deed]) -> dict[str, str | int]:
         """What a template of this kind is told of: quoted words, or things by their names."""
-        whats = list(dict.fromkeys(whats))
+        called = {deed.what: deed.called for deed in deeds}
+        whats = list(called)
         if kind in QUOTED:
             return {"quote": quotable(whats[0])}
         if kind in _TITLED:
             things = self.titles(whats)
         elif kind in _TALKED_OF:
-            things = listed(as_asked(name) for name in widest([self.name(what) for what in whats]))
+            names = [called[what] or self.name(what) for what in whats]
+            things = listed(as_asked(name) for name in widest(names))
         elif kind is DeedKind.CLEARED:
             things = listed(self.place(what) or what for what in whats)
         else:

@@ -43,7 +43,7 @@ async def test_a_line_that_became_a_command_takes_its_act_from_the_command(table
     game_id = await play(table, "take the lantern", "to the inn", "ask Mara about the owl")
     assert acts_of(table, game_id, "ask Mara about the owl") == [(ActKind.QUESTION, "ask Mara about the owl")]
     asked = [message for message in table.state(game_id).conversation_history if message.role is Role.PLAYER][-1].acts
-    assert (asked[0].to, asked[0].subject_id) == (("mara",), "owl-trouble")
+    assert (asked[0].to, asked[0].what, asked[0].subject_id) == (("mara",), (15, 22), None)
     assert acts_of(table, game_id, "take the lantern") == []
 
 

@@ -204,17 +204,19 @@ def _several_topics(turn: TurnBuilder, npc_id: str, about: str) -> list[Thing]:
 
 
 def _topics_meant(turn: TurnBuilder, npc_id: str, text: str, *, by_name: bool) -> list[Thing]:
-    """The topics a text speaks of: those that can be told before those that cannot, untold ones before told."""
-    state = turn.state
-    known = naming.topics_of(state, npc_id)
-    found = resolve(text, known) if by_name else []
-    found = found or named_in(text, known)[:1]
-    for better in (
-        [thing for thing in found if holds(state.sheets.topic(thing.id)[1].condition, state)],
-        [thing for thing in found if thing.id not in state.npc(npc_id).topics_told],
-    ):
-        if better and len(better) < len(found):
-            found = [thing for thing in found if thing in better]
+    """The topics a text speaks of: of those that share a name one that can be told, and one that is untold, wins."""
+    state, told = turn.state, turn.state.npc(npc_id).topics_told
+
+    def rank(topic: Thing) -> tuple[bool, bool]:
+        return not holds(state.sheets.topic(topic.id)[1].condition, state), topic.id in told
+
+    known = sorted(naming.topics_of(state, npc_id), key=rank)
+    named = named_in(text, known)
+    found = (resolve(text, known) if by_name else []) or named[:1]
+    found = [topic for topic in found if rank(topic) == min(map(rank, found))]
+    if found and rank(found[0])[0]:
+        names = set(found[0].names)
+        found = [topic for topic in named if not rank(topic)[0] and names & set(topic.names)][:1] or found
     return found
 
 

@@ -1,7 +1,6 @@
 """What a turn leaves when it closes: speech acts, commitments, the line of changes, the recorded commands."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from app.events.commands.play import AdvanceTimeCommand, AskTopicCommand, GiveItemCommand
 from app.events.event_table import row_of
@@ -55,27 +54,29 @@ def _acts(state: GameState, message: Message, ordered: Sequence[Command]) -> tup
     if message.role is Role.NPC:
         return hearing.read_speech(message.content, message.quoted)
     read = hearing.read_typed(message.content)
-    became = [act for command in ordered if (act := _act_of(state, message, command)) is not None]
-    if not became:
+    if asked := tuple(dict.fromkeys(order.npc_id for order in ordered if isinstance(order, AskTopicCommand))):
+        read = tuple(_for(asked, act) for act in read or (_order_to_ask(state, message),))
+    kept = [order.item_id for order in ordered if isinstance(order, GiveItemCommand) and _keeps(state, message, order)]
+    if not kept:
         return read
-    kinds = {ActKind.STATEMENT, *(act.kind for act in became)}
-    return (*became, *(act for act in read if act.kind not in kinds))
+    became = (whole(message.content, ActKind.KEPT, subject_id=item_id) for item_id in kept)
+    return (*became, *(act for act in read if act.kind not in (ActKind.STATEMENT, ActKind.KEPT)))
 
 
-def _act_of(state: GameState, message: Message, command: Command) -> SpeechAct | None:
-    """What a player does by words that became this command; None where that is no speech act."""
-    by_id, slots = message.speaker_id or "", dict[str, Any]()
-    if isinstance(command, AskTopicCommand):
-        kind, slots = ActKind.QUESTION, {"to": (command.npc_id,), "subject_id": command.topic_id}
-    elif (
-        isinstance(command, GiveItemCommand)
-        and not command.to_party
-        and commitments.is_item_promised(state, by_id, command.npc_id, command.item_id)
-    ):
-        kind, slots = ActKind.KEPT, {"to": (command.npc_id,), "subject_id": command.item_id}
-    else:
-        return None
-    return whole(message.content, kind, **slots)
+def _for(npc_ids: tuple[str, ...], act: SpeechAct) -> SpeechAct:
+    """A question for those who have answered it; what asks nothing stays what it is."""
+    return act.model_copy(update={"to": npc_ids}) if act.kind is ActKind.QUESTION else act
+
+
+def _order_to_ask(state: GameState, message: Message) -> SpeechAct:
+    """The question that an order to ask is, about the matter as it was typed."""
+    about = language_of(state.sheet).pattern("speech.matter").search(message.content)
+    return whole(message.content, ActKind.QUESTION, what=about.span("what") if about else None)
+
+
+def _keeps(state: GameState, message: Message, order: GiveItemCommand) -> bool:
+    by_id = message.speaker_id or ""
+    return not order.to_party and commitments.is_item_promised(state, by_id, order.npc_id, order.item_id)
 
 
 MAX_WORDS = 120

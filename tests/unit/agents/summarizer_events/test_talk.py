@@ -24,7 +24,7 @@ async def test_a_topic_that_nobody_asked_for_was_told_not_asked_about() -> None:
     assert "Mara Ironhand told Élan about the owl." in await of_mara(*messages)
 
 
-async def test_a_word_that_several_topics_share_asks_for_the_one_that_was_told() -> None:
+async def test_a_word_that_several_topics_share_is_remembered_as_it_was_said() -> None:
     sheet = small_sheet()
     mara = next(npc for npc in sheet.npcs if npc.id == "mara")
     key = mara.topics[1].model_copy(update={"aliases": ("tower",)})
@@ -34,7 +34,7 @@ async def test_a_word_that_several_topics_share_asks_for_the_one_that_was_told()
     question = typed("ask Mara about the tower", "inn", addressee_ids=("mara",), witness_ids=("mara",))
     answer = speech("Here, take it.", "mara", "inn", topic("key"), index=1)
     told_so = await of_place("inn", question, answer, state=state)
-    assert told_so == "At the Inn, Élan asked Mara Ironhand about the key."
+    assert told_so == "At the Inn, Élan asked Mara Ironhand about the tower."
     evasive = await of_place("inn", question, speech("So you say.", "mara", "inn", index=1), state=state)
     assert evasive == "Élan spoke with Mara Ironhand at the Inn."
 
