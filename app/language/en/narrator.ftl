@@ -43,8 +43,7 @@ nobody-of-that-name-to-give-to = There is no { $name } here to give anything to.
 # places
 already-here = You are already at { $place }. { $ways }
 no-such-way = You see no way { $name } from here. { $ways }
-is-at = { $person } is at { $place }, and that
-by-way-of = { $goal } is by way of { $place }: { $way }.
+walk-ends = You stop at { $here }, on the way to { $goal }.
 you-are = You are { $name }. { $carried }
 nothing-called = You see nothing called { $name } here. { $eye }
 catches-eye = What catches your eye: { $things }.

@@ -3,7 +3,9 @@
 import pytest
 
 from app.agents.narrator.offline import OfflineNarrator
-from app.models.events.play import TopicTold
+from app.events.commands import MoveNPCCommand
+from app.models.events.play import LocationChanged, TopicTold
+from app.models.memory import MemoryKind
 from app.models.messages.message import Role
 from app.models.messages.speech import ActKind
 from app.models.sheets.quest import QuestStatus
@@ -130,3 +132,64 @@ async def test_the_act_of_a_question_holds_what_was_said_and_whom_it_was_for(bel
         [act] = said.acts
         assert (act.kind, act.to, act.subject_id) == (ActKind.QUESTION, ("tove",), None)
         assert (said.content[slice(*act.what)] if act.what else None) == matter
+
+
+# -- walking to a place that is known --------------------------------------------------------------------------------
+
+
+def moves(game: Game) -> list[str]:
+    """The places that the party came to in the last turn, in order."""
+    return [event.to_id for event in game.state.conversation_history[-1].events if isinstance(event, LocationChanged)]
+
+
+async def test_the_known_way_is_walked_from_place_to_place_each_with_its_minutes(bell: Game) -> None:
+    await bell.do("go east", "go west", "ask Tove about the bell", "go north")
+    before, visits = bell.state.clock.minutes, bell.state.place("ferry-landing").visits
+    told = await bell.do("go to the boiling house")
+    assert moves(bell) == ["ferry-landing", "boiling-house"]
+    assert bell.state.clock.minutes - before == 10 + 5
+    assert bell.state.place("ferry-landing").visits == visits + 1
+    assert told.index("come to the Ferry Landing") < told.index("come to the Boiling House")
+    assert "Ways from here: the cinder path (west)" in told
+    assert told.count("Ways from here") == 1
+
+
+async def test_what_was_left_is_captured_and_who_stands_by_the_way_sees_the_party_pass(bell: Game) -> None:
+    await bell.do("go east", "go west", "ask Tove about the bell", "go north", "go to the boiling house")
+    [visit] = captured(bell.state.place("causeway").location_memories)
+    assert visit.summary == "Élan passed through the Causeway."
+    seen = [entry.summary for entry in bell.state.npc("tove").npc_memories if entry.kind is MemoryKind.OBSERVATION]
+    assert seen[-2:] == ["Élan came to the Ferry Landing.", "Élan left the Ferry Landing for the Boiling House."]
+
+
+async def test_a_walk_ends_where_something_stands_in_the_way(thaw: Game) -> None:
+    await thaw.do("go down", "go east", "go west", "go north")
+    thaw.state.place("upper-hut").visits = 1
+    told = await thaw.do("go to the upper hut")
+    assert moves(thaw) == ["varnholt-square", "pass-road"]
+    assert "You stop at the Pass Road, on the way to the Upper Hut." in told
+
+
+async def test_a_walk_ends_at_a_locked_way_with_the_authors_words(bell: Game) -> None:
+    await bell.do("go east")
+    told = await bell.do("go to the causeway")
+    assert moves(bell) == ["ferry-landing"]
+    assert "Nobody goes out there to look at the view" in told
+
+
+async def test_going_back_after_a_walk_leads_to_where_it_began(bell: Game) -> None:
+    await bell.do("go east", "go west", "ask Tove about the bell", "go north", "go to the boiling house")
+    await bell.do("go back")
+    assert moves(bell) == ["ferry-landing", "causeway"]
+
+
+async def test_nobody_walks_to_a_place_that_the_party_has_not_heard_of(thaw: Game) -> None:
+    await thaw.do("go to the wheel-house")
+    assert moves(thaw) == []
+
+
+async def test_a_person_is_looked_for_where_it_was_last_seen_and_not_where_it_is(bell: Game) -> None:
+    await bell.do("go east", "look", "go west")
+    await bell.table.execute(bell.id, MoveNPCCommand(npc_id="ansel", location_id="bell-rock"))
+    await bell.do("ask Tove about the bell", "go north", "go to Ansel")
+    assert moves(bell) == ["ferry-landing", "boiling-house"]

@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import NamedTuple
 
+from app.models.events.play import NPCMoved
+from app.models.memory import Scope
 from app.models.messages.message import Message, Role
 from app.models.sheets.scenario import TopicSheet
 from app.models.state.conditions import holds
@@ -46,6 +49,29 @@ def came_from(state: GameState) -> str | None:
     here = state.scenario.current_location_id
     arrivals = (m for m in _recent(state) if m.arrived_location_id == here and m.location_id != here)
     return next((m.location_id for m in arrivals), None)
+
+
+class Sighting(NamedTuple):
+    """Where the party last saw a person, at which game time; ``leaving``: going there."""
+
+    place: str
+    time: int
+    leaving: bool = False
+
+
+def last_seen(state: GameState, npc_id: str) -> Sighting | None:
+    """None if never: what is not in the conversation the party has not seen."""
+    here = state.here.id
+    if state.npc(npc_id) in state.present():
+        return Sighting(here, state.clock.minutes)
+    for index in islice(reversed(state.message_index.heard(Scope.npc(npc_id))), _LOOK_BACK):
+        message = state.conversation_history[index]
+        for event in reversed(message.events):
+            if isinstance(event, NPCMoved) and event.npc_id == npc_id and event.to_id is not None:
+                return Sighting(event.to_id, message.game_time, leaving=True)
+        if message.role is not Role.NPC and message.location_id is not None:
+            return Sighting(message.location_id, message.game_time)
+    return None
 
 
 def recent_speeches(state: GameState, npc_id: str) -> list[str]:

@@ -1,8 +1,9 @@
 """Going, looking, examining and fighting."""
 
 from collections import deque
+from collections.abc import Sequence
 
-from app.agents.narrator.acting.company import came_from, open_topics
+from app.agents.narrator.acting.company import came_from, last_seen, open_topics
 from app.agents.narrator.acting.meaning import find, pick_one, quoted_name
 from app.agents.narrator.acting.people import talk
 from app.agents.narrator.acting.turn import TurnBuilder
@@ -15,8 +16,9 @@ from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.typed_words import Phrase, name_words
 from app.agents.narrator.understanding.vocabulary import word_set
 from app.events.commands import play
-from app.language.rendering.filling import capital
 from app.language.rendering.phrases import listed, named_place, the
+from app.models.command import Outcome
+from app.models.events.play import LocationChanged
 from app.models.location import Direction, FeatureSheet
 from app.models.sheets.condition import DangerLevel
 from app.models.state.conditions import holds, is_open, visible_exits
@@ -42,13 +44,8 @@ async def go(turn: TurnBuilder, intent: Go) -> bool:
             return await (talk(turn, Talk(name)) if others[0].kind is Kind.PERSON else examine(turn, Examine(name)))
         found = find(turn, typed, exits)
     if not found:
-        goal, subject = _known_goal(turn, typed)
-        if goal is not None and any(way.to == goal for way in visible_exits(state)):
-            return await _walk(turn, goal)
-        if goal is not None and (step := _first_step(state, goal)):
-            name = sight.way_name(state, next(way for way in visible_exits(state) if way.to == step))
-            by_way_of = turn.text("by-way-of", goal=subject, place=named_place(state.name(step)), way=name)
-            return turn.refuse(capital(by_way_of))
+        if path := _path(state, _known_goal(turn, typed)):
+            return await _walk(turn, *path)
         if find(turn, typed, naming.place_here(state)):
             return turn.refuse(_already_here(turn))
     name = typed if typed in directions().values() else quoted_name(intent.where)
@@ -80,8 +77,8 @@ async def leave(turn: TurnBuilder, intent: Leave) -> bool:
 async def go_back(turn: TurnBuilder, _: GoBack) -> bool:
     """Return to where one came from, if that is known and a way leads there."""
     origin = turn.came_from or came_from(turn.state)
-    if origin is not None and any(way.to == origin for way in visible_exits(turn.state)):
-        return await _walk(turn, origin)
+    if path := _path(turn.state, origin):
+        return await _walk(turn, *path)
     return await _by_obvious_way(turn, Direction.OUT)
 
 
@@ -135,24 +132,31 @@ def _destination(where: str) -> str:
     return directions().get(name[0], name[0]) if len(name) == 1 else phrase.text
 
 
-def _known_goal(turn: TurnBuilder, typed: str) -> tuple[str | None, str]:
-    """The known place that is meant, by its name or by that of a person who is there, and how to speak of it."""
+def _known_goal(turn: TurnBuilder, typed: str) -> str | None:
+    """The known place that is meant, by its name or by that of a person who was last seen there."""
     state = turn.state
     if places := find(turn, typed, naming.places(state, _known_places(state))):
-        return (places[0].id, named_place(places[0].name)) if len(places) == 1 else (None, "")
+        return places[0].id if len(places) == 1 else None
     people = find(turn, typed, naming.everybody(state))
-    at = state.npc(people[0].id).current_location_id if len(people) == 1 else None
-    if at is None or state.place(at).visits == 0:
-        return None, ""
-    return at, turn.text("is-at", person=people[0].name, place=named_place(state.name(at)))
+    seen = last_seen(state, people[0].id) if len(people) == 1 else None
+    return None if seen is None else seen.place
 
 
-async def _walk(turn: TurnBuilder, location_id: str) -> bool:
-    left = turn.state.here.id
-    if not await turn.do(play.ChangeLocationCommand(location_id=location_id)):
-        return False
-    turn.came_from = left
-    return True
+async def _walk(turn: TurnBuilder, *path: str) -> bool:
+    """Walk from place to place; where anything happens on the way, the walk ends."""
+    state = turn.state
+    left = state.here.id
+
+    def goes_on(outcome: Outcome) -> bool:
+        return all(isinstance(event, LocationChanged) for event in outcome.events) and not naming.encounters_here(state)
+
+    done = await turn.do(*(play.ChangeLocationCommand(location_id=to) for to in path), goes_on=goes_on)
+    if state.here.id != left:
+        turn.came_from = left
+    if not done or state.here.id == path[-1]:
+        return done
+    here, goal = (named_place(state.name(place)) for place in (state.here.id, path[-1]))
+    return turn.refuse(turn.text("walk-ends", here=here, goal=goal))
 
 
 async def _by_obvious_way(turn: TurnBuilder, direction: Direction | None = None) -> bool:
@@ -219,19 +223,17 @@ def _known_places(state: GameState) -> list[str]:
     return [key for key in dict.fromkeys((*been, *seen)) if key != state.here.id]
 
 
-def _first_step(state: GameState, goal: str) -> str | None:
-    """The neighbouring place through which another place is reached, by way of visited places only."""
-    begun = [way.to for way in visible_exits(state)]
-    seen = {state.here.id, *begun}
-    queue = deque((place, place) for place in begun)
-    while queue:
-        place, first = queue.popleft()
-        if place == goal:
-            return first
-        if state.place(place).visits == 0:
-            continue
-        for way in state.sheets.location(place).exits:
-            if way.to not in seen and holds(way.hidden_until, state):
-                seen.add(way.to)
-                queue.append((way.to, first))
-    return None
+def _path(state: GameState, goal: str | None) -> Sequence[str]:
+    """The places to walk through to a known one, with it, by way of visited places; by open ways if there are such."""
+    for takes_locked in (False, True):
+        paths: dict[str | None, tuple[str, ...]] = {state.here.id: ()}
+        queue = deque([state.here])
+        while queue:
+            place = queue.popleft()
+            for way in place.exits if place is state.here or state.place(place.id).visits else ():
+                if way.to not in paths and holds(way.hidden_until, state) and (takes_locked or is_open(way, state)):
+                    paths[way.to] = (*paths[place.id], way.to)
+                    queue.append(state.sheets.location(way.to))
+        if path := paths.get(goal):
+            return path
+    return ()

@@ -113,23 +113,30 @@ class TurnBuilder:
         self.tell(passage)
         return False
 
-    async def attempt(self, command: Command) -> Passage | None:
-        """Carry out one command and tell what came of it; or the refusal, which the caller tells."""
-        try:
-            outcome = await self.scene.execute(command)
-        except (NotPossible, NotFound, InvalidInput) as error:
-            return _refusal_of(self.state, command, error)
-        self.outcomes.append(outcome)
-        for line in self._teller.passages_and_speeches(self.state, [outcome]):
+    async def attempt(self, *commands: Command, goes_on: Callable[[Outcome], bool] = lambda _: True) -> Passage | None:
+        """Carry out commands while ``goes_on`` holds for what came of the last one, and tell all of it together.
+
+        Returns the refusal of one, which the caller tells.
+        """
+        done, refusal = list[Outcome](), None
+        for command in commands:
+            try:
+                done.append(await self.scene.execute(command))
+            except (NotPossible, NotFound, InvalidInput) as error:
+                refusal = _refusal_of(self.state, command, error)
+            if refusal is not None or not goes_on(done[-1]):
+                break
+        self.outcomes += done
+        for line in self._teller.passages_and_speeches(self.state, done):
             if isinstance(line, Speech):
                 self.speak(line.npc_id, Passage(line.text, line.quoted))
             else:
                 self.tell(line)
-        return None
+        return refusal
 
-    async def do(self, command: Command) -> bool:
-        """Carry out one command and tell what came of it, or its refusal; whether it was done."""
-        refusal = await self.attempt(command)
+    async def do(self, *commands: Command, goes_on: Callable[[Outcome], bool] = lambda _: True) -> bool:
+        """Carry out commands and tell what came of them, and the refusal of one; whether none was refused."""
+        refusal = await self.attempt(*commands, goes_on=goes_on)
         return True if refusal is None else self.refuse(refusal)
 
     def build(self) -> OfflineTurn:

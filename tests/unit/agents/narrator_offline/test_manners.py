@@ -1,6 +1,7 @@
 """Small courtesies that a player expects: pronouns, ways beyond the next room, two questions at once."""
 
 import pytest
+from pytest_mock import MockerFixture
 
 from app.agents.narrator.telling.variants import filled
 from app.agents.narrator.telling.voices import Voice
@@ -13,6 +14,8 @@ from app.events.commands.play import (
 )
 from app.language.language import default_language
 from app.memory.stream.stream import MemoryContext, MemoryStream
+from app.models.command import Command, Outcome
+from app.models.events.play import EffectAdded
 from app.models.memory import MemoryKind, Scope
 from app.models.sheets.scenario import ItemUse, VoiceSheet
 from app.models.state.game_state import GameState
@@ -64,13 +67,30 @@ async def test_a_pronoun_that_means_nothing_is_refused() -> None:
     assert played.text
 
 
-async def test_a_place_beyond_the_next_room_is_pointed_out() -> None:
+@pytest.mark.parametrize("line", ["go to the inn", "go to Mara"])
+async def test_the_known_way_to_a_place_beyond_the_next_room_is_walked(line: str) -> None:
     play = Play()
     await play.all("go east", "leave", "go down")
-    played = await play.do("go to the inn")
-    assert played.commands == []
-    assert played.text == "The Inn is by way of the Market: the grating (to the Market)."
-    assert "by way of the Market" in (await play.do("go to mara")).text
+    played = await play.do(line)
+    assert played.commands == [ChangeLocationCommand(location_id=to) for to in ("market", "inn")]
+    assert "Mara Ironhand" in played.text
+
+
+async def test_a_walk_ends_where_something_happens_and_what_was_to_follow_is_not_done(mocker: MockerFixture) -> None:
+    play = Play()
+    await play.all("go east", "leave", "go down")
+    walk, effect = play._bus.execute, EffectAdded(location_id="market", effect="It begins to snow")
+
+    async def eventful(command: Command, state: GameState) -> Outcome:
+        outcome = await walk(command, state)
+        return outcome.model_copy(update={"events": (*outcome.events, effect)})
+
+    mocker.patch.object(play._bus, "execute", eventful)
+    played = await play.do("go to the inn and talk to Mara")
+    assert played.commands == [ChangeLocationCommand(location_id="market")]
+    assert "It begins to snow." in played.text
+    assert "You stop at the Market, on the way to the Inn." in played.text
+    assert not played.narration.speeches
 
 
 async def test_who_is_next_door_is_gone_to() -> None:
