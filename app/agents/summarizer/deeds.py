@@ -136,9 +136,8 @@ class DeedReader:
             answered = turn.answered_by(message.location_id)
             for npc_id in self.hearers(message):
                 if npc_id in answered and (npc_id, message.location_id) not in told:
-                    at, named = message.location_id, self._named(clauses, npc_id)
-                    sure = ((ids[0], called) for ids, called in named if len(ids) == 1)
-                    yield from (_deed(DeedKind.ASKED, turn, at, key, npc_id, called=called) for key, called in sure)
+                    at, sure = message.location_id, (pair for pair in self._named(clauses, npc_id) if len(pair[0]) == 1)
+                    yield from (_deed(DeedKind.ASKED, turn, at, ids[0], npc_id, called=called) for ids, called in sure)
 
     def _acts_of(self, message: Message) -> tuple[Clause, ...]:
         """The acts of a message, read once: messages may have none recorded."""

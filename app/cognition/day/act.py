@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from app.cognition.day.intents import because
 from app.cognition.day.planning import current_item
-from app.cognition.day.routes import anchor_of, may_go, way_to
+from app.cognition.day.routes import anchor_of, may_go
 from app.events.commands.mind import EatCommand, SetActivityCommand
 from app.events.commands.play import MoveNPCCommand
 from app.language.language import language_of
@@ -18,6 +18,7 @@ from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.location import LocationType
 from app.models.messages.message import Role
 from app.models.state.clock import MINUTES_PER_DAY
+from app.models.state.conditions import way_to
 from app.models.state.game_state import GameState
 from app.models.state.minds import TICK
 from app.models.state.plan import PlanItem, Purpose

@@ -1,33 +1,10 @@
 """Ways between places for people: over exits that are neither hidden nor locked."""
 
-from collections import deque
 from collections.abc import Collection
 
-from app.models.state.conditions import entrances, open_ways
+from app.models.state.conditions import entrances
 from app.models.state.game_state import GameState
 from app.scenarios.scenario_reach import reachable
-
-
-def way_to(state: GameState, start: str, goals: Collection[str]) -> tuple[str, ...] | None:
-    """The places on the shortest way to a goal, that goal last; () where one is at a goal, None where no way leads. Of
-    ways through equally many places the one whose exits stand first in the sheets."""
-    if start in goals:
-        return ()
-    came_from: dict[str, str] = {start: start}
-    waiting = deque([start])
-    while waiting:
-        place = waiting.popleft()
-        for way in open_ways(state, place):
-            if way.to in came_from:
-                continue
-            came_from[way.to] = place
-            if way.to in goals:
-                trail = [way.to]
-                while came_from[trail[-1]] != start:
-                    trail.append(came_from[trail[-1]])
-                return tuple(reversed(trail))
-            waiting.append(way.to)
-    return None
 
 
 def places_with_a_way_to(state: GameState, goal: str) -> Collection[str]:

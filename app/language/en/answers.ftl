@@ -6,6 +6,10 @@ opening = { $who ->
         [yes] I told you
        *[no] I said
     }
+    [party] { $name } { $heard ->
+        [yes] told you
+       *[no] said
+    }
     [player] { $heard ->
         [yes] { $promised ->
             [yes] you promised me

@@ -40,6 +40,20 @@ give-to-whom = Give it to whom?
 nobody-to-give-to = There is nobody here to give anything to.
 nobody-of-that-name-to-give-to = There is no { $name } here to give anything to.
 
+# what the party itself remembers
+spoken-alone = You speak, and nobody is here to hear it.
+promised-to = You promised { $people }, { $when }: { $words }{ $kept ->
+    [yes] { " " }That is done.
+   *[no] { "" }
+}
+nothing-promised = You remember no promise of yours.
+nothing-told = You remember nothing of that kind.
+last-seen = { $how ->
+    [here] { $person } is here.
+    [leaving] You saw { $person } leave for { $place }, { $when }.
+   *[there] You last saw { $person } at { $place }, { $when }.
+}
+
 # places
 already-here = You are already at { $place }. { $ways }
 no-such-way = You see no way { $name } from here. { $ways }

@@ -31,12 +31,12 @@ def open_commitments(state: GameState) -> Iterator[Commitment]:
     return (commitment for commitment in reversed(state.commitments.values()) if commitment.is_open)
 
 
-def promises_to(state: GameState, by_id: str, to_id: str, *, done: bool = False) -> Iterator[Commitment]:
-    """Open promises to somebody, newest first; with ``done`` also kept ones."""
+def promises_to(state: GameState, by_id: str, to_id: str | None, *, done: bool = False) -> Iterator[Commitment]:
+    """Open promises to somebody (None: to anybody), newest first; with ``done`` also kept ones."""
     return (
         each
         for each in reversed(state.commitments.values())
-        if each.kind is CommitmentKind.PROMISE and each.by_id == by_id and to_id in each.to_ids
+        if each.kind is CommitmentKind.PROMISE and each.by_id == by_id and (to_id is None or to_id in each.to_ids)
         if each.is_open or (done and each.status is CommitmentStatus.KEPT)
     )
 

@@ -1,4 +1,6 @@
-"""Evaluating a Condition against a game, and which ways are visible and open."""
+"""Evaluating a Condition against a game, which ways are visible and open, and the shortest of them."""
+
+from collections.abc import Callable, Collection
 
 from app.models.location import ExitSheet
 from app.models.sheets.condition import (
@@ -60,9 +62,10 @@ def holds(condition: Condition | None, state: GameState) -> bool:
             return any(holds(part, state) for part in parts)
 
 
-def visible_exits(state: GameState) -> list[ExitSheet]:
-    """The exits of the party's place that are not hidden, in the sheet's order; locked ones are visible."""
-    return [way for way in state.here.exits if holds(way.hidden_until, state)]
+def visible_exits(state: GameState, location_id: str | None = None) -> list[ExitSheet]:
+    """The exits of a place (None: the party's) that are not hidden, in the sheet's order; locked ones are visible."""
+    place = state.here if location_id is None else state.sheets.location(location_id)
+    return [way for way in place.exits if holds(way.hidden_until, state)]
 
 
 def is_open(way: ExitSheet, state: GameState) -> bool:
@@ -80,5 +83,19 @@ def entrances(state: GameState) -> dict[str, list[str]]:
 
 def open_ways(state: GameState, location_id: str) -> list[ExitSheet]:
     """The exits of any place that are neither hidden nor locked."""
-    ways = state.sheets.location(location_id).exits
-    return [way for way in ways if holds(way.hidden_until, state) and is_open(way, state)]
+    return [way for way in visible_exits(state, location_id) if is_open(way, state)]
+
+
+def way_to(
+    state: GameState, start: str, goals: Collection[str], exits: Callable[[GameState, str], list[ExitSheet]] = open_ways
+) -> tuple[str, ...] | None:
+    """The places on the shortest way to a goal, that goal last; () where one is at a goal, None where no way leads. Of
+    ways through equally many places the one whose exits stand first in the sheets."""
+    found: dict[str, tuple[str, ...]] = {start: ()}
+    for place in (waiting := [start]):
+        if place in goals:
+            return found[place]
+        new = {way.to: (*found[place], way.to) for way in exits(state, place) if way.to not in found}
+        found |= new
+        waiting += new
+    return None

@@ -3,11 +3,11 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.cognition.day.routes import may_go, places_with_a_way_to, way_to
+from app.cognition.day.routes import may_go, places_with_a_way_to
 from app.events.commands.mind import EatCommand
 from app.events.commands.play import MoveNPCCommand
 from app.interfaces.agents.mind import DecideRequest, Decision, PlannedItem, PlanRequest
-from app.models.state.conditions import open_ways
+from app.models.state.conditions import open_ways, way_to
 from app.models.state.plan import PlanStatus
 from tests.examples import examples
 from tests.unit.cognition.people import Days, RuleMind, at, new_village, statuses

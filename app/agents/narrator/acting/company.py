@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
 
 from app.models.events.play import NPCMoved
 from app.models.memory import Scope
@@ -51,26 +50,18 @@ def came_from(state: GameState) -> str | None:
     return next((m.location_id for m in arrivals), None)
 
 
-class Sighting(NamedTuple):
-    """Where the party last saw a person, at which game time; ``leaving``: going there."""
-
-    place: str
-    time: int
-    leaving: bool = False
-
-
-def last_seen(state: GameState, npc_id: str) -> Sighting | None:
-    """None if never: what is not in the conversation the party has not seen."""
-    here = state.here.id
+def last_seen(state: GameState, npc_id: str) -> tuple[str, int, str] | None:
+    """The place where the party last saw a person, the game time, and whether it is "here", was "there" or "leaving" to
+    go there; None if never: what is not in the conversation the party has not seen."""
     if state.npc(npc_id) in state.present():
-        return Sighting(here, state.clock.minutes)
+        return state.here.id, state.clock.minutes, "here"
     for index in islice(reversed(state.message_index.heard(Scope.npc(npc_id))), _LOOK_BACK):
         message = state.conversation_history[index]
         for event in reversed(message.events):
             if isinstance(event, NPCMoved) and event.npc_id == npc_id and event.to_id is not None:
-                return Sighting(event.to_id, message.game_time, leaving=True)
+                return event.to_id, message.game_time, "leaving"
         if message.role is not Role.NPC and message.location_id is not None:
-            return Sighting(message.location_id, message.game_time)
+            return message.location_id, message.game_time, "there"
     return None
 
 

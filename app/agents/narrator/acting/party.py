@@ -4,6 +4,7 @@ from itertools import islice
 
 from app.agents.narrator.acting.company import addressee
 from app.agents.narrator.acting.turn import TurnBuilder
+from app.agents.narrator.answering.own_memory import own_answer
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import suggestion_line
 from app.agents.narrator.telling.variants import pick
@@ -91,8 +92,11 @@ async def point_outside(turn: TurnBuilder, intent: Outside) -> bool:
     return turn.refuse(turn.text("outside", word=intent.word, more=more).strip())
 
 
-async def puzzled(turn: TurnBuilder, _: Unknown) -> bool:
-    """Not understood: say what would work here."""
+async def puzzled(turn: TurnBuilder, intent: Unknown) -> bool:
+    """What nobody can be asked the party may know itself; else it is not understood: say what would work here."""
+    if own := own_answer(turn, intent.text):
+        turn.remark(own)
+        return True
     turn.understood = False
     return turn.refuse(f"{_stock_line(turn, 'puzzled', 'puzzled')} {suggestion_line(turn.state)}")
 

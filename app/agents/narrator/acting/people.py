@@ -6,6 +6,7 @@ from app.agents.narrator.acting.company import addressee
 from app.agents.narrator.acting.meaning import find, is_pronoun, is_someone, quoted_name
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.answers import answer_about, greet, hear
+from app.agents.narrator.answering.own_memory import own_answer
 from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import facing, looking_at, suggestion_line
 from app.agents.narrator.understanding import naming
@@ -41,6 +42,9 @@ async def tell(turn: TurnBuilder, intent: Tell) -> bool:
 
 
 async def say(turn: TurnBuilder, intent: Say) -> bool:
+    if not intent.who and (own := own_answer(turn, intent.words)):
+        turn.remark(own)
+        return True
     npc_id = _person(turn, intent.who)
     return npc_id is not None and await hear(turn, npc_id, intent.words)
 
@@ -57,7 +61,8 @@ def _person(turn: TurnBuilder, typed: str) -> str | None:
     state = turn.state
     if not (people := naming.people_here(state)):
         if not _no_answer(turn, typed):
-            turn.refuse(turn.text("nobody-to-talk-to", could=suggestion_line(state)))
+            said = turn.text("nobody-to-talk-to", could=suggestion_line(state)) if typed else turn.text("spoken-alone")
+            (turn.refuse if typed else turn.remark)(said)
         return None
     if not typed or (is_someone(typed) and not is_pronoun(typed)):
         return addressee(state) or _asked_whom(turn, people)

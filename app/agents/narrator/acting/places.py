@@ -1,7 +1,6 @@
 """Going, looking, examining and fighting."""
 
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable
 
 from app.agents.narrator.acting.company import came_from, last_seen, open_topics
 from app.agents.narrator.acting.meaning import find, pick_one, quoted_name
@@ -19,9 +18,9 @@ from app.events.commands import play
 from app.language.rendering.phrases import listed, named_place, the
 from app.models.command import Outcome
 from app.models.events.play import LocationChanged
-from app.models.location import Direction, FeatureSheet
+from app.models.location import Direction, ExitSheet, FeatureSheet
 from app.models.sheets.condition import DangerLevel
-from app.models.state.conditions import holds, is_open, visible_exits
+from app.models.state.conditions import holds, is_open, open_ways, visible_exits, way_to
 from app.models.state.game_state import GameState
 
 
@@ -139,7 +138,7 @@ def _known_goal(turn: TurnBuilder, typed: str) -> str | None:
         return places[0].id if len(places) == 1 else None
     people = find(turn, typed, naming.everybody(state))
     seen = last_seen(state, people[0].id) if len(people) == 1 else None
-    return None if seen is None else seen.place
+    return None if seen is None else seen[0]
 
 
 async def _walk(turn: TurnBuilder, *path: str) -> bool:
@@ -223,17 +222,12 @@ def _known_places(state: GameState) -> list[str]:
     return [key for key in dict.fromkeys((*been, *seen)) if key != state.here.id]
 
 
-def _path(state: GameState, goal: str | None) -> Sequence[str]:
+def _path(state: GameState, goal: str | None) -> tuple[str, ...]:
     """The places to walk through to a known one, with it, by way of visited places; by open ways if there are such."""
-    for takes_locked in (False, True):
-        paths: dict[str | None, tuple[str, ...]] = {state.here.id: ()}
-        queue = deque([state.here])
-        while queue:
-            place = queue.popleft()
-            for way in place.exits if place is state.here or state.place(place.id).visits else ():
-                if way.to not in paths and holds(way.hidden_until, state) and (takes_locked or is_open(way, state)):
-                    paths[way.to] = (*paths[place.id], way.to)
-                    queue.append(state.sheets.location(way.to))
-        if path := paths.get(goal):
-            return path
-    return ()
+    here = state.here.id
+    been = {here, *(key for key, place in state.scenario.location_states.items() if place.visits)}
+
+    def by(ways: Callable[[GameState, str], list[ExitSheet]]) -> tuple[str, ...] | None:
+        return way_to(state, here, {goal or ""}, lambda _, place: ways(state, place) if place in been else [])
+
+    return by(open_ways) or by(visible_exits) or ()

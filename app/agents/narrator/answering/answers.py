@@ -5,9 +5,10 @@ from itertools import pairwise
 
 from app.agents.narrator.acting.company import open_topics, times_spoken_this_visit
 from app.agents.narrator.acting.turn import TurnBuilder
+from app.agents.narrator.answering.about_player import meeting_memory
 from app.agents.narrator.answering.daily import asks_plans, plans_answer
-from app.agents.narrator.answering.questions import Matter, about_player, reported
-from app.agents.narrator.answering.recalling import Recollection
+from app.agents.narrator.answering.questions import Matter, about_player, reported, speaker_of
+from app.agents.narrator.answering.recalling import Recollection, recollect
 from app.agents.narrator.telling.variants import Passage
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.naming import Thing, choice_names, named_in, resolve
@@ -36,7 +37,7 @@ def greet(turn: TurnBuilder, npc_id: str) -> None:
         turn.describe(turn.state.sheets.npc(npc_id).description)
     _gesture(turn, npc_id)
     if _is_first_word(turn, npc_id):
-        turn.speak(npc_id, voice.returning(voice.meeting_memory()) or voice.greeting())
+        turn.speak(npc_id, voice.returning(meeting_memory(voice.exchange)) or voice.greeting())
     else:
         turn.speak(npc_id, voice.stock("still_here"))
     if topics := [topic.name for topic in open_topics(turn.state, npc_id)]:
@@ -53,7 +54,7 @@ async def answer_about(turn: TurnBuilder, npc_id: str, about: str, *, telling: b
                 return False
         return True
     topics = _topics_meant(turn, npc_id, about, by_name=True)
-    answer = turn.voice(npc_id).recollection(about)
+    answer = recollect(turn.voice(npc_id).exchange, about)
     if topics and not _tells_more(turn, npc_id, answer, about, topics):
         return await _tell_topic(turn, npc_id, topics)
     if answer is not None or not telling:
@@ -72,7 +73,7 @@ async def hear(turn: TurnBuilder, npc_id: str, words: str) -> bool:
     if not promised and _answered_of_what_was_said(turn, npc_id, heard, asked=False):
         return True
     asks = _is_question(words, norms) and not Phrase.of(heard).holds(*word_set("pleasantries"))
-    answer = turn.voice(npc_id).recollection(heard) if asks and not promised else None
+    answer = recollect(turn.voice(npc_id).exchange, heard) if asks and not promised else None
     topics = [] if promised else _topics_meant(turn, npc_id, words, by_name=len(norms) <= _LONGEST_NAME)
     is_plan = any(f"{one} {other}" in word_set("plans") for one, other in pairwise(norms))
     is_remark = is_plan and not _is_question(words, norms)
@@ -130,9 +131,9 @@ def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, *, ask
         return True
     report = reported(text, asked=asked)
     voice = turn.voice(npc_id)
-    if report is None or ((speaker := voice.speaker(report.who)) is None and report.who):
+    if report is None or ((speaker := speaker_of(voice.exchange, report.who)) is None and report.who):
         return False
-    answer = voice.recollection(text, report)
+    answer = recollect(voice.exchange, text, report)
     is_topic = bool(_topics_meant(turn, npc_id, report.about, by_name=False))
     if answer is None and (speaker is None or (is_topic and speaker != turn.scene.speaker.name)):
         return False
@@ -171,7 +172,7 @@ def _open_with_memory(turn: TurnBuilder, npc_id: str, answer: Recollection | Non
     """Show the gesture, and on the first word of a visit the memory unless it is the answer; True if it was shown."""
     voice = turn.voice(npc_id)
     _gesture(turn, npc_id)
-    memory = voice.meeting_memory() if _is_first_word(turn, npc_id) else None
+    memory = meeting_memory(voice.exchange) if _is_first_word(turn, npc_id) else None
     is_told = memory is not None and answer is not None and answer.repeats(memory)
     line = None if is_told else voice.returning(memory)
     turn.speak(npc_id, line)

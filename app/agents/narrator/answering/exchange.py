@@ -18,12 +18,13 @@ from app.models.state.game_state import GameState
 
 @dataclass(frozen=True)
 class Exchange:
-    """Who speaks (``npc_id``) to which player (a name)."""
+    """Who speaks (``npc_id``) to which player (a name). ``as_heard``: as the party remembers the person's words."""
 
     state: GameState
     npc_id: str
     player: str
     recaller: Recaller = field(default_factory=Recaller, compare=False, repr=False)
+    as_heard: bool = False
 
     @property
     def language(self) -> Language:

@@ -95,7 +95,7 @@ def recollect(
         limit=_HITS,
         dates=False,
         without_types=SELF_TYPES,
-        kinds=(MemoryKind.CONVERSATION,) if what.is_open else (),
+        kinds=(MemoryKind.CONVERSATION,) if what.is_open or exchange.as_heard else (),
         since=what.span[0] if what.is_open and what.span else None,
         until=what.span[1] if what.is_open and what.span else None,
     )
@@ -105,6 +105,8 @@ def recollect(
         hits = [
             hit for hit in hits if hit.memory.payload is None and name_words(hit.memory.summary)[: len(name)] == name
         ]
+    elif exchange.as_heard:
+        hits = [hit for hit in hits if (said := message_of(exchange, hit.memory)) and _was_heard(exchange, said)]
     elif not what.is_open:
         # What was typed to do a thing stands for the memory of it, in the same words, but no person would tell it.
         ids = {hit.memory.id for hit in hits}
@@ -124,6 +126,14 @@ def recollect(
                 is_own=best.message is not None and best.message.speaker_id == exchange.npc_id,
             )
     return None
+
+
+def _was_heard(exchange: Exchange, message: Message) -> bool:
+    """Whether the person said it where the party was: there are the messages of the turn that are no person's."""
+    history, index = exchange.state.conversation_history, message.index
+    near = [other for other in history[max(0, index - _NEAR) : index + _NEAR] if other.turn == message.turn]
+    party = {at for m in near if m.role is not Role.NPC for at in (m.location_id, m.arrived_location_id)}
+    return message.speaker_id == exchange.npc_id and message.location_id in party
 
 
 def _of_everybody(exchange: Exchange, query: RecallQuery) -> Iterator[ScoredMemory]:
@@ -233,7 +243,8 @@ def _answer_text(what: Question, found: _Found) -> str:
     exchange, memory = what.exchange, found.hit.memory
     if found.message is not None:
         quoted = quotation(*map(exchange.without_call, found.lines))
-        return f"{opening(exchange, found.message, when=what.wants_time_of(found.lines))}: {quoted}"
+        dated = exchange.as_heard or what.wants_time_of(found.lines)
+        return f"{opening(exchange, found.message, when=dated)}: {quoted}"
     told = " ".join(_own_sentences(what, found.lines))
     if not told or not what.wants_time_of(found.lines) or not (when := _when_of(exchange, memory)):
         return told
@@ -254,7 +265,8 @@ def opening(exchange: Exchange, message: Message, *, when: bool, promised: bool 
     """``You said``, ``This morning you told me``, ``Tobin said``; ``promised``: what a player did, if when is asked."""
     language, to_me = exchange.language, exchange.npc_id in message.addressee_ids
     if message.speaker_id == exchange.npc_id and message.role is Role.NPC:
-        who, heard = "self", not message.addressee_ids or exchange.player_id in message.addressee_ids
+        who = "party" if exchange.as_heard else "self"
+        heard = not message.addressee_ids or exchange.player_id in message.addressee_ids
     elif message.role is Role.PLAYER and message.speaker_name == exchange.player:
         who, heard = "player", when and to_me
     else:

@@ -14,8 +14,8 @@ from app.agents.narrator.acting.company import (
 from app.agents.narrator.answering.about_player import last_met, meeting_memory, promise_of_player
 from app.agents.narrator.answering.daily import of_the_day
 from app.agents.narrator.answering.exchange import Exchange
-from app.agents.narrator.answering.questions import AboutPlayer, Matter, Report, speaker_of
-from app.agents.narrator.answering.recalling import Recollection, recollect
+from app.agents.narrator.answering.questions import AboutPlayer, Matter
+from app.agents.narrator.answering.recalling import Recollection
 from app.agents.narrator.telling.sight import telling_text
 from app.agents.narrator.telling.variants import MEMORY, Passage, filled, is_heard, pick
 from app.interfaces.services.location import PARTY
@@ -47,7 +47,7 @@ class Voice:
         self._state = state
         self._npc_id = npc_id
         self._player = player
-        self._exchange = Exchange(state, npc_id, player, recaller or Recaller())
+        self.exchange = Exchange(state, npc_id, player, recaller or Recaller())
         self._said_now = said
         self._sheet = state.sheets.npc(npc_id)
         self._language = language_of(state.sheet)
@@ -74,7 +74,7 @@ class Voice:
         if npc.topics_told or npc.items_received or self._said:
             return True
         # What it has noticed, planned and heard from others does not make it know the party.
-        return any(not is_condensed(memory) for memory in self._exchange.stream.by_kind(MemoryKind.SUMMARY))
+        return any(not is_condensed(memory) for memory in self.exchange.stream.by_kind(MemoryKind.SUMMARY))
 
     def greeting(self) -> Passage:
         if self.has_met():
@@ -91,13 +91,6 @@ class Voice:
             return self._of_memory("promise", variants, memory)
         return self._of_memory("returning", _with_memory(voice.returning) or self._stock("returning"), memory)
 
-    def meeting_memory(self) -> Recollection | None:
-        return meeting_memory(self._exchange)
-
-    def recollection(self, question: str, report: Report | None = None) -> Recollection | None:
-        """What of all it remembers and has heard answers the question; ``report`` if it asks what somebody said."""
-        return recollect(self._exchange, question, report)
-
     def recalled(self, answer: Recollection) -> Passage:
         return self._of_memory("recalled", self._stock("recalled"), answer)
 
@@ -107,30 +100,26 @@ class Voice:
             case Matter.NAME:
                 return self._line("name", self._stock("name_known" if self.has_met() else "name_unknown"))
             case Matter.LAST:
-                if (last := last_met(self._exchange)) is None:
+                if (last := last_met(self.exchange)) is None:
                     return self._line("nothing", self._stock("never_met"))
                 return replace(self._line("last", self._stock("last_met"), {"when": last.words}), recalled=last.sources)
             case Matter.PROMISE:
-                promise, is_meant = promise_of_player(self._exchange, question, asked.about)
+                promise, is_meant = promise_of_player(self.exchange, question, asked.about)
                 if promise is None:
                     return self._line("nothing", self._stock("no_promise"))
                 variants = self._stock("recited" if is_meant else "other_promise")
                 return self._of_memory("of-player", variants, promise)
             case Matter.SELF:
-                if (known := self.meeting_memory() or promise_of_player(self._exchange, "", "")[0]) is None:
+                if (known := meeting_memory(self.exchange) or promise_of_player(self.exchange, "", "")[0]) is None:
                     return self._line("nothing", self._stock("nothing_known"))
                 return self._of_memory("of-player", self._stock("recalled"), known)
 
     def of_the_day(self, question: str) -> Recollection | None:
         """What it says of its day, if that is asked and there is anything; an enemy is told nothing."""
-        return None if self._attitude is Attitude.HOSTILE else of_the_day(self._exchange, question)
+        return None if self._attitude is Attitude.HOSTILE else of_the_day(self.exchange, question)
 
     def plainly(self, answer: Recollection) -> Passage:
         return self._of_memory("of-the-day", (_MEMORY_SLOT,), answer)
-
-    def speaker(self, who: str) -> str | None:
-        """The name of the one whose words are meant, as asked; None if it cannot be told."""
-        return speaker_of(self._exchange, who)
 
     def nothing_said(self, speaker: str) -> Passage:
         """Asked what somebody (a name) has said of a matter, it has heard nothing."""

@@ -55,28 +55,21 @@ def _acts(state: GameState, message: Message, ordered: Sequence[Command]) -> tup
         return hearing.read_speech(message.content, message.quoted)
     read = hearing.read_typed(message.content)
     if asked := tuple(dict.fromkeys(order.npc_id for order in ordered if isinstance(order, AskTopicCommand))):
-        read = tuple(_for(asked, act) for act in read or (_order_to_ask(state, message),))
-    kept = [order.item_id for order in ordered if isinstance(order, GiveItemCommand) and _keeps(state, message, order)]
+        acts = read or (_order_to_ask(state, message),)
+        read = tuple(act.model_copy(update={"to": asked}) if act.kind is ActKind.QUESTION else act for act in acts)
+    given = (order for order in ordered if isinstance(order, GiveItemCommand) and not order.to_party)
+    by_id = message.speaker_id or ""
+    kept = [one.item_id for one in given if commitments.is_item_promised(state, by_id, one.npc_id, one.item_id)]
     if not kept:
         return read
     became = (whole(message.content, ActKind.KEPT, subject_id=item_id) for item_id in kept)
     return (*became, *(act for act in read if act.kind not in (ActKind.STATEMENT, ActKind.KEPT)))
 
 
-def _for(npc_ids: tuple[str, ...], act: SpeechAct) -> SpeechAct:
-    """A question for those who have answered it; what asks nothing stays what it is."""
-    return act.model_copy(update={"to": npc_ids}) if act.kind is ActKind.QUESTION else act
-
-
 def _order_to_ask(state: GameState, message: Message) -> SpeechAct:
     """The question that an order to ask is, about the matter as it was typed."""
     about = language_of(state.sheet).pattern("speech.matter").search(message.content)
     return whole(message.content, ActKind.QUESTION, what=about.span("what") if about else None)
-
-
-def _keeps(state: GameState, message: Message, order: GiveItemCommand) -> bool:
-    by_id = message.speaker_id or ""
-    return not order.to_party and commitments.is_item_promised(state, by_id, order.npc_id, order.item_id)
 
 
 MAX_WORDS = 120
