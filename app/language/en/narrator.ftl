@@ -47,7 +47,7 @@ promised-to = You promised { $people }, { $when }: { $words }{ $kept ->
    *[no] { "" }
 }
 nothing-promised = You remember no promise of yours.
-nothing-told = You remember nothing of that kind.
+nothing-told = Nothing that you have seen or heard answers that.
 last-seen = { $how ->
     [here] { $person } is here.
     [leaving] You saw { $person } leave for { $place }, { $when }.
@@ -93,7 +93,7 @@ of-world = Of what has happened:
 to-be-done = To be done:
 your-notes = Your notes:
 journal-empty = The pages are empty still: no quest, no note, nothing yet to look back on.
-help = Say what you do in plain words: go, look, examine, talk to someone, ask someone about something, say something, take, drop, give, use something on something, fight, wait or rest, inventory, quests, journal, who is here, note something. Steps can be joined: take the lamp and go north. What concerns the game itself begins with a stroke: /help, /undo, /save, /quit.
+help = Say what you do in plain words: go, look, examine, talk to someone, ask someone about something, say something, take, drop, give, use something on something, fight, wait or rest, inventory, quests, journal, who is here, note something. You can ask what you promised, what somebody told you and where somebody is, also alone. Steps can be joined: take the lamp and go north. What concerns the game itself begins with a stroke: /help, /undo, /save, /quit.
 outside = { $word ->
     [undo] The story cannot take that back, but you can: /undo undoes a turn.
     [retry] The story goes on; /retry tells the last turn anew.

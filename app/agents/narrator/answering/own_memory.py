@@ -38,7 +38,8 @@ def _promised(turn: TurnBuilder, text: str) -> str:
         people, words = listed(map(state.name, each.to_ids)), quotation(spoken(state, each.words) or each.words)
         when, kept = relative_time(each.made_at, state.clock.minutes), "no" if each.is_open else "yes"
         lines.append(turn.text("promised-to", people=people, when=when, words=words, kept=kept))
-    return "\n".join(lines) or ("" if state.present() else turn.text("nothing-promised"))
+    may_answer = state.present() and named <= {addressee(state)}
+    return "\n".join(lines) or ("" if may_answer else turn.text("nothing-promised"))
 
 
 def _told(turn: TurnBuilder, text: str, report: Report) -> str:
