@@ -8,7 +8,7 @@ from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.answering.answers import answer_about, greet, hear
 from app.agents.narrator.answering.own_memory import own_answer
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.suggestions import facing, looking_at, suggestion_line
+from app.agents.narrator.telling.suggestions import dealing_with, suggestion_line
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Ask, Say, Talk, Tell, Vow
 from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, split_name
@@ -87,9 +87,8 @@ def _no_answer(turn: TurnBuilder, typed: str) -> bool:
     found = find(turn, typed, naming.everything_here(turn.state), typos=False) if typed else []
     if len(found) != 1 or found[0].kind is Kind.PERSON:
         return False
-    thing = found[0]
-    hint = (facing if thing.kind is Kind.ENCOUNTER else looking_at)(turn.state, thing)
-    turn.refuse(turn.text("no-answer", thing=capital(sight.display(thing)), hint=hint))
+    hint = dealing_with(turn.state, found[0])
+    turn.refuse(turn.text("no-answer", thing=capital(sight.display(found[0])), hint=hint))
     return True
 
 

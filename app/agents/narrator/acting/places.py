@@ -7,7 +7,7 @@ from app.agents.narrator.acting.meaning import find, pick_one, quoted_name
 from app.agents.narrator.acting.people import talk
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.suggestions import facing
+from app.agents.narrator.telling.suggestions import dealing_with
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.grammar import directions
 from app.agents.narrator.understanding.intents import Cross, Examine, Fight, Go, GoBack, Leave, Look, Talk
@@ -194,7 +194,7 @@ def _describe_closely(turn: TurnBuilder, thing: Thing) -> None:
             turn.remark(turn.text("over", how=encounter.cleared_text))
         else:
             turn.describe(encounter.description)
-            turn.remark(facing(state, thing))
+            turn.remark(dealing_with(state, thing))
     else:
         turn.describe(state.sheets.item(thing.id).description)
 

@@ -3,7 +3,7 @@
 from app.agents.narrator.acting.company import addressee, open_topics
 from app.agents.narrator.telling.sight import telling_text
 from app.agents.narrator.understanding import naming
-from app.agents.narrator.understanding.naming import Thing
+from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import language_of
 from app.language.rendering.phrases import listed
@@ -39,14 +39,10 @@ def suggestion_line(state: GameState) -> str:
     return language_of(state.sheet).render("narrator.could", things=listed(suggestions(state), "or"))
 
 
-def facing(state: GameState, thing: Thing) -> str:
-    fight = _try(state, "fight", name=_plain(thing.name))
-    return language_of(state.sheet).render("narrator.could-face", fight=fight)
-
-
-def looking_at(state: GameState, thing: Thing) -> str:
-    examine = _try(state, "examine", name=_plain(thing.name))
-    return language_of(state.sheet).render("narrator.could-look", examine=examine)
+def dealing_with(state: GameState, thing: Thing) -> str:
+    """``You could face it: fight great owl.``"""
+    could, deed = ("face", "fight") if thing.kind is Kind.ENCOUNTER else ("look", "examine")
+    return language_of(state.sheet).render(f"narrator.could-{could}", deed=_try(state, deed, name=_plain(thing.name)))
 
 
 def _questions(state: GameState) -> list[str]:
