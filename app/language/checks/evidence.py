@@ -17,6 +17,10 @@ class Evidence:
         self._mentions = mentions
         self._ids = ids
 
+    def prepare(self) -> None:
+        """Read the text now: some 35 ms for a whole prompt, in any thread."""
+        _ = self._numbers, self._known_ids, self._stems
+
     def unknown_number(self, text: str) -> str | None:
         """The least number of a text for which there is no evidence."""
         return min(counted(text) - self._numbers, default=None)
@@ -48,8 +52,8 @@ class Evidence:
 
     def _terms(self, text: str) -> frozenset[str]:
         """Words without regard to case, also the parts of those with hyphens and apostrophes, and their stems."""
-        plain = words(text.casefold().translate(_DIVIDERS))
-        return frozenset((*plain, *map(lexicon().stem, plain)))
+        plain = set(words(text.casefold().translate(_DIVIDERS)))
+        return frozenset(plain.union(map(lexicon().stem, plain)))
 
 
 def counted(text: str) -> frozenset[str]:

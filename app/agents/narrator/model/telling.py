@@ -98,7 +98,9 @@ class TurnTelling:
     ) -> str | None:
         """The first usable of at most two answers to the text, or None. What it names and counts stands in the prompt
         or the ``outcome``."""
-        check = self._check(prompt, outcome)
+        evidence = Evidence(f"{prompt.text}\n{outcome}", mentions_for(self._sheet))
+        await asyncio.to_thread(evidence.prepare)
+        check = self._check(evidence, [*headings_of(prompt), HAPPENED])
         try:
             with model_errors(self._model.model_name):
                 async with asyncio.timeout_at(self._until):
@@ -113,9 +115,7 @@ class TurnTelling:
         page.begin()
         return told if reason is None else None
 
-    def _check(self, prompt: Prompt, outcome: str) -> Check:
-        evidence = Evidence(f"{prompt.text}\n{outcome}", mentions_for(self._sheet))
-        headings = [*headings_of(prompt), HAPPENED]
+    def _check(self, evidence: Evidence, headings: Sequence[str]) -> Check:
         is_read = not self._sheet.language or find_language(self._sheet.language) is not None
 
         def check(text: str) -> str | None:

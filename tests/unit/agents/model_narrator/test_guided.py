@@ -1,10 +1,12 @@
 """The narrator of mode ``guided``: the rules act, the model only tells, and people know only their own."""
 
+import threading
 from collections.abc import AsyncIterator
 
 import pytest
 from pydantic_ai.messages import ModelMessage
 from pydantic_ai.models.function import AgentInfo, FunctionModel
+from pytest_mock import MockerFixture
 
 from app.agents.narrator.acting.turn import OfflineTurn
 from app.agents.narrator.model.guided import GuidedNarrator
@@ -13,6 +15,7 @@ from app.errors import BudgetExhausted, ModelUnavailable
 from app.events.commands.play import AddNoteCommand, MoveNPCCommand, TakeItemCommand
 from app.interfaces.agents.narrator import INarrator, Scene, Speech
 from app.interfaces.metering import Meter, metered
+from app.language.checks.evidence import Evidence
 from app.models.command import Command
 from app.models.prompt import PromptMoment
 from tests.unit.agents.model_narrator.stage import OWN_MEMORY, ScriptedModel, Stage
@@ -298,3 +301,11 @@ async def test_two_attempts_at_an_answer_stand_apart() -> None:
     rules = Rules(text="He yawns.", addressed_npc_id="guard-1")
     await GuidedNarrator(script.model, rules).narrate(stage.scene)
     assert stage.told == "He yawns.\n\nGuard: “Move on.”\n\nGuard: “Move along.”"
+
+
+async def test_the_prompt_is_read_for_the_check_beside_the_event_loop(mocker: MockerFixture) -> None:
+    threads: list[int] = []
+    mocker.patch.object(Evidence, "prepare", side_effect=lambda: threads.append(threading.get_ident()))
+    await GuidedNarrator(ScriptedModel(["You have it."]).model, Rules(TAKE)).narrate(Stage().scene)
+    assert len(threads) == 1
+    assert threads[0] != threading.get_ident()
