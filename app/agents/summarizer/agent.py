@@ -48,13 +48,11 @@ _SHOWN_AGAIN = 200
 
 class SummarizerAgent(ModelAdapter):
     """Asks a model for each summary, twice if ``check`` refuses the first; "" if it refuses the second too. Its
-    ``related`` are the ids the summary is about: ``location_id``, ``npc_id``, or those of the world event. ``timeout``
-    in seconds per attempt; ``message_tokens`` for a prompt's messages. Raises ModelUnavailable and BudgetExhausted."""
+    ``related`` are the ids the summary is about: ``location_id``, ``npc_id``, or those of the world event.
+    ``message_tokens`` for a prompt's messages. Raises ModelUnavailable and BudgetExhausted."""
 
-    def __init__(
-        self, model: Model, check: Check, timeout: float | None = None, message_tokens: int = MESSAGE_TOKENS
-    ) -> None:
-        super().__init__(model, timeout=timeout)
+    def __init__(self, model: Model, check: Check, message_tokens: int = MESSAGE_TOKENS) -> None:
+        super().__init__(model)
         self._check = check
         self._message_tokens = message_tokens
 

@@ -1,6 +1,7 @@
 """What a text may name and count, judged by another text and by things that are known."""
 
 from collections.abc import Set
+from dataclasses import dataclass
 from functools import cached_property
 
 from app.language.analysis.lexicon import lexicon
@@ -9,13 +10,13 @@ from app.language.analysis.text import numbers, words
 from app.language.language import current_language
 
 
+@dataclass
 class Evidence:
     """All that stands in ``text``, and the things with ``ids``."""
 
-    def __init__(self, text: str, mentions: MentionService, ids: Set[str] = frozenset()) -> None:
-        self._text = text
-        self._mentions = mentions
-        self._ids = ids
+    text: str
+    mentions: MentionService
+    ids: Set[str] = frozenset()
 
     def prepare(self) -> None:
         """Read the text now: some 35 ms for a whole prompt, in any thread."""
@@ -27,9 +28,9 @@ class Evidence:
 
     def unknown_thing(self, text: str) -> str | None:
         """A name of the scenario for which there is no evidence, as it is written in a text."""
-        for found in self._mentions.claims(text):
+        for found in self.mentions.claims(text):
             known = any(key in self._known_ids for key in found.ids)
-            if not known and not self._mentions.names_one_of(found.ids, self._text):
+            if not known and not self.mentions.names_one_of(found.ids, self.text):
                 return found.written
         return None
 
@@ -40,15 +41,15 @@ class Evidence:
 
     @cached_property
     def _numbers(self) -> frozenset[str]:
-        return numbers(self._text) | numbers(self._text.replace(":", " "))
+        return numbers(self.text) | numbers(self.text.replace(":", " "))
 
     @cached_property
     def _known_ids(self) -> frozenset[str]:
-        return self._mentions.known_names(self._text).union(self._ids)
+        return self.mentions.known_names(self.text).union(self.ids)
 
     @cached_property
     def _stems(self) -> frozenset[str]:
-        return self._terms(self._text).union(lexicon().stop, lexicon().titles)
+        return self._terms(self.text).union(lexicon().stop, lexicon().titles)
 
     def _terms(self, text: str) -> frozenset[str]:
         """Words without regard to case, also the parts of those with hyphens and apostrophes, and their stems."""

@@ -87,18 +87,15 @@ class NarratorAgent(ModelAdapter):
 
     async def _run(self, run: ToolRun, shown: "_ShownText") -> None:
         prompt = run.prompt
-        with model_errors(self._model.model_name):
-            try:
-                async with self._agent.run_stream_events(
-                    as_one_prompt(prompt),
-                    instructions=f"{prompt.instructions}\n\n{HOW_TO_ACT}",
-                    deps=run,
-                    usage_limits=self._limits,
-                ) as events:
-                    async for event in events:
-                        shown.hear(event)
-            except UnexpectedModelBehavior as error:
-                logger.debug("The narrator's run ended early: {}", type(error).__name__)
+        instructions = f"{prompt.instructions}\n\n{HOW_TO_ACT}"
+        try:
+            async with self._agent.run_stream_events(
+                as_one_prompt(prompt), instructions=instructions, deps=run, usage_limits=self._limits
+            ) as events:
+                async for event in events:
+                    shown.hear(event)
+        except UnexpectedModelBehavior as error:
+            logger.debug("The narrator's run ended early: {}", type(error).__name__)
         shown.end_part()
 
     async def _tell_again(self, run: ToolRun, shown: "_ShownText") -> None:
