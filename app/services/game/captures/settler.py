@@ -37,8 +37,8 @@ class Settler:
         self._caps = caps or Caps()
         self._prepare = prepare
         self._passes: dict[str, set[asyncio.Task[None]]] = {}
-        self._later: set[str] = set()
-        """Games for which a pass in the background has yet to begin."""
+        self._later: dict[str, asyncio.Task[None]] = {}
+        """The passes in the background that have yet to begin, by game."""
 
     async def settle(self, game_id: str) -> None:
         """One pass over everything that is pending; ends early, without an error, when the game is closed meanwhile."""
@@ -55,18 +55,19 @@ class Settler:
 
     def settle_later(self, game_id: str) -> None:
         """`settle` in the background. One pass at most waits for its turn: it will see whatever is new by then."""
-        if game_id in self._later:
-            return
-        self._later.add(game_id)
-        self._start(game_id).add_done_callback(_log_trouble)
+        waiting = self._later.get(game_id)
+        if waiting is None or waiting.done() or waiting.get_loop().is_closed():
+            self._later[game_id] = self._start(game_id)
+            self._later[game_id].add_done_callback(_log_trouble)
 
     async def cancel(self, game_id: str) -> None:
         """Stop working on a game; what is not applied stays pending."""
-        for settling in list(self._passes.get(game_id, ())):
+        loop = asyncio.get_running_loop()
+        for settling in [one for one in self._passes.get(game_id, ()) if one.get_loop() is loop]:
             settling.cancel()
             with suppress(asyncio.CancelledError, TalekeeperError):
                 await settling
-        self._later.discard(game_id)
+        self._later.pop(game_id, None)
 
     def _start(self, game_id: str) -> asyncio.Task[None]:
         session = self._library.open(game_id)
@@ -102,7 +103,7 @@ class Settler:
 
         async with session.settling:
             game_id = session.header.game_id
-            self._later.discard(game_id)
+            self._later.pop(game_id, None)
             try:
                 with logger.contextualize(game_id=game_id, turn=session.state.turn):
                     await self._memory.drain(lambda: session.state, deliver_capture, new_meter)

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from threading import RLock
 
 from app.errors import InvalidInput, NotFound
 from app.interfaces.stores import IGameStore
@@ -33,6 +34,7 @@ class GameLibrary:
         self.now = now
         self._new_suffix = new_suffix
         self._sessions: dict[str, GameSession] = {}
+        self._opening = RLock()  # several threads may come at once; each has its event loop
 
     def begin(self, sheet: ScenarioSheet, player_name: str = "Traveller", seed: int | None = None) -> str:
         """Begin a game, in which everybody knows who it is; its id. Without a seed each game has its own."""
@@ -57,18 +59,21 @@ class GameLibrary:
         return game_id
 
     def open(self, game_id: str) -> GameSession:
-        """Returns the open game, opening it if needed; raises Conflict when another process plays it."""
-        if game_id not in self._sessions:
-            self.store.acquire(game_id)
-            try:
-                self._sessions[game_id] = GameSession(self.store, self.store.read(game_id), self.now)
-            except BaseException:
-                self.store.release(game_id)
-                raise
-        session = self._sessions[game_id]
-        if session.stale:
-            session.reload()
-        return session
+        """Returns the open game, opening it if needed; raises Conflict when another process plays it, or another event
+        loop of this one does."""
+        with self._opening:
+            if game_id not in self._sessions:
+                self.store.acquire(game_id)
+                try:
+                    self._sessions[game_id] = GameSession(self.store, self.store.read(game_id), self.now)
+                except BaseException:
+                    self.store.release(game_id)
+                    raise
+            session = self._sessions[game_id]
+            session.enter()
+            if session.stale:
+                session.reload()
+            return session
 
     def close(self, game_id: str) -> None:
         """Let others write the game."""

@@ -38,6 +38,7 @@ class GameSession:
         self.closed = False
         self.stale = False
         """Whether going back has failed: the state is not to be used before a `reload` that works."""
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._turns = asyncio.Lock()
         self.settling = asyncio.Lock()
         self.preparing = asyncio.Lock()
@@ -46,6 +47,20 @@ class GameSession:
         self.stopped = False
         self._meters: list[Meter] = []
         self.take(journal)
+
+    def enter(self) -> None:
+        """Belong to the running event loop, if there is one. Conflict while the game is in use in another."""
+        with suppress(RuntimeError):  # outside of a loop nothing waits for a lock
+            loop, before = asyncio.get_running_loop(), self._loop
+            if loop is before:
+                return
+            if before is not None and (before.is_running() or (self._turns.locked() and not before.is_closed())):
+                raise Conflict(
+                    f"The game {self.header.game_id!r} is in use in another event loop: use it in one alone."
+                )
+            self.stale = self.stale or self._turns.locked()  # a turn that its loop never came to end
+            self._loop = loop
+            self._turns, self.settling, self.preparing = asyncio.Lock(), asyncio.Lock(), asyncio.Lock()
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
