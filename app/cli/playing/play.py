@@ -58,6 +58,7 @@ async def play_script(table: GameTable, script: Sequence[str]) -> None:
 
 
 async def _follow(table: GameTable, lines: LineSource, first: str | None = None) -> None:
+    await table.check_recall()
     line = first if first is not None else await lines.read()
     while line is not None and (not line.strip() or await _take(table, lines, line)):
         line = await lines.read()

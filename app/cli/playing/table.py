@@ -11,7 +11,8 @@ from app.cli.rendering import turns as render
 from app.cli.rendering.text import count
 from app.cli.setup import make_container, with_model
 from app.container import OFFLINE, Container, close_models
-from app.errors import InvalidInput, NotFound
+from app.embeddings.opening import AUTO, WORDS
+from app.errors import InvalidInput, NotFound, TalekeeperError
 from app.language.rendering.phrases import time_text
 from app.memory.recall.query import ScoredMemory
 from app.models.events.play import ActProgressed
@@ -114,6 +115,14 @@ class GameTable:
 
     async def recall(self, scope: Scope, question: str) -> Sequence[ScoredMemory]:
         return await self._container.recall().recall(self.state, scope, question)
+
+    async def check_recall(self) -> None:
+        """Say so where the embedder that is configured cannot be used; one that was only found may be missing."""
+        if self._container.settings().embedder not in (AUTO, WORDS):
+            try:
+                await self._container.vectors().start()
+            except TalekeeperError as error:
+                self.screen.note(f"Recall works on words alone: {error}")
 
     def go_on_capturing(self) -> None:
         """Make captures that waited for this load."""
