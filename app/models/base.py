@@ -1,8 +1,9 @@
 """What every model of the domain is made of: two base classes, ids and bounded texts."""
 
+import unicodedata
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
 
 from app.errors import InvalidInput
 
@@ -32,8 +33,33 @@ ID_PATTERN = r"^[a-z0-9]+(?:[-_][a-z0-9]+)*$"
 Id = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=MAX_ID_LENGTH)]
 """Lower-case ASCII words joined by ``-`` or ``_``: safe as a file name on every platform."""
 
-Name = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"^[^\p{Cc}]+$")]
-"""A display name in any script, one line, shown to people; never used for matching things up."""
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # not seen, though they count as signs
+_VIRAMA = 9  # the combining class of signs that join the letters of Indic scripts
+
+
+def visible(name: str) -> str:
+    """The name in NFC, without what has no width or turns the text around. Joiners stay where scripts need them: after
+    a virama, and ZWNJ between Arabic letters (RFC 5892, A.1 and A.2, simplified)."""
+    kept = (
+        sign
+        for before, sign, after in zip(f" {name}", name, f"{name[1:]} ", strict=False)
+        if not (unicodedata.category(sign) == "Cf" or sign in _BLANK)
+        or (sign in "\u200c\u200d" and unicodedata.combining(before) == _VIRAMA)
+        or (sign == "\u200c" and unicodedata.bidirectional(before) == unicodedata.bidirectional(after) == "AL")
+    )
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+def fold(text: str) -> str:
+    """For comparing: case folded, Latin accents and invisible signs taken off; other scripts keep their marks."""
+    decomposed = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).casefold())
+    kept = (c for c in decomposed if not "\u0300" <= c <= "\u036f" and unicodedata.category(c) != "Cf")
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+_Line = Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=r"^[^\p{Cc}]+$")]
+Name = Annotated[_Line, AfterValidator(lambda name: visible(name) or "?")]
+"""A display name in any script, one line, shown to people, as `visible` has it; never used for matching things up."""
 
 Plural = Annotated[  # whether a thing is several; saved only where its author says so
     bool | None,
@@ -67,7 +93,7 @@ def checked_player_text(text: str) -> str:
 
 def checked_name(name: str, whose: str = "player") -> str:
     """A name that a person typed, without outer blanks, or InvalidInput."""
-    name = name.strip()
+    name = visible(name).strip()
     if not name or len(name) > MAX_TYPED_NAME or has_control_characters(name) or "\n" in name or "\t" in name:
         raise InvalidInput(f"A {whose}'s name is 1 to {MAX_TYPED_NAME} characters on one line.")
     return name

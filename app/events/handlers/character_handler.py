@@ -24,6 +24,7 @@ from app.memory.stream.goals import goals_of
 from app.memory.stream.importance import composed_importance, people_nearby
 from app.memory.stream.markers import TYPE
 from app.memory.stream.stream import MemoryContext, MemoryStream
+from app.models.base import visible
 from app.models.command import Event
 from app.models.events.character import GoalUpdated, MemoriesAssociated, MemoriesSeeded, MemoryFormed, MemoryReinforced
 from app.models.memory import MemoryEntry, MemoryKind, MemoryOrigin, Scope
@@ -171,7 +172,7 @@ def _subjects(state: GameState, command: FormMemoryCommand) -> tuple[str, ...]:
 
 def _ids_of(state: GameState, subject: str, present: list[str]) -> list[str]:
     """The ids of those who bear a name, those present before all others; a name of no one as it is."""
-    name = " ".join(subject.split())
+    name = " ".join(visible(subject).split())
     folded = name.casefold()
     if name in state.npcs:
         return [name]

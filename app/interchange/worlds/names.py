@@ -9,6 +9,7 @@ from itertools import count
 from app.interchange.worlds.model import MAX_LABEL
 from app.interchange.worlds.parts import Room, Way
 from app.language.rendering.phrases import listed
+from app.models.base import fold
 from app.models.location import Direction
 from app.scenarios.scenario_rules import RESERVED_IDS
 
@@ -40,9 +41,7 @@ ENGINE_DIRECTIONS = frozenset(direction.value for direction in Direction)
 
 def words_of(name: str) -> tuple[str, ...]:
     """The words of a name as it is compared: folded, without articles."""
-    decomposed = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name).casefold())
-    text = "".join(char for char in decomposed if not "\u0300" <= char <= "\u036f")
-    words = tuple(re.findall(r"\w+", unicodedata.normalize("NFC", text).replace("_", " ")))
+    words = tuple(re.findall(r"\w+", fold(name).replace("_", " ")))
     return tuple(word for word in words if word not in _ARTICLES) or words
 
 

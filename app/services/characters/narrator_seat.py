@@ -28,7 +28,7 @@ from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import choices, refused
 from app.memory.stream.markers import is_inactive
 from app.memory.stream.owners import find_person, find_scope, owner_name
-from app.models.base import Frozen, has_control_characters
+from app.models.base import Frozen, has_control_characters, visible
 from app.models.command import Command, Event
 from app.models.events.play import TimeAdvanced
 from app.models.memory import MemoryEntry
@@ -128,7 +128,7 @@ class NarratorSeat:
         """The id of the player of this name; else the name, which the turn refuses."""
         if speaker is None:
             return None
-        wanted = " ".join(speaker.split()).casefold()
+        wanted = " ".join(visible(speaker).split()).casefold()
         players = self._state.party.players
         return next((player.id for player in players if wanted in (player.id, player.name.casefold())), speaker)
 

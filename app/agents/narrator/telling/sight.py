@@ -2,11 +2,12 @@
 
 from app.agents.narrator.telling.variants import Passage, aside, joined
 from app.agents.narrator.understanding.naming import Thing, choice_names, people_here
-from app.agents.narrator.understanding.typed_words import first_sentence, fold
+from app.agents.narrator.understanding.typed_words import first_sentence
 from app.language.language import language_of
 from app.language.rendering.filling import sentence
 from app.language.rendering.needs import needs_in_story
 from app.language.rendering.phrases import listed, named_place, the, time_text
+from app.models.base import fold
 from app.models.location import ExitSheet
 from app.models.state.clock import part_of_day
 from app.models.state.conditions import is_open, visible_exits

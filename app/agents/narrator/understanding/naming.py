@@ -7,10 +7,11 @@ from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
-from app.agents.narrator.understanding.typed_words import fold, name_words
+from app.agents.narrator.understanding.typed_words import name_words
 from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import Language, current_language
 from app.language.rendering.phrases import listed
+from app.models.base import fold
 from app.models.location import Direction, EncounterSheet, FeatureSheet
 from app.models.sheets.scenario import ItemSheet, NPCSheet, TopicSheet
 from app.models.state.conditions import visible_exits

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import Language, current_language
+from app.models.base import fold
 
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›", "「": "」"}
 _APOSTROPHES = "'’ʼ"
@@ -99,13 +100,6 @@ class Phrase:
 def ends_as_question(text: str) -> bool:
     """Whether a text ends with a question mark, perhaps within quotation marks."""
     return text.rstrip("\"”' ").endswith(("?", "？", "؟"))
-
-
-def fold(text: str) -> str:
-    """For comparing: case folded, Latin accents and invisible signs taken off; other scripts keep their marks."""
-    decomposed = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).casefold())
-    kept = (c for c in decomposed if not "\u0300" <= c <= "\u036f" and unicodedata.category(c) != "Cf")
-    return unicodedata.normalize("NFC", "".join(kept))
 
 
 def name_words(text: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from app.errors import InvalidInput, NotFound
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
 from app.memory.seeding.seeding import seed as seed_memories
-from app.models.base import checked_name
+from app.models.base import checked_name, visible
 from app.models.records.folding import chain
 from app.models.records.record import GameSummary, Header, Journal, Opening, Origin, Record
 from app.models.sheets.scenario import ScenarioSheet
@@ -92,7 +92,7 @@ class GameLibrary:
     def find(self, wanted: str) -> tuple[str, str | None]:
         """The game of an id, title or named turn (or the beginning of one), and the named turn if it is one; of several
         games with a turn of this name the latest. Raises NotFound, or InvalidInput that names the choices."""
-        games, wanted_folded = self.store.list(), wanted.casefold()
+        games, wanted_folded = self.store.list(), visible(wanted).casefold()
         for matches in (str.__eq__, str.startswith) if wanted else ():
             ids = [(game.game_id, None) for game in games if matches(game.game_id.casefold(), wanted_folded)]
             titles = [(game.game_id, None) for game in games if matches(game.title.casefold(), wanted_folded)]
