@@ -133,9 +133,9 @@ class JsonGameStore:
                 raise NotFound(f"There is no game {game_id!r} in the trash.")
             if os.path.lexists(final):
                 raise Conflict(f"There is a game {game_id!r} again; it would be in the way.")
-            _own(deleted, game_id).rename(final)
+            _own(deleted.folder, game_id).rename(final)
             sync_folder(self._root)
-            sync_folder(deleted.parent)
+            sync_folder(deleted.folder.parent)
 
     def repair(self, game_id: str, new_id: str) -> int:
         """Copy everything before the first damage into a new game; how many records that were."""

@@ -26,9 +26,9 @@ def in_trash(root: Path) -> list[Deleted]:
     return found
 
 
-def newest_in_trash(root: Path, game_id: str) -> Path | None:
-    numbered = [(entry.number, entry.folder) for entry in in_trash(root) if entry.game_id == game_id]
-    return max(numbered)[1] if numbered else None
+def newest_in_trash(root: Path, game_id: str) -> Deleted | None:
+    own = (entry for entry in in_trash(root) if entry.game_id == game_id)
+    return max(own, key=lambda entry: entry.number, default=None)
 
 
 def place_in_trash(root: Path, game_id: str) -> Path:
@@ -37,5 +37,5 @@ def place_in_trash(root: Path, game_id: str) -> Path:
     if not trash.exists():
         make_folder(trash)
         sync_folder(root)
-    taken = (entry.number for entry in in_trash(root) if entry.game_id == game_id)
-    return trash / f"{game_id}-{max(taken, default=0) + 1}"
+    last = newest_in_trash(root, game_id)
+    return trash / f"{game_id}-{last.number + 1 if last else 1}"

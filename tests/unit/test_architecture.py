@@ -19,7 +19,6 @@ NO_LANGUAGE = {
     "agents/models.py": "tags of thinking in a model's answer",
     "agents/narrator/telling/variants.py": "slots of stock lines",
     "services/game/games/cast.py": "ids made from names",
-    "services/game/games/scenario_library.py": "the form of an id, which is a file's name",
 }
 """Formats that are of no language."""
 

@@ -1,6 +1,5 @@
 """The people and subjects that a name means to one person."""
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 
 from app.interfaces.services.location import PARTY
@@ -11,6 +10,7 @@ from app.language.language import language_of
 from app.language.rendering.phrases import listed
 from app.memory.stream.markers import CHARACTER, LORE, about_of, type_of
 from app.memory.stream.stream import MemoryStream
+from app.models.base import fold
 from app.models.memory import MemoryEntry, Scope
 from app.models.state.game_state import GameState
 
@@ -79,16 +79,11 @@ def _known(state: GameState, npc_id: str) -> Iterator[str]:
 
 def _matching_without_accents(state: GameState, given: Folded) -> Iterator[str]:
     """Ids of those whose name matches without accents: "Elan" for "Élan"."""
-    wanted = _without_marks(given.folded)
+    wanted = fold(given.folded)
     for player in state.party.players:
-        if wanted and wanted in map(_without_marks, (player.name, *name_words(player.name))):
+        if wanted and wanted in map(fold, (player.name, *name_words(player.name))):
             yield player.id
     for npc_id in state.npcs:
         sheet = state.sheets.npc(npc_id)
-        if wanted and wanted in map(_without_marks, (sheet.name, *name_words(sheet.name), *sheet.aliases)):
+        if wanted and wanted in map(fold, (sheet.name, *name_words(sheet.name), *sheet.aliases)):
             yield npc_id
-
-
-def _without_marks(name: str) -> str:
-    apart = unicodedata.normalize("NFD", name.casefold())
-    return "".join(char for char in apart if not unicodedata.combining(char))

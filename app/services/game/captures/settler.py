@@ -62,8 +62,7 @@ class Settler:
 
     async def cancel(self, game_id: str) -> None:
         """Stop working on a game; what is not applied stays pending."""
-        loop = asyncio.get_running_loop()
-        for settling in [one for one in self._passes.get(game_id, ()) if one.get_loop() is loop]:
+        for settling in [one for one in self._passes.get(game_id, ()) if not one.get_loop().is_closed()]:
             settling.cancel()
             with suppress(asyncio.CancelledError, TalekeeperError):
                 await settling

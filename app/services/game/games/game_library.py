@@ -59,8 +59,7 @@ class GameLibrary:
         return game_id
 
     def open(self, game_id: str) -> GameSession:
-        """Returns the open game, opening it if needed; raises Conflict when another process plays it, or another event
-        loop of this one does."""
+        """Returns the open game, opening it if needed; raises Conflict when another process or loop plays it."""
         with self._opening:
             if game_id not in self._sessions:
                 self.store.acquire(game_id)

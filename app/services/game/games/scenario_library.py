@@ -1,12 +1,11 @@
 """The scenarios that can be played: JSON files in one or more folders."""
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from app.durable_files import open_regular
 from app.errors import InvalidInput, NotFound
-from app.models.base import ID_PATTERN, MAX_ID_LENGTH, Frozen
+from app.models.base import MAX_ID_LENGTH, Frozen, is_id
 from app.models.sheets.scenario import ScenarioSheet
 from app.scenarios.scenario_check import SCHEMA_FILE, Inspection, inspect_scenario, problem_report
 from app.scenarios.scenario_rules import Problem
@@ -61,18 +60,14 @@ class ScenarioLibrary:
         """The file, and the id it must hold if it was asked for by id."""
         if isinstance(id_or_path, Path) or id_or_path.casefold().endswith(".json"):
             return Path(id_or_path), None
-        if not _is_id(id_or_path):
+        if not is_id(id_or_path):
             shown = ascii(id_or_path[:MAX_ID_LENGTH])
             raise InvalidInput(f"{shown} is no scenario id: lower-case letters and digits, joined by '-' or '_'.")
         files = self._files()
         if id_or_path not in files:
-            there = ", ".join(key for key in files if _is_id(key)) or "none"
+            there = ", ".join(key for key in files if is_id(key)) or "none"
             raise NotFound(f"There is no scenario {id_or_path!r}. There are: {there}.")
         return files[id_or_path], id_or_path
-
-
-def _is_id(text: str) -> bool:
-    return len(text) <= MAX_ID_LENGTH and re.fullmatch(ID_PATTERN, text) is not None
 
 
 def _name_of(path: Path) -> str:
@@ -103,7 +98,7 @@ def _read(path: Path) -> bytes:
 
 
 def _info(path: Path) -> ScenarioInfo:
-    if not _is_id(path.stem):
+    if not is_id(path.stem):
         return ScenarioInfo(id=ascii(path.stem), problem="The file's name is no scenario id.")
     try:
         found = _inspect(path, path.stem)

@@ -55,9 +55,7 @@ class GameSession:
             if loop is before:
                 return
             if before is not None and (before.is_running() or (self._turns.locked() and not before.is_closed())):
-                raise Conflict(
-                    f"The game {self.header.game_id!r} is in use in another event loop: use it in one alone."
-                )
+                raise Conflict(f"The game {self.header.game_id!r} is in use in another event loop; use it in one only.")
             self.stale = self.stale or self._turns.locked()  # a turn that its loop never came to end
             self._loop = loop
             self._turns, self.settling, self.preparing = asyncio.Lock(), asyncio.Lock(), asyncio.Lock()
