@@ -52,6 +52,8 @@ def visible(name: str) -> str:
 
 def fold(text: str) -> str:
     """For comparing: case folded, Latin accents and invisible signs taken off; other scripts keep their marks."""
+    if text.isascii():
+        return text.lower()
     decomposed = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).casefold())
     kept = (c for c in decomposed if not "\u0300" <= c <= "\u036f" and unicodedata.category(c) != "Cf")
     return unicodedata.normalize("NFC", "".join(kept))

@@ -13,7 +13,7 @@ _LOOK_BACK = 200
 _MOST_NAMES = 64
 """Names after these are not read: no one addresses more people in one breath."""
 
-_SENTENCE = re.compile(r".*[.!?…\n;\"“”«»「」『』]", re.DOTALL)
+_SENTENCE = re.compile(r"\A.*[.!?…\n;\"“”«»「」『』]", re.DOTALL)
 _PAUSE = re.compile(r"\s*(?:$|[,!?:.…\n;\"”»」』]|[-–—]{1,2}\s)")
 _END = re.compile(r"\s*(?:$|[.!?…\n;\"”»」』])")
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 
 from app.language.analysis.mentions import MentionService
-from app.language.analysis.text import quote_spans, words
+from app.language.analysis.text import quote_spans, sentences, words
 from app.language.language import current_language
-from app.language.reading.promises import given_promise
-from app.models.messages.speech import Span
+from app.language.reading.reader import reader_of
+from app.models.messages.speech import ActKind, Span
 
 STOPPED = re.compile(r"[.!?…。！？｡।॥؟۔։།።။។]['’)\]]*$")
 """The end of a sentence that has its mark."""
@@ -36,6 +36,12 @@ def said(text: str, mentions: MentionService) -> str:
     if any(start > 0 and text[start - 1] in '"“„«「『' for start, _ in spans):
         return " ".join(part if STOPPED.search(part) else f"{part}." for part in parts)
     return _as_vow(parts[0], mentions) if parts else ""
+
+
+def given_promise(text: str) -> bool:
+    """Whether the text gives the speaker's word: no question, report, refusal, condition or promise of nothing."""
+    reader = reader_of(current_language())
+    return any(reader.acts(sentence, ActKind.PROMISE) for sentence in sentences(text))
 
 
 def _aloud(text: str, begin: int, end: int, after_name: AfterName) -> tuple[Span, ...]:

@@ -1,6 +1,6 @@
 """What is done by a text that enters: what is said aloud in it, read once, with the ids of what its acts name."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -29,7 +29,7 @@ class Hearing:
         """The acts of what a player says aloud in what it typed; none for an order to the game."""
         words = said(text, mentions_for(self.sheet))
         acts = _read(words, language_of(self.sheet)) if words.strip() else ()
-        return tuple(_carried(act, words, text) for act in self._with_ids(acts, words))
+        return tuple(_carried(self._with_ids(acts, words), words, text))
 
     def read_speech(self, text: str, quoted: Sequence[Span] = ()) -> tuple[SpeechAct, ...]:
         """The acts of what somebody says, but for what it quotes."""
@@ -113,19 +113,20 @@ def _part(words: str, span: Span | None) -> str:
     return "" if span is None else words[span[0] : span[1]]
 
 
-def _carried(act: SpeechAct, words: str, text: str) -> SpeechAct:
-    """An act of words said aloud in a text, with its spans in that text: all of it where they stand there otherwise."""
-    if words == text:
-        return act
-    begin = text.find(words)
-    if begin >= 0:
-        return act.shifted(begin)
-    clause = _part(words, act.span)
-    start = text.find(clause)
-    span = (start, start + len(clause)) if start >= 0 else (0, len(text))
-    slots: dict[str, Span | None] = {}
-    for name in SLOTS:
-        if part := _part(words, getattr(act, name)):
-            at = text.find(part, span[0], span[1])
-            slots[name] = (at, at + len(part)) if at >= 0 else None
-    return act.model_copy(update={"span": span, **slots})
+def _carried(acts: Iterable[SpeechAct], words: str, text: str) -> Iterator[SpeechAct]:
+    """Acts, in order, of words said aloud in a text, with spans in it: all of it where a clause reads otherwise."""
+    begin, last = text.find(words), 0
+    for act in acts:
+        if begin >= 0:
+            yield act.shifted(begin)
+            continue
+        clause = _part(words, act.span)
+        start = text.find(clause, last)
+        last = max(start, last)
+        span = (start, start + len(clause)) if start >= 0 else (0, len(text))
+        slots: dict[str, Span | None] = {}
+        for name in SLOTS:
+            if part := _part(words, getattr(act, name)):
+                at = text.find(part, span[0], span[1])
+                slots[name] = (at, at + len(part)) if at >= 0 else None
+        yield act.model_copy(update={"span": span, **slots})

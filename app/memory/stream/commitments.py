@@ -1,6 +1,8 @@
 """Commitments: made by speech acts, closed by others or by events, due at their time."""
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import accumulate
 
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences
@@ -56,12 +58,12 @@ def record_commitments(
     to_ids = tuple(one for one in said.addressee_ids or hearers if one != said.speaker_id)
     accepted = _accept(state, said, to_ids, now)
     made: set[tuple[CommitmentKind, str]] = set()
-    for act in said.acts:
+    for act, words in zip(said.acts, _sentences_of(said), strict=True):
         whom = act.to or to_ids
         if status := _CLOSED_BY.get(act.kind):
             _close(state, _fitting(_closable(state, said.speaker_id, whom, act.kind), act, said.words), status)
             continue
-        kind, words = _MADE_BY.get(act.kind), _sentence_of(said.words, act)
+        kind = _MADE_BY.get(act.kind)
         if kind is CommitmentKind.PROMISE and accepted:
             continue
         if kind is None or not whom or (kind, words) in made:
@@ -174,7 +176,13 @@ def _have_met(state: GameState, each: Commitment, players: Collection[str]) -> b
     return abs(state.clock.minutes - each.at) <= ON_TIME and all(place == each.place_id for place in where)
 
 
-def _sentence_of(words: str, act: SpeechAct) -> str:
-    """The sentence that holds an act."""
-    clause = " ".join(words[slice(*act.span)].split())
-    return next((sentence for sentence in sentences(words) if clause in sentence), clause)
+def _sentences_of(said: Utterance) -> list[str]:
+    """For each act the sentence that holds it, its clause where it reaches over several; `sentences` changes blanks."""
+    solid = list(accumulate((not sign.isspace() for sign in said.words), initial=0))
+    told, found = sentences(said.words), list[str]()
+    ends = list(accumulate(len(sentence) - sentence.count(" ") for sentence in told))
+    for act in said.acts:
+        start, end = (solid[min(at, len(said.words))] for at in act.span)
+        first, last = bisect_right(ends, start), bisect_right(ends, end - 1)
+        found.append(told[first] if first == last else " ".join(said.words[slice(*act.span)].split()))
+    return found

@@ -65,7 +65,7 @@ def _value(digits: str) -> int:
 
 def _split(word: str) -> list[str]:
     letters = word.lstrip("0123456789")
-    is_glued = word != letters and (letters in _numbers("minutes") or letters in word_set("half_days"))
+    is_glued = letters not in ("", word) and (letters in _numbers("minutes") or letters in word_set("half_days"))
     return [word.removesuffix(letters), letters] if is_glued else [word]
 
 

@@ -92,8 +92,8 @@ def talk(rest: Phrase) -> Intent:
 
 
 def greet(rest: Phrase) -> Intent | None:
-    while rest and rest.norms[0] in word_set("greeted"):
-        rest = rest.after(1)
+    greeted = next((at for at, norm in enumerate(rest.norms) if norm not in word_set("greeted")), len(rest))
+    rest = rest.after(greeted)
     if rest.starts(*word_set("anybody")):
         return intents.Talk() if len(rest) <= 6 else None
     is_one_name = not any(sign in rest.text for sign in ".!?,;")

@@ -21,7 +21,7 @@ _LONGEST_MATTER = 4
 def named_first(state: GameState, phrase: Phrase) -> Intent | None:
     """``Tove strokes``: who is here is asked about the rest, or told it, if that is a whole remark."""
     people = naming.people_here(state)
-    whole = name_words(phrase.text)
+    whole = name_words(phrase.text) if len(phrase.text) <= naming.LONGEST_NAME else ()
     if len(phrase) < 2 or any(whole in thing.names for thing in naming.everything_here(state)):
         return None
     for count in range(min(4, len(phrase) - 1), 0, -1):

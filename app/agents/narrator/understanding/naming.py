@@ -17,7 +17,7 @@ from app.models.sheets.scenario import ItemSheet, NPCSheet, TopicSheet
 from app.models.state.conditions import visible_exits
 from app.models.state.game_state import GameState
 
-_LONGEST_NAME = 200
+LONGEST_NAME = 200
 """Characters of typed text that are looked at as a name: a longer one is none."""
 _THINGS_KEPT = 10_000
 """Names never change within a scenario, and every turn looks up those of all that is at hand."""
@@ -129,7 +129,7 @@ def fixed_here(state: GameState) -> list[Thing]:
 
 def resolve(typed: str, things: Iterable[Thing], *, typos: bool = True) -> list[Thing]:
     """The things a typed name can mean: none, the one, or several that it fits equally well."""
-    words = name_words(typed) if len(typed) <= _LONGEST_NAME else ()
+    words = name_words(typed) if len(typed) <= LONGEST_NAME else ()
     if not words:
         return []
     things = _distinct(things)
@@ -221,16 +221,17 @@ def holds_more(head: str, found: Sequence[Thing]) -> bool:
 
 def named_in(text: str, things: Iterable[Thing]) -> list[Thing]:
     """The things whose whole name, or an alias, stands in a text; longer names first."""
-    words = name_words(text[:2000])
-    lengths = {each: [len(name) for name in each.names if _contains(words, name)] for each in _distinct(things)}
+    plural, words = current_language().pattern("narrator.plural_name"), name_words(text[:2000])
+    bare = tuple(plural.sub("", word) for word in words)
+    lengths = {each: [len(name) for name in each.names if _contains(words, bare, name)] for each in _distinct(things)}
     return sorted((each for each, found in lengths.items() if found), key=lambda each: -max(lengths[each]))
 
 
-def _contains(words: tuple[str, ...], name: tuple[str, ...]) -> bool:
+def _contains(words: tuple[str, ...], bare: tuple[str, ...], name: tuple[str, ...]) -> bool:
     """Whether the name stands in a text, its last word perhaps in the plural."""
-    size, plural = len(name), current_language().pattern("narrator.plural_name")
-    runs = (words[at : at + size] for at in range(len(words) - size + 1))
-    return any(run == name or (run[:-1] == name[:-1] and plural.sub("", run[-1]) == name[-1]) for run in runs)
+    last, before = len(name) - 1, name[:-1]
+    ends = (at for at in range(last, len(words)) if name[-1] in (words[at], bare[at]))
+    return any(words[at - last : at] == before for at in ends)
 
 
 def choice_names(things: Sequence[Thing]) -> list[str]:

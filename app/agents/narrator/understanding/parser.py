@@ -24,7 +24,7 @@ def understand(state: GameState, text: str) -> tuple[Intent, ...]:
     if not phrase:
         return (intents.Listing("help"),) if text.strip() in ("?", "??") else (intents.Unknown(text),)
     company = bool(state.present())
-    if quoted := _quoted(text):
+    if quoted := _quoted(phrase):
         return quoted
     if said := _called(state, phrase) or named_first(state, phrase):
         return (said,)
@@ -97,11 +97,10 @@ def _swallows(intent: Intent) -> bool:
 def _stripped(phrase: Phrase, *, company: bool) -> Phrase:
     """Without the politeness before the verb. With somebody listening "I will …" is said to them, not done."""
     fillers = word_set("fillers") - (word_set("announcing") if company else frozenset())
-    while len(phrase) > 1:
-        taken = phrase.starts(*fillers)
-        if not taken or taken >= len(phrase):
-            break
-        phrase = phrase.after(taken)
+    at = 0
+    while at < _LONGEST_COMMAND and (taken := phrase.starts(*fillers, at=at)) and at + taken < len(phrase):
+        at += taken
+    phrase = phrase.after(at)
     going = phrase.starts(*word_set("going"))
     if not going or len(phrase) <= going or isinstance(intent_of(phrase), intents.Wait):
         return phrase
@@ -117,23 +116,25 @@ def _trimmed(step: Phrase) -> Phrase:
     return step.without_last(word_set("trailing")) or step
 
 
-def _quoted(text: str) -> tuple[Intent, ...] | None:
+def _quoted(phrase: Phrase) -> tuple[Intent, ...] | None:
     """``"Hello there" to Mara``: words in quotation marks, said aloud."""
-    stripped = text.strip()
-    says = current_language().pattern("narrator.says_first").match(stripped)
-    if says and stripped[says.end() : says.end() + 1] in QUOTES:
-        stripped = stripped[says.end() :]
-    if (closing := QUOTES.get(stripped[:1])) is None:
+    text = phrase.source
+    begin = len(text) - len(text.lstrip())
+    says = current_language().pattern("narrator.says_first").match(text, begin)
+    if says and text[says.end() : says.end() + 1] in QUOTES:
+        begin = says.end()
+    if (closing := QUOTES.get(text[begin : begin + 1])) is None:
         return None
-    end = stripped.find(closing, 1)
-    said = stripped[1 : end if end > 0 else len(stripped)].strip()
+    end = text.find(closing, begin + 1)
+    end = end if end > 0 else len(text)
+    said = text[begin + 1 : end].strip()
     if not Phrase.of(said):
         return None
-    after = Phrase.of(stripped[end + 1 :]) if end > 0 else Phrase.of("")
+    after = phrase.after(sum(word.start < end for word in phrase.words))
     to = after.starts(*word_set("says_to"))
     who = after.after(to).text if to and len(after) <= 6 else ""
     spoken = intents.Say | intents.Tell | intents.Ask | intents.Talk | intents.Vow
-    then = () if who else _commands(after, company=True)
+    then = () if who or len(after) > _LONGEST_COMMAND else _commands(after, company=True)
     return (intents.Say(said, who), *(step for step in then if not isinstance(step, spoken)))
 
 

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import Language, current_language
@@ -11,6 +11,7 @@ from app.models.base import fold
 
 QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "‹": "›", "「": "」"}
 _APOSTROPHES = "'’ʼ"
+LONGEST_OPTION = 6  # words of the longest verb or expression that the pack lists
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Phrase:
     def __len__(self) -> int:
         return len(self.words)
 
-    @property
+    @cached_property
     def norms(self) -> tuple[str, ...]:
         return tuple(word.norm for word in self.words)
 
@@ -66,11 +67,12 @@ class Phrase:
         """The signs between a word and the one before it."""
         return self.source[self.words[at - 1].end : self.words[at].start]
 
-    def starts(self, *options: str) -> int:
-        """How many words the longest fitting option takes at the beginning, 0 for none."""
-        norms = self.norms
-        fitting = (len(wanted) for option in options if norms[: len(wanted := tuple(option.split()))] == wanted)
-        return max(fitting, default=0)
+    def starts(self, *options: str, at: int = 0) -> int:
+        """How many words the longest fitting option takes at the beginning, or from a word on; 0 for none."""
+        for count in range(min(LONGEST_OPTION, len(self.words) - at), 0, -1):
+            if " ".join(self.norms[at : at + count]) in options:
+                return count
+        return 0
 
     def holds(self, *options: str) -> bool:
         """Whether any of the options stands in it, as whole words."""
@@ -148,9 +150,11 @@ def _joins(text: str, at: int) -> bool:
 def _expanded(norm: str, language: Language) -> list[str]:
     if not norm:
         return []
+    forms = _contracted(language)
+    if norm.isalnum() and norm not in forms:
+        return [norm]
     for sign in _APOSTROPHES:
         norm = norm.replace(sign, "'")
-    forms = _contracted(language)
     stem, sign, ending = norm.rpartition("'")
     whole = forms.get(norm) or (f"{stem} {forms[sign + ending]}" if stem and sign + ending in forms else norm)
     return whole.split()

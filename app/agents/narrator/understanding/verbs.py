@@ -6,18 +6,16 @@ from app.agents.narrator.understanding import grammar as to
 from app.agents.narrator.understanding import intents
 from app.agents.narrator.understanding.grammar import Build, directions
 from app.agents.narrator.understanding.intents import Intent
-from app.agents.narrator.understanding.typed_words import Phrase
+from app.agents.narrator.understanding.typed_words import LONGEST_OPTION, Phrase
 from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import Language, current_language
-
-_LONGEST_VERB = 6
-"""Words."""
 
 
 def _forbear(rest: Phrase) -> Intent | None:
     """Only before something that could be done otherwise."""
-    done = intent_of(rest.without_first(word_set("before_undone")))
-    return None if done is None or isinstance(done, intents.Say | intents.Forbear) else intents.Forbear(rest.tail)
+    undone = rest.without_first(word_set("before_undone"))
+    done = None if undone.starts(*current_language().words("verbs.forbear")) else intent_of(undone)
+    return None if done is None or isinstance(done, intents.Say) else intents.Forbear(rest.tail)
 
 
 _BUILDS: dict[str, Build] = {
@@ -66,7 +64,7 @@ def intent_of(phrase: Phrase) -> Intent | None:
     if len(norms) == 1 and norms[0] in directions():
         return intents.Go(norms[0])
     verbs = _verbs(current_language())
-    for length in range(min(_LONGEST_VERB, len(norms)), 0, -1):
+    for length in range(min(LONGEST_OPTION, len(norms)), 0, -1):
         if (build := verbs.get(norms[:length])) and (intent := build(phrase.after(length))):
             return intent
     return None

@@ -1,0 +1,103 @@
+"""The work of a typed line grows no faster than its length, whatever is typed."""
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from types import FrameType
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from app.agents.narrator.understanding.intents import Say
+from app.agents.narrator.understanding.parser import understand
+from app.language.analysis.mentions import mentions_for
+from app.language.reading.hearing import Hearing
+from app.memory.stream.commitments import record_commitments
+from app.models.base import MAX_PLAYER_TEXT
+from app.models.messages.payload import Utterance
+from tests.examples import examples
+from tests.worlds import new_game
+
+STATE = new_game()
+PEOPLE = [npc.id for npc in STATE.sheet.npcs]
+LENGTH = 1_000
+_SLACK = 1.3
+"""How much more than twice the work twice the length may take: tables are sorted, lines have beginnings."""
+
+PIECES = (
+    *("and then ", "then ", "and ", "then and ", ", ", "; ", ". ", "\n", ": ", "? ", "… "),
+    *('"', "“", "”", "'", "’", "«", "(", ")", "[", "—", "-", "*", "_", " "),
+    *("Mara ", "Mara, ", "Guard ", "the Guard and ", "lantern ", "the market ", "a ", "x"),
+    *("go ", "go north ", "say ", "tell Mara that ", "ask Mara about ", "don't ", "not ", "please ", "i will ", "to "),
+    *("promise ", "I promise to come ", "swear me ", "meet me at noon ", "hello there ", "put down ", "give it to "),
+    *("It is not a wolf. It is my dog. ", "Do not tell this. ", "wait until 12 ", "what is it? ", "take back "),
+    *("é", "ẞ ", "漢字", "مرحبا ", "a\u0301", "\u200b", "ﬃ ", "İ "),
+)
+"""What lines are made of that once took time out of proportion, or may."""
+
+
+def calls_of(work: Callable[[], object]) -> int:
+    """How many functions a piece of work calls, those of the interpreter included."""
+    calls = 0
+
+    def count(_frame: FrameType, event: str, _argument: Any) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return calls
+
+
+def enter(line: str) -> None:
+    """All that reads a line before a narrator answers, and as the turn closes."""
+    mentions_for(STATE.sheet).addressed(line, PEOPLE)
+    mentions_for(STATE.sheet).people(line, PEOPLE)
+    understand(STATE, line)
+    acts = Hearing(STATE.sheet, tuple(PEOPLE), tuple(PEOPLE[:1])).read_typed(line)
+    said = Utterance(kind="utterance", speaker_id="player", words=line, addressee_ids=tuple(PEOPLE[:1]), acts=acts)
+    record_commitments(new_game(), said)
+
+
+def line_of(piece: str, length: int) -> str:
+    return (piece * (length // len(piece) + 1))[:length]
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_a_line_of_one_piece_takes_work_in_proportion_to_its_length(piece: str) -> None:
+    _check([piece])
+
+
+@settings(max_examples=examples(20))
+@given(st.lists(st.sampled_from(PIECES), min_size=1, max_size=6))
+@example(["and then "])
+@example(['"a b" '])
+@example(['"a b" ', "Mara "])
+def test_a_line_of_any_pieces_takes_work_in_proportion_to_its_length(pieces: list[str]) -> None:
+    _check(pieces)
+
+
+def _check(pieces: list[str]) -> None:
+    piece = "".join(pieces)
+    for size in (LENGTH, 2 * LENGTH):
+        enter(line_of(piece, size + len(piece)))  # whatever is compiled when it is first wanted
+    once, twice = (calls_of(partial(enter, line_of(piece, size))) for size in (LENGTH, 2 * LENGTH))
+    assert twice <= 2 * _SLACK * once, f"{once} calls for {LENGTH} characters, {twice} for twice as many"
+
+
+def test_understanding_the_longest_line_takes_a_few_calls_a_character() -> None:
+    for piece in PIECES:
+        line = line_of(piece, MAX_PLAYER_TEXT)
+        calls = calls_of(partial(understand, STATE, line))
+        assert calls <= 16 * MAX_PLAYER_TEXT, f"{calls} calls for {piece!r} over and over"
+
+
+def test_what_is_told_not_to_be_done_over_and_over_is_said() -> None:
+    line = "don't " * 1_600
+    assert understand(STATE, line) == (Say(line.strip()),)
