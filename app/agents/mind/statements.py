@@ -87,7 +87,7 @@ def _of_utterance(said: Utterance, memory: Recollection, language: Language) -> 
         return
     speaker = _speaker(said, memory)
     by = _voice(said.chain[-1], memory) if said.chain else speaker
-    for who, _, piece in reported(said.words, language):
+    for who, _, piece in reported(said.words, language, is_speech=True):
         yield Statement(as_sentence(piece, LONGEST + 2), memory, Voice(name=who) if who else speaker, by, said)
 
 

@@ -23,16 +23,21 @@ def attribution(text: str) -> Attribution | None:
         return None
     known = lexicon()
     found = known.language.pattern("attribution.speech").match(text)
-    if found is None or not _is_a_name(known, found["name"]):
+    if found is None or not is_name(found["name"], known):
         return None
     return Attribution(found["name"], text[found.start("words") :].strip().strip(_QUOTES))
 
 
-def _is_a_name(known: Lexicon, text: str) -> bool:
+def is_ordinary(text: str, known: Lexicon) -> bool:
+    """Whether it is a word that names no speaker: a call, a heading, a pronoun."""
+    return text.casefold() in known.language.words("attribution.nobody") or text.casefold() in known.stop
+
+
+def is_name(text: str, known: Lexicon) -> bool:
     """Whether what stands before a colon may name somebody: one word, or several that are written as names."""
     parts = text.split()
     if len(parts) == 1:
-        return text.casefold() not in known.language.words("attribution.nobody") and text.casefold() not in known.stop
+        return not is_ordinary(text, known)
     return parts[0].casefold() not in known.prepositions and all(
         not part[0].islower() or part in known.titles for part in parts
     )

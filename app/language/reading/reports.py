@@ -1,10 +1,13 @@
 """Who said what in a plain text, sentence by sentence: ``Tobin told Mara: "…"`` is what Tobin said."""
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
+from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.text import quote_spans, sentences
 from app.language.language import Language
+from app.language.reading.attribution import is_ordinary
 
 READ = 2_000
 """Characters of a text that are looked through."""
@@ -18,40 +21,46 @@ Reported = tuple[str, str, str]
 """Who said it, who told it, and a sentence of it; "" for whoever the text is of."""
 
 
-def reported(text: str, language: Language) -> Iterator[Reported]:
-    """Every sentence of a text, quotations unwrapped; of a report of a report the innermost speaker."""
+def reported(text: str, language: Language, *, is_speech: bool = False) -> Iterator[Reported]:
+    """Every sentence of a text, quotations unwrapped; of a report of a report the innermost speaker. In what is known
+    as somebody's speech (``is_speech``) a name before a colon is called, and does not speak."""
     text = text[:READ]
-    whole = language.pattern("minds.speaker").match(text)
-    by = " ".join(whole["who"].split()) if whole is not None and _is_name(whole["who"], language) else ""
-    pieces = _said(text[whole.end() :], by, by, 1, language) if whole and by else _said(text, "", "", 0, language)
+    whole = None if is_speech else _named(text, language)
+    by = " ".join(whole["who"].split()) if whole is not None else ""
+    pieces = _said(text[whole.end() if whole is not None else 0 :], (by, by), int(bool(by)), language, is_speech)
     return islice(pieces, _MOST_SENTENCES)
 
 
-def _said(text: str, who: str, by: str, depth: int, language: Language) -> Iterator[Reported]:
+def _said(text: str, voices: tuple[str, str], depth: int, language: Language, is_speech: bool) -> Iterator[Reported]:
     for piece in sentences(text):
-        opening = _spoken_by(piece, language) if depth < _DEPTH else None
+        opening = _spoken_by(piece, language, is_speech) if depth < _DEPTH else None
         if opening is not None:
             speaker, inner = opening
             if speaker not in language.words("minds.own_words_of"):
-                yield from _said(inner, speaker, by or speaker, depth + 1, language)
+                yield from _said(inner, (speaker, voices[1] or speaker), depth + 1, language, is_speech)
         elif depth < _DEPTH and (spans := quote_spans(piece)) and spans[0][0] == 0:
-            yield from _said(piece[1 : spans[0][1] - 1], who, by, depth + 1, language)
+            yield from _said(piece[1 : spans[0][1] - 1], voices, depth + 1, language, is_speech)
         else:
-            yield who, by, language.pattern("minds.news_opening").sub("", piece)
+            yield *voices, language.pattern("minds.news_opening").sub("", piece)
 
 
-def _spoken_by(piece: str, language: Language) -> tuple[str, str] | None:
+def _spoken_by(piece: str, language: Language, is_speech: bool) -> tuple[str, str] | None:
     """The speaker and the words of ``Tobin said: "…"``, ``Tobin told Mara: …`` or ``Tobin: …``."""
-    found = language.pattern("minds.spoken").match(piece)
-    if found is None:
-        found = language.pattern("minds.speaker").match(piece)
-        if found is None or not _is_name(found["who"], language):
-            return None
+    found = language.pattern("minds.spoken").match(piece) or (None if is_speech else _named(piece, language))
+    if found is None or _names_nobody(found["who"], language):
+        return None
     inner = language.pattern("minds.closing").sub("", piece[found.end() :]).lstrip(_QUOTATION_MARKS)
     return (" ".join(found["who"].split())[:_LONGEST_NAME], inner) if inner else None
 
 
-def _is_name(written: str, language: Language) -> bool:
-    """Whether what stands before a colon is written as a name."""
-    articles = language.words("minds.name_articles")
-    return all(not word[0].islower() for word in written.split() if word not in articles)
+def _named(text: str, language: Language) -> re.Match[str] | None:
+    """What is written as a name before a colon."""
+    found, articles = language.pattern("minds.speaker").match(text), language.words("minds.name_articles")
+    words = found["who"].split() if found is not None else []
+    is_name = all(not word[0].islower() for word in words if word not in articles)
+    return None if found is None or not is_name or _names_nobody(found["who"], language) else found
+
+
+def _names_nobody(written: str, language: Language) -> bool:
+    """Whether it is an ordinary word, and none that says whose own words follow."""
+    return written not in language.words("minds.own_words_of") and is_ordinary(written, lexicon_of(language))

@@ -1,0 +1,62 @@
+"""Who spoke: never an ordinary word, and who is known by id speaks its own words."""
+
+import pytest
+
+from app.agents.mind.statements import Voice, speakers, statements
+from app.interfaces.agents.mind import Recollection
+from app.language.language import default_language
+from app.language.reading.attribution import attribution
+from app.language.reading.reports import reported
+from app.models.messages.payload import Utterance
+
+LINES = (
+    "Hedda, listen: the bell has been silent for a week.",
+    "Listen: the bell has been silent for a week.",
+    "Remember: the tide turns at six in the morning.",
+    "Note: the ferry leaves the landing at noon.",
+    "You told me the bell was stolen from the rock.",
+    "Warning: the ice is thin beside the weir.",
+    "Promise: I will come back before the thaw.",
+    "Please: tell the miller that the wheel stands still.",
+    "Hush: the miller is coming up the lane.",
+    "Believe me: the salt in the long shed is rotten.",
+    "Everybody says: the salt in the long shed is rotten.",
+    "He told me: the salt in the long shed is rotten.",
+    "Tobin: the bell has been silent for a week.",
+)
+LANGUAGE = default_language()
+
+
+def heard(words: str) -> Recollection:
+    said = Utterance(kind="utterance", speaker_id="player", words=words)
+    return Recollection(id="m1", text=words, payload=said, names={"player": "Ann"})
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_what_a_known_person_says_is_its_own(line: str) -> None:
+    assert {each.who for each in statements([heard(line)], LANGUAGE)} == {Voice("player", "Ann")}
+    assert speakers([heard(line)], LANGUAGE) == [Voice("player", "Ann")]
+
+
+@pytest.mark.parametrize("line", LINES[:-1])
+def test_no_ordinary_word_of_a_plain_text_is_a_speaker(line: str) -> None:
+    assert attribution(line) is None
+    assert {(who, by) for who, by, _ in reported(line, LANGUAGE)} == {("", "")}
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("Tobin: the bell is silent.", "Tobin"),
+        ("Mara Ironhand: the bell is silent.", "Mara Ironhand"),
+        ('The miller said: "The wheel stands still."', "The miller"),
+        ("Tobin told me, the bell is silent.", "Tobin"),
+    ],
+)
+def test_a_name_in_a_plain_text_is_a_speaker(text: str, who: str) -> None:
+    assert {(found, by) for found, by, _ in reported(text, LANGUAGE)} == {(who, who)}
+
+
+def test_whom_a_known_person_quotes_has_spoken() -> None:
+    (told,) = statements([heard("Tobin said: “The bell has been silent for a week.”")], LANGUAGE)
+    assert (told.who, told.by) == (Voice(name="Tobin"), Voice("player", "Ann"))
