@@ -34,6 +34,7 @@ _ACTIONS: dict[type[Intent], Callable[[TurnBuilder, Any], Awaitable[bool]]] = {
     intents.Drop: things.drop,
     intents.Give: things.give,
     intents.Use: things.use,
+    intents.Handle: things.handle,
     intents.Wait: party.wait,
     intents.Listing: party.look_up,
     intents.Forbear: party.forbear,

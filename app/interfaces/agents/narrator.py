@@ -54,7 +54,8 @@ class Speech:
 class Narration:
     """The narrator's text and people's speeches. ``degraded``: an offline text stood in, ``failure`` which failure of
     the model was to blame ("": its words could not be used). ``asked`` says which prompt a model was given, for
-    rebuilding it; ``recalled`` are the memories that people's answers were made of."""
+    rebuilding it; ``recalled`` are the memories that people's answers were made of. A line not ``understood`` takes no
+    time."""
 
     text: str
     speeches: tuple[Speech, ...] = ()
@@ -64,6 +65,7 @@ class Narration:
     asked: PromptMoment = PromptMoment.BEFORE
     asked_npc_id: str | None = None
     recalled: tuple[RecalledMemory, ...] = ()
+    understood: bool = True
 
 
 class INarrator(Protocol):

@@ -32,6 +32,8 @@ which-way = Which way: { $ways }?
 what-about = What about: { $topics }?
 whom = Whom do you mean: { $people }?
 
+nothing-comes = You try, and nothing comes of it. { $hint }
+
 # people
 nobody-to-talk-to = There is nobody here to talk to. { $could }
 nobody-of-that-name = There is no { $name } here. You could talk to { $people }.

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from pytest_mock import MockerFixture
 
+from app.agents.narrator.offline import OfflineNarrator
 from app.errors import Conflict, InvalidInput, ModelUnavailable, NotPossible, StorageFailed
 from app.events.commands import AdvanceTimeCommand, ChangeLocationCommand, MoveNPCCommand, TakeItemCommand
 from app.interfaces.agents.narrator import Narration, Scene, Speech
@@ -485,3 +486,15 @@ async def test_a_settle_in_the_middle_of_a_turn_loses_no_message_of_a_late_speak
     assert "mara" in said.witness_ids
     state = table.state(game_id)
     assert said.index in state.message_index.of(Scope.npc("mara"), 0, len(state.conversation_history))
+
+
+async def test_a_line_that_is_not_understood_takes_no_time(store: JsonGameStore) -> None:
+    table = new_table(store, narrator=OfflineNarrator())
+    game_id = begin(table)
+    began = table.state(game_id).clock.minutes
+    result = await table.take_turn(game_id, "flurble")
+    assert table.state(game_id).clock.minutes == began
+    assert [command.command["kind"] for command in store.read(game_id).records[-1].commands] == []
+    assert result.text
+    await table.take_turn(game_id, "look")
+    assert table.state(game_id).clock.minutes == began + 1

@@ -7,9 +7,9 @@ from app.agents.narrator.acting.meaning import find, is_someone, pick_one, quote
 from app.agents.narrator.acting.places import examine, fight, go
 from app.agents.narrator.acting.turn import TurnBuilder
 from app.agents.narrator.telling import sight
-from app.agents.narrator.telling.suggestions import targets_here
+from app.agents.narrator.telling.suggestions import dealing_with, targets_here
 from app.agents.narrator.understanding import naming
-from app.agents.narrator.understanding.intents import Drop, Examine, Fight, Give, Go, Place, Take, Use
+from app.agents.narrator.understanding.intents import Drop, Examine, Fight, Give, Go, Handle, Place, Take, Use
 from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, split_name
 from app.agents.narrator.understanding.typed_words import name_words, parts_of_list
 from app.agents.narrator.understanding.vocabulary import word_set
@@ -114,13 +114,28 @@ async def use(turn: TurnBuilder, intent: Use) -> bool:
     if not found and target and len(swapped := find(turn, target, naming.items_held(state))) == 1:
         found, target = swapped, intent.what
     if not found and find(turn, intent.what, naming.everything_here(state)):
-        return await examine(turn, Examine(intent.what))
+        return await handle(turn, Handle(intent.what))
     if (item := pick_one(turn, found, _not_held(turn, intent.what))) is None:
         return False
     turn.last_thing = item.id
     if not target:
         return await turn.do(UseItemCommand(item_id=item.id, target_id=_only_target(state, item.id)))
     return await _use_on(turn, item, target)
+
+
+async def handle(turn: TurnBuilder, intent: Handle) -> bool:
+    """Climb a way; what is pushed may show what it hides or where it leads; of all else nothing comes."""
+    state = turn.state
+    found = find(turn, intent.what, naming.everything_here(state), typos=intent.deed != "climb")
+    kinds = {thing.kind for thing in found}
+    if intent.deed == "climb" and (not found or Kind.EXIT in kinds):
+        return await go(turn, Go(intent.what))
+    hiding = {feature.id for feature in state.here.features if feature.secret_id} & {thing.id for thing in found}
+    if len(found) != 1 or (intent.deed == "push" and (hiding or kinds <= {Kind.EXIT, Kind.ENCOUNTER})):
+        return await examine(turn, Examine(intent.what))
+    turn.last_thing = found[0].id
+    hint = "" if found[0].kind is Kind.PERSON else dealing_with(state, found[0])
+    return turn.refuse(turn.text("nothing-comes", hint=hint).strip())
 
 
 async def _use_on(turn: TurnBuilder, item: Thing, typed: str) -> bool:

@@ -37,9 +37,8 @@ class OfflineTurn:
     recalled: tuple[RecalledMemory, ...] = ()
 
     def narration(self, *, degraded: bool = False) -> Narration:
-        return Narration(
-            text=self.text, speeches=self.speeches, quoted=self.quoted, degraded=degraded, recalled=self.recalled
-        )
+        told = (self.text, self.speeches, self.quoted, degraded)
+        return Narration(*told, recalled=self.recalled, understood=self.understood)
 
 
 class TurnBuilder:

@@ -44,6 +44,11 @@ def go(rest: Phrase) -> Intent:
     return intents.Go(rest.without_first(word_set("back_to")).text)
 
 
+def climb(rest: Phrase) -> Intent:
+    thing = rest.without_first(word_set("climbed"))
+    return intents.Handle(thing.text, "climb") if thing else intents.Go(rest.text)
+
+
 def enter(rest: Phrase) -> Intent:
     return intents.Go(rest.text or Direction.IN.value)
 
@@ -73,6 +78,7 @@ def with_tool(make: Callable[[str], Intent]) -> Build:
     """ "open the chest with the key" is a use of the key; without a tool it is what ``make`` says."""
 
     def build(rest: Phrase) -> Intent | None:
+        rest = rest.without_last(word_set("up_back"))
         if parts := rest.divided(*word_set("with")):
             return intents.Use(parts[1].text, parts[0].text)
         return make(rest.text) if rest else None
@@ -94,6 +100,8 @@ def talk(rest: Phrase) -> Intent:
 def greet(rest: Phrase) -> Intent | None:
     greeted = next((at for at, norm in enumerate(rest.norms) if norm not in word_set("greeted")), len(rest))
     rest = rest.after(greeted)
+    if " ".join(rest.norms) in word_set("pleasantries"):
+        return intents.Talk()
     if rest.starts(*word_set("anybody")):
         return intents.Talk() if len(rest) <= 6 else None
     is_one_name = not any(sign in rest.text for sign in ".!?,;")

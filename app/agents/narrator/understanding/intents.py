@@ -100,6 +100,13 @@ class Outside(Intent):
 
 
 @dataclass(frozen=True)
+class Handle(OfThing):
+    """Do "push", "close" or "climb" to a thing, as lists of the pack are called."""
+
+    deed: str = "push"
+
+
+@dataclass(frozen=True)
 class Place(OfThing):
     """Put a thing where it belongs; ``fixing``: hung, inserted, poured, so that laying it down is not meant."""
 

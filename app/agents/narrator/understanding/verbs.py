@@ -23,12 +23,14 @@ _BUILDS: dict[str, Build] = {
         name: getattr(to, name)
         for name in (
             *("go", "cross", "enter", "leave", "back", "look", "look_or_examine", "talk", "greet", "ask", "discuss"),
-            *("tell", "say", "take", "drop", "throw", "feed", "give", "show", "use", "fight", "note", "pin"),
+            *("tell", "say", "take", "drop", "throw", "feed", "give", "show", "use", "fight", "note", "pin", "climb"),
         )
     },
     "leave_only": to.only(intents.Leave()),
     "look_only": to.only(intents.Look()),
     "open": to.with_tool(intents.Examine),
+    "push": to.with_tool(intents.Handle),
+    "close": to.with_tool(lambda what: intents.Handle(what, "close")),
     "light": to.with_tool(intents.Use),
     "examine": to.named(intents.Examine),
     "put": to.put(fixing=False),

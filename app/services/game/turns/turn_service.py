@@ -201,7 +201,8 @@ class TurnService:
                 prompts = TurnPrompts(session.state, text, basis, turn, self._context, self._recall)
                 with metered(meter):
                     narration = await narrate_turn(session, prompts, speaker, narrator=narrator, on_text=on_text)
-                await turn.let_time_pass()
+                if narration.understood:
+                    await turn.let_time_pass()
                 turn.record_narration(narration, speaker, interrupted=session.stopped)
                 turn.record_changes()
                 prompts.mark_recalled(narration.recalled)

@@ -1,0 +1,76 @@
+"""What is done to things beyond the engine's rules: nothing comes of it, and no description stands in for it."""
+
+import pytest
+
+from app.models.state.game_state import PlayerCharacter
+from app.models.state.opening import begin
+from app.services.game.games.scenario_library import ScenarioLibrary
+from app.settings import PROJECT
+from tests.unit.agents.narrator_offline.playing import Play, at
+
+LIBRARY = ScenarioLibrary([PROJECT / "app" / "content"])
+BELL, THAW = LIBRARY.load("tide-bell"), LIBRARY.load("before-the-thaw")
+NOTHING = "nothing comes of it"
+
+
+def playing(place: str) -> Play:
+    sheet = BELL if place in BELL.index.locations else THAW
+    return Play(at(begin(sheet, "game-1", [PlayerCharacter(name="Ann")]), place))
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        ("bell-rock", "ring the bell"),
+        ("bell-rock", "climb the frame"),
+        ("bell-rock", "climb up onto the frame"),
+        ("bell-rock", "push the bell"),
+        ("bell-rock", "pull the rope"),
+        ("ferry-landing", "push Tove"),
+        ("varnholt-square", "close the bakehouse door"),
+        ("varnholt-square", "knock on the toll house door"),
+        ("toll-house", "close the curtain"),
+    ],
+)
+async def test_nothing_comes_of_it_and_the_thing_is_not_described(place: str, text: str) -> None:
+    play = playing(place)
+    played = await play.do(text)
+    assert NOTHING in played.text
+    assert not played.commands
+    here, people = play.state.here.features, play.state.sheet.npcs
+    described = [*(thing.description for thing in here), *(person.description for person in people)]
+    assert not any(text and text in played.text for text in described)
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "shown"),
+    [
+        ("toll-house", "lift the papers", "discover_secret"),
+        ("varnholt-square", "open the bakehouse door", ""),
+        ("varnholt-square", "push the bakehouse door", ""),
+        ("bell-rock", "examine the bell", ""),
+        ("varnholt-square", "climb the chapel steps", "change_location"),
+    ],
+)
+async def test_what_is_hidden_is_found_and_ways_are_told_of_or_walked(place: str, text: str, shown: str) -> None:
+    played = await playing(place).do(text)
+    assert NOTHING not in played.text
+    assert played.kinds == ([shown] if shown else [])
+
+
+async def test_what_is_not_here_cannot_be_handled() -> None:
+    played = await playing("bell-rock").do("close the door")
+    assert "nothing called “door” here" in played.text
+
+
+@pytest.mark.parametrize("text", ["Hello! How are you?", "shut up", "be quiet, Tove"])
+async def test_what_is_said_to_somebody_is_answered(text: str) -> None:
+    played = await playing("ferry-landing").do(text)
+    assert [speech.npc_id for speech in played.narration.speeches] == ["tove"]
+    assert not played.commands
+
+
+async def test_a_line_that_is_not_understood_is_marked_so() -> None:
+    play = playing("bell-rock")
+    assert not (await play.do("flurble")).narration.understood
+    assert (await play.do("ring the bell")).narration.understood
