@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-from app.cli.commands.app import app
+from app.cli.commands.listing import command_line
 from app.cli.errors import EXIT_BROKEN, error_line, exit_code, fault_line
 from app.cli.playing.screen import Screen
 from app.errors import TalekeeperError
@@ -20,7 +20,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # what the terminal's encoding cannot show is a question mark
     try:
-        app(args=None if arguments is None else list(arguments), prog_name="python -m app")
+        command_line(args=None if arguments is None else list(arguments), prog_name="python -m app")
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     except TalekeeperError as error:

@@ -8,7 +8,6 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from app import __version__
 from app.cli.commands import mcp, minds
 from app.cli.commands.doctor import examine
 from app.cli.commands.interchange import export_app, import_app
@@ -31,16 +30,7 @@ from app.models.records.folding import fold
 T = TypeVar("T")
 MAX_SCRIPT_BYTES = 10_000_000
 
-app = typer.Typer(
-    name="talekeeper", no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
-)
-
-
-def _version(asked: bool) -> None:
-    if asked:
-        typer.echo(f"talekeeper {__version__}")
-        raise typer.Exit
-
+app = typer.Typer(rich_markup_mode=None)
 
 app.add_typer(saves_app, name="saves")
 app.add_typer(memories_app, name="memories")
@@ -49,16 +39,6 @@ app.add_typer(export_app, name="export")
 for command in (minds.mind, minds.jobs, minds.simulate):
     app.command()(command)
 app.command()(mcp.mcp)
-
-
-@app.callback()
-def talekeeper(
-    *,
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="show the version and exit")
-    ] = False,
-) -> None:
-    """Talekeeper: a narrative game that remembers."""
 
 
 Model = Annotated[str | None, typer.Option("--model", help="offline, or a model's name such as openai:gpt-5-mini")]
