@@ -6,10 +6,14 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help play test check clean
+.NOTPARALLEL:
 
 VENV := .venv
 PYTHON := $(VENV)/bin/python
-INSTALLED := $(VENV)/.installed
+# What is installed: the environment alone, what playing needs, and the tools of tests and checks beside it.
+MADE := $(VENV)/.made
+FOR_PLAY := $(VENV)/.for-play
+FOR_DEV := $(VENV)/.for-dev
 PIP_INSTALL := PIP_CONSTRAINT=constraints.txt $(PYTHON) -m pip install -qq --disable-pip-version-check --no-compile \
 	-c constraints.txt
 SOURCES := app tests $(wildcard benchmarks)
@@ -17,10 +21,9 @@ SOURCES := app tests $(wildcard benchmarks)
 export PYTHONDONTWRITEBYTECODE :=
 
 help:
-	@sed -n 's/^# //p' Makefile
+	@sed -n '1,/^$$/s/^# //p' Makefile
 
-$(INSTALLED): pyproject.toml constraints.txt
-	@echo "Installing into $(VENV) ..." >&2
+$(MADE): constraints.txt
 	@found=""; \
 	for python in python3.11 python3 python; do \
 		if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then found=$$python; break; fi; \
@@ -28,16 +31,25 @@ $(INSTALLED): pyproject.toml constraints.txt
 	if [ -z "$$found" ]; then echo "Talekeeper needs Python 3.11 or newer; none was found on the PATH." >&2; exit 1; fi; \
 	test -x $(PYTHON) || $$found -m venv $(VENV)
 	@$(PIP_INSTALL) pip
-	@$(PIP_INSTALL) -e ".[dev,embeddings]"
-	@touch $(INSTALLED)
+	@touch $(MADE)
 
-play: $(INSTALLED)
+$(FOR_PLAY): $(MADE) pyproject.toml
+	@echo "Installing what playing needs into $(VENV) ..." >&2
+	@$(PIP_INSTALL) -e ".[embeddings]"
+	@touch $(FOR_PLAY)
+
+$(FOR_DEV): $(MADE) pyproject.toml
+	@echo "Installing into $(VENV) ..." >&2
+	@$(PIP_INSTALL) -e ".[dev,embeddings]"
+	@touch $(FOR_PLAY) $(FOR_DEV)
+
+play: $(FOR_PLAY)
 	@$(PYTHON) -m app play $(ARGS)
 
-test: $(INSTALLED)
+test: $(FOR_DEV)
 	$(PYTHON) -m pytest -n 2
 
-check: $(INSTALLED)
+check: $(FOR_DEV)
 	$(VENV)/bin/ruff check $(SOURCES)
 	$(VENV)/bin/ruff format --check $(SOURCES)
 	$(VENV)/bin/mypy $(SOURCES)

@@ -3,6 +3,7 @@
 import os
 import pty
 import select
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -38,6 +39,28 @@ def test_without_input_a_whole_game_is_shown_and_what_is_remembered(tmp_path: Pa
     assert promised
     assert "I promise" in later, "a promise made early is remembered late"
     assert "What people remember" in done.stdout
+
+
+def would_run(folder: Path, target: str) -> str:
+    """What make would run there."""
+    return subprocess.run(["make", "-n", target], cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
+def test_playing_installs_what_playing_needs_and_testing_the_rest_in_either_order(tmp_path: Path) -> None:
+    for name in ("Makefile", "pyproject.toml", "constraints.txt"):
+        shutil.copy(PROJECT / name, tmp_path / name)
+    playing, testing = '-e ".[embeddings]"', '-e ".[dev,embeddings]"'
+    empty = {target: would_run(tmp_path, target) for target in ("play", "test")}
+    assert (playing in empty["play"], testing in empty["play"]) == (True, False)
+    assert (playing in empty["test"], testing in empty["test"]) == (False, True)
+    (tmp_path / ".venv").mkdir()
+    for stamp in (".made", ".for-play"):
+        (tmp_path / ".venv" / stamp).touch()
+    assert "pip install" not in would_run(tmp_path, "play")
+    assert testing in would_run(tmp_path, "test")
+    assert "pip install" not in would_run(tmp_path, "play")
+    (tmp_path / ".venv" / ".for-dev").touch()
+    assert "pip install" not in would_run(tmp_path, "test") + would_run(tmp_path, "check")
 
 
 class Terminal:
