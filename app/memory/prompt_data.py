@@ -31,12 +31,31 @@ def clipped(text: str, limit: int) -> str:
     return f"{text[:half]} {_GAP} {text[-half:]}"
 
 
-BYTES_PER_TOKEN = 3.5
+_MILLITOKENS = (148, 540, 592, 1500, 540, 600, 1200, 4800)
+"""What a byte takes, by kind: fitted to the counts of a tokenizer (`benchmarks.tokens`), a little above them."""
+
+
+def _kind(byte: int) -> int:
+    """Lower case, upper case, space, digit, other sign; the first byte of a character of two, three, four; the rest."""
+    if byte >= 0x80:
+        return 8 if byte < 0xC0 else 5 + (byte >= 0xE0) + (byte >= 0xF0)
+    sign = chr(byte)
+    return 0 if sign.islower() else 1 if sign.isupper() else 2 if sign.isspace() else 3 if sign.isdigit() else 4
+
+
+_KINDS = bytes(map(_kind, range(256)))
 
 
 def estimate(text: str) -> int:
-    """Estimated tokens of a text, rather too many than too few."""
-    return ceil(len(text.encode()) / BYTES_PER_TOKEN)
+    """Estimated tokens of a text. Of prompts and tools 0 to 10 % more than the vocabulary of 130,000 pieces counts that
+    it was fitted to; more in scripts other than Latin, fewer of letters that form no words."""
+    kinds = text.encode().translate(_KINDS)
+    return ceil(sum(each * kinds.count(kind) for kind, each in enumerate(_MILLITOKENS)) / 1000)
+
+
+def estimate_by_bytes(text: str) -> int:
+    """The estimate of prompts in layout 1."""
+    return ceil(len(text.encode()) / 3.5)
 
 
 def passage(text: str, question: str, limit: int) -> str:

@@ -48,6 +48,11 @@ class Prompt(Frozen):
     instructions: str
     conversation: tuple[str, ...]
     sections: tuple[Section, ...]
+    lasting: int = Field(
+        default=0,
+        exclude_if=lambda lasting: not lasting,
+        description="how many of the sections stand before the conversation, because they seldom change",
+    )
     player_line: str
     dropped: tuple[str, ...] = ()
     shown_memories: dict[str, str] = {}
@@ -58,13 +63,13 @@ class Prompt(Frozen):
     tokens: int
 
     @property
-    def situation(self) -> str:
-        """The volatile part: all sections, each under its heading."""
-        return "\n\n".join(f"## {section.name}\n{section.text}" for section in self.sections)
+    def message(self) -> str:
+        """Everything but the instructions."""
+        blocks = [f"## {section.name}\n{section.text}" for section in self.sections]
+        conversation = "## Recent Conversation\n" + "\n".join(self.conversation)
+        situation = "\n\n".join(blocks[self.lasting :])
+        return "\n\n".join([*blocks[: self.lasting], conversation, situation, self.player_line])
 
     @property
     def text(self) -> str:
-        conversation = "\n".join(self.conversation)
-        return (
-            f"{self.instructions}\n\n## Recent Conversation\n{conversation}\n\n{self.situation}\n\n{self.player_line}"
-        )
+        return f"{self.instructions}\n\n{self.message}"

@@ -131,9 +131,9 @@ def prompt(built: Prompt, turn: int, *, premise: bool = False) -> Iterator[Part]
             yield indented(f"because: {reason}", "dim", by=4)
     yield _block("Player", estimate(built.player_line), required=True)
     yield from _lines([built.player_line])
-    used = f"{built.tokens:,} of {built.budget:,} tokens"
-    tools = f", {built.tools_tokens:,} of them for tools" if built.tools_tokens else ""
-    yield Paragraph(f"Together {used}{tools}, {built.reserve:,} kept for the answer (estimates).", "bold")
+    used = f"{estimate(built.text):,} tokens; of the budget {built.tokens:,} of {built.budget:,} are taken"
+    tools = f"{built.tools_tokens:,} for tools, orders and what comes of them, " if built.tools_tokens else ""
+    yield Paragraph(f"Together {used}: {tools}{built.reserve:,} for the answer, the rest for this (estimates).", "bold")
     for dropped in built.dropped or ("nothing",):
         yield indented(f"left out: {dropped}", "dim")
 

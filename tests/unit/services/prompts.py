@@ -9,14 +9,14 @@ from app.models.prompt import Agent, Prompt
 from app.models.records.record import PromptRecipe
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import GameState, Note
-from app.services.ai.context_service import ContextService
+from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
 from tests.worlds import NOW, message, new_game, say
 
 BUDGET = 6000
 
 
 def recipe(budget: int = BUDGET, tools_tokens: int = 0) -> PromptRecipe:
-    return PromptRecipe(model="test", mode="guided", budget=budget, tools_tokens=tools_tokens)
+    return PromptRecipe(model="test", mode="guided", budget=budget, layout=NEWEST_LAYOUT, tools_tokens=tools_tokens)
 
 
 def narrator_prompt(state: GameState, text: str = "I look around.", **fields: int) -> Prompt:

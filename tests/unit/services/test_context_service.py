@@ -35,8 +35,8 @@ def test_stable_parts_come_first_and_volatile_ones_last() -> None:
     text = narrator_prompt(rich_game()).text
     order = [
         "game master",
-        "## Recent Conversation",
         "## Pinned Notes",
+        "## Recent Conversation",
         "## World Memory",
         "## Open Quests",
         "## Story",

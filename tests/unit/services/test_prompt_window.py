@@ -3,10 +3,12 @@
 import itertools
 import re
 
+from app.memory.prompt_data import estimate
+from app.models.memory import Scope
 from app.models.prompt import Agent
-from app.services.ai.context_builders.conversation import recent_window
+from app.services.ai.context_builders.conversation import fitted_window, recent_blocks
 from app.services.ai.context_builders.draft import Viewer
-from tests.unit.services.prompts import honest, narrator_prompt, npc_prompt, rich_game, talk
+from tests.unit.services.prompts import honest, narrator_prompt, npc_prompt, remember, rich_game, talk
 from tests.worlds import new_game, say
 
 
@@ -78,7 +80,27 @@ def test_the_middle_of_a_very_long_input_is_left_out_and_that_is_named() -> None
 def test_what_fits_to_the_token_is_shown_whole() -> None:
     state = new_game()
     talk(state, 45, "word " * 10)
-    viewer = Viewer(Agent.NARRATOR)
-    whole = recent_window(state, viewer, 10_000)
-    assert recent_window(state, viewer, whole.tokens) == whole
-    assert recent_window(state, viewer, whole.tokens - 1).dropped == 20
+    blocks = recent_blocks(state, Viewer(Agent.NARRATOR), estimate)
+    whole = fitted_window(blocks, 10_000)
+    assert fitted_window(blocks, whole.tokens) == whole
+    assert fitted_window(blocks, whole.tokens - 1).dropped == 20
+
+
+def test_what_a_person_is_comes_before_the_conversation_so_that_its_next_prompt_begins_alike() -> None:
+    state = new_game()
+    state.scenario.current_location_id = "inn"
+    talk(state, 12)
+    remember(state, Scope.npc("mara"), "Élan came in.")
+    before = npc_prompt(state)
+    remember(state, Scope.npc("mara"), "Élan sat down.")
+    talk(state, 2)
+    after = npc_prompt(state)
+    assert [section.name for section in after.sections[: after.lasting]] == ["Yourself", "Place and Exits"]
+    shared = before.text[: before.text.index("\n\n## NPC Memory")]
+    assert after.text.startswith(shared)
+    assert len(shared) > 0.75 * len(after.text)
+
+
+def test_pinned_notes_come_before_the_narrators_conversation() -> None:
+    text = narrator_prompt(rich_game()).text
+    assert text.index("## Pinned Notes") < text.index("## Recent Conversation") < text.index("## Open Quests")

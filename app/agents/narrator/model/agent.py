@@ -10,7 +10,7 @@ from pydantic_ai.usage import UsageLimits
 
 from app.agents.failures import model_errors
 from app.agents.models import ModelAdapter, settings_for, text_of
-from app.agents.narrator.model.telling import as_one_prompt, asking_again, headings_of, retell, with_facts
+from app.agents.narrator.model.telling import asking_again, headings_of, retell, with_facts
 from app.agents.narrator.model.tools import RUN_TOKENS, SAYS, CommandToolset, ToolRun, tokens_of_tools
 from app.agents.narrator.telling.outcomes import OutcomeTeller, shown_speech
 from app.interfaces.agents.narrator import Narration, Scene, Speech
@@ -90,7 +90,7 @@ class NarratorAgent(ModelAdapter):
         instructions = f"{prompt.instructions}\n\n{HOW_TO_ACT}"
         try:
             async with self._agent.run_stream_events(
-                as_one_prompt(prompt), instructions=instructions, deps=run, usage_limits=self._limits
+                prompt.message, instructions=instructions, deps=run, usage_limits=self._limits
             ) as events:
                 async for event in events:
                     shown.hear(event)

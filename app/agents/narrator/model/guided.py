@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from app.agents.models import ModelAdapter
 from app.agents.narrator.acting.turn import OfflineTurn
-from app.agents.narrator.model.telling import TELLING_TOKENS, TurnTelling, as_one_prompt, with_facts
+from app.agents.narrator.model.telling import TELLING_TOKENS, TurnTelling, with_facts
 from app.agents.narrator.offline import OfflineNarrator
 from app.agents.narrator.telling.outcomes import shown_speech
 from app.events.commands.play import AddNoteCommand
@@ -82,7 +82,7 @@ class GuidedNarrator(ModelAdapter):
             return None
         prompt = await scene.prompt_for_npc(speech.npc_id)
         name = scene.state.name(speech.npc_id)
-        said = await model.tell(prompt, as_one_prompt(prompt), _Quotation(page, name), how="")
+        said = await model.tell(prompt, prompt.message, _Quotation(page, name), how="")
         if not (text := bare_words(said or "", name)[:MAX_SPEECH].strip()):
             return None
         return replace(speech, text=text, quoted=recalled_spans(text, prompt.shown_memories.values()))

@@ -33,19 +33,13 @@ HOW_TO_TELL = (
 """Follows the prompt's own instructions."""
 
 
-def as_one_prompt(prompt: Prompt) -> str:
-    """Everything of a prompt but its instructions, stable parts first."""
-    conversation = "\n".join(prompt.conversation)
-    return f"## Recent Conversation\n{conversation}\n\n{prompt.situation}\n\n{prompt.player_line}"
-
-
 def with_facts(prompt: Prompt, facts: str) -> str:
     """The prompt, and what happened since as fenced data of at most ``FACTS_TOKENS``: the longest lines are clipped."""
     lines = [line for line in facts.splitlines() if line.strip()]
     lines = fitted(lines, FACTS_TOKENS - estimate(_happened([""] * len(lines))))
     while estimate(_happened(lines)) > FACTS_TOKENS:
         lines.pop()
-    return f"{as_one_prompt(prompt)}{_happened(lines)}"
+    return f"{prompt.message}{_happened(lines)}"
 
 
 def _happened(lines: Sequence[str]) -> str:

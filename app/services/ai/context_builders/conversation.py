@@ -1,9 +1,10 @@
 """The window of recent conversation, byte-stable for caches: the fewest last blocks of 20 messages that hold 40 of the
 reader's, 59 at most."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from app.memory.prompt_data import clipped, data_line, estimate
+from app.memory.prompt_data import clipped, data_line
 from app.models.messages.message import Message, Role
 from app.models.state.game_state import GameState
 from app.services.ai.context_builders.draft import Viewer
@@ -26,14 +27,30 @@ class Window:
     dropped: int
 
 
-def recent_window(state: GameState, viewer: Viewer, tokens: int) -> Window:
-    """What of the window fits into ``tokens``, without the last message, which is being answered. Whole blocks are
-    dropped, oldest first; where not even one fits, the newest messages that do are shown."""
-    blocks = [[_Shown(message) for message in block] for block in _window(state, viewer)]
+class Shown:
+    """A message as it is shown, and its tokens."""
+
+    def __init__(self, message: Message, estimate: Callable[[str], int]) -> None:
+        self.position = message.index
+        self.line = f"{speaker_label(message)}: {data_line(clipped(message.content, MAX_MESSAGE))}"
+        self.tokens = estimate(self.line) + 1
+
+
+Blocks = list[list[Shown]]
+
+
+def recent_blocks(state: GameState, viewer: Viewer, estimate: Callable[[str], int]) -> Blocks:
+    """The whole window, without the last message, which is being answered."""
+    return [[Shown(message, estimate) for message in block] for block in _window(state, viewer)]
+
+
+def fitted_window(blocks: Blocks, tokens: int) -> Window:
+    """What of the window fits into ``tokens``. Whole blocks are dropped, oldest first; where not even one fits, the
+    newest messages that do are shown."""
     everything = [shown for block in blocks for shown in block]
-    while blocks and sum(shown.tokens for block in blocks for shown in block) > tokens:
-        blocks.pop(0)
-    kept = [shown for block in blocks for shown in block] or _newest(everything, tokens)
+    taken = [sum(shown.tokens for shown in block) for block in blocks]
+    first = next((at for at in range(len(blocks)) if sum(taken[at:]) <= tokens), len(blocks))
+    kept = [shown for block in blocks[first:] for shown in block] or _newest(everything, tokens)
     return Window(
         lines=tuple(shown.line for shown in kept),
         tokens=sum(shown.tokens for shown in kept),
@@ -42,14 +59,7 @@ def recent_window(state: GameState, viewer: Viewer, tokens: int) -> Window:
     )
 
 
-class _Shown:
-    def __init__(self, message: Message) -> None:
-        self.position = message.index
-        self.line = f"{speaker_label(message)}: {data_line(clipped(message.content, MAX_MESSAGE))}"
-        self.tokens = estimate(self.line) + 1
-
-
-def _newest(everything: list[_Shown], tokens: int) -> list[_Shown]:
+def _newest(everything: list[Shown], tokens: int) -> list[Shown]:
     start = len(everything)
     while start > 0 and everything[start - 1].tokens <= tokens:
         start -= 1

@@ -20,7 +20,7 @@ from app.models.command import Command
 from app.models.prompt import Prompt, RecalledMemory
 from app.models.records.record import PromptRecipe, RecordKind
 from app.models.state.game_state import GameState, PlayerCharacter
-from app.services.ai.context_service import ContextService
+from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
 from app.services.game.captures.ranges import fix_ranges, uncondensed
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.settler import Settler
@@ -249,6 +249,7 @@ class TurnService:
             mode=narrator.mode,
             budget=self._limits.prompt_budget,
             reserve=self._limits.answer_reserve,
+            layout=NEWEST_LAYOUT,
             tools_tokens=narrator.tools_tokens,
         )
 

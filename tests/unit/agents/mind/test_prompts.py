@@ -196,11 +196,11 @@ async def test_the_latest_lines_of_a_dialogue_are_shown() -> None:
 def test_of_too_many_memories_the_important_ones_are_shown_in_order(best_first: bool, kept: set[str]) -> None:
     """Of equally important ones the newest, or the best where they come best first."""
     many = tuple(Recollection(f"m-{n}", f"Owl {n}.", n, 9.0 if n % 10 == 5 else 2.0) for n in range(100))
-    shown = memory_lines(many, 60, ids=True, best_first=best_first)
+    shown = memory_lines(many, 110, ids=True, best_first=best_first)
     ids = [str(line["id"]) for line in shown if isinstance(line, dict)]
     assert ids == sorted(ids, key=lambda key: int(key[2:]))
     assert set(ids) == kept
-    assert sum(estimate(data_line(line)) for line in shown) <= 60
+    assert sum(estimate(data_line(line)) for line in shown) <= 110
 
 
 def test_a_portrait_leaves_out_what_is_empty() -> None:

@@ -20,7 +20,7 @@ from app.models.prompt import Agent, Prompt
 from app.models.records.record import PromptRecipe
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.models.state.opening import begin
-from app.services.ai.context_service import ContextService
+from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
 from tests.unit.agents.model_narrator.stage import Script, ScriptedModel, Stage
 from tests.unit.agents.model_narrator.test_guided import TAKE, Rules
 from tests.worlds import message, say, small_sheet
@@ -60,7 +60,14 @@ def scene_of(narrator: INarrator, state: GameState) -> Scene:
 
     def built(npc_id: str | None = None) -> Prompt:
         agent = Agent.NPC if npc_id else Agent.NARRATOR
-        recipe = PromptRecipe(model="m", mode="m", budget=budget, reserve=RESERVE, tools_tokens=narrator.tools_tokens)
+        recipe = PromptRecipe(
+            model="m",
+            mode="m",
+            budget=budget,
+            reserve=RESERVE,
+            layout=NEWEST_LAYOUT,
+            tools_tokens=narrator.tools_tokens,
+        )
         return context.build(state, agent, "I act.", recipe, npc_id=npc_id)
 
     async def build(npc_id: str | None = None) -> Prompt:

@@ -1,0 +1,65 @@
+"""Count the tokens of prompts with a real tokenizer, for the test of the estimate.
+
+    python -m pip install mistral-common
+    python -m benchmarks.tokens
+
+The texts are the golden prompts, prompts of two played games, and the schemas of the narrator's tools as they were when
+`tests/data/tokens/tools.json` was written. Their counts go to `tests/data/tokens/counts.json`, with the hash of each
+text, so that a golden prompt that has changed since is not compared with an old count. mistral-common carries its
+tables (36 MB); nothing else here needs it.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+
+from app.memory.prompt_data import estimate
+from app.models.prompt import Prompt
+
+TESTS = Path(__file__).parents[1] / "tests"
+DATA = TESTS / "data" / "tokens"
+TABLE = "tekken_240911.json"
+EACH = 4
+"""Of the prompts of a played game, each one that many turns after the last."""
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """The name and the text of everything that is counted."""
+    for path in sorted((TESTS / "unit" / "services" / "golden").glob("*.txt")):
+        yield path.stem, path.read_text(encoding="utf-8").partition("\n" + "-" * 40)[0]
+    for path in sorted((TESTS / "data" / "saves" / "format-1").glob("*.explained.json")):
+        for turn, prompt in list(json.loads(path.read_bytes()).items())[::EACH]:
+            yield f"{path.stem} {turn}", Prompt.model_validate(prompt).text
+    yield "tools", (DATA / "tools.json").read_text(encoding="utf-8")
+
+
+def digest(text: str) -> str:
+    """What a text is recognized by."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def tokenizer() -> Callable[[str], int]:
+    """Counts tokens. SystemExit where mistral-common is not installed."""
+    try:
+        module = import_module("mistral_common.tokens.tokenizers.tekken")
+    except ImportError:
+        raise SystemExit("Install mistral-common first.") from None
+    tables = Path(str(import_module("mistral_common").__file__)).parent / "data"
+    tekken = module.Tekkenizer.from_file(str(tables / TABLE))
+    return lambda text: len(tekken.encode(text, bos=False, eos=False))
+
+
+def main() -> None:
+    """Count everything anew, and say how the estimate compares."""
+    count = tokenizer()
+    counts = {name: {"digest": digest(text), "tokens": count(text)} for name, text in texts()}
+    written = json.dumps({"tokenizer": TABLE, "counts": counts}, indent=1)
+    (DATA / "counts.json").write_text(written + "\n", encoding="utf-8")
+    ratios = sorted(estimate(text) / count(text) for _, text in texts())
+    print(f"{len(ratios)} texts; estimated : counted from {ratios[0]:.3f} to {ratios[-1]:.3f}")
+
+
+if __name__ == "__main__":
+    main()
