@@ -66,29 +66,29 @@ class StreamIndex:
         self.messages.follow(state, self.scope)
         return self.messages
 
-    def rebase(self, state: GameState, entries: int, messages: int, statuses: Iterable[str]) -> None:
-        """Continue in another state with the same first entries and messages; ``statuses`` are the ids to reread."""
-        self.entries.rebase(state.memories(self.scope), entries)
-        self.messages.rebase(state, self.scope, messages)
-        self._refresh(state, statuses)
+    def rebase(self, old: GameState, new: GameState, messages: int, statuses: Iterable[str]) -> None:
+        """Continue in another state with the same first messages; ``statuses`` are further ids to reread."""
+        entries = new.memories(self.scope)
+        self.entries.rebase(entries, min(len(self.entries), common_length(self.entries.entries, entries)))
+        self.messages.rebase(new, self.scope, messages)
+        self._refresh(new, [*old.status_log[self._statuses_read :], *statuses])
 
 
 def transfer_indexes(old: GameState, new: GameState) -> None:
     """Move the indexes of a replaced state to its successor, cut where the two begin to differ."""
-    found = old.derived.take(StreamIndex)
-    if not found:
-        return
     heard = common_length(old.conversation_history, new.conversation_history)
-    for index in found:
+    new.inherit_message_index(old, heard)
+    statuses = [] if old.memory_status is new.memory_status else [*old.memory_status, *new.memory_status]
+    for index in old.derived.take(StreamIndex):
         with suppress(NotFound):  # a place or person that the other game does not have
-            ours = index.entries
-            kept = common_length(ours.entries[: len(ours)], new.memories(index.scope))
-            index.rebase(new, kept, heard, [*old.memory_status, *new.memory_status])
+            index.rebase(old, new, heard, statuses)
             new.derived.hold(index, index.scope)
 
 
 def common_length(ours: Sequence[Any], theirs: Sequence[Any]) -> int:
     """Length of the common beginning of two sequences."""
+    if ours is theirs:
+        return len(ours)
     count = 0
     for one, other in zip(ours, theirs, strict=False):
         if one is not other and one != other:

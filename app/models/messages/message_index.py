@@ -3,6 +3,7 @@
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import chain
 
 from app.models.memory import MemorySource, Scope
 from app.models.messages.message import Message
@@ -31,6 +32,14 @@ class MessageIndex(EqualByType):
         for position in range(self._size, end):
             self._add(position, history[position])
         self._size = max(self._size, end)
+
+    def rebase(self, history: Sequence[Message], size: int) -> None:
+        """Continue with another conversation that begins with the same ``size`` messages."""
+        self._history = history
+        if size < self._size:
+            self._size = size
+            for positions in chain(self._by_scope.values(), self._witnessed.values(), self._heard.values()):
+                del positions[bisect_left(positions, size) :]
 
     def _add(self, position: int, message: Message) -> None:
         if message.interrupted:

@@ -11,7 +11,7 @@ from app.errors import CorruptSave, InvalidInput, NotFound
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
 from app.models.location import LocationState
-from app.models.memory import CaptureRequest
+from app.models.memory import CaptureRequest, Scope
 from app.models.records.record import Journal, NewMemory, Record, RecordKind
 from app.models.sheets.quest import QuestProgress
 from app.models.state.clock import GameClock
@@ -36,14 +36,23 @@ _PARTS: dict[str, TypeAdapter[Any]] = {  # by the first word of a part's name; `
     "pending": TypeAdapter(list[CaptureRequest]),
 }
 
+Step = dict[tuple[str, Any], Any]
+"""What a commit has replaced: by kind and key the length that a log had, or a value (None: there was none). Of several
+steps joined by ``|``, newest first, the oldest counts."""
+
 
 class Baseline:
     """The state as it was last committed: the lengths of its logs and the bytes of its parts."""
+
+    step: Step
+    """What the last `changes` has replaced."""
 
     def __init__(self, state: GameState) -> None:
         self._take(state, serialized_parts(state))
 
     def _take(self, state: GameState, parts: dict[str, bytes]) -> None:
+        state.status_log.before, state.commitment_log.before = {}, {}
+        self._turn = state.turn
         self._parts = parts
         self._messages = len(state.conversation_history)
         self._notes = len(state.notes)
@@ -82,8 +91,52 @@ class Baseline:
             "commitments": {key: state.commitments[key] for key in changed_commitments},
             "parts": changed,
         }
+        self.step = self._step(state, (memory.scope for memory in memories), changed)
         self._take(state, parts)
         return found
+
+    def replaced(self, state: GameState) -> Step:
+        """What has been replaced since the last commit."""
+        try:
+            now = serialized_parts(state)
+            names = {name for name in now.keys() | self._parts.keys() if now.get(name) != self._parts.get(name)}
+        except InvalidInput:  # what cannot be serialized was changed
+            names = self._parts.keys() | {f"pending/{key}" for key in state.pending}
+        grown = (scope for scope in state.scopes() if len(state.memories(scope)) > self._memories[scope.key])
+        return self._step(state, grown, names)
+
+    def _step(self, state: GameState, grown: Iterable[Scope], names: Iterable[str]) -> Step:
+        step: Step = {("turn", ""): self._turn, ("messages", ""): self._messages, ("notes", ""): self._notes}
+        step |= {("memories", scope): self._memories[scope.key] for scope in grown}
+        step |= {("status", key): before for key, before in state.status_log.before.items()}
+        step |= {("commitment", key): before for key, before in state.commitment_log.before.items()}
+        return step | {("part", name): self._parts.get(name) for name in names}
+
+
+def rewound(state: GameState, step: Step) -> GameState:
+    """The game as it was before a step: the same state where only the turn's number has changed, else another, which
+    takes over what has not; ``state`` is then not to be used any more."""
+    lengths = step["messages", ""], step["notes", ""]
+    if len(step) == 3 and lengths == (len(state.conversation_history), len(state.notes)):
+        state.cancel_turn(step["turn", ""])
+        return state
+    parts: dict[str, Any] = {}
+    earlier = GameState.model_construct(**vars(state) | {"turn": step["turn", ""]})
+    del earlier.conversation_history[lengths[0] :], earlier.notes[lengths[1] :]
+    for (kind, key), value in step.items():
+        if kind == "memories":
+            del earlier.memories(key)[value:]
+        elif kind == "part":
+            parts[key] = value and json.loads(value)
+        elif kind in ("status", "commitment"):
+            if kind == "status":
+                state.status_log.append(key)  # for the indexes that move on
+            values: dict[str, Any] = earlier.memory_status if kind == "status" else earlier.commitments
+            values[key] = value
+            if value is None:
+                del values[key]
+    _apply_parts(earlier, parts)
+    return earlier
 
 
 def serialized_parts(state: GameState) -> dict[str, bytes]:
@@ -134,10 +187,8 @@ def _play_back(state: GameState, records: Iterable[Record]) -> None:
     for record in records:
         state.conversation_history.extend(record.messages)
         state.notes.extend(record.notes)
-        for memory_id, status in record.statuses.items():
-            state.set_status(memory_id, status)
-        for commitment in record.commitments.values():
-            state.set_commitment(commitment)
+        state.memory_status.update(record.statuses)
+        state.commitments.update((commitment.id, commitment) for commitment in record.commitments.values())
         for memory in record.memories:
             state.memories(memory.scope).append(memory.entry)
         parts.update(record.parts)

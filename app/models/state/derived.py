@@ -16,7 +16,16 @@ class EqualByType:
 
 
 class ChangeLog(EqualByType, list[str]):
-    """The ids of what was set, in order; it only grows, and each reader keeps the position up to which it has read."""
+    """The ids of what was set, in order; it only grows, and each reader keeps the position up to which it has read.
+    ``before`` holds what each was (None: nothing) before it was first set since the last commit."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.before: dict[str, Any] = {}
+
+    def note(self, key: str, before: object) -> None:
+        self.append(key)
+        self.before.setdefault(key, before)
 
 
 class Derived(EqualByType):

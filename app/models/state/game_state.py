@@ -151,8 +151,8 @@ class GameState(Mutable):
 
     def set_status(self, memory_id: str, status: MemoryStatus) -> None:
         """The only way a status changes, so that commits and indexes can tell which did."""
+        self._status_log.note(memory_id, self.memory_status.get(memory_id))
         self.memory_status[memory_id] = status
-        self._status_log.append(memory_id)
 
     @property
     def status_log(self) -> ChangeLog:
@@ -165,8 +165,8 @@ class GameState(Mutable):
 
     def set_commitment(self, commitment: Commitment) -> None:
         """The only way a commitment is made or changed, so that the commit can tell which was."""
+        self._commitment_log.note(commitment.id, self.commitments.get(commitment.id))
         self.commitments[commitment.id] = commitment
-        self._commitment_log.append(commitment.id)
 
     @property
     def commitment_log(self) -> ChangeLog:
@@ -209,6 +209,16 @@ class GameState(Mutable):
     def close_turn(self) -> None:
         """The turn's messages stand."""
         self._open_from = None
+
+    def cancel_turn(self, turn: int) -> None:
+        """A turn that has changed nothing ends: the last one was this."""
+        self.turn = turn
+        self._open_from = self._written_at = None
+
+    def inherit_message_index(self, other: "GameState", unchanged: int) -> None:
+        """Take over the message index of a replaced state, whose first ``unchanged`` messages are the same."""
+        self._index = other._index  # noqa: SLF001  # of another state
+        self._index.rebase(self.conversation_history, unchanged)
 
     def cursor(self, scope: Scope) -> int:
         """Index of the scope's last condensed message, -1 for none."""

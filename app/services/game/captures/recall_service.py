@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of, using
@@ -43,8 +44,11 @@ class RecallService:
         with using(language_of(state.sheet)):
             return await self._recaller.recall_by_meaning(MemoryStream(state, scope), query)
 
-    async def for_prompt(self, state: GameState, npc_id: str | None, text: str) -> tuple[RecalledMemory, ...]:
+    async def for_prompt(
+        self, state: GameState, npc_id: str | None, text: str, *, aside: bool = False
+    ) -> tuple[RecalledMemory, ...]:
         """What the narrator (or a person, by its id) may be shown when this is said, best first; changes nothing.
+        Searched ``aside``, off the event loop, where nothing else uses the state.
 
         The narrator's come from the world, the place, the people present and the whole conversation; a person's from
         its own stream alone. What is not relevant, or says the same as a better one, is left out.
@@ -62,7 +66,8 @@ class RecallService:
         )
         found: list[tuple[Scope, ScoredMemory]] = []
         for stream, messages in streams:
-            hits = self._recaller.recall(stream, replace(query, messages=messages))
+            search = partial(self._recaller.recall, stream, replace(query, messages=messages))
+            hits = await asyncio.to_thread(search) if aside else search()
             found += [(stream.scope, hit) for hit in hits if hit.is_relevant]
         found.sort(key=lambda pair: -pair[1].score)
         distinct = Distinct(world)

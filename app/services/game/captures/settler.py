@@ -91,7 +91,7 @@ class Settler:
                 try:
                     go_on = apply(session.state)
                 except BaseException:
-                    session.reload()  # what was changed halfway must not be part of the next commit
+                    session.roll_back()  # what was changed halfway must not be part of the next commit
                     raise
                 if not session.baseline.is_unchanged(session.state):
                     session.append(session.record(RecordKind.SETTLE, meter=meter), meter)

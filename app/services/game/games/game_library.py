@@ -1,8 +1,10 @@
 """The games there are: beginning, opening, finding, branching, deleting, and moving them in and out."""
 
+import gc
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from threading import RLock
 
 from app.errors import InvalidInput, NotFound
@@ -16,6 +18,7 @@ from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import PlayerCharacter
 from app.models.state.opening import begin
 from app.scenarios.scenario_check import digest
+from app.services.game.games.off_loop import of_journal, off_loop
 from app.services.game.games.session import GameSession
 
 MAX_ID_STEM = 40
@@ -62,23 +65,44 @@ class GameLibrary:
         """Returns the open game, opening it if needed; raises Conflict when another process or loop plays it."""
         with self._opening:
             if game_id not in self._sessions:
-                self.store.acquire(game_id)
-                try:
-                    self._sessions[game_id] = GameSession(self.store, self.store.read(game_id), self.now)
-                except BaseException:
-                    self.store.release(game_id)
-                    raise
+                self._sessions[game_id] = self._loaded(game_id)
             session = self._sessions[game_id]
             session.enter()
             if session.stale:
                 session.reload()
             return session
 
+    async def opened(self, game_id: str) -> GameSession:
+        """The same, reading the game off the event loop."""
+        found = self._sessions.get(game_id)
+        if found is not None:
+            found.enter()
+        if found is None or found.stale:
+            await off_loop(partial(self._read_anew, game_id))
+        return self.open(game_id)
+
+    def _read_anew(self, game_id: str) -> None:
+        with self._opening:
+            if game_id not in self._sessions:
+                self._sessions[game_id] = self._loaded(game_id)
+            elif self._sessions[game_id].stale:
+                self._sessions[game_id].reload()
+
+    def _loaded(self, game_id: str) -> GameSession:
+        self.store.acquire(game_id)
+        try:
+            return of_journal(partial(self.read, game_id), lambda journal: GameSession(self.store, journal, self.now))
+        except BaseException:
+            self.store.release(game_id)
+            raise
+
     def close(self, game_id: str) -> None:
         """Let others write the game."""
         session = self._sessions.pop(game_id, None)
         if session is not None:
             session.closed = True
+        if not self._sessions:
+            gc.unfreeze()
         self.store.release(game_id)
 
     def read(self, game_id: str) -> Journal:

@@ -5,18 +5,21 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from functools import partial, reduce
+from operator import or_
+from typing import Any, NamedTuple
 
-from app.errors import Conflict, TalekeeperError
+from app.errors import Conflict, InvalidInput, TalekeeperError
 from app.interfaces.agents.narrator import Narration
 from app.interfaces.metering import Meter
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
 from app.memory.index.stream_index import transfer_indexes
-from app.models.records.folding import Baseline, chain, fold
+from app.models.records.folding import Baseline, Step, chain, fold, rewound
 from app.models.records.record import Header, Journal, Record, RecordKind
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState
+from app.services.game.games.off_loop import from_journal, of_journal
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,16 @@ class Caps:
     calls_at_once: int | None = 12
     tokens_at_once: int | None = 60_000
     tokens_per_game: int | None = None
+
+
+MOST_KEPT = 100_000
+"""Bytes, about, of what the last commits of a game have replaced, for undo; the last one is always kept."""
+
+
+class _Commit(NamedTuple):
+    record: Record  # without what it changed of the state
+    step: Step
+    size: int
 
 
 class GameSession:
@@ -67,47 +80,96 @@ class GameSession:
             with using(language_of(self.state.sheet)):
                 yield
 
-    def take(self, journal: Journal, at: int | None = None) -> None:
-        """Stand where the journal stands, or (for a retry) at an earlier record, which nothing is told of yet."""
+    def take(self, journal: Journal) -> None:
+        """Stand where a journal stands that was read just now."""
+        self._stand(fold(journal), [], journal.head)
+        _ = self.state.message_index
         self._tip = journal.head
-        self.head = journal.head if at is None else at
-        state = fold(journal, self.head)
-        if hasattr(self, "state"):
-            transfer_indexes(self.state, state)
-        self.state: GameState = state
-        self.baseline = Baseline(self.state)
         self.last_seq = journal.last_seq
         standing = chain(journal, self._tip)
         self.requests = {record.request_id: record.seq for record in standing if record.request_id}
         self.spent = sum((record.spend for record in journal.records if record.spend), Spend())
 
+    def _stand(self, state: GameState, commits: list[_Commit], head: int) -> None:
+        self.state: GameState = state
+        self.baseline = Baseline(state)
+        self.head = head
+        self._commits = commits
+        self._recorded: _Commit | None = None
+
     def read(self) -> Journal:
         return self._store.read(self.header.game_id)
 
     def reload(self) -> None:
-        """Forget whatever was not committed: the one way back from any failure. Mends a writer that has failed."""
+        """Read the game anew: the way back from a failed file or retry. Mends a writer that has failed."""
         self.stale = True
         if not self.closed:
             self._store.acquire(self.header.game_id)
-        self.take(self.read())
+        of_journal(self.read, self.take)
         self.stale = False
+
+    def roll_back(self) -> None:
+        """Forget, in memory, whatever was not committed since the game stands where it does."""
+        was_stale, self.stale = self.stale, True
+        step = self.baseline.replaced(self.state)
+        if self._recorded is not None:  # the baseline stands there, but the record was not appended
+            step |= self._recorded.step
+        earlier = rewound(self.state, step)
+        if earlier is not self.state:
+            transfer_indexes(self.state, earlier)
+            self._stand(earlier, self._commits, self.head)
+        self.stale = was_stale
+
+    def recent_turns(self, count: int) -> list[Record] | None:
+        """The last turns, newest first, without what they changed; None where not all of them are in memory."""
+        turns = [commit.record for commit in reversed(self._commits) if commit.record.kind is RecordKind.TURN]
+        return turns[:count] if 1 <= count <= len(turns) else None
+
+    async def go_back(self, to: int, *, for_good: bool) -> None:
+        """Stand at an earlier record: ``for_good`` with a mark that names it, else until the next commit or `reload`.
+        In memory if it is one of the last, else folded off the event loop."""
+        parents = [commit.record.parent for commit in self._commits]
+        first = parents.index(to) if to in parents else 0
+        undone: Step = reduce(or_, (commit.step for commit in reversed(self._commits[first:])), {})
+        if to not in parents:
+            found = await from_journal(self.read, partial(self._folded, to=to))
+        if for_good:
+            self._mark(head=to)
+            self._tip = to
+            self.requests = {request: seq for request, seq in self.requests.items() if seq <= to}
+        earlier = rewound(self.state, undone) if to in parents else found
+        transfer_indexes(self.state, earlier)
+        self._stand(earlier, self._commits[:first], to)
+
+    def _folded(self, journal: Journal, to: int) -> GameState:
+        """An earlier state that shares messages and memories with the present one."""
+        state = fold(journal, to)
+        state.conversation_history[:] = self.state.conversation_history[: len(state.conversation_history)]
+        for scope in state.scopes():
+            state.memories(scope)[:] = self.state.memories(scope)[: len(state.memories(scope))]
+        return state
 
     def record(self, kind: RecordKind, *, meter: Meter | None = None, **fields: Any) -> Record:
         """A record of what changed and what it cost, for `append`; InvalidInput if it could not be loaded again."""
         spend = (meter.spend or None) if meter is not None else None
-        return self._next(kind, self.head, spend=spend, **self.baseline.changes(self.state), **fields)
+        record = self._next(kind, self.head, spend=spend, **self.baseline.changes(self.state), **fields)
+        kept = record.model_copy(update={"parts": {}, "memories": (), "statuses": {}, "prompt": None})
+        step = self.baseline.step
+        size = sum(len(value) if isinstance(value, bytes) else 200 for value in step.values())
+        self._recorded = _Commit(kept, step, size)
+        return record
 
     def append(self, record: Record, meter: Meter | None = None) -> None:
         """Make a record durable; a failure restores the last commit."""
         self._append(record)
         self.head = self._tip = record.seq
+        if self._recorded is not None:
+            self._commits.append(self._recorded)
+            self._recorded = None
+        while len(self._commits) > 1 and sum(commit.size for commit in self._commits) > MOST_KEPT:
+            del self._commits[0]
         if meter is not None:
             self._forget_meter(meter)
-
-    def move_head(self, head: int) -> None:
-        """Append a record that names another head, and stand there."""
-        self._mark(head=head)
-        self.reload()
 
     def label(self, name: str) -> None:
         self._mark(head=self._tip, label=name)
@@ -123,8 +185,9 @@ class GameSession:
             raise Conflict("The game was closed meanwhile; load it again.")
         try:
             self._store.append(self.header.game_id, record, self.last_seq)
-        except TalekeeperError:
-            self.reload()
+        except TalekeeperError as error:
+            self.roll_back()
+            self.stale = not isinstance(error, InvalidInput)  # the file may not be as it was
             raise
         self.last_seq = record.seq
         if record.request_id:

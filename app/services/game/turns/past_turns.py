@@ -1,5 +1,9 @@
 """Finding past turns in a journal, and building their prompts again."""
 
+import asyncio
+from collections.abc import Callable
+from functools import partial
+
 from app.events.bus import CommandBus
 from app.events.command_table import parse_command
 from app.language.language import language_of, using
@@ -7,9 +11,11 @@ from app.language.rendering.refusing import refused
 from app.models.messages.message import Role
 from app.models.prompt import Agent, Prompt, PromptMoment
 from app.models.records.folding import chain, fold
-from app.models.records.record import Journal, Record, RecordKind
+from app.models.records.record import Journal, PromptRecipe, Record, RecordKind
+from app.models.state.game_state import GameState
 from app.services.ai.context_service import ContextService
 from app.services.game.captures.recall_service import RecallService
+from app.services.game.games.off_loop import free, from_journal
 from app.services.game.turns.live_turn import begin_turn
 
 
@@ -40,25 +46,33 @@ def place_of(journal: Journal, head: int, turn: int | None, label: str | None) -
     return head if turn is None else 0 if turn == 0 else turn_record(journal, head, turn).seq
 
 
-async def rebuild_prompt(
-    journal: Journal, turn: int, *, bus: CommandBus, context: ContextService, recall: RecallService
-) -> Prompt:
-    """Builds the prompt of a past turn from the journal; raises NotPossible for a turn without text or never played."""
+def _before(journal: Journal, turn: int) -> tuple[GameState, Record, PromptRecipe, str]:
     record = turn_record(journal, journal.head, turn)
     if record.player_input is None or record.prompt is None:
         raise refused(journal.opening.state, "turn-without-text", turn=str(turn))
     state = fold(journal, record.parent)
+    _ = state.message_index
+    return state, record, record.prompt, record.player_input
+
+
+async def rebuild_prompt(
+    read: Callable[[], Journal], turn: int, *, bus: CommandBus, context: ContextService, recall: RecallService
+) -> Prompt:
+    """Builds the prompt of a past turn from the journal; raises NotPossible for a turn without text or never played."""
+    state, record, recipe, text = await from_journal(read, partial(_before, turn=turn))
     with using(language_of(state.sheet)):
         state.open_turn(record.at)
-        begin_turn(state, record.player_input)
+        begin_turn(state, text)
         state.conversation_history.extend(message for message in record.messages[:1] if message.role is Role.PLAYER)
-        recipe, npc_id = record.prompt, record.prompt.npc_id
+        npc_id = recipe.npc_id
         if recipe.moment is PromptMoment.AFTER:
             for item in record.commands:
                 if not item.derived and not item.clock:
                     await bus.execute(parse_command(item.command), state)
         if recipe.recalled is None:
-            found = await recall.for_prompt(state, npc_id, record.player_input)
+            found = await recall.for_prompt(state, npc_id, text, aside=True)
             recipe = recipe.model_copy(update={"recalled": found})
         agent = Agent.NARRATOR if npc_id is None else Agent.NPC
-        return context.build(state, agent, record.player_input, recipe, npc_id=npc_id)
+        prompt = context.build(state, agent, text, recipe, npc_id=npc_id)
+    await asyncio.to_thread(free, state.conversation_history)
+    return prompt

@@ -18,13 +18,14 @@ from app.log import logger
 from app.models.base import checked_name, checked_player_text
 from app.models.command import Command
 from app.models.prompt import Prompt, RecalledMemory
-from app.models.records.record import PromptRecipe, RecordKind
+from app.models.records.record import PromptRecipe, Record, RecordKind
 from app.models.state.game_state import GameState, PlayerCharacter
 from app.services.ai.context_service import NEWEST_LAYOUT, ContextService
 from app.services.game.captures.ranges import fix_ranges, uncondensed
 from app.services.game.captures.recall_service import RecallService
 from app.services.game.captures.settler import Settler
 from app.services.game.games.game_library import GameLibrary
+from app.services.game.games.off_loop import free, from_journal, off_loop
 from app.services.game.games.session import Caps, GameSession
 from app.services.game.turns.live_turn import LiveTurn
 from app.services.game.turns.narrating import OnText, TurnPrompts, narrate_turn
@@ -89,11 +90,13 @@ class TurnService:
         ModelUnavailable, BudgetExhausted and StorageFailed undo the turn, and the caller still has the text.
         """
         text = checked_player_text(text)
-        session = self.library.open(game_id)
+        session = await self.library.opened(game_id)
         async with session.turn():
             if request_id is not None and request_id in session.requests:
                 seq = session.requests[request_id]
-                record = next(record for record in session.read().records if record.seq == seq)
+                record = await from_journal(
+                    session.read, lambda journal: next(record for record in journal.records if record.seq == seq)
+                )
                 return result_of(session.header.game_id, record)
             player = _player(session.state, speaker)
             return await self._play(
@@ -134,7 +137,7 @@ class TurnService:
         # A program that only executes lets the background work too. Not afterwards: between the commit and the answer
         # no other turn may come, for the caller reads in the game what came of its own.
         await asyncio.sleep(0)
-        session = self.library.open(game_id)
+        session = await self.library.opened(game_id)
         async with session.turn():
             said = say(session.state) if say is not None else None
             commands = choose(session.state)
@@ -149,26 +152,25 @@ class TurnService:
                 speaker_id = said.speech.npc_id if said is not None else None
                 result = await self._finish(session, turn, speaker_id=speaker_id, answered_from=tuple(used))
             except BaseException:
-                session.reload()
+                session.roll_back()
                 raise
         return result
 
     async def retry(self, game_id: str, *, on_text: OnText | None = None) -> TurnResult:
         """The last turn's words again, from where that turn began. If it fails, the old turn stands."""
-        session = self.library.open(game_id)
+        session = await self.library.opened(game_id)
         async with session.turn():
-            journal = session.read()
-            last = last_turns(journal, session.head, 1)[0]
+            last = (await self._past(session, 1))[0]
             if last.player_input is None:
                 raise refused(session.state, "turn-without-words")
-            session.take(journal, last.parent)
+            await session.go_back(last.parent, for_good=False)
             try:
                 speaker, again = _player(session.state, last.speaker_id), last.request_id
                 return await self._play(
                     session, last.player_input, speaker, self.narrator, request_id=again, on_text=on_text
                 )
             except BaseException:
-                session.reload()
+                await off_loop(session.reload)
                 raise
 
     def stop(self, game_id: str) -> bool:
@@ -218,7 +220,7 @@ class TurnService:
                 )
                 return result.model_copy(update={"failure": narration.failure})
             except BaseException:
-                session.reload()
+                session.roll_back()
                 raise
             finally:
                 session.close_meter(meter)
@@ -255,42 +257,52 @@ class TurnService:
 
     async def undo(self, game_id: str, turns: int = 1) -> list[UndoneTurn]:
         """Take back the last turns, newest first, with everything that derives from them."""
-        session = self.library.open(game_id)
+        session = await self.library.opened(game_id)
         async with session.turn():
-            taken_back = last_turns(session.read(), session.head, turns)
-            session.move_head(taken_back[-1].parent)
+            taken_back = await self._past(session, turns)
+            await session.go_back(taken_back[-1].parent, for_good=True)
             self._settle_later(session)
             return [undone_turn(record) for record in taken_back]
 
+    async def _past(self, session: GameSession, count: int) -> list[Record]:
+        """The last turns, newest first."""
+        recent = session.recent_turns(count)
+        return recent or await from_journal(session.read, partial(last_turns, head=session.head, count=count))
+
     async def branch(self, game_id: str, *, turn: int | None = None, label: str | None = None) -> str:
         """A new game that goes its own way from a turn (or a named turn, or the present); its id."""
-        session = self.library.open(game_id)
+        session = await self.library.opened(game_id)
         async with session.turn():
-            journal = session.read()
-            return self.library.branch(journal, place_of(journal, session.head, turn, label))
+            return await from_journal(
+                session.read,
+                lambda journal: self.library.branch(journal, place_of(journal, session.head, turn, label)),
+            )
 
     async def label(self, game_id: str, name: str) -> None:
         """Name the present turn, so that one can branch from it later. InvalidInput for a name over 60 characters."""
-        session = self.library.open(game_id)
+        session = await self.library.opened(game_id)
         async with session.turn():
             session.label(checked_name(name, "turn"))
 
     async def explain(self, game_id: str, turn: int) -> Prompt:
         """The prompt that was shown in a turn, built again from the journal."""
-        journal = self.library.read(game_id)
-        return await rebuild_prompt(journal, turn, bus=self._bus, context=self._context, recall=self._recall)
+        read = partial(self.library.read, game_id)
+        return await rebuild_prompt(read, turn, bus=self._bus, context=self._context, recall=self._recall)
 
     async def settle(self, game_id: str) -> None:
         await self._settler.settle(game_id)
 
     async def close(self, game_id: str) -> int:
         """Stop working on a game and let others write it; how many captures wait for the next time."""
-        session = self.library.open(game_id)
+        session = await self.library.opened(game_id)
         async with session.turn():
             await self._settler.cancel(game_id)
             waiting = sum(len(queue) for queue in session.state.pending.values())
             self.library.close(game_id)
-            return waiting
+        messages = session.state.conversation_history.copy()
+        del session
+        await asyncio.to_thread(free, messages)
+        return waiting
 
     def state(self, game_id: str) -> GameState:
         """The game as it is now, to be read only."""
