@@ -13,14 +13,16 @@ import gc
 import os
 import statistics
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 from app.container import Container, now
+from app.errors import TalekeeperError
+from app.events.commands import AddNoteCommand, ChangeLocationCommand
 from app.models.memory import Scope
 from app.models.messages.message import Message, Role
 from app.models.records.folding import fold
@@ -28,6 +30,7 @@ from app.models.records.record import RecordKind
 from app.services.game.captures.ranges import fix_ranges
 from app.services.game.games.session import GameSession
 from app.services.game.memory_service import DeferredMemoryService, MemoryService
+from app.services.game.turns.turn_service import TurnService
 from app.settings import Settings
 from app.stores.json_store import JsonGameStore
 from benchmarks.long_game import BYSTANDERS, write_game
@@ -111,9 +114,28 @@ async def _playing(folder: Path, rounds: int) -> dict[str, Samples | float]:
         for number in range(rounds):
             with others.one():
                 await turns.take_turn(GAME, f"say the road is open, number {number}")
+    going_back = await _going_back(turns)
     tokens = (await turns.explain(GAME, turns.state(GAME).turn)).tokens
     await turns.close(GAME)
-    return {"first turn": first, "turn": others, "prompt tokens": float(tokens)}
+    return {"first turn": first, "turn": others, **going_back, "prompt tokens": float(tokens)}
+
+
+async def _going_back(turns: TurnService) -> dict[str, Samples]:
+    """What is refused, fails, is undone or told again, of turns that were played here."""
+    nowhere, note = ChangeLocationCommand(location_id="no-such-place"), AddNoteCommand(text="The road is open.")
+    ways: dict[str, Callable[[], Awaitable[object]]] = {
+        "refused command": lambda: turns.execute(GAME, nowhere),
+        "failed turn": lambda: turns.execute(GAME, note, nowhere),
+        "undo": lambda: turns.undo(GAME),
+        "retry": lambda: turns.retry(GAME),
+    }
+    figures = {name: Samples() for name in ways}
+    with patch("os.fsync"):
+        for _ in range(5):
+            for name, go_back in ways.items():
+                with figures[name].one(), suppress(TalekeeperError):
+                    await go_back()
+    return figures
 
 
 def _say(session: GameSession, place: str, heard: tuple[str, ...], named: tuple[str, ...]) -> None:
