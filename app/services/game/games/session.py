@@ -120,10 +120,10 @@ class GameSession:
             self._stand(earlier, self._commits, self.head)
         self.stale = was_stale
 
-    def recent_turns(self, count: int) -> list[Record] | None:
-        """The last turns, newest first, without what they changed; None where not all of them are in memory."""
+    def recent_turns(self, count: int) -> list[Record]:
+        """The last turns, newest first, without what they changed; none where not all of them are in memory."""
         turns = [commit.record for commit in reversed(self._commits) if commit.record.kind is RecordKind.TURN]
-        return turns[:count] if 1 <= count <= len(turns) else None
+        return turns[:count] if 1 <= count <= len(turns) else []
 
     async def go_back(self, to: int, *, for_good: bool) -> None:
         """Stand at an earlier record: ``for_good`` with a mark that names it, else until the next commit or `reload`.
