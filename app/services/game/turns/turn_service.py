@@ -290,6 +290,7 @@ class TurnService:
         return await rebuild_prompt(read, turn, bus=self._bus, context=self._context, recall=self._recall)
 
     async def settle(self, game_id: str) -> None:
+        await self.library.opened(game_id)
         await self._settler.settle(game_id)
 
     async def close(self, game_id: str) -> int:
