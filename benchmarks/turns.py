@@ -108,7 +108,7 @@ async def _playing(folder: Path, rounds: int) -> dict[str, Samples | float]:
     turns = container.turns()
     turns.settle_in_background = False
     first, others = Samples(), Samples()
-    with patch("os.fsync"):
+    with patch("os.fsync", int):
         with first.one():
             await turns.take_turn(GAME, "look")
         for number in range(rounds):
@@ -224,7 +224,7 @@ def _committing(store: JsonGameStore, journal: Path, rounds: int) -> dict[str, S
             with with_fsync.one():
                 session.append(session.record(RecordKind.TURN))
         else:
-            with patch("os.fsync"), without.one():
+            with patch("os.fsync", int), without.one():
                 session.append(session.record(RecordKind.TURN))
         sizes.append(journal.stat().st_size - before)
     store.release(GAME)

@@ -1,8 +1,8 @@
 """Folding a journal into a state, and finding what a commit has to hold. Its cost depends on what changed: logs are
-told by their length, bounded parts by comparing their serialized form with that of the last commit."""
+compared by their length, bounded parts by their values, and only parts that differ in one are serialized."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -11,7 +11,7 @@ from app.errors import CorruptSave, InvalidInput, NotFound
 from app.models.instances.npc_instance import NPCInstance
 from app.models.instances.scenario_instance import ScenarioInstance
 from app.models.location import LocationState
-from app.models.memory import CaptureRequest, Scope
+from app.models.memory import CaptureRequest, MemoryEntry, Scope
 from app.models.records.record import Journal, NewMemory, Record, RecordKind
 from app.models.sheets.quest import QuestProgress
 from app.models.state.clock import GameClock
@@ -22,6 +22,9 @@ from app.models.state.plan import Goal, PlanItem
 _NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind"}
 """What of a person has parts of its own: what changes often is small, and what is large seldom changes."""
 _SCENARIO_ELSEWHERE = {"sheet", "location_states", "quests", "world_memories"}
+_ELSEWHERE = {"npc": _NPC_ELSEWHERE, "scenario": _SCENARIO_ELSEWHERE, "location": {"location_memories"}}
+_ALWAYS_SERIALIZED = frozenset({"minds"})
+"""Parts that may hold dictionaries in frozen values, whose content could change in place."""
 _PARTS: dict[str, TypeAdapter[Any]] = {  # by the first word of a part's name; ``scenario`` lacks its sheet
     "scenario": TypeAdapter(ScenarioInstance),
     "location": TypeAdapter(LocationState),
@@ -41,22 +44,55 @@ Step = dict[tuple[str, Any], Any]
 steps joined by ``|``, newest first, the oldest counts."""
 
 
+_Snapshot = tuple[list[Any] | dict[str, Any], dict[str, list[Any]]]
+"""What a part held, with lists and dictionaries copied, all else being immutable; and each dictionary's keys in order.
+What belongs to other parts stands in it as itself, and so is always the same."""
+_Touched = dict[str, tuple[_Snapshot, bytes] | None]
+"""By name the snapshot and bytes of a part that may have changed; None for one that is gone."""
+
+
 class Baseline:
-    """The state as it was last committed: the lengths of its logs and the bytes of its parts."""
+    """The state as it was last committed: the lengths of its logs, snapshots of its parts and their bytes."""
 
     step: Step
     """What the last `changes` has replaced."""
 
     def __init__(self, state: GameState) -> None:
-        self._take(state, serialized_parts(state))
+        self._snapshots: dict[str, _Snapshot] = {}
+        self._serialized: dict[str, bytes] = {}
+        self._take(state, self._touched(state))
 
-    def _take(self, state: GameState, parts: dict[str, bytes]) -> None:
+    def _touched(self, state: GameState) -> _Touched:
+        """The parts that would not be read back as before, be it for the order of keys: 1 and 1.0 are the same to a
+        field. A value of a part is compared only where it is not the same object."""
+        parts, found = {name: (family, part) for name, family, part in _parts(state)}, _Touched()
+        for name, (family, part) in parts.items():
+            before, orders = self._snapshots.get(name, _NO_SNAPSHOT)
+            now: Any = part if type(part) is list else vars(part)
+            if (
+                now != before
+                or (orders and [[*now[field]] for field in orders] != [*orders.values()])
+                or family in _ALWAYS_SERIALIZED
+            ):
+                found[name] = _snapshot(family, part), _json(family, part)
+        return found | dict.fromkeys(self._snapshots.keys() - parts.keys())
+
+    def _changed(self, touched: _Touched) -> dict[str, bytes | None]:
+        """The new bytes of the parts of which they differ."""
+        found = {name: now and now[1] for name, now in touched.items()}
+        return {name: data for name, data in found.items() if data is None or self._serialized.get(name) != data}
+
+    def _take(self, state: GameState, touched: _Touched) -> None:
         state.status_log.before, state.commitment_log.before = {}, {}
         self._turn = state.turn
-        self._parts = parts
+        for name, now in touched.items():
+            if now is None:
+                del self._snapshots[name], self._serialized[name]
+            else:
+                self._snapshots[name], self._serialized[name] = now
         self._messages = len(state.conversation_history)
         self._notes = len(state.notes)
-        self._memories = {scope.key: len(state.memories(scope)) for scope in state.scopes()}
+        self._memories = {key: len(entries) for key, entries in _memories(state)}
         self._statuses = len(state.status_log)
         self._commitments = len(state.commitment_log)
 
@@ -64,44 +100,43 @@ class Baseline:
         return (
             len(state.conversation_history) == self._messages
             and len(state.notes) == self._notes
-            and all(len(state.memories(scope)) == self._memories[scope.key] for scope in state.scopes())
+            and all(len(entries) == self._memories[key] for key, entries in _memories(state))
             and len(state.status_log) == self._statuses
             and len(state.commitment_log) == self._commitments
-            and serialized_parts(state) == self._parts
+            and not self._changed(self._touched(state))
         )
 
     def changes(self, state: GameState) -> dict[str, Any]:
         """The fields of a Record that hold what has changed since; the baseline then stands at the new state."""
-        parts = serialized_parts(state)
-        changed = {name: json.loads(data) for name, data in parts.items() if self._parts.get(name) != data}
-        _check_readable(state, changed)
-        changed |= {name: None for name in self._parts if name not in parts}
-        memories = tuple(
-            NewMemory(scope=scope, entry=entry)
-            for scope in state.scopes()
-            for entry in state.memories(scope)[self._memories.get(scope.key, 0) :]
-        )
+        touched = self._touched(state)
+        changed = {name: data and json.loads(data) for name, data in self._changed(touched).items()}
+        _check_readable(state, {name: data for name, data in changed.items() if data is not None})
+        grown = [(key, entries) for key, entries in _memories(state) if len(entries) > self._memories.get(key, 0)]
+        scopes = {scope.key: scope for scope in state.scopes()} if grown else {}
         changed_statuses = sorted(set(state.status_log[self._statuses :]))
         changed_commitments = dict.fromkeys(state.commitment_log[self._commitments :])
         found = {
             "messages": tuple(state.conversation_history[self._messages :]),
             "notes": tuple(state.notes[self._notes :]),
-            "memories": memories,
+            "memories": tuple(
+                NewMemory(scope=scopes[key], entry=entry)
+                for key, entries in grown
+                for entry in entries[self._memories.get(key, 0) :]
+            ),
             "statuses": {key: state.memory_status[key] for key in changed_statuses},
             "commitments": {key: state.commitments[key] for key in changed_commitments},
             "parts": changed,
         }
-        self.step = self._step(state, (memory.scope for memory in memories), changed)
-        self._take(state, parts)
+        self.step = self._step(state, (memory.scope for memory in found["memories"]), changed)
+        self._take(state, touched)
         return found
 
     def replaced(self, state: GameState) -> Step:
         """What has been replaced since the last commit."""
         try:
-            now = serialized_parts(state)
-            names = {name for name in now.keys() | self._parts.keys() if now.get(name) != self._parts.get(name)}
+            names = {*self._changed(self._touched(state))}
         except InvalidInput:  # what cannot be serialized was changed
-            names = self._parts.keys() | {f"pending/{key}" for key in state.pending}
+            names = self._serialized.keys() | {f"pending/{key}" for key in state.pending}
         grown = (scope for scope in state.scopes() if len(state.memories(scope)) > self._memories[scope.key])
         return self._step(state, grown, names)
 
@@ -110,7 +145,7 @@ class Baseline:
         step |= {("memories", scope): self._memories[scope.key] for scope in grown}
         step |= {("status", key): before for key, before in state.status_log.before.items()}
         step |= {("commitment", key): before for key, before in state.commitment_log.before.items()}
-        return step | {("part", name): self._parts.get(name) for name in names}
+        return step | {("part", name): self._serialized.get(name) for name in names}
 
 
 def rewound(state: GameState, step: Step) -> GameState:
@@ -141,30 +176,52 @@ def rewound(state: GameState, step: Step) -> GameState:
 
 def serialized_parts(state: GameState) -> dict[str, bytes]:
     """Each bounded part of the state by name, as JSON."""
+    return {name: _json(family, part) for name, family, part in _parts(state)}
+
+
+def _parts(state: GameState) -> Iterator[tuple[str, str, Any]]:
+    """Name, family and value of each bounded part."""
     scenario = state.scenario
-    parts = {
-        "scenario": _json("scenario", scenario, exclude=_SCENARIO_ELSEWHERE),
-        "party": _json("party", state.party),
-        "clock": _json("clock", state.clock),
-        "minds": _json("minds", state.minds),
-    }
+    yield "scenario", "scenario", scenario
+    yield "party", "party", state.party
+    yield "clock", "clock", state.clock
+    yield "minds", "minds", state.minds
     for key, queue in state.pending.items():
-        parts[f"pending/{key}"] = _json("pending", queue)
+        yield "pending/" + key, "pending", queue
     for key, place in scenario.location_states.items():
-        parts[f"location/{key}"] = _json("location", place, exclude={"location_memories"})
+        yield "location/" + key, "location", place
     for key, quest in scenario.quests.items():
-        parts[f"quest/{key}"] = _json("quest", quest)
+        yield "quest/" + key, "quest", quest
     for key, npc in state.npcs.items():
-        parts[f"npc/{key}"] = _json("npc", npc, exclude=_NPC_ELSEWHERE)
-        parts[f"goals/{key}"] = _json("goals", npc.goals)
-        parts[f"plan/{key}"] = _json("plan", npc.plan)
-        parts[f"mind/{key}"] = _json("mind", npc.mind)
-    return parts
+        yield "npc/" + key, "npc", npc
+        yield "goals/" + key, "goals", npc.goals
+        yield "plan/" + key, "plan", npc.plan
+        yield "mind/" + key, "mind", npc.mind
 
 
-def _json(family: str, part: Any, exclude: set[str] | None = None) -> bytes:
+def _memories(state: GameState) -> list[tuple[str, list[MemoryEntry]]]:
+    """Every scope's memories by the scope's key, in the order of `GameState.scopes`."""
+    places = [("location/" + key, place.location_memories) for key, place in state.scenario.location_states.items()]
+    people = [("npc/" + key, npc.npc_memories) for key, npc in state.npcs.items()]
+    return [*places, *people, ("world", state.scenario.world_memories)]
+
+
+_NO_SNAPSHOT: _Snapshot = {}, {}
+
+
+def _snapshot(family: str, part: Any) -> _Snapshot:
+    if type(part) is list:
+        return part.copy(), {}
+    held, elsewhere = dict(vars(part)), _ELSEWHERE.get(family, ())
+    for name, value in vars(part).items():
+        if type(value) in (list, dict) and name not in elsewhere:
+            held[name] = value.copy()
+    return held, {name: [*value] for name, value in held.items() if type(value) is dict and len(value) > 1}
+
+
+def _json(family: str, part: Any) -> bytes:
     try:
-        data: bytes = _PARTS[family].serializer.to_json(part, exclude=exclude, warnings=False)
+        data: bytes = _PARTS[family].serializer.to_json(part, exclude=_ELSEWHERE.get(family), warnings=False)
     except ValueError:
         raise InvalidInput("The game holds a value that JSON does not know, or text that is no Unicode.") from None
     return data

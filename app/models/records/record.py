@@ -110,6 +110,11 @@ class Record(Frozen):
     spend: Spend | None = None
 
     @property
+    def holds_changes(self) -> bool:
+        """Whether anything of the game is another than after the parent."""
+        return bool(self.messages or self.notes or self.memories or self.statuses or self.commitments or self.parts)
+
+    @property
     def stands_at(self) -> int:
         """The record that the game stands at after this one: itself, or the one that a mark names."""
         return self.head if self.kind is RecordKind.MARK and self.head is not None else self.seq

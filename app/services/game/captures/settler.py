@@ -93,8 +93,9 @@ class Settler:
                 except BaseException:
                     session.roll_back()  # what was changed halfway must not be part of the next commit
                     raise
-                if not session.baseline.is_unchanged(session.state):
-                    session.append(session.record(RecordKind.SETTLE, meter=meter), meter)
+                record = session.record(RecordKind.SETTLE, meter=meter)
+                if record.holds_changes:
+                    session.append(record, meter)
                 return go_on is not False
 
         async def deliver_capture(capture: Capture) -> bool:

@@ -1,0 +1,160 @@
+"""What a commit writes down of the bounded parts: compared with comparing everything, and counted."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from enum import Enum
+from types import NoneType
+from typing import Any, get_args, get_origin
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.models.base import Frozen, Mutable
+from app.models.instances.npc_instance import Activity
+from app.models.instances.scenario_instance import WorldRequest
+from app.models.memory import CaptureRequest, Scope
+from app.models.records import folding
+from app.models.records.folding import Baseline, serialized_parts
+from app.models.sheets.condition import Attitude
+from app.models.sheets.quest import QuestStatus
+from app.models.state.clock import GameClock
+from app.models.state.game_state import GameState, PlayerCharacter
+from app.models.state.minds import Intent, Job, JobKind, MindState
+from app.models.state.plan import Goal, PlanItem
+from tests.worlds import new_game
+
+Change = Callable[[GameState, int], object]
+
+
+def _reorder(found: dict[Any, Any], key: Any) -> None:
+    """The same values, but this key last."""
+    if key in found:
+        found[key] = found.pop(key)
+
+
+def _request(number: int) -> CaptureRequest:
+    return CaptureRequest(scope=Scope.world(), turn=1, first=number)
+
+
+CHANGES: list[Change] = [
+    lambda s, n: s.party.items.append(f"thing-{n}"),
+    lambda s, _: s.party.items.clear(),
+    lambda s, n: setattr(s.party, "players", [PlayerCharacter(name=f"Player {n}")]),
+    lambda s, n: s.clock.advance(n),
+    lambda s, n: setattr(s, "clock", GameClock(minutes=480 + n)),
+    lambda s, n: setattr(s.quest("light"), "status", list(QuestStatus)[n % len(QuestStatus)]),
+    lambda s, n: s.quest("light").completed_objectives.append(f"step-{n}"),
+    lambda s, n: s.npc("mara").relationships.update({f"being-{n}": float(n)}),
+    lambda s, n: _reorder(s.npc("mara").relationships, f"being-{n}"),
+    lambda s, n: setattr(s.npc("mara"), "energy", 10.0 * n),
+    lambda s, n: setattr(s.npc("mara"), "attitude", list(Attitude)[n % len(Attitude)]),
+    lambda s, n: setattr(s.npc("mara"), "activity", list(Activity)[n % len(Activity)]),
+    lambda s, n: s.npc("mara").goals.append(Goal(id=f"goal-{n}", text="Rest.")),
+    lambda s, n: setattr(s.npc("mara"), "goals", [Goal(id="goal-1", text="Rest.", progress=n)]),
+    lambda s, n: setattr(s.npc("mara"), "plan", [PlanItem(id=f"plan-mara-3-{n + 1}", description="Eat.", time=n)]),
+    lambda s, _: s.npc("mara").plan.clear(),
+    lambda s, n: s.npc("mara").mind.seen.update({f"being-{n}": n}),
+    lambda s, n: _reorder(s.npc("mara").mind.seen, f"being-{n}"),
+    lambda s, n: s.npc("mara").mind.seen.pop(f"being-{n}", None),
+    lambda s, n: setattr(s.npc("mara"), "mind", MindState(reason=f"because {n}")),
+    lambda s, n: s.place("inn").effects.append(f"smoke-{n}"),
+    lambda s, n: setattr(s.place("inn"), "visits", n),
+    lambda s, n: s.set_cursor(Scope.npc("mara"), n),
+    lambda s, n: s.set_cursor(Scope.location("inn"), n),
+    lambda s, n: setattr(s.scenario, "last_world_request", WorldRequest(turn=n, first=0)),
+    lambda s, n: s.scenario.tags.append(f"tag-{n}"),
+    lambda s, n: s.pending.setdefault("world", []).append(_request(n)),
+    lambda s, n: s.pending.update({"world": [_request(n)]}),
+    lambda s, _: s.pending.pop("world", None),
+    lambda s, n: s.minds.ask(Job(kind=JobKind.PLAN, npc_id=f"being-{n}", asked_at=n)),
+    lambda s, n: s.minds.intents.append(Intent(npc_id="mara", commands=({"minutes": n},), reason="", decided_at=0)),
+    lambda s, n: [each.commands[0].update({"minutes": n}) for each in s.minds.intents],
+    lambda s, _: None,
+]
+
+changes = st.tuples(st.sampled_from(CHANGES), st.integers(0, 4))
+
+
+@given(st.lists(st.lists(changes, max_size=4), max_size=8))
+@settings(max_examples=300)
+def test_a_commit_holds_the_parts_that_comparing_everything_finds(commits: list[list[tuple[Change, int]]]) -> None:
+    state = new_game()
+    baseline, before = Baseline(state), serialized_parts(state)
+    for made in commits:
+        for change, number in made:
+            change(state, number)
+        now = serialized_parts(state)
+        differing = {name for name in before.keys() | now.keys() if before.get(name) != now.get(name)}
+        assert baseline.is_unchanged(state) == (not differing)
+        found = baseline.changes(state)["parts"]
+        assert found.keys() == differing
+        assert {name for name, data in found.items() if data is None} == before.keys() - now.keys()
+        before = now
+
+
+def test_another_order_of_keys_is_a_change() -> None:
+    """People are spoken of in this order."""
+    state = new_game()
+    state.npc("mara").relationships = {"player": 1.0, "bo": 2.0}
+    baseline = Baseline(state)
+    _reorder(state.npc("mara").relationships, "player")
+    assert list(baseline.changes(state)["parts"]["npc/mara"]["relationships"]) == ["bo", "player"]
+
+
+def test_a_part_that_has_not_changed_is_not_serialized(monkeypatch: pytest.MonkeyPatch) -> None:
+    state, serialized, to_json = new_game(), list[str](), folding._json
+    baseline = Baseline(state)
+
+    def counted(family: str, part: Any) -> bytes:
+        serialized.append(family)
+        return to_json(family, part)
+
+    monkeypatch.setattr(folding, "_json", counted)
+    assert baseline.is_unchanged(state)
+    assert serialized == ["minds"], "its frozen values hold dictionaries"
+    serialized.clear()
+    state.npc("mara").mind.seen["inn"] = 480
+    state.place("inn").effects.append("smoke")
+    assert baseline.changes(state)["parts"].keys() == {"mind/mara", "location/inn"}
+    assert sorted(serialized) == ["location", "mind", "minds"]
+
+
+IMMUTABLE = (str, int, float, bool, datetime, NoneType, Enum)
+
+
+def _mutable_within(kind: Any, where: str) -> Iterator[str]:
+    """Where a type that a snapshot shares with the state holds anything that could change in place."""
+    if get_origin(kind) in (list, dict) or kind in (list, dict, Any):
+        yield where
+    elif args := get_args(kind):
+        for each in args:
+            if isinstance(each, type) or get_args(each) or each is Any:
+                yield from _mutable_within(each, where)
+    elif isinstance(kind, type) and issubclass(kind, Frozen):
+        for name, field in kind.model_fields.items():
+            yield from _mutable_within(field.annotation, f"{where}.{name}")
+    elif isinstance(kind, type) and not issubclass(kind, IMMUTABLE):
+        yield where
+
+
+def _values(family: str) -> Iterator[tuple[str, Any]]:
+    """The types of what a snapshot holds of a part, without the lists and dictionaries that it copies."""
+    kind: Any = folding._PARTS[family]._type
+    if get_origin(kind) is list:
+        yield family, get_args(kind)[0]
+        return
+    assert issubclass(kind, Mutable)
+    for name, field in kind.model_fields.items():
+        if name not in folding._ELSEWHERE.get(family, ()):
+            copied = get_origin(field.annotation) in (list, dict)
+            for each in get_args(field.annotation) if copied else (field.annotation,):
+                yield f"{family}.{name}", each
+
+
+def test_what_a_snapshot_shares_with_the_state_cannot_change_in_place() -> None:
+    """A part for which this does not hold has to be serialized each time, or a change of it would be lost."""
+    found = {
+        family for family in folding._PARTS for where, kind in _values(family) for _ in _mutable_within(kind, where)
+    }
+    assert found == folding._ALWAYS_SERIALIZED
