@@ -12,6 +12,8 @@ from app.interfaces.agents.mind import BadAnswer, IMind
 from app.interfaces.cognition import DeliverThought
 from app.interfaces.metering import Meter, metered
 from app.log import logger
+from app.memory.index.stream_index import StreamIndex
+from app.models.memory import Scope
 from app.models.state.game_state import GameState
 from app.models.state.minds import Job, JobKind
 
@@ -32,6 +34,8 @@ WORTHLESS_LATER = frozenset({JobKind.DECIDE, JobKind.CONVERSE})
 MINDLESS = frozenset({JobKind.PRUNE})
 """Kinds that ask no mind and so need no budget."""
 OFFLINE = "offline"
+INDEXED_AT_ONCE = 100
+"""Memories, some 50 µs each."""
 
 Sleep = Callable[[float], Awaitable[None]]
 Request = TypeVar("Request")
@@ -120,11 +124,18 @@ class CognitionQueue:
         go_on = True
         try:
             while go_on:
-                for started in self._startable(current(), list(under_way.values())):
+                startable = self._startable(current(), list(under_way.values()))
+                for started in startable:
                     meter = new_meter()
                     meter.cap_calls(started.calls)
-                    under_way[asyncio.create_task(self._do(current, started.job, deliver, meter))] = started
+                    doing = self._do(current, started.job, deliver, meter)
+                    if self._mind.model == OFFLINE:  # it never waits: side by side they would hold the loop together
+                        go_on = await doing and go_on
+                    else:
+                        under_way[asyncio.create_task(doing)] = started
                 if not under_way:
+                    if startable and go_on:
+                        continue
                     return
                 done, _ = await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
                 for task in done:
@@ -204,8 +215,12 @@ class CognitionQueue:
         is_offline = self._mind.model == OFFLINE
         if not is_offline and meter.calls_left == 0 and job.kind in WORTHLESS_LATER:
             return await deliver(lambda state: _drop(state, job), meter)
+        if is_offline:  # a model is waited for anyway
+            await _index_in_slices(state, job)
         try:
             thought = await self._thought(state, job, meter, may_ask=not is_offline and meter.calls_left != 0)
+            if is_offline:
+                await asyncio.sleep(0)
             if thought is None:
                 return await deliver(lambda state: _remove(state, job), meter)
             return await deliver(lambda state: self._apply(state, thought), meter)
@@ -259,6 +274,15 @@ class CognitionQueue:
             minds.fallbacks[job.kind] = minds.fallbacks.get(job.kind, 0) + 1
         with _defects():
             self._works[job.kind].apply(state, job, thought.asked, thought.answer, by_model=thought.by_model)
+
+
+async def _index_in_slices(state: GameState, job: Job) -> None:
+    """Index what those whom a job is about remember, letting the loop do other work in between."""
+    for npc_id in (job.people - {None}) or state.npcs:
+        await asyncio.sleep(0)
+        scope = Scope.npc(npc_id)
+        while npc_id in state.npcs and StreamIndex.grow(state, scope, INDEXED_AT_ONCE):  # noqa: ASYNC110  # lets others
+            await asyncio.sleep(0)
 
 
 def _remove(state: GameState, job: Job) -> None:

@@ -356,3 +356,30 @@ async def test_budgets_hold_to_the_call_and_no_job_is_lost(
     for npc_id in (MARA, GUARD, "guard-2"):
         assert table.state.npc(npc_id).mind.spend.calls <= person
     assert len(minds.jobs) + sum(minds.done.values()) + sum(minds.dropped.values()) == len(jobs)
+
+
+async def test_offline_the_loop_does_other_work_between_the_steps_of_each_job() -> None:
+    """Jobs that never wait would otherwise hold the loop for as long as all of them take."""
+    passes, seen = [0], list[int]()
+
+    class Watched(Note):
+        def prepare(self, state: GameState, job: Job) -> str | None:
+            seen.append(passes[0])
+            return super().prepare(state, job)
+
+        def apply(self, state: GameState, job: Job, asked: str, answer: str, *, by_model: bool) -> None:
+            seen.append(passes[0])
+            super().apply(state, job, asked, answer, by_model=by_model)
+
+    async def other_work() -> None:
+        while True:
+            passes[0] += 1
+            await asyncio.sleep(0)
+
+    table = Table(Offline(), Watched())
+    table.ask((JobKind.PLAN, MARA), (JobKind.PLAN, GUARD), (JobKind.REFLECT, MARA))
+    other = asyncio.create_task(other_work())
+    await table.drain()
+    other.cancel()
+    assert len(seen) == 6
+    assert len(set(seen)) == 6, "no two steps without other work in between"

@@ -1,5 +1,6 @@
 """One turn in progress: what it has recorded and carried out so far."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -108,6 +109,7 @@ class LiveTurn:
         """
         with self._as_of(then):
             result = self._cognition.tick(self._state)
+        await asyncio.sleep(0)
         for observation in result.observations:
             self._noticed.add(observation.scope.key, observation.entry.importance, observation)
         for command in result.commands:
@@ -117,6 +119,7 @@ class LiveTurn:
                 logger.debug("a person could not do what it meant to: {}", error)
         with self._as_of(then):
             await self._cognition.catch_up(self._state)
+        await asyncio.sleep(0)
 
     @contextmanager
     def _as_of(self, then: GameClock) -> Iterator[None]:

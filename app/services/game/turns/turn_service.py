@@ -148,6 +148,7 @@ class TurnService:
                 for command in commands:
                     await turn.execute(command)
                 turn.record_changes()
+                await asyncio.sleep(0)
                 turn.mark_recalled(used)
                 speaker_id = said.speech.npc_id if said is not None else None
                 result = await self._finish(session, turn, speaker_id=speaker_id, answered_from=tuple(used))
@@ -207,6 +208,7 @@ class TurnService:
                     await turn.let_time_pass()
                 turn.record_narration(narration, speaker, interrupted=session.stopped)
                 turn.record_changes()
+                await asyncio.sleep(0)
                 prompts.mark_recalled(narration.recalled)
                 result = await self._finish(
                     session,
