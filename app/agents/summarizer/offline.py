@@ -7,6 +7,7 @@ from app.agents.summarizer.deeds import Deed, DeedKind
 from app.agents.summarizer.draft import SummaryDraft
 from app.agents.summarizer.turns import Turn
 from app.agents.summarizer.world_event import WorldEvent
+from app.language.long_texts import read_messages
 from app.models.instances.npc_instance import NPCInstance
 from app.models.memory import CaptureFacts, Related, as_pairs, first_ids
 from app.models.messages.message import Message
@@ -35,6 +36,19 @@ class ExtractiveSummarizer:
     async def summarize_location_session(
         self, game_state: GameState, location_id: str, messages: Sequence[Message]
     ) -> str:
+        return await read_messages(messages, self._of_place, game_state, location_id, messages)
+
+    async def summarize_npc_interactions(
+        self, game_state: GameState, npc: NPCInstance, messages: Sequence[Message]
+    ) -> str:
+        return await read_messages(messages, self._of_person, game_state, npc, messages)
+
+    async def summarize_world_update(
+        self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related
+    ) -> str:
+        return await read_messages(messages, self._of_world, game_state, event_kind, messages, related)
+
+    def _of_place(self, game_state: GameState, location_id: str, messages: Sequence[Message]) -> str:
         """What came of the visit, who was spoken with, and a sentence that tells it best."""
         draft = SummaryDraft(game_state.sheet, messages, CaptureFacts(location_id=location_id))
 
@@ -50,9 +64,7 @@ class ExtractiveSummarizer:
         sentences = draft.at_place(location_id, facts)
         return draft.compose(sentences, extracts, most=_SENTENCES, quotes=quotes, fallback=location_id)
 
-    async def summarize_npc_interactions(
-        self, game_state: GameState, npc: NPCInstance, messages: Sequence[Message]
-    ) -> str:
+    def _of_person(self, game_state: GameState, npc: NPCInstance, messages: Sequence[Message]) -> str:
         """Promises first, then what passed between the players and this person where it was."""
         npc_id = npc.instance_id
         place = next((m.location_id for m in messages if m.location_id is not None), None)
@@ -73,9 +85,7 @@ class ExtractiveSummarizer:
         sentences = sentences or ([] if has_speech else draft.spoke_with(draft.partners(last, only=npc_id), last))
         return draft.compose(sentences, extracts, most=_SENTENCES_OF_PERSON, quotes=1, fallback=last)
 
-    async def summarize_world_update(
-        self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related
-    ) -> str:
+    def _of_world(self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related) -> str:
         """The event first, then at most one sentence about it; of an event of no known kind, what its turn brought."""
         place = first_ids(related).get("location_id")
         place = place or next((m.location_id for m in reversed(messages) if m.location_id is not None), None)

@@ -15,6 +15,7 @@ from app.interfaces.metering import Meter, metered
 from app.language.analysis.mentions import mentions_for
 from app.language.checks.summary_check import SummaryCheck
 from app.language.language import language_of, using
+from app.language.long_texts import read_messages
 from app.log import logger
 from app.memory.stream.condensing import condense_and_prune
 from app.memory.stream.pruner import MemoryLimits, prune_summaries
@@ -175,7 +176,12 @@ class MemoryService(DeferredMemoryService):
         except Exception as error:  # noqa: BLE001  # whatever a summarizer does, the request is kept and tried again
             return "", f"the summarizer failed with {type(error).__name__}"
         players = [player.name for player in state.party.players]
-        reason = SummaryCheck(messages, request.facts, state.sheet, players, mentions_for(state.sheet)).why_bad(summary)
+        mentions = mentions_for(state.sheet)
+
+        def why_bad() -> str | None:
+            return SummaryCheck(messages, request.facts, state.sheet, players, mentions).why_bad(summary)
+
+        reason = await read_messages(messages, why_bad)
         return ("", f"bad summary: {reason}") if reason else (summary, "")
 
     def apply(self, state: GameState, capture: Capture) -> bool:

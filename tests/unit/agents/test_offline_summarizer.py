@@ -1,10 +1,14 @@
 """Summaries without a model: what the engine knows and the most telling sentences."""
 
+import threading
+from typing import Any
+
 import pytest
 
 from app.agents.summarizer.offline import ExtractiveSummarizer
 from app.interfaces.agents.summarizer import ISummarizer
 from app.language.checks.summary_check import SummaryCheck
+from app.language.long_texts import AT_ONCE
 from app.language.rendering.perspective import in_own_words
 from app.language.rendering.quotation import MAX_QUOTE
 from app.models.events.play import (
@@ -270,3 +274,21 @@ async def test_a_long_promise_is_cut_and_its_quotation_closed() -> None:
     summary = await SUMMARIZER.summarize_npc_interactions(STATE, STATE.npc("mara"), messages)
     assert len(summary) < MAX_QUOTE + 200
     assert summary.count('"') % 2 == 0
+
+
+async def test_a_visit_of_long_messages_is_not_read_in_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its sentences are compared with each other: a hostile visit would hold the loop for seconds."""
+    threads: list[int] = []
+    read = ExtractiveSummarizer._of_place
+
+    def watched(self: ExtractiveSummarizer, *args: Any) -> str:
+        threads.append(threading.get_ident())
+        return read(self, *args)
+
+    monkeypatch.setattr(ExtractiveSummarizer, "_of_place", watched)
+    await SUMMARIZER.summarize_location_session(STATE, "inn", TAVERN)
+    long = [*TAVERN, TAVERN[7].model_copy(update={"content": "I wait. " * (AT_ONCE // 8)})]
+    told = await SUMMARIZER.summarize_location_session(STATE, "inn", long)
+    assert threads[0] == threading.get_ident()
+    assert threads[1] != threading.get_ident()
+    assert told == read(ExtractiveSummarizer(), STATE, "inn", long)
