@@ -83,6 +83,7 @@ def marks_of(term: str) -> int:
     return _SKETCHES[crc32(term.encode()) & 63]
 
 
+@cached_by_language(2048)
 def keywords_of(text: str) -> tuple[str, ...]:
     """The keywords of a text as `app.language.analysis.text.keywords` has them, from words that are known already."""
     known = lexicon()

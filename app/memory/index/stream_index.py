@@ -55,10 +55,8 @@ class StreamIndex:
         return end - begin
 
     def _refresh(self, state: GameState, memory_ids: Iterable[str]) -> None:
-        for memory_id in dict.fromkeys(memory_ids):
-            position = self.entries.position_of.get(memory_id)
-            if position is not None:
-                self.entries.refresh(position, state.status(memory_id))
+        for memory_id in self.entries.position_of.keys() & memory_ids:  # of a change log most are of other scopes
+            self.entries.refresh(self.entries.position_of[memory_id], state.status(memory_id))
         self._statuses_read = len(state.status_log)
 
     def follow_messages(self, state: GameState) -> MessageDocuments:

@@ -1,7 +1,8 @@
 """Removing duplicates from hits."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
 from app.memory.index.documents import entry_terms
 from app.memory.recall.scoring import overlap
@@ -45,12 +46,17 @@ class Distinct:
             summary_id = self._stream.state.status(summary_id).archived_by
 
 
-class _Text(NamedTuple):
+@dataclass
+class _Text:
     """Compared by sketch first, by terms only in doubt."""
 
     memory: MemoryEntry
     length: int
     sketch: int
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        return frozenset(entry_terms(self.memory).terms)
 
     def says_the_same(self, other: "_Text") -> bool:
         lengths = self.length + other.length
@@ -58,7 +64,7 @@ class _Text(NamedTuple):
             return False
         if not lengths:
             return _plain(self.memory) == _plain(other.memory)
-        return overlap(entry_terms(self.memory).terms, entry_terms(other.memory).terms) >= SAME
+        return overlap(self.terms, other.terms) >= SAME
 
 
 def _plain(memory: MemoryEntry) -> str:

@@ -58,7 +58,7 @@ class StandingEntries(EntryFollower):
         for kind in kinds:
             if kind in self._positions:
                 self._positions[kind] = _without(self._positions[kind], inactive)
-        return sorted(position for kind in kinds for position in self._positions.get(kind, ()))
+        return sorted([position for kind in kinds for position in self._positions.get(kind, ())])
 
     def counting(self, state: GameState, *kinds: MemoryKind) -> list[int]:
         """The same without pinned and hand-made ones."""

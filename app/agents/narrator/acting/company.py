@@ -19,8 +19,8 @@ def addressee(state: GameState) -> str | None:
     present = [npc.instance_id for npc in state.present()]
     if chosen := [npc_id for npc_id in state.party.addressee_ids if npc_id in present]:
         return chosen[0]
-    for message in _this_visit(state):
-        if message.speaker_id in present and message.role is Role.NPC:
+    for message in _lately(state).visit:
+        if message.role is Role.NPC and message.speaker_id in present:
             return message.speaker_id
     return present[0] if len(present) == 1 else None
 
@@ -34,13 +34,13 @@ def open_topics(state: GameState, npc_id: str) -> list[TopicSheet]:
 
 def times_spoken_this_visit(state: GameState, npc_id: str) -> int:
     """How many turns of this visit, before this one, the person has said something in."""
-    visit = (m for m in _this_visit(state) if m.speaker_id == npc_id and m.role is Role.NPC)
+    visit = (m for m in _lately(state).visit if m.speaker_id == npc_id and m.role is Role.NPC)
     return len({m.turn for m in visit if m.turn < state.turn})
 
 
 def typed_lately(state: GameState) -> list[str]:
     """What players typed in this visit before this turn, the newest first."""
-    return [m.content for m in _this_visit(state) if m.turn < state.turn and m.role is Role.PLAYER]
+    return [m.content for m in _lately(state).visit if m.turn < state.turn and m.role is Role.PLAYER]
 
 
 def came_from(state: GameState) -> str | None:
@@ -66,12 +66,34 @@ def last_seen(state: GameState, npc_id: str) -> tuple[str, int, str] | None:
 
 
 def recent_speeches(state: GameState, npc_id: str) -> list[str]:
-    return [m.content for m in _recent(state) if m.speaker_id == npc_id and m.role is Role.NPC]
+    """What a person lately said, the newest first."""
+    return _lately(state).speeches.get(npc_id, [])
 
 
 def recent_narrations(state: GameState) -> Iterator[str]:
     """The narrator's latest texts, the newest first."""
     return (m.content for m in _recent(state) if m.role is Role.NARRATOR)
+
+
+class _Lately:
+    """What the latest messages hold, the newest first: looked through once as long as none is added."""
+
+    def __init__(self, state: GameState) -> None:
+        self.of = _what_stands(state)
+        self.visit = list(_this_visit(state))
+        self.speeches: dict[str | None, list[str]] = {}
+        for message in _recent(state):
+            if message.role is Role.NPC:
+                self.speeches.setdefault(message.speaker_id, []).append(message.content)
+
+
+def _what_stands(state: GameState) -> tuple[int, str | None, list[Message]]:
+    return len(state.conversation_history), state.scenario.current_location_id, state.conversation_history[-1:]
+
+
+def _lately(state: GameState) -> _Lately:
+    known = state.derived.get(_Lately)
+    return known if known is not None and known.of == _what_stands(state) else state.derived.hold(_Lately(state))
 
 
 def _this_visit(state: GameState) -> Iterator[Message]:
