@@ -127,7 +127,7 @@ class Baseline:
             "commitments": {key: state.commitments[key] for key in changed_commitments},
             "parts": changed,
         }
-        self.step = self._step(state, (memory.scope for memory in found["memories"]), changed)
+        self.step = self._step(state, (scopes[key] for key, _ in grown), changed)
         self._take(state, touched)
         return found
 
