@@ -11,7 +11,8 @@ from app.errors import InvalidInput
 class Frozen(BaseModel):
     """A value: never changes, refuses unknown fields."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", cache_strings="keys")
+    """Texts are not kept in pydantic's cache for the process: a few of a closed game's would hold all its memory."""
 
 
 class Sheet(Frozen):

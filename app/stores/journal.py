@@ -13,6 +13,7 @@ from app.errors import CorruptSave, InvalidInput
 from app.log import logger
 from app.models.base import MAX_ID_LENGTH, is_id
 from app.models.memory import MemoryEntry
+from app.models.messages.message import Message
 from app.models.records.record import SAVE_FORMAT_VERSION, Header, Journal, Opening, Origin, Record
 from app.stores.lines import body_before_damage, body_of, framed
 from app.stores.migrations import MIGRATIONS, LineKind, Migration, migrated, version_problem
@@ -26,6 +27,9 @@ _MEMORIES: Any = {  # where memories are in a state
     "npcs": {"__all__": {"npc_memories"}},
     "scenario": {"world_memories": True, "location_states": {"__all__": {"location_memories"}}},
 }
+
+_REPEATED = ("speaker_id", "speaker_name", "addressee_ids", "location_id", "witness_ids", "npc_ids", "scene")
+_ALL_FIELDS = set(Message.model_fields)
 
 _Line = TypeVar("_Line", bound=BaseModel)
 
@@ -166,6 +170,7 @@ class LineReader:
     def __init__(self, name: str, migrations: Mapping[int, Migration]) -> None:
         self._name = name
         self._migrations = migrations
+        self._shared: dict[object, object] = {}
         self.version = SAVE_FORMAT_VERSION
 
     def corrupt(self, number: int, what: str) -> CorruptSave:
@@ -191,7 +196,19 @@ class LineReader:
         return opening
 
     def record(self, body: bytes | None, number: int) -> Record:
-        return self._model(Record, "record", body, number)
+        record = self._model(Record, "record", body, number)
+        for message in record.messages:
+            self._share(message)
+        return record
+
+    def _share(self, message: Message) -> None:
+        """Let messages have the same objects for what is the same in many: they take half the memory. pydantic copies
+        the set of names before it changes it."""
+        fields = vars(message)
+        for name in _REPEATED:
+            if value := fields[name]:
+                fields[name] = self._shared.setdefault(value, value)
+        object.__setattr__(message, "__pydantic_fields_set__", _ALL_FIELDS)
 
     def _model(self, model: type[_Line], kind: LineKind, body: bytes | None, number: int) -> _Line:
         if body is None:
@@ -205,7 +222,7 @@ class LineReader:
 
     def _object(self, body: bytes, number: int) -> dict[str, Any]:
         try:
-            raw = from_json(body)
+            raw = from_json(body, cache_strings="keys")
         except ValueError:
             raw = None
         if not isinstance(raw, dict):
@@ -239,3 +256,14 @@ def gc_paused() -> Iterator[None]:
                 gc.freeze()
                 gc.unfreeze()
             gc.enable()
+
+
+def clear_free_lists() -> None:
+    """Give back what CPython keeps of freed tuples and the like for reuse: a few of them, spread over the memory of a
+    closed game, hold all of it. A full collection does so; where nothing is frozen it need not walk the objects."""
+    is_walk = gc.get_freeze_count() > 0
+    if not is_walk:
+        gc.freeze()
+    gc.collect()
+    if not is_walk:
+        gc.unfreeze()

@@ -14,7 +14,15 @@ from app.durable_files import make_folder, own_folder, replace_file, storage_err
 from app.errors import Conflict, CorruptSave, NotFound, TalekeeperError
 from app.models.base import is_id
 from app.models.records.record import SAVE_FORMAT_VERSION, GameSummary, Header, Journal, Opening, Record
-from app.stores.journal import checked_game_id, journal_lines, printable, read_journal, salvage, with_game_id
+from app.stores.journal import (
+    checked_game_id,
+    clear_free_lists,
+    journal_lines,
+    printable,
+    read_journal,
+    salvage,
+    with_game_id,
+)
 from app.stores.migrations import MIGRATIONS, Migration
 from app.stores.survey import Survey, summary_of, survey
 from app.stores.trash import in_trash, newest_in_trash, place_in_trash
@@ -84,6 +92,7 @@ class JsonGameStore:
         writer = self._writers.pop(checked_game_id(game_id), None)
         if writer is not None:
             writer.close()
+            clear_free_lists()
 
     def append(self, game_id: str, record: Record, expected_seq: int) -> None:
         if checked_game_id(game_id) not in self._writers:
