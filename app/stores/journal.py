@@ -4,7 +4,7 @@ import gc
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticSerializationError, from_json, to_json
@@ -14,6 +14,7 @@ from app.log import logger
 from app.models.base import MAX_ID_LENGTH, is_id
 from app.models.memory import MemoryEntry
 from app.models.messages.message import Message
+from app.models.records.folding import first_fault
 from app.models.records.record import SAVE_FORMAT_VERSION, Header, Journal, Opening, Origin, Record
 from app.stores.lines import body_before_damage, body_of, framed
 from app.stores.migrations import MIGRATIONS, LineKind, Migration, migrated, version_problem
@@ -77,21 +78,35 @@ def journal_lines(header: Header, opening: Opening, records: Iterable[Record] = 
     yield encoded(header)
     yield encoded(opening)
     last, known = 0, set[int]()
+    copied = header.branched_from is not None
     for record in records:
-        if problem := sequence_problem(record, last, known):
+        if problem := sequence_problem(record, last, known, copied=copied):
             raise InvalidInput(f"These records make no journal: {problem}.")
         last = record.seq
         known.add(last)
         yield encoded(record)
 
 
-def sequence_problem(record: Record, last_seq: int, known: Container[int]) -> str | None:
-    """Why a record cannot follow the last one, None if it can. ``known`` are the earlier numbers, 0 not needed."""
+class Links(NamedTuple):
+    """What of a record says where it belongs."""
+
+    seq: int
+    parent: int
+    head: int | None
+
+
+def sequence_problem(
+    record: Record | Links, last_seq: int, known: Container[int], *, copied: bool = False
+) -> str | None:
+    """Why a record cannot follow the last one, None if it can. ``known`` are the earlier numbers, 0 not needed. A game
+    that was ``copied`` from another may lack numbers where a record follows the one before it: those of a branch."""
     if record.seq <= last_seq:
         return f"record {record.seq} cannot follow record {last_seq}"
     for other in (record.parent, record.head or 0):
         if other and other not in known:
             return f"record {record.seq} names a record {other} that is not there"
+    if record.seq != last_seq + 1 and not (copied and record.parent == last_seq):
+        return f"record {last_seq + 1} is missing before record {record.seq}"
     return None
 
 
@@ -113,6 +128,15 @@ def with_game_id(journal: Journal, game_id: str, how: str) -> Journal:
     state = journal.opening.state.model_copy(update={"game_id": checked_game_id(game_id)})
     header = journal.header.model_copy(update={"game_id": game_id, "branched_from": origin})
     return Journal(header=header, opening=Opening(state=state), records=journal.records)
+
+
+def recovered(
+    lines: Iterable[bytes], name: str, new_id: str, migrations: Mapping[int, Migration] = MIGRATIONS
+) -> Journal:
+    """What stands before the first damage, or the first record that does not fit its scenario, as a game of its own."""
+    journal = salvage(lines, name, migrations).journal
+    sound = journal.model_copy(update={"records": journal.records[: first_fault(journal)[0]]})
+    return with_game_id(sound, new_id, "repaired")
 
 
 @dataclass(frozen=True)
@@ -157,7 +181,7 @@ def salvage(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migratio
             except CorruptSave as error:
                 damage = error
                 break
-            if problem := sequence_problem(record, last, known):
+            if problem := sequence_problem(record, last, known, copied=header.branched_from is not None):
                 damage = reader.corrupt(number, problem)
                 break
             last = record.seq

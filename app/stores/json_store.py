@@ -20,8 +20,7 @@ from app.stores.journal import (
     journal_lines,
     printable,
     read_journal,
-    salvage,
-    with_game_id,
+    recovered,
 )
 from app.stores.migrations import MIGRATIONS, Migration
 from app.stores.survey import Survey, summary_of, survey
@@ -151,7 +150,7 @@ class JsonGameStore:
         checked_game_id(new_id)
         folder = self._folder(game_id)
         with storage_errors(f"The game {game_id!r} could not be read"), self._opened(folder, game_id) as file:
-            kept = with_game_id(salvage(file, _journal_name(game_id), self._migrations).journal, new_id, "repaired")
+            kept = recovered(file, _journal_name(game_id), new_id, self._migrations)
         self.create(kept.header, kept.opening, kept.records)
         self.release(new_id)
         return len(kept.records)

@@ -1,5 +1,6 @@
 """A quick look at a whole journal file: is it intact, how far does it go, what stands about it in a list of games.
-Every line's checksum is verified, but only the header, the last few records and those with a label are parsed."""
+Of every line checksum, order and parent are verified, but only the header, the last few records and those with a label
+are parsed."""
 
 import re
 from collections import deque
@@ -7,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from app.models.records.record import GameSummary, Header, Record
-from app.stores.journal import DAMAGED, DAMAGED_BREAK, FIRST_RECORD_LINE, LineReader
+from app.stores.journal import DAMAGED, DAMAGED_BREAK, FIRST_RECORD_LINE, LineReader, Links, sequence_problem
 from app.stores.lines import body_before_damage, body_of
 from app.stores.migrations import MIGRATIONS, Migration
 
-_SEQ = re.compile(rb'\{"seq":(\d{1,18}),')
+_LINKS = re.compile(rb'\{"seq":(\d{1,18}),"kind":"[a-z]+","parent":(\d{1,18}),(?:"head":(\d{1,18}),)?')
 _LABEL = b'"label":"'
 _NEWEST = 32  # how many records, from the end, are looked through for the game's time
 
@@ -43,7 +44,7 @@ def survey(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migration
     if body_of(second) is None:
         raise reader.corrupt(2, DAMAGED)
     size = len(first) + len(second)
-    found = Survey(reader, header, second, confirmed=size, size=size)
+    found, known = Survey(reader, header, second, confirmed=size, size=size), set[int]()
     for number, line in enumerate(source, FIRST_RECORD_LINE):
         found.size += len(line)
         body = body_of(line)
@@ -54,12 +55,21 @@ def survey(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migration
                 raise reader.corrupt(number, DAMAGED_BREAK)
             break
         found.confirmed += len(line)
-        seq = _SEQ.match(body)
-        found.seqs.append(int(seq[1]) if seq else reader.record(body, number).seq)
+        links = _links(body) or reader.record(body, number)
+        if problem := sequence_problem(links, found.last_seq, known, copied=header.branched_from is not None):
+            raise reader.corrupt(number, problem)
+        known.add(links.seq)
+        found.seqs.append(links.seq)
         found.newest.append((number, body))
         if _LABEL in body:
             found.labelled.append((number, body))
     return found
+
+
+def _links(body: bytes) -> Links | None:
+    """The beginning of a record as this store writes it; None for another."""
+    found = _LINKS.match(body)
+    return found and Links(int(found[1]), int(found[2]), int(found[3]) if found[3] else None)
 
 
 def summary_of(found: Survey) -> GameSummary:

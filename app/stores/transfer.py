@@ -93,7 +93,7 @@ def _check_records(journal: Journal) -> None:
     length = {0: len(state.conversation_history)}
     last = 0
     for record in journal.records:
-        if problem := sequence_problem(record, last, length):
+        if problem := sequence_problem(record, last, length, copied=journal.header.branched_from is not None):
             raise InvalidInput(f"The exported game is not valid: {problem}.")
         start = length[record.parent]
         if any(message.index != start + offset for offset, message in enumerate(record.messages)):

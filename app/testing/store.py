@@ -11,9 +11,8 @@ from app.stores.journal import (
     encoded,
     journal_lines,
     read_journal,
-    salvage,
+    recovered,
     sequence_problem,
-    with_game_id,
 )
 from app.stores.survey import summary_of, survey
 
@@ -89,7 +88,7 @@ class InMemoryGameStore:
 
     def repair(self, game_id: str, new_id: str) -> int:
         checked_game_id(new_id)
-        kept = with_game_id(salvage(io.BytesIO(self._bytes(game_id)), game_id).journal, new_id, "repaired")
+        kept = recovered(io.BytesIO(self._bytes(game_id)), game_id, new_id)
         self.create(kept.header, kept.opening, kept.records)
         self.release(new_id)
         return len(kept.records)

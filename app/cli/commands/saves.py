@@ -13,10 +13,10 @@ from app.cli.rendering.text import count, one_line
 from app.cli.setup import configure_log, load_settings, make_container
 from app.container import Container
 from app.durable_files import open_private
-from app.errors import InvalidInput, StorageFailed
+from app.errors import InvalidInput, StorageFailed, TalekeeperError
 from app.language.rendering.phrases import time_text
 from app.models.memory import MemoryKind
-from app.models.records.folding import fold
+from app.models.records.folding import check, fold
 from app.models.records.record import Journal
 from app.models.records.spend import Spend
 from app.models.sheets.quest import QuestStatus
@@ -134,6 +134,26 @@ def import_file(file: Annotated[Path, typer.Argument(help="a file that `saves ex
         raise InvalidInput(problem_report(problems, f"The scenario in {file.name}"))
     game_id = container.library().import_journal(journal)
     screen.note(f"{journal.header.title} is here as {game_id}. Play it: python -m app play --load {game_id}")
+
+
+@saves_app.command("check")
+def check_games(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="one game; else all")] = None,
+) -> None:
+    """Read every record of every game and say which are sound; exit code 1 if one is not."""
+    screen, container = opened()
+    store = container.library().store
+    found_problem = False
+    for game_id in [game_id_of(container, game)] if game else [summary.game_id for summary in store.list()]:
+        try:
+            journal = store.read(game_id)
+            check(journal)
+            screen.note(f"{game_id}: sound, {count(len(journal.records), 'record')}")
+        except TalekeeperError as error:
+            found_problem = True
+            screen.note(f"{one_line(game_id)}: {one_line(str(error))}")
+    if found_problem:
+        raise typer.Exit(1)
 
 
 @saves_app.command()

@@ -50,6 +50,8 @@ What belongs to other parts stands in it as itself, and so is always the same.""
 _Touched = dict[str, tuple[_Snapshot, bytes] | None]
 """By name the snapshot and bytes of a part that may have changed; None for one that is gone."""
 
+_FIRST_RECORD_LINE = 3  # header and opening stand before
+
 
 class Baseline:
     """The state as it was last committed: the lengths of its logs, snapshots of its parts and their bytes."""
@@ -230,13 +232,49 @@ def _json(family: str, part: Any) -> bytes:
 def fold(journal: Journal, at: int | None = None) -> GameState:
     """The state at a record (None: at the head); raises CorruptSave for a missing parent or what fits no scenario."""
     state = journal.opening.state.model_copy(deep=True)
+    records = chain(journal, journal.head if at is None else at)
     try:
-        _play_back(state, chain(journal, journal.head if at is None else at))
+        _play_back(state, records)
         _check_references(state)
-    except (ValidationError, NotFound) as error:
-        reason = f"{error.error_count()} bad fields" if isinstance(error, ValidationError) else str(error)
-        raise CorruptSave(f"The save of {journal.header.title!r} does not fit its scenario: {reason}") from None
+    except (ValidationError, NotFound, CorruptSave) as error:
+        raise first_fault(journal)[1] or CorruptSave(
+            f"The save of {journal.header.title!r} does not fit its scenario: {_reason(error)}"
+        ) from None
     return state
+
+
+def _reason(error: Exception) -> str:
+    return f"{error.error_count()} bad fields" if isinstance(error, ValidationError) else str(error)
+
+
+def first_fault(journal: Journal) -> tuple[int, CorruptSave | None]:
+    """How many records stand before the first with a part, memory or message that does not fit the scenario, and what
+    is wrong there, by file and line; None where every record fits by itself."""
+    state = journal.opening.state.model_copy(deep=True)
+    length = {0: len(state.conversation_history)}
+    for position, record in enumerate(journal.records):
+        length[record.seq] = start = length.get(record.parent, 0)
+        length[record.seq] += len(record.messages)
+        try:
+            for memory in record.memories:
+                state.memories(memory.scope)
+            if any(message.index != start + offset for offset, message in enumerate(record.messages)):
+                raise NotFound("its messages are misplaced")
+            _apply_parts(state, record.parts)
+        except (ValidationError, NotFound, CorruptSave) as error:
+            where = f"{journal.header.game_id}/journal.jsonl, line {position + _FIRST_RECORD_LINE}"
+            return position, CorruptSave(f"{where}: it does not fit the scenario: {_reason(error)}.")
+    return len(journal.records), None
+
+
+def check(journal: Journal) -> None:
+    """CorruptSave for the first thing in any record, or at the end of any branch, that could not be played back."""
+    fault = first_fault(journal)[1]
+    if fault is not None:
+        raise fault
+    parents = {record.parent for record in journal.records}
+    for end in {record.stands_at for record in journal.records if record.seq not in parents} | {journal.head}:
+        fold(journal, end)
 
 
 def _play_back(state: GameState, records: Iterable[Record]) -> None:
@@ -273,7 +311,9 @@ def _part(state: GameState, name: str, data: Any) -> Any:
     family = name.partition("/")[0]
     if family not in _PARTS:
         raise CorruptSave(f"The save holds a part {name!r} that this version does not know.")
-    return _PARTS[family].validate_python({**data, "sheet": state.sheet} if family == "scenario" else data)
+    if family == "scenario" and isinstance(data, dict):
+        data = {**data, "sheet": state.sheet}
+    return _PARTS[family].validate_python(data)
 
 
 def _check_readable(state: GameState, parts: dict[str, Any]) -> None:

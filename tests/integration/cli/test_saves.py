@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from app.stores.lines import framed
 from tests.integration.cli.conftest import RunCommand
 
 
@@ -43,6 +44,32 @@ def damage(journal: Path, line: int) -> None:
     lines = journal.read_bytes().splitlines(keepends=True)
     lines[line - 1] = lines[line - 1].replace(b'"turn"', b'"tern"', 1)
     journal.write_bytes(b"".join(lines))
+
+
+def test_check_names_what_is_wrong_in_each_game_and_fails(command: RunCommand, game_id: str, saves: Path) -> None:
+    ran = command("saves", "check")
+    assert (ran.code, f"{game_id}: sound, 3 records" in ran.out) == (0, True)
+    command("play", "tide-bell", typed="look\n")
+    journal = saves / game_id / "journal.jsonl"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    body = json.loads(lines[3])["body"]
+    lines[3] = framed(json.dumps({**body, "parts": {"scenario": []}}).encode())
+    journal.write_bytes(b"".join(lines))
+    ran = command("saves", "check")
+    assert ran.code == 1
+    said = " ".join(ran.out.split())
+    assert f"{game_id}: {game_id}/journal.jsonl, line 4: it does not fit the scenario" in said
+    assert said.count("sound") == 1
+    assert command("saves", "check", game_id).code == 1
+    assert command("play", "--load", game_id, typed="look\n").code == 8
+    assert "1 record of" in command("saves", "repair", game_id).out
+
+
+def test_a_line_that_is_left_out_shows_in_the_list(command: RunCommand, game_id: str, saves: Path) -> None:
+    journal = saves / game_id / "journal.jsonl"
+    lines = journal.read_bytes().splitlines(keepends=True)
+    journal.write_bytes(b"".join([*lines[:2], *lines[3:]]))
+    assert f"Cannot be read: {game_id}/journal.jsonl, line 3:" in command("saves", "list").out
 
 
 def test_repair_recovers_up_to_the_damage_into_a_new_game(command: RunCommand, game_id: str, saves: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from app.errors import Conflict, CorruptSave, InvalidInput, NotFound
 from app.interfaces.stores import IGameStore
-from app.models.records.record import Journal, Record
+from app.models.records.record import Journal, Origin, Record
 from tests.unit.stores.journals import capture, content, header, mark, opening, some_records, turn
 from tests.worlds import message
 
@@ -112,8 +112,9 @@ class StoreContract:
         store.append("game-1", turn(7), 6)
         assert store.read("game-1").last_seq == 7
 
-    def test_record_numbers_may_leave_gaps_but_may_not_name_them(self, store: IGameStore) -> None:
-        store.create(header(), opening(), (turn(1), turn(5, 1)))
+    def test_record_numbers_of_a_copy_may_leave_gaps_but_may_not_name_them(self, store: IGameStore) -> None:
+        origin = Origin(game_id="game-0", turn=1, how="branched")
+        store.create(header(branched_from=origin), opening(), (turn(1), turn(5, 1)))
         with pytest.raises(InvalidInput):
             store.append("game-1", turn(6, 3), 5)
         store.append("game-1", turn(6, 1), 5)

@@ -2,6 +2,7 @@
 
 import gc
 import io
+import itertools
 import json
 import random
 import zlib
@@ -13,8 +14,9 @@ from hypothesis import strategies as st
 from loguru import logger
 
 from app.errors import CorruptSave, InvalidInput
+from app.models.records.folding import check, fold
 from app.models.records.record import Record
-from app.stores.journal import encoded, gc_paused, salvage, with_game_id
+from app.stores.journal import encoded, gc_paused, recovered, salvage, with_game_id
 from app.stores.lines import body_before_damage, body_of, framed
 from app.stores.survey import survey
 from tests.examples import examples
@@ -103,7 +105,7 @@ def test_whatever_follows_the_last_line_break_was_never_confirmed(tail: bytes, w
 def test_lines_that_are_exchanged_left_out_or_doubled_are_found() -> None:
     lines = file_of().splitlines(keepends=True)
     siblings = file_of(records=(turn(1), turn(2, 0))).splitlines(keepends=True)
-    with pytest.raises(CorruptSave, match="line 4: record 1 cannot follow record 2"):
+    with pytest.raises(CorruptSave, match="line 3: record 1 is missing before record 2"):
         parsed(b"".join([*siblings[:2], siblings[3], siblings[2]]))
     with pytest.raises(CorruptSave, match="line 3: record 2 names a record 1 that is not there"):
         parsed(b"".join([*lines[:2], *lines[3:]]))
@@ -111,6 +113,19 @@ def test_lines_that_are_exchanged_left_out_or_doubled_are_found() -> None:
         parsed(b"".join([*lines[:4], *lines[3:]]))
     with pytest.raises(CorruptSave, match="states no format version"):
         parsed(b"".join(lines[1:]))
+
+
+def test_any_line_dropped_doubled_or_swapped_is_found_by_reader_and_list() -> None:
+    """But for the last one when it is dropped: nothing in the file says that it was there."""
+    lines = file_of().splitlines(keepends=True)
+    numbers = range(len(lines))
+    dropped = [[*lines[:n], *lines[n + 1 :]] for n in numbers[:-1]]
+    doubled = [[*lines[: n + 1], lines[n], *lines[n + 1 :]] for n in numbers]
+    swapped = [[lines[{a: b, b: a}.get(n, n)] for n in numbers] for a, b in itertools.combinations(numbers, 2)]
+    for broken in (*dropped, *doubled, *swapped):
+        for look in (parsed, lambda data: survey(io.BytesIO(data), NAME)):
+            with pytest.raises(CorruptSave, match=NAME):
+                look(b"".join(broken))
 
 
 @pytest.mark.parametrize(
@@ -242,3 +257,42 @@ def test_messages_of_a_journal_share_what_they_have_in_common() -> None:
     assert first == second
     changed = together[0].model_copy(update={"turn": 9})
     assert (changed.turn, together[0].turn, changed.model_fields_set) == (9, 1, together[0].model_fields_set)
+
+
+PARTS: tuple[dict[str, object], ...] = (
+    {"scenario": []},
+    {"scenario": 7},
+    {"scenario": {"current_act_id": []}},
+    {"clock": None},
+    {"clock": {"minutes": "soon"}},
+    {"location/market": None},
+    {"location/nowhere": {}},
+    {"npc/mara": [1]},
+    {"goals": {}},
+    {"pending/npc/nobody": []},
+    {"party": {"players": 1}},
+    {"unknown": {}},
+)
+
+
+@pytest.mark.parametrize("parts", PARTS)
+def test_a_part_of_the_wrong_type_is_named_by_file_and_line_and_repair_drops_its_record(
+    parts: dict[str, object],
+) -> None:
+    data = file_of(records=(turn(1), turn(2, parts=parts), turn(3, parts={})))
+    with pytest.raises(CorruptSave, match=f"^{NAME}, line 4: it does not fit the scenario") as caught:
+        fold(parsed(data))
+    assert str(caught.value).isprintable()
+    with pytest.raises(CorruptSave, match="line 4"):
+        check(parsed(data))
+    kept = recovered(io.BytesIO(data), NAME, "game-2")
+    assert kept.records == (turn(1),)
+    assert fold(kept).clock.minutes == 481
+
+
+def test_a_bad_part_that_a_later_record_replaces_is_found_by_the_check() -> None:
+    journal = parsed(file_of(records=(turn(1, parts={"clock": 7}), turn(2))))
+    assert fold(journal).clock.minutes == 482
+    with pytest.raises(CorruptSave, match="line 3"):
+        check(journal)
+    check(parsed(file_of()))
