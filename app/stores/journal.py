@@ -29,7 +29,6 @@ _MEMORIES: Any = {  # where memories are in a state
     "scenario": {"world_memories": True, "location_states": {"__all__": {"location_memories"}}},
 }
 
-_REPEATED = ("speaker_id", "speaker_name", "addressee_ids", "location_id", "witness_ids", "npc_ids", "scene")
 _ALL_FIELDS = set(Message.model_fields)
 
 _Line = TypeVar("_Line", bound=BaseModel)
@@ -194,7 +193,6 @@ class LineReader:
     def __init__(self, name: str, migrations: Mapping[int, Migration]) -> None:
         self._name = name
         self._migrations = migrations
-        self._shared: dict[object, object] = {}
         self.version = SAVE_FORMAT_VERSION
 
     def corrupt(self, number: int, what: str) -> CorruptSave:
@@ -222,17 +220,9 @@ class LineReader:
     def record(self, body: bytes | None, number: int) -> Record:
         record = self._model(Record, "record", body, number)
         for message in record.messages:
-            self._share(message)
+            # One set of field names for all, which is half of their memory; pydantic copies it before it changes it.
+            object.__setattr__(message, "__pydantic_fields_set__", _ALL_FIELDS)
         return record
-
-    def _share(self, message: Message) -> None:
-        """Let messages have the same objects for what is the same in many: they take half the memory. pydantic copies
-        the set of names before it changes it."""
-        fields = vars(message)
-        for name in _REPEATED:
-            if value := fields[name]:
-                fields[name] = self._shared.setdefault(value, value)
-        object.__setattr__(message, "__pydantic_fields_set__", _ALL_FIELDS)
 
     def _model(self, model: type[_Line], kind: LineKind, body: bytes | None, number: int) -> _Line:
         if body is None:

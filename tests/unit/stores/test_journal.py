@@ -249,14 +249,10 @@ def test_records_leave_out_what_has_its_default_value() -> None:
     assert Record.model_validate_json(body) == record
 
 
-def test_messages_of_a_journal_share_what_they_have_in_common() -> None:
-    first, second = (parsed(file_of()).records[0].messages[0] for _ in range(2))
+def test_messages_of_a_journal_share_the_set_of_their_fields() -> None:
     together = [one for record in parsed(file_of()).records for one in record.messages]
-    assert len({id(one.location_id) for one in together}) == len({one.location_id for one in together})
+    assert len(together) > 1
     assert len({id(one.model_fields_set) for one in together}) == 1
-    assert first == second
-    changed = together[0].model_copy(update={"turn": 9})
-    assert (changed.turn, together[0].turn, changed.model_fields_set) == (9, 1, together[0].model_fields_set)
 
 
 PARTS: tuple[dict[str, object], ...] = (
