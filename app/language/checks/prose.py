@@ -117,7 +117,9 @@ class Part:
     def close(self, headings: Iterable[str] = (), *, is_whole: bool = True) -> str | None:
         """Nothing more comes: show what was held back if it is good, else answer why it is bad."""
         self._take("", final=True)
-        reason = why_bad(self._said, headings) if is_whole else "it was too long"
+        if not is_whole:
+            return "it was too long"
+        reason = why_bad(self._said, headings)
         if reason is None:
             self._show_all(final=True)
         return reason or self._refused
