@@ -55,7 +55,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ),
     ),
     "undo": (
-        ("app/models/records/folding.py", "app/services/game/games/session.py"),
+        ("app/models/records", "app/services/game/games/session.py"),
         (
             f"{_UNIT}/models/test_history.py",
             *(f"{_TURNS}/test_{name}.py" for name in ("turns", "recall_after_undo", "hand_edits", "undo_rule")),

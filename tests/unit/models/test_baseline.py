@@ -14,8 +14,10 @@ from app.models.base import Frozen, Mutable
 from app.models.instances.npc_instance import Activity
 from app.models.instances.scenario_instance import WorldRequest
 from app.models.memory import CaptureRequest, Scope
-from app.models.records import folding
-from app.models.records.folding import Baseline, serialized_parts
+from app.models.records import baseline as baselines
+from app.models.records import parts
+from app.models.records.baseline import Baseline
+from app.models.records.parts import serialized_parts
 from app.models.sheets.condition import Attitude
 from app.models.sheets.quest import QuestStatus
 from app.models.state.clock import GameClock
@@ -103,14 +105,14 @@ def test_another_order_of_keys_is_a_change() -> None:
 
 
 def test_a_part_that_has_not_changed_is_not_serialized(monkeypatch: pytest.MonkeyPatch) -> None:
-    state, serialized, to_json = new_game(), list[str](), folding._json
+    state, serialized, to_json = new_game(), list[str](), baselines.part_json
     baseline = Baseline(state)
 
     def counted(family: str, part: Any) -> bytes:
         serialized.append(family)
         return to_json(family, part)
 
-    monkeypatch.setattr(folding, "_json", counted)
+    monkeypatch.setattr(baselines, "part_json", counted)
     assert baseline.is_unchanged(state)
     assert serialized == ["minds"], "its frozen values hold dictionaries"
     serialized.clear()
@@ -140,13 +142,13 @@ def _mutable_within(kind: Any, where: str) -> Iterator[str]:
 
 def _values(family: str) -> Iterator[tuple[str, Any]]:
     """The types of what a snapshot holds of a part, without the lists and dictionaries that it copies."""
-    kind: Any = folding._PARTS[family]._type
+    kind: Any = parts._PARTS[family]._type
     if get_origin(kind) is list:
         yield family, get_args(kind)[0]
         return
     assert issubclass(kind, Mutable)
     for name, field in kind.model_fields.items():
-        if name not in folding._ELSEWHERE.get(family, ()):
+        if name not in parts.ELSEWHERE.get(family, ()):
             copied = get_origin(field.annotation) in (list, dict)
             for each in get_args(field.annotation) if copied else (field.annotation,):
                 yield f"{family}.{name}", each
@@ -154,7 +156,5 @@ def _values(family: str) -> Iterator[tuple[str, Any]]:
 
 def test_what_a_snapshot_shares_with_the_state_cannot_change_in_place() -> None:
     """A part for which this does not hold has to be serialized each time, or a change of it would be lost."""
-    found = {
-        family for family in folding._PARTS for where, kind in _values(family) for _ in _mutable_within(kind, where)
-    }
-    assert found == folding._ALWAYS_SERIALIZED
+    found = {family for family in parts._PARTS for where, kind in _values(family) for _ in _mutable_within(kind, where)}
+    assert found == baselines._ALWAYS_SERIALIZED

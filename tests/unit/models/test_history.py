@@ -11,7 +11,9 @@ from app.errors import CorruptSave
 from app.events.commands import TakeItemCommand
 from app.models.command import Command
 from app.models.memory import CaptureRequest, MemoryEntry, MemorySource, MemoryStatus, Scope
-from app.models.records.folding import Baseline, chain, fold, serialized_parts
+from app.models.records.baseline import Baseline
+from app.models.records.folding import chain, fold
+from app.models.records.parts import serialized_parts
 from app.models.records.record import Header, Journal, Opening, Record, RecordKind
 from app.models.sheets.quest import QuestStatus
 from app.models.state.commitment import Commitment, CommitmentKind, CommitmentStatus

@@ -15,7 +15,8 @@ from app.interfaces.metering import Meter
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
 from app.memory.index.stream_index import transfer_indexes
-from app.models.records.folding import Baseline, Step, chain, fold, rewound
+from app.models.records.baseline import Baseline, Step, rewound
+from app.models.records.folding import chain, fold
 from app.models.records.record import Header, Journal, Record, RecordKind
 from app.models.records.spend import Spend
 from app.models.state.game_state import GameState

@@ -1,0 +1,109 @@
+"""The bounded parts of a state: what they are called, written as JSON, read again and put in their places."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from app.errors import CorruptSave, InvalidInput
+from app.models.instances.npc_instance import NPCInstance
+from app.models.instances.scenario_instance import ScenarioInstance
+from app.models.location import LocationState
+from app.models.memory import CaptureRequest
+from app.models.sheets.quest import QuestProgress
+from app.models.state.clock import GameClock
+from app.models.state.game_state import GameState, Party
+from app.models.state.minds import MindsState, MindState
+from app.models.state.plan import Goal, PlanItem
+
+_NPC_ELSEWHERE = {"npc_memories", "goals", "plan", "mind"}
+"""What of a person has parts of its own: what changes often is small, and what is large seldom changes."""
+_SCENARIO_ELSEWHERE = {"sheet", "location_states", "quests", "world_memories"}
+ELSEWHERE = {"npc": _NPC_ELSEWHERE, "scenario": _SCENARIO_ELSEWHERE, "location": {"location_memories"}}
+_PARTS: dict[str, TypeAdapter[Any]] = {  # by the first word of a part's name; ``scenario`` lacks its sheet
+    "scenario": TypeAdapter(ScenarioInstance),
+    "location": TypeAdapter(LocationState),
+    "npc": TypeAdapter(NPCInstance),
+    "goals": TypeAdapter(list[Goal]),
+    "plan": TypeAdapter(list[PlanItem]),
+    "mind": TypeAdapter(MindState),
+    "quest": TypeAdapter(QuestProgress),
+    "party": TypeAdapter(Party),
+    "clock": TypeAdapter(GameClock),
+    "minds": TypeAdapter(MindsState),
+    "pending": TypeAdapter(list[CaptureRequest]),
+}
+
+
+def serialized_parts(state: GameState) -> dict[str, bytes]:
+    """Each bounded part of the state by name, as JSON."""
+    return {name: part_json(family, part) for name, family, part in parts_of(state)}
+
+
+def parts_of(state: GameState) -> Iterator[tuple[str, str, Any]]:
+    """Name, family and value of each bounded part."""
+    scenario = state.scenario
+    yield "scenario", "scenario", scenario
+    yield "party", "party", state.party
+    yield "clock", "clock", state.clock
+    yield "minds", "minds", state.minds
+    for key, queue in state.pending.items():
+        yield "pending/" + key, "pending", queue
+    for key, place in scenario.location_states.items():
+        yield "location/" + key, "location", place
+    for key, quest in scenario.quests.items():
+        yield "quest/" + key, "quest", quest
+    for key, npc in state.npcs.items():
+        yield "npc/" + key, "npc", npc
+        yield "goals/" + key, "goals", npc.goals
+        yield "plan/" + key, "plan", npc.plan
+        yield "mind/" + key, "mind", npc.mind
+
+
+def part_json(family: str, part: Any) -> bytes:
+    try:
+        data: bytes = _PARTS[family].serializer.to_json(part, exclude=ELSEWHERE.get(family), warnings=False)
+    except ValueError:
+        raise InvalidInput("The game holds a value that JSON does not know, or text that is no Unicode.") from None
+    return data
+
+
+def read_part(state: GameState, name: str, data: Any) -> Any:
+    """A part as it is read. ValidationError for what it cannot be, CorruptSave for one that is not known."""
+    family = name.partition("/")[0]
+    if family not in _PARTS:
+        raise CorruptSave(f"The save holds a part {name!r} that this version does not know.")
+    if family == "scenario" and isinstance(data, dict):
+        data = {**data, "sheet": state.sheet}
+    return _PARTS[family].validate_python(data)
+
+
+def apply_parts(state: GameState, parts: dict[str, Any]) -> None:
+    for name, data in parts.items():
+        family, _, key = name.partition("/")
+        part = read_part(state, name, data or [] if family == "pending" else data)
+        if family == "location":
+            part.location_memories = state.place(key).location_memories
+            state.scenario.location_states[key] = part
+        elif family == "npc":
+            for field in _NPC_ELSEWHERE:
+                setattr(part, field, getattr(state.npc(key), field))
+            state.npcs[key] = part
+        elif family == "quest":
+            state.scenario.quests[key] = part
+        elif family == "scenario":
+            for field in ScenarioInstance.model_fields.keys() - _SCENARIO_ELSEWHERE:
+                setattr(state.scenario, field, getattr(part, field))
+        elif family == "pending":
+            _apply_queue(state, key, part)
+        else:  # a field of the same name
+            setattr(state.npc(key) if family in _NPC_ELSEWHERE else state, family, part)
+
+
+def _apply_queue(state: GameState, key: str, queue: list[CaptureRequest]) -> None:
+    if key not in {scope.key for scope in state.scopes()} or any(request.scope.key != key for request in queue):
+        raise CorruptSave(f"The save holds a queue {key!r} that belongs to nobody.")
+    if queue:
+        state.pending[key] = queue
+    else:
+        state.pending.pop(key, None)
