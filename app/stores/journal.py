@@ -270,14 +270,3 @@ def gc_paused() -> Iterator[None]:
                 gc.freeze()
                 gc.unfreeze()
             gc.enable()
-
-
-def clear_free_lists() -> None:
-    """Give back what CPython keeps of freed tuples and the like for reuse: a few of them, spread over the memory of a
-    closed game, hold all of it. A full collection does so; where nothing is frozen it need not walk the objects."""
-    is_walk = gc.get_freeze_count() > 0
-    if not is_walk:
-        gc.freeze()
-    gc.collect()
-    if not is_walk:
-        gc.unfreeze()

@@ -16,7 +16,6 @@ from app.models.base import is_id
 from app.models.records.record import SAVE_FORMAT_VERSION, GameSummary, Header, Journal, Opening, Record
 from app.stores.journal import (
     checked_game_id,
-    clear_free_lists,
     journal_lines,
     printable,
     read_journal,
@@ -91,7 +90,6 @@ class JsonGameStore:
         writer = self._writers.pop(checked_game_id(game_id), None)
         if writer is not None:
             writer.close()
-            clear_free_lists()
 
     def append(self, game_id: str, record: Record, expected_seq: int) -> None:
         if checked_game_id(game_id) not in self._writers:

@@ -1,6 +1,6 @@
 """The commands by name, for the help: what a command needs is loaded when it is run, which takes a second or two."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer._click.core import Command, Context  # typer carries a click of its own
@@ -34,8 +34,9 @@ class LazyGroup(TyperGroup):
     """Knows its commands by `COMMANDS` and loads them all when it is asked for one."""
 
     @override
-    def list_commands(self, ctx: Context) -> list[str]:
-        return list(COMMANDS)
+    def __init__(self, **attrs: Any) -> None:
+        listed = {name: TyperCommand(name, help=text) for name, text in COMMANDS.items()}
+        super().__init__(**attrs | {"commands": listed})
 
     @override
     def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
@@ -47,8 +48,7 @@ class LazyGroup(TyperGroup):
 
     @override
     def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
-        listed: dict[str, Command] = {name: TyperCommand(name, help=text) for name, text in COMMANDS.items()}
-        TyperGroup(name=self.name, commands=listed).format_commands(ctx, formatter)
+        TyperGroup(name=self.name, commands=dict(self.commands)).format_commands(ctx, formatter)
 
 
 command_line = typer.Typer(

@@ -155,7 +155,7 @@ async def test_why_shows_sections_tokens_and_reasons(table: GameTable, readable:
     assert "NPC Memory — " in shown
     assert "because: " in shown
     assert "Mara Ironhand" in shown
-    assert "of 6,000 tokens" in shown
+    assert "of 6,000 are taken" in shown
     assert "left out: nothing" in shown
     await run_slash(table, "/why 1")
     assert "What the narrator was shown in turn 1" in readable.shown

@@ -217,7 +217,7 @@ steps = st.one_of(
 
 @pytest.mark.parametrize("kept", [session_module.MOST_KEPT, 0], ids=["in memory", "from the journal"])
 @given(st.lists(steps, max_size=12))
-@settings(max_examples=examples(25), deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 def test_going_back_gives_what_loading_gives(kept: int, story: list[tuple[str, Any]]) -> None:
     """Whatever fails or is undone, the state, its indexes and what the next commit finds are those of a loaded game."""
 
