@@ -1,14 +1,13 @@
 """One journal file: header, opening and records as checked lines. ``name`` is the file's short name for messages."""
 
-import gc
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticSerializationError, from_json, to_json
 
+from app.collector import collection_paused
 from app.errors import CorruptSave, InvalidInput
 from app.log import logger
 from app.models.base import MAX_ID_LENGTH, is_id
@@ -159,7 +158,7 @@ def read_journal(lines: Iterable[bytes], name: str, migrations: Mapping[int, Mig
 
 def salvage(lines: Iterable[bytes], name: str, migrations: Mapping[int, Migration] = MIGRATIONS) -> Salvage:
     """Everything before the first damage. CorruptSave without a header and an opening."""
-    with gc_paused():
+    with collection_paused():
         reader = LineReader(name, migrations)
         source = iter(lines)
         header = reader.header(next(source, b""))
@@ -254,19 +253,3 @@ def first_problem(error: ValidationError) -> str:
 
 def printable(text: str) -> str:
     return "".join(char if char.isprintable() else "�" for char in text)
-
-
-@contextmanager
-def gc_paused() -> Iterator[None]:
-    """Keep the garbage collector from walking through the many objects made inside the block, none of them cyclic.
-    Freezing and thawing then moves them to the oldest generation without a walk, unless some are frozen."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            if gc.get_freeze_count() == 0:
-                gc.freeze()
-                gc.unfreeze()
-            gc.enable()

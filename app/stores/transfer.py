@@ -7,10 +7,11 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import from_json
 
+from app.collector import collection_paused
 from app.errors import InvalidInput, TalekeeperError
 from app.models.records.folding import fold
 from app.models.records.record import SAVE_FORMAT_VERSION, Header, Journal, Opening, Record
-from app.stores.journal import first_problem, gc_paused, sequence_problem
+from app.stores.journal import first_problem, sequence_problem
 from app.stores.migrations import MIGRATIONS, LineKind, Migration, migrated, version_problem
 
 EXPORT_VERSION = 1
@@ -36,7 +37,7 @@ def import_game(data: bytes, *, migrations: Mapping[int, Migration] = MIGRATIONS
     version = raw_header.get("format_version") if isinstance(raw_header, dict) else None
     if problem := version_problem(version, migrations):
         raise InvalidInput(f"The exported game {problem}.")
-    with gc_paused():
+    with collection_paused():
         journal = _validated(document, raw_header["format_version"], migrations)
     _check_records(journal)
     try:

@@ -1,7 +1,6 @@
 """Looking into people's minds: ``mind GAME NPC``, ``jobs GAME``; and letting a world go on: ``simulate SCENARIO``."""
 
 import asyncio
-import gc
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +9,7 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
+from app import collector
 from app.cli.commands.saves import Game, game_id_of, opened
 from app.cli.errors import EXIT_INTERRUPTED
 from app.cli.playing.interrupts import until_interrupt
@@ -153,13 +153,13 @@ def _uncollected(show: OnStep) -> Iterator[OnStep]:
         nonlocal day
         if day_of(state.clock.minutes) != day:
             day = day_of(state.clock.minutes)
-            gc.freeze()
+            collector.freeze()
         show(state)
 
     try:
         yield step
     finally:
-        gc.unfreeze()
+        collector.unfreeze()
 
 
 def _report(screen: Screen, container: Container, game_id: str) -> None:

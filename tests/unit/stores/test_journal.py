@@ -13,10 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from loguru import logger
 
+from app import collector
+from app.collector import collection_paused
 from app.errors import CorruptSave, InvalidInput
 from app.models.records.folding import check, fold
 from app.models.records.record import Record
-from app.stores.journal import encoded, gc_paused, recovered, salvage, with_game_id
+from app.stores.journal import encoded, recovered, salvage, with_game_id
 from app.stores.lines import body_before_damage, body_of, framed
 from app.stores.survey import survey
 from tests.examples import examples
@@ -222,9 +224,9 @@ def test_the_garbage_collector_is_as_before_after_reading(enabled: bool) -> None
     try:
         with pytest.raises(CorruptSave):
             parsed(b"")
-        with gc_paused():
+        with collection_paused():
             assert not gc.isenabled()
-            with gc_paused():
+            with collection_paused():
                 pass
             assert not gc.isenabled()
         assert gc.isenabled() == enabled
@@ -233,12 +235,12 @@ def test_the_garbage_collector_is_as_before_after_reading(enabled: bool) -> None
 
 
 def test_objects_that_somebody_has_frozen_stay_frozen() -> None:
-    gc.freeze()
+    collector.freeze()
     try:
         parsed(file_of())
         assert gc.get_freeze_count() > 0
     finally:
-        gc.unfreeze()
+        collector.unfreeze()
 
 
 def test_records_leave_out_what_has_its_default_value() -> None:

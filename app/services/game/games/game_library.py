@@ -1,12 +1,12 @@
 """The games there are: beginning, opening, finding, branching, deleting, and moving them in and out."""
 
-import gc
 import secrets
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 from threading import RLock
 
+from app import collector
 from app.errors import InvalidInput, NotFound
 from app.interfaces.stores import IGameStore
 from app.language.language import language_of, using
@@ -102,7 +102,7 @@ class GameLibrary:
         if session is not None:
             session.closed = True
         if not self._sessions:
-            gc.unfreeze()
+            collector.unfreeze()
         self.store.release(game_id)
 
     def read(self, game_id: str) -> Journal:

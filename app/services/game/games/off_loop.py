@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
+from app import collector
 from app.models.records.record import Journal
 
 Result = TypeVar("Result")
@@ -16,7 +17,7 @@ async def off_loop(work: Callable[[], Result]) -> Result:
     """What the work returns, done in a thread. A cancellation waits for its end: nothing is cut in two.
 
     What it makes is frozen for the garbage collector. Nothing of a game is in a cycle: it is freed with its last
-    reference. `gc.unfreeze` follows when the last game is closed, for cycles of others that were frozen with it.
+    reference. `collector.unfreeze` follows when the last game is closed, for cycles of others that were frozen with it.
     """
     task = asyncio.create_task(asyncio.to_thread(_uncollected, work))
     try:
@@ -35,7 +36,7 @@ def _uncollected(work: Callable[[], Result]) -> Result:
     try:
         return work()
     finally:
-        gc.freeze()
+        collector.freeze()
         if was_enabled:
             gc.enable()
 

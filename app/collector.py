@@ -1,0 +1,36 @@
+"""The garbage collector beside loaded games: many objects, none of them in a cycle, that it need not walk through."""
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_has_frozen = gc.get_freeze_count() > 0  # counting walks through all that is frozen, so it is done once
+
+
+def freeze() -> None:
+    """Leave out of collections what is there now."""
+    global _has_frozen  # noqa: PLW0603  # as the collector is one for the process
+    _has_frozen = True
+    gc.freeze()
+
+
+def unfreeze() -> None:
+    global _has_frozen  # noqa: PLW0603
+    _has_frozen = False
+    gc.unfreeze()
+
+
+@contextmanager
+def collection_paused() -> Iterator[None]:
+    """No collections inside. Freezing and thawing then moves what was made to the oldest generation without a walk,
+    unless something is to stay frozen."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            if not _has_frozen:
+                gc.freeze()
+                gc.unfreeze()
+            gc.enable()
