@@ -8,7 +8,7 @@ from app.agents.summarizer.sentences import Sentence, Teller
 from app.agents.summarizer.turns import Turn, turns_of
 from app.language.analysis.mentions import MentionService, mentions_for
 from app.language.checks.summary_check import SummaryCheck
-from app.language.reading.aloud import said
+from app.language.reading.spoken_text import spoken_text
 from app.language.rendering.phrases import listed
 from app.models.memory import CaptureFacts
 from app.models.messages.message import Message, Role
@@ -128,7 +128,7 @@ class SummaryDraft:
                     continue
                 if message.role is Role.NPC and message.speaker_id in answered:
                     ids.append(message.speaker_id or "")
-                elif message.role is Role.PLAYER and said(message.fresh_content, self._mentions):
+                elif message.role is Role.PLAYER and spoken_text(message.fresh_content, self._mentions):
                     # The person spoken to last stays the addressee, also of words that the game did not understand.
                     ids += [key for key in message.addressee_ids if key in answered or key in message.npc_ids]
         known = [key for key in dict.fromkeys(ids) if key in self.sheet.index.npcs and only in (None, key)]

@@ -20,7 +20,7 @@ from app.language.analysis.informativeness import (
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.ranking import rank_sentences
 from app.language.analysis.text import words
-from app.language.reading.aloud import said
+from app.language.reading.spoken_text import spoken_text
 from app.language.rendering.quotation import MAX_AUTHORED_QUOTE, quotable
 from app.models.messages.message import Message, Role
 from app.models.sheets.scenario import ScenarioSheet
@@ -83,7 +83,7 @@ class Extractor:
         hearers = [key for key in self._reader.hearers(message) if key in answered and key in message.addressee_ids]
         if not hearers or self._focus not in (None, *hearers):
             return
-        for sentence in informative_sentences(said(message.fresh_content, self._mentions), self._language):
+        for sentence in informative_sentences(spoken_text(message.fresh_content, self._mentions), self._language):
             news = information_weight(sentence, self._mentions, hearers, self._language)
             if news and is_statement(sentence, self._language):
                 speaker = message.speaker_name or None

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from app.language.analysis.mentions import mentions_for
 from app.language.analysis.text import sentences
 from app.language.language import Language, language_of
-from app.language.reading.aloud import said
 from app.language.reading.hearing import whole
 from app.language.reading.reader import reader_of
+from app.language.reading.spoken_text import spoken_text
 from app.models.messages.message import Message, Role
 from app.models.messages.speech import ActKind, SpeechAct
 from app.models.sheets.scenario import ScenarioSheet
@@ -38,26 +38,26 @@ def acts_of(message: Message, sheet: ScenarioSheet) -> tuple[Clause, ...]:
     said aloud, and an order to ask.
     """
     language, content = language_of(sheet), message.fresh_content
-    aloud = said(content, mentions_for(sheet)) if message.role is Role.PLAYER else content
+    spoken = spoken_text(content, mentions_for(sheet)) if message.role is Role.PLAYER else content
     if message.acts:
-        return tuple(_clauses(content, message.fresh_acts, language, aloud))
+        return tuple(_clauses(content, message.fresh_acts, language, spoken))
     if message.role not in (Role.PLAYER, Role.NPC):
         return ()
-    if aloud:
-        return tuple(_clauses(aloud, reader_of(language).read(aloud), language, aloud))
+    if spoken:
+        return tuple(_clauses(spoken, reader_of(language).read(spoken), language, spoken))
     is_question = language.pattern("speech.question").search(content) is not None
     return tuple(_clauses(content, (whole(content, ActKind.QUESTION),) if is_question else (), language, content))
 
 
-def _clauses(text: str, acts: Sequence[SpeechAct], language: Language, aloud: str) -> Iterator[Clause]:
+def _clauses(text: str, acts: Sequence[SpeechAct], language: Language, spoken: str) -> Iterator[Clause]:
     for act in acts:
         words = text[slice(*act.span)]
         about = language.pattern("speech.matter").search(words) if act.kind is ActKind.QUESTION else None
         matter = text[slice(*act.what)] if act.what else about["what"] if about else words
-        yield Clause(act, words, _sentence_of(words, aloud), matter)
+        yield Clause(act, words, _sentence_of(words, spoken), matter)
 
 
-def _sentence_of(words: str, aloud: str) -> str:
+def _sentence_of(words: str, spoken: str) -> str:
     """The sentence said aloud in which a clause stands; an order to say something stands there in other words."""
-    told = sentences(aloud)
+    told = sentences(spoken)
     return next((sentence for sentence in told if words in sentence), told[0] if len(told) == 1 else words)

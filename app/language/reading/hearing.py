@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from app.language.analysis.mentions import mentions_for
 from app.language.language import Language, language_of
-from app.language.reading.aloud import said
 from app.language.reading.reader import reader_of
+from app.language.reading.spoken_text import spoken_text
 from app.language.times.when import future_time
 from app.models.messages.speech import SLOTS, ActKind, Span, SpeechAct, between
 from app.models.sheets.scenario import ScenarioSheet
@@ -27,7 +27,7 @@ class Hearing:
 
     def read_typed(self, text: str) -> tuple[SpeechAct, ...]:
         """The acts of what a player says aloud in what it typed; none for an order to the game."""
-        words = said(text, mentions_for(self.sheet))
+        words = spoken_text(text, mentions_for(self.sheet))
         acts = _read(words, language_of(self.sheet)) if words.strip() else ()
         return tuple(_carried(self._with_ids(acts, words), words, text))
 

@@ -9,7 +9,7 @@ from app.language.language import Language
 from app.language.reading.clauses import Act, Clauses
 from app.language.reading.joining import joined, states
 from app.language.reading.likelihood import Features, Likelihood
-from app.language.reading.quoted import quoted_aloud
+from app.language.reading.quoted import quoted_speech
 from app.language.reading.rules import Rule, Rules, compiled, rules_of
 from app.language.reading.slots import SlotFinder
 from app.language.reading.tokens import Sentence, Spelling, sentences_of
@@ -82,7 +82,7 @@ class Reader:
         return [(sentence.span, each) for sentence, each in zip(sentences, features, strict=True)]
 
     def _sentences(self, words: str) -> list[Sentence]:
-        return sentences_of(words, quoted_aloud(words, self._language) or [(0, len(words))], self._spelling)
+        return sentences_of(words, quoted_speech(words, self._language) or [(0, len(words))], self._spelling)
 
     def _by_rules(self, words: str) -> tuple[list[Clauses], list[list[Act]]]:
         sentences = self._sentences(words)

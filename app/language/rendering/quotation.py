@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from app.language.reading.aloud import STOPPED
+from app.language.reading.spoken_text import STOPPED
 
 MAX_QUOTE = 160
 MAX_AUTHORED_QUOTE = 220

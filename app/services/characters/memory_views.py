@@ -7,7 +7,7 @@ from typing import Any
 
 from app.language.analysis.mentions import mentions_for
 from app.language.language import language_of
-from app.language.reading.aloud import said
+from app.language.reading.spoken_text import spoken_text
 from app.language.rendering.distortions import filter_of, shown
 from app.memory.index.message_view import message_entry, message_text
 from app.memory.recall.current_facts import current_facts
@@ -72,9 +72,9 @@ def readable(state: GameState, memory: MemoryEntry) -> MemoryEntry:
     words = message.fresh_content.strip(_LEFT_OUT)
     if not words or message.role is Role.NARRATOR or not message.speaker_name:
         return memory.model_copy(update={"summary": words or memory.summary})
-    aloud = words if message.role is Role.NPC else said(words, mentions_for(state.sheet))
-    template = "recall.line-said" if aloud else "recall.line-typed"
-    line = language_of(state.sheet).render(template, who=message.speaker_name, words=aloud or words)
+    spoken = words if message.role is Role.NPC else spoken_text(words, mentions_for(state.sheet))
+    template = "recall.line-said" if spoken else "recall.line-typed"
+    line = language_of(state.sheet).render(template, who=message.speaker_name, words=spoken or words)
     return memory.model_copy(update={"summary": line})
 
 

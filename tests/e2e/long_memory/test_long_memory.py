@@ -7,7 +7,7 @@ import pytest
 
 from app.language.analysis.terms import analyse
 from app.language.analysis.text import sentences, words
-from app.language.reading.aloud import given_promise
+from app.language.reading.spoken_text import given_promise
 from app.memory.prompt_data import estimate
 from app.models.messages.message import Message, Role
 from app.models.prompt import Prompt

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.language.reading.aloud import given_promise
+from app.language.reading.spoken_text import given_promise
 
 GIVEN = [
     "I promise to bring your lantern back.",

@@ -4,8 +4,8 @@ import pytest
 
 from app.language.analysis.mentions import MentionService
 from app.language.language import default_language
-from app.language.reading.aloud import aloud, said
 from app.language.reading.reader import reader_of
+from app.language.reading.spoken_text import spoken_spans, spoken_text
 from tests.worlds import small_sheet
 
 MENTIONS = MentionService(small_sheet())
@@ -42,12 +42,12 @@ BEFORE_A_COLON = [
     ],
 )
 def test_spans_of_what_is_said_lie_in_the_typed_text(typed: str, parts: list[str]) -> None:
-    assert [typed[slice(*span)] for span in aloud(typed, MENTIONS.after_name)] == parts
+    assert [typed[slice(*span)] for span in spoken_spans(typed, MENTIONS.after_name)] == parts
 
 
 @pytest.mark.parametrize("typed", BEFORE_A_COLON)
 def test_a_word_before_a_colon_is_no_speaker(typed: str) -> None:
-    assert said(typed, MENTIONS) == typed
+    assert spoken_text(typed, MENTIONS) == typed
     acts = reader_of(default_language()).read(typed)
     assert (acts[0].span[0], acts[-1].span[1]) == (0, len(typed))
 

@@ -6,8 +6,8 @@ from app.language.analysis.informativeness import is_statement
 from app.language.analysis.mentions import MentionService
 from app.language.language import default_language
 from app.language.reading.acts import acts_of
-from app.language.reading.aloud import said
 from app.language.reading.hearing import Hearing
+from app.language.reading.spoken_text import spoken_text
 from app.models.messages.message import Role
 from app.models.messages.speech import ActKind, SpeechAct
 from tests.worlds import message, small_sheet
@@ -17,7 +17,7 @@ ENGLISH = default_language()
 
 
 @pytest.mark.parametrize(
-    ("typed", "aloud"),
+    ("typed", "spoken"),
     [
         ("tell mara I promise to bring your lantern back", "I promise to bring your lantern back"),
         ("say I will be back", "I will be back"),
@@ -33,12 +33,12 @@ ENGLISH = default_language()
         ("i", ""),
     ],
 )
-def test_what_a_player_says_aloud_is_told_from_what_it_orders(typed: str, aloud: str) -> None:
-    assert said(typed, MENTIONS) == aloud
+def test_what_a_player_says_aloud_is_told_from_what_it_orders(typed: str, spoken: str) -> None:
+    assert spoken_text(typed, MENTIONS) == spoken
 
 
 @pytest.mark.parametrize(
-    ("typed", "aloud"),
+    ("typed", "spoken"),
     [
         ("say I promise to ring it then go east", "I promise to ring it"),
         ("tell mara I lost my sister, and then take the lantern", "I lost my sister"),
@@ -47,8 +47,8 @@ def test_what_a_player_says_aloud_is_told_from_what_it_orders(typed: str, aloud:
         ("If you go, then I am glad.", "If you go, then I am glad."),
     ],
 )
-def test_orders_chained_to_a_speech_are_not_part_of_it(typed: str, aloud: str) -> None:
-    assert said(typed, MENTIONS) == aloud
+def test_orders_chained_to_a_speech_are_not_part_of_it(typed: str, spoken: str) -> None:
+    assert spoken_text(typed, MENTIONS) == spoken
 
 
 @pytest.mark.parametrize(

@@ -20,18 +20,18 @@ AfterName = Callable[[str], str | None]
 """What follows a person's name at the beginning of a text, None where none stands there."""
 
 
-def aloud(text: str, after_name: AfterName) -> tuple[Span, ...]:
+def spoken_spans(text: str, after_name: AfterName) -> tuple[Span, ...]:
     """Where in a typed text stands what is said aloud; nothing for an order to the game ("go north").
 
     An order to promise something is what is promised, and stands there as it is typed.
     """
     begin = len(text) - len(text.lstrip())
-    return _aloud(text, begin, _before_orders(text, begin), after_name)
+    return _spoken_spans(text, begin, _before_orders(text, begin), after_name)
 
 
-def said(text: str, mentions: MentionService) -> str:
+def spoken_text(text: str, mentions: MentionService) -> str:
     """The words said aloud in a player's input, ``""`` for an order to the game; an order to promise as "I promise"."""
-    spans = aloud(text, mentions.after_name)
+    spans = spoken_spans(text, mentions.after_name)
     parts = [text[start:end] for start, end in spans]
     if any(start > 0 and text[start - 1] in '"“„«「『' for start, _ in spans):
         return " ".join(part if STOPPED.search(part) else f"{part}." for part in parts)
@@ -44,7 +44,7 @@ def given_promise(text: str) -> bool:
     return any(reader.acts(sentence, ActKind.PROMISE) for sentence in sentences(text))
 
 
-def _aloud(text: str, begin: int, end: int, after_name: AfterName) -> tuple[Span, ...]:
+def _spoken_spans(text: str, begin: int, end: int, after_name: AfterName) -> tuple[Span, ...]:
     quoted = [_trimmed(text, begin + start + 1, begin + stop - 1, " ,") for start, stop in quote_spans(text[begin:end])]
     if any(len(words(text[slice(*part)])) > 1 for part in quoted):
         return tuple(part for part in quoted if part[0] < part[1])
@@ -59,7 +59,7 @@ def _aloud(text: str, begin: int, end: int, after_name: AfterName) -> tuple[Span
     if _pattern("aloud_vows").match(text, begin, end) or not _pattern("aloud_order").match(text, begin, end):
         return _one(text, begin, end)
     if match := _pattern("aloud_and_says").search(text, begin, end):
-        return _aloud(text, match.start(1), end, after_name)
+        return _spoken_spans(text, match.start(1), end, after_name)
     return _one(text, begin, end) if given_promise(text[begin:end]) else ()
 
 
