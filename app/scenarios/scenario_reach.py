@@ -5,32 +5,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.models.location import LocationSheet
-from app.models.sheets.condition import (
-    AllOf,
-    AnyOf,
-    Condition,
-    EncounterCleared,
-    ItemGiven,
-    ItemHeld,
-    ObjectiveDone,
-    PlaceEntered,
-    QuestActive,
-    QuestDone,
-    SecretKnown,
-    TopicAsked,
-)
+from app.models.sheets import condition as conditions
+from app.models.sheets.condition import Condition
 from app.models.sheets.scenario import NPCSheet, ScenarioSheet
 
 _WANTED: Mapping[type[object], tuple[str, str]] = {
-    ItemHeld: ("item_id", "items"),
-    ItemGiven: ("item_id", "items"),
-    PlaceEntered: ("location_id", "places"),
-    TopicAsked: ("topic_id", "topics"),
-    EncounterCleared: ("encounter_id", "encounters"),
-    ObjectiveDone: ("objective_id", "objectives"),
-    QuestActive: ("quest_id", "quests"),
-    QuestDone: ("quest_id", "quests_done"),
-    SecretKnown: ("secret_id", "secrets"),
+    conditions.ItemHeld: ("item_id", "items"),
+    conditions.ItemGiven: ("item_id", "items"),
+    conditions.PlaceEntered: ("location_id", "places"),
+    conditions.TopicAsked: ("topic_id", "topics"),
+    conditions.EncounterCleared: ("encounter_id", "encounters"),
+    conditions.ObjectiveDone: ("objective_id", "objectives"),
+    conditions.QuestActive: ("quest_id", "quests"),
+    conditions.QuestDone: ("quest_id", "quests_done"),
+    conditions.SecretKnown: ("secret_id", "secrets"),
 }
 """The field of a condition that names what it needs, and the set of `Reach` that must have it."""
 
@@ -57,10 +45,10 @@ class Reach:
     def lacking(self, condition: Condition) -> Iterator[str]:
         """The ids that keep the condition from ever holding; none if it might hold."""
         match condition:
-            case AllOf(conditions=parts):
+            case conditions.AllOf(conditions=parts):
                 for part in parts:
                     yield from self.lacking(part)
-            case AnyOf(conditions=parts):
+            case conditions.AnyOf(conditions=parts):
                 if not any(self.can_hold(part) for part in parts):
                     for part in parts:
                         yield from self.lacking(part)

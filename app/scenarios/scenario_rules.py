@@ -8,21 +8,8 @@ from pydantic import BaseModel
 from app.errors import InvalidInput
 from app.models.base import Frozen, checked_player_text, has_control_characters
 from app.models.location import EncounterSheet, ExitSheet, FeatureSheet, LocationSheet, SecretSheet
-from app.models.sheets.condition import (
-    AllOf,
-    AttitudeAtLeast,
-    Condition,
-    DangerAtMost,
-    EncounterCleared,
-    ItemGiven,
-    ItemHeld,
-    ObjectiveDone,
-    PlaceEntered,
-    QuestActive,
-    QuestDone,
-    SecretKnown,
-    TopicAsked,
-)
+from app.models.sheets import condition as conditions
+from app.models.sheets.condition import Condition
 from app.models.sheets.quest import ActSheet, ObjectiveSheet, QuestSheet
 from app.models.sheets.scenario import ItemSheet, ItemUse, NPCSheet, ScenarioSheet, TopicSheet
 from app.scenarios.scenario_reach import reach_of, reachable
@@ -59,14 +46,14 @@ _REFERENCES: tuple[tuple[type[BaseModel] | UnionType, str, tuple[str, ...]], ...
     (TopicSheet | ItemUse, "reveals_secret", ("secret",)),
     (QuestSheet, "giver_id", ("person",)),
     (QuestSheet, "act_id", ("act",)),
-    (ItemHeld | ItemGiven, "item_id", ("thing",)),
-    (ItemGiven | TopicAsked | AttitudeAtLeast, "npc_id", ("person",)),
-    (PlaceEntered | DangerAtMost, "location_id", ("place",)),
-    (TopicAsked, "topic_id", ("topic",)),
-    (EncounterCleared, "encounter_id", ("encounter",)),
-    (ObjectiveDone, "objective_id", ("objective",)),
-    (QuestActive | QuestDone, "quest_id", ("quest",)),
-    (SecretKnown, "secret_id", ("secret",)),
+    (conditions.ItemHeld | conditions.ItemGiven, "item_id", ("thing",)),
+    (conditions.ItemGiven | conditions.TopicAsked | conditions.AttitudeAtLeast, "npc_id", ("person",)),
+    (conditions.PlaceEntered | conditions.DangerAtMost, "location_id", ("place",)),
+    (conditions.TopicAsked, "topic_id", ("topic",)),
+    (conditions.EncounterCleared, "encounter_id", ("encounter",)),
+    (conditions.ObjectiveDone, "objective_id", ("objective",)),
+    (conditions.QuestActive | conditions.QuestDone, "quest_id", ("quest",)),
+    (conditions.SecretKnown, "secret_id", ("secret",)),
 )
 """Which field of which part names something, and the kinds that it may name."""
 _CONDITION_FIELDS = ("hidden_until", "locked_until", "condition", "take_condition", "start_condition")
@@ -126,7 +113,7 @@ def _check_ids(parts: list[tuple[str, object]]) -> Iterator[Problem]:
 
 
 def _check_references(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iterator[Problem]:
-    kinds: dict[str, set[str]] = {}
+    index, kinds = sheet.index, dict[str, set[str]]()
     for _, own_id, kind in _identified(parts):
         kinds.setdefault(own_id, set()).add(kind)
     for where, part in parts:
@@ -137,7 +124,7 @@ def _check_references(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> 
                 wanted = " or ".join(allowed)
                 what = f"names {_a(min(known))}, not {_a(wanted)}" if known else f"names no {wanted} of this scenario"
                 yield Problem(where=path, what=f"{any_id!r} {what}.")
-        if isinstance(part, TopicAsked) and part.npc_id in sheet.index.npcs and part.topic_id in sheet.index.topics:
+        if isinstance(part, conditions.TopicAsked) and part.npc_id in index.npcs and part.topic_id in index.topics:
             owner = next(npc for npc in sheet.npcs if npc.id == part.npc_id)
             if part.topic_id not in {topic.id for topic in owner.topics}:
                 yield Problem(where=f"{where}.topic_id", what=f"{owner.id!r} has no topic {part.topic_id!r}.")
@@ -216,7 +203,7 @@ def _check_things(sheet: ScenarioSheet, parts: list[tuple[str, object]]) -> Iter
         if item.id not in first:
             yield Problem(where=f"items[{number}]", what=f"{item.id!r} is nowhere: no place or person has it.")
 
-    gifts = {(part.npc_id, part.item_id) for _, part in parts if isinstance(part, ItemGiven)}
+    gifts = {(part.npc_id, part.item_id) for _, part in parts if isinstance(part, conditions.ItemGiven)}
     for i, npc in enumerate(sheet.npcs):
         has = {*npc.items, *npc.wants, *(item_id for npc_id, item_id in gifts if npc_id == npc.id)}
         for j, topic in enumerate(npc.topics):
@@ -248,9 +235,9 @@ def _check_secrets(sheet: ScenarioSheet) -> Iterator[Problem]:
 def _held_throughout(condition: Condition | None) -> set[str]:
     """The things that must be held for the condition to hold at all."""
     match condition:
-        case ItemHeld(item_id=item):
+        case conditions.ItemHeld(item_id=item):
             return {item}
-        case AllOf(conditions=parts):
+        case conditions.AllOf(conditions=parts):
             return {item for part in parts for item in _held_throughout(part)}
         case _:
             return set()

@@ -3,14 +3,7 @@
 from typing import Any
 
 from app.errors import NotFound
-from app.events.commands.character import (
-    AssociateMemoriesCommand,
-    FormMemoryCommand,
-    PlayCharacterCommand,
-    ReinforceMemoryCommand,
-    SeedMemoriesCommand,
-    UpdateGoalCommand,
-)
+from app.events import commands
 from app.events.handlers.base import Effects, Handler
 from app.language.analysis.emotions import feeling_of
 from app.language.analysis.mentions import mentions_for
@@ -37,7 +30,7 @@ _SHOWN = 60  # characters of each goal that a refusal shows
 class CharacterHandler(Handler):
     """Seeds memories; lets people form, reinforce and link their own. No refusal tells what others remember."""
 
-    async def seed_memories(self, command: SeedMemoriesCommand, state: GameState) -> Effects:  # noqa: ARG002  # a handle
+    async def seed_memories(self, command: commands.SeedMemoriesCommand, state: GameState) -> Effects:  # noqa: ARG002  # a handle
         """Bring gifted memories up to date. NotPossible where they are so already."""
         result = seed(state, state.written_at)
         if not result.added and not result.superseded:
@@ -46,11 +39,11 @@ class CharacterHandler(Handler):
             events=(MemoriesSeeded(added=result.added, superseded=result.superseded, unchanged=result.unchanged),)
         )
 
-    async def play_character(self, command: PlayCharacterCommand, state: GameState) -> Effects:
+    async def play_character(self, command: commands.PlayCharacterCommand, state: GameState) -> Effects:
         state.npc(command.npc_id).mind.played_until = state.clock.minutes + command.minutes
         return Effects()
 
-    async def form_memory(self, command: FormMemoryCommand, state: GameState) -> Effects:
+    async def form_memory(self, command: commands.FormMemoryCommand, state: GameState) -> Effects:
         """Keep something, with what it is worth to the person; feelings that it brings back become stronger."""
         npc = state.npc(command.npc_id)
         stream = MemoryStream(state, Scope.npc(command.npc_id))
@@ -76,7 +69,7 @@ class CharacterHandler(Handler):
         )
         return Effects(events=(formed, *_reinforced(stream, command.npc_id, resonates)))
 
-    async def reinforce_memory(self, command: ReinforceMemoryCommand, state: GameState) -> Effects:
+    async def reinforce_memory(self, command: commands.ReinforceMemoryCommand, state: GameState) -> Effects:
         """Make a memory stronger, and so last longer; one that is as strong as can be stays so."""
         stream = MemoryStream(state, Scope.npc(command.npc_id))
         if parse_message_id(command.memory_id) is not None:
@@ -84,7 +77,7 @@ class CharacterHandler(Handler):
         _check_stands(stream, _own(stream, command.npc_id, command.memory_id))
         return Effects(events=_reinforced(stream, command.npc_id, [command.memory_id]))
 
-    async def associate_memories(self, command: AssociateMemoriesCommand, state: GameState) -> Effects:
+    async def associate_memories(self, command: commands.AssociateMemoriesCommand, state: GameState) -> Effects:
         """Link two memories, or things that were said, by a memory of their relation; each link once."""
         stream = MemoryStream(state, Scope.npc(command.npc_id))
         if command.first_id == command.second_id:
@@ -113,7 +106,7 @@ class CharacterHandler(Handler):
         )
         return Effects(events=(linked,))
 
-    async def update_goal(self, command: UpdateGoalCommand, state: GameState) -> Effects:
+    async def update_goal(self, command: commands.UpdateGoalCommand, state: GameState) -> Effects:
         """Note how far a goal has come. NotFound names the goals there are."""
         npc, goals = state.npc(command.npc_id), goals_of(state, command.npc_id)
         name = state.name(command.npc_id)
@@ -162,7 +155,7 @@ def _coloured(state: GameState, npc_id: str, text: str) -> dict[str, Any]:
     return {} if seems == text else {DISTORTED: seems}
 
 
-def _subjects(state: GameState, command: FormMemoryCommand) -> tuple[str, ...]:
+def _subjects(state: GameState, command: commands.FormMemoryCommand) -> tuple[str, ...]:
     """Whom a memory is about: those it was given, names as ids, then the others named in it."""
     present = people_nearby(state, command.npc_id)
     given = [found for subject in command.subjects for found in _ids_of(state, subject, present)]

@@ -1,13 +1,6 @@
 """Orders about things."""
 
-from app.events.commands.play import (
-    DiscoverSecretCommand,
-    DropItemCommand,
-    GiveItemCommand,
-    TakeItemCommand,
-    UpdateLocationStateCommand,
-    UseItemCommand,
-)
+from app.events import commands
 from app.events.handlers.base import Effects, Handler
 from app.language.rendering.refusing import refusal_text, refused
 from app.models.command import Command
@@ -20,7 +13,7 @@ from app.scenarios.scenario_rules import walk
 
 
 class ItemHandler(Handler):
-    async def take(self, command: TakeItemCommand, state: GameState) -> Effects:
+    async def take(self, command: commands.TakeItemCommand, state: GameState) -> Effects:
         sheet = state.sheets.item(command.item_id)
         here = state.place(state.here.id)
         if sheet.id in state.party.items:
@@ -36,14 +29,14 @@ class ItemHandler(Handler):
         state.party.items.append(sheet.id)
         return Effects(events=(ItemTaken(item_id=sheet.id, location_id=here.location_id),))
 
-    async def drop(self, command: DropItemCommand, state: GameState) -> Effects:
+    async def drop(self, command: commands.DropItemCommand, state: GameState) -> Effects:
         _check_held(state, command.item_id)
         here = state.place(state.here.id)
         state.party.items.remove(command.item_id)
         here.items.append(command.item_id)
         return Effects(events=(ItemDropped(item_id=command.item_id, location_id=here.location_id),))
 
-    async def give(self, command: GiveItemCommand, state: GameState) -> Effects:
+    async def give(self, command: commands.GiveItemCommand, state: GameState) -> Effects:
         npc = state.npc(command.npc_id)
         name = state.name(command.npc_id)
         state.sheets.item(command.item_id)
@@ -63,7 +56,7 @@ class ItemHandler(Handler):
                 npc.items_received.append(command.item_id)
         return Effects(events=(ItemGiven(item_id=command.item_id, npc_id=command.npc_id, to_party=command.to_party),))
 
-    async def use(self, command: UseItemCommand, state: GameState) -> Effects:
+    async def use(self, command: commands.UseItemCommand, state: GameState) -> Effects:
         _check_held(state, command.item_id)
         use = _fitting_use(state, command)
         if use.consumes:
@@ -85,7 +78,7 @@ def _check_held(state: GameState, item_id: str) -> None:
         raise refused(state, "item-not-held", item=sheet.name, held=held)
 
 
-def _check_parts_with(state: GameState, command: GiveItemCommand) -> None:
+def _check_parts_with(state: GameState, command: commands.GiveItemCommand) -> None:
     name, item = state.name(command.npc_id), state.name(command.item_id)
     if command.item_id not in state.npc(command.npc_id).items:
         raise refused(state, "item-not-theirs", person=name, item=item)
@@ -94,7 +87,7 @@ def _check_parts_with(state: GameState, command: GiveItemCommand) -> None:
         raise refused(state, "item-kept", topics[0].condition, person=name, item=item)
 
 
-def _fitting_use(state: GameState, command: UseItemCommand) -> ItemUse:
+def _fitting_use(state: GameState, command: commands.UseItemCommand) -> ItemUse:
     sheet = state.sheets.item(command.item_id)
     here = _targets_here(state)
     if command.target_id is not None and command.target_id not in here:
@@ -123,9 +116,9 @@ def _consequences(state: GameState, use: ItemUse) -> list[Command]:
     following: list[Command] = []
     here = state.place(state.here.id)
     if use.reveals_secret is not None and _can_reveal(state, use.reveals_secret):
-        following.append(DiscoverSecretCommand(secret_id=use.reveals_secret))
+        following.append(commands.DiscoverSecretCommand(secret_id=use.reveals_secret))
     if use.adds_effect is not None and use.adds_effect not in here.effects:
-        following.append(UpdateLocationStateCommand(location_id=here.location_id, add_effect=use.adds_effect))
+        following.append(commands.UpdateLocationStateCommand(location_id=here.location_id, add_effect=use.adds_effect))
     return following
 
 

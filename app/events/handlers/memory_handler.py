@@ -1,13 +1,7 @@
 """Orders about what a game remembers: edits by hand."""
 
 from app.errors import Conflict, NotFound
-from app.events.commands.memory import (
-    AddMemoryCommand,
-    ArchiveMemoryCommand,
-    ImportMemoriesCommand,
-    PinMemoryCommand,
-    ReplaceMemoryCommand,
-)
+from app.events import commands
 from app.events.handlers.base import Effects, Handler
 from app.language.rendering.filling import capital
 from app.language.rendering.refusing import not_found, refused
@@ -26,7 +20,7 @@ BY_HAND = "hand"  # what archives a memory that a person puts away
 class MemoryHandler(Handler):
     """Adds, pins, archives and replaces memories. Nothing is deleted: an undo brings back what was."""
 
-    async def add(self, command: AddMemoryCommand, state: GameState) -> Effects:
+    async def add(self, command: commands.AddMemoryCommand, state: GameState) -> Effects:
         """Remember a text from now on. NotFound for an owner or a place that the game does not have."""
         if command.location_id is not None:
             state.place(command.location_id)
@@ -45,7 +39,7 @@ class MemoryHandler(Handler):
         added = MemoryAdded(scope=stream.scope, memory_id=memory_id, text=command.text, pinned=command.pinned)
         return Effects(events=(added,))
 
-    async def pin(self, command: PinMemoryCommand, state: GameState) -> Effects:
+    async def pin(self, command: commands.PinMemoryCommand, state: GameState) -> Effects:
         stream = _stream_of(state, command.memory_id)
         status = stream.status(command.memory_id)
         if status.pinned is command.pinned:
@@ -57,14 +51,14 @@ class MemoryHandler(Handler):
         pinned = MemoryPinned(scope=stream.scope, memory_id=command.memory_id, text=text, pinned=command.pinned)
         return Effects(events=(pinned,))
 
-    async def archive(self, command: ArchiveMemoryCommand, state: GameState) -> Effects:
+    async def archive(self, command: commands.ArchiveMemoryCommand, state: GameState) -> Effects:
         stream = _stream_of(state, command.memory_id)
         _check_stands(state, command.memory_id, stream.status(command.memory_id))
         stream.archive([command.memory_id], by=BY_HAND)
         text = stream.get(command.memory_id).summary
         return Effects(events=(MemoryArchived(scope=stream.scope, memory_id=command.memory_id, text=text),))
 
-    async def replace(self, command: ReplaceMemoryCommand, state: GameState) -> Effects:
+    async def replace(self, command: commands.ReplaceMemoryCommand, state: GameState) -> Effects:
         """Let another text stand in a memory's place; if that one was pinned, so is the new one."""
         stream = _stream_of(state, command.memory_id)
         status = stream.status(command.memory_id)
@@ -79,7 +73,7 @@ class MemoryHandler(Handler):
         )
         return Effects(events=(replaced,))
 
-    async def bring_in(self, command: ImportMemoriesCommand, state: GameState) -> Effects:
+    async def bring_in(self, command: commands.ImportMemoriesCommand, state: GameState) -> Effects:
         """Append what another agent remembers. It has been thought about there: no reflection follows from it."""
         person, scope, now = state.npc(command.npc_id), Scope.npc(command.npc_id), state.clock.minutes
         if command.first_id != state.next_memory_id(scope):

@@ -2,14 +2,7 @@
 
 from collections import Counter
 
-from app.events.commands.mind import (
-    AdjustRelationshipCommand,
-    CreateArtifactCommand,
-    EatCommand,
-    SetActivityCommand,
-    SetPlanCommand,
-    UpdatePlanItemCommand,
-)
+from app.events import commands
 from app.events.handlers.base import Effects, Handler
 from app.events.handlers.world_handler import HIGHEST
 from app.interfaces.services.location import PARTY
@@ -35,7 +28,7 @@ _OVER = {PlanStatus.COMPLETED, PlanStatus.CANCELLED}
 
 
 class MindHandler(Handler):
-    async def set_plan(self, command: SetPlanCommand, state: GameState) -> Effects:
+    async def set_plan(self, command: commands.SetPlanCommand, state: GameState) -> Effects:
         """Replace a person's plan. NotFound for an item's unknown place or company."""
         npc = state.npc(command.npc_id)
         repeated = [item_id for item_id, count in Counter(item.id for item in command.items).items() if count > 1]
@@ -53,7 +46,7 @@ class MindHandler(Handler):
         npc.mind.plan_until = command.until
         return Effects(events=(PlanSet(npc_id=command.npc_id, items=len(command.items), until=command.until),))
 
-    async def update_plan_item(self, command: UpdatePlanItemCommand, state: GameState) -> Effects:
+    async def update_plan_item(self, command: commands.UpdatePlanItemCommand, state: GameState) -> Effects:
         """Change an item's status; what is completed or cancelled stays so."""
         npc = state.npc(command.npc_id)
         position = next((n for n, item in enumerate(npc.plan) if item.id == command.item_id), None)
@@ -66,7 +59,7 @@ class MindHandler(Handler):
         npc.plan[position] = item.model_copy(update={"status": command.status})
         return Effects(events=(PlanItemUpdated(npc_id=command.npc_id, item_id=item.id, status=command.status),))
 
-    async def set_activity(self, command: SetActivityCommand, state: GameState) -> Effects:
+    async def set_activity(self, command: commands.SetActivityCommand, state: GameState) -> Effects:
         npc = state.npc(command.npc_id)
         _place_of(state, npc)
         if npc.activity is command.activity:
@@ -76,7 +69,7 @@ class MindHandler(Handler):
         npc.activity = command.activity
         return Effects(events=(ActivityChanged(npc_id=command.npc_id, activity=command.activity),))
 
-    async def eat(self, command: EatCommand, state: GameState) -> Effects:
+    async def eat(self, command: commands.EatCommand, state: GameState) -> Effects:
         npc = state.npc(command.npc_id)
         place_id = _place_of(state, npc, awake=True)
         home = state.sheets.npc(npc.instance_id).home_location
@@ -92,7 +85,7 @@ class MindHandler(Handler):
         npc.hunger = HIGHEST
         return Effects(events=(MealEaten(npc_id=npc.instance_id, location_id=place_id),))
 
-    async def adjust_relationship(self, command: AdjustRelationshipCommand, state: GameState) -> Effects:
+    async def adjust_relationship(self, command: commands.AdjustRelationshipCommand, state: GameState) -> Effects:
         """Like somebody more or less, within the limits; at a limit, or by nothing, nothing happens."""
         npc = state.npc(command.npc_id)
         if command.other_id == command.npc_id:
@@ -109,7 +102,7 @@ class MindHandler(Handler):
         )
         return Effects(events=(changed,))
 
-    async def create_artifact(self, command: CreateArtifactCommand, state: GameState) -> Effects:
+    async def create_artifact(self, command: commands.CreateArtifactCommand, state: GameState) -> Effects:
         """Make something where one is; the maker and those who see it remember it when the turn ends."""
         npc = state.npc(command.npc_id)
         place_id = _place_of(state, npc, awake=True)

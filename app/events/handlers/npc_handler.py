@@ -1,13 +1,6 @@
 """Orders about people."""
 
-from app.events.commands.play import (
-    AskTopicCommand,
-    DiscoverSecretCommand,
-    GiveItemCommand,
-    MoveNPCCommand,
-    SetNPCAttitudeCommand,
-    StartQuestCommand,
-)
+from app.events import commands
 from app.events.handlers.base import Effects, Handler
 from app.interfaces.services.location import ILocationService
 from app.interfaces.services.memory import IMemoryService
@@ -27,7 +20,7 @@ class NPCHandler(Handler):
         self._locations = location_service
         self._memory = memory_service
 
-    async def move_npc(self, command: MoveNPCCommand, state: GameState) -> Effects:
+    async def move_npc(self, command: commands.MoveNPCCommand, state: GameState) -> Effects:
         npc = state.npc(command.npc_id)
         left = npc.current_location_id
         if command.location_id == left:
@@ -39,7 +32,7 @@ class NPCHandler(Handler):
         self._locations.move_entity(state, command.npc_id, command.location_id)
         return Effects(events=(NPCMoved(npc_id=command.npc_id, from_id=left, to_id=command.location_id),))
 
-    async def set_attitude(self, command: SetNPCAttitudeCommand, state: GameState) -> Effects:
+    async def set_attitude(self, command: commands.SetNPCAttitudeCommand, state: GameState) -> Effects:
         npc = state.npc(command.npc_id)
         if npc.attitude is command.attitude:
             attitude = value_words(language_of(state.sheet), "attitude", command.attitude)
@@ -47,7 +40,7 @@ class NPCHandler(Handler):
         npc.attitude = command.attitude
         return Effects(events=(AttitudeChanged(npc_id=command.npc_id, attitude=command.attitude),))
 
-    async def ask_topic(self, command: AskTopicCommand, state: GameState) -> Effects:
+    async def ask_topic(self, command: commands.AskTopicCommand, state: GameState) -> Effects:
         """Let a person who is here tell one of its topics; what follows from the telling follows at once."""
         npc = state.npc(command.npc_id)
         sheet = state.sheets.npc(command.npc_id)
@@ -73,13 +66,13 @@ def _consequences(state: GameState, npc_id: str, topic: TopicSheet, first_time: 
     if topic.reveals_secret is not None:
         place, _ = state.sheets.secret(topic.reveals_secret)
         if topic.reveals_secret not in state.place(place.id).discovered_secrets:
-            following.append(DiscoverSecretCommand(secret_id=topic.reveals_secret))
+            following.append(commands.DiscoverSecretCommand(secret_id=topic.reveals_secret))
     if topic.starts_quest is not None:
         sheet = state.sheets.quest(topic.starts_quest)
         if state.quest(sheet.id).status is QuestStatus.NOT_STARTED and holds(sheet.start_condition, state):
-            following.append(StartQuestCommand(quest_id=sheet.id))
+            following.append(commands.StartQuestCommand(quest_id=sheet.id))
     if topic.gives_item is not None and topic.gives_item in npc.items:
-        following.append(GiveItemCommand(item_id=topic.gives_item, npc_id=npc_id, to_party=True))
+        following.append(commands.GiveItemCommand(item_id=topic.gives_item, npc_id=npc_id, to_party=True))
     if first_time and topic.sets_attitude is not None and topic.sets_attitude is not npc.attitude:
-        following.append(SetNPCAttitudeCommand(npc_id=npc_id, attitude=topic.sets_attitude))
+        following.append(commands.SetNPCAttitudeCommand(npc_id=npc_id, attitude=topic.sets_attitude))
     return following

@@ -1,11 +1,6 @@
 """Orders about quests and acts, and what of them completes by itself."""
 
-from app.events.commands.play import (
-    CompleteObjectiveCommand,
-    CompleteQuestCommand,
-    ProgressActCommand,
-    StartQuestCommand,
-)
+from app.events import commands
 from app.events.handlers.base import Effects, Handler
 from app.interfaces.services.memory import IMemoryService
 from app.language.rendering.refusing import not_found, refusal_text, refused
@@ -22,7 +17,7 @@ class QuestHandler(Handler):
     def __init__(self, memory_service: IMemoryService) -> None:
         self._memory = memory_service
 
-    async def start_quest(self, command: StartQuestCommand, state: GameState) -> Effects:
+    async def start_quest(self, command: commands.StartQuestCommand, state: GameState) -> Effects:
         sheet = state.sheets.quest(command.quest_id)
         quest = state.quest(command.quest_id)
         if quest.status is not QuestStatus.NOT_STARTED:
@@ -32,7 +27,7 @@ class QuestHandler(Handler):
         quest.status = QuestStatus.ACTIVE
         return Effects(events=(QuestStarted(quest_id=sheet.id),))
 
-    async def complete_objective(self, command: CompleteObjectiveCommand, state: GameState) -> Effects:
+    async def complete_objective(self, command: commands.CompleteObjectiveCommand, state: GameState) -> Effects:
         sheet = state.sheets.quest(command.quest_id)
         quest = _active(state, command.quest_id)
         objective = next((item for item in sheet.objectives if item.id == command.objective_id), None)
@@ -47,7 +42,7 @@ class QuestHandler(Handler):
         await self._memory.on_world_event(state, event_kind="objective_completed", related=related)
         return Effects(events=(ObjectiveCompleted(quest_id=sheet.id, objective_id=objective.id),))
 
-    async def complete_quest(self, command: CompleteQuestCommand, state: GameState) -> Effects:
+    async def complete_quest(self, command: commands.CompleteQuestCommand, state: GameState) -> Effects:
         sheet = state.sheets.quest(command.quest_id)
         quest = _active(state, command.quest_id)
         left = [item.name for item in sheet.objectives if item.id not in quest.completed_objectives]
@@ -57,7 +52,7 @@ class QuestHandler(Handler):
         await self._memory.on_world_event(state, event_kind="quest_completed", related={"quest_id": sheet.id})
         return Effects(events=(QuestCompleted(quest_id=sheet.id),))
 
-    async def progress_act(self, command: ProgressActCommand, state: GameState) -> Effects:
+    async def progress_act(self, command: commands.ProgressActCommand, state: GameState) -> Effects:
         scenario = state.scenario
         if scenario.current_act_id is None:
             raise refused(state, "story-over")
@@ -93,13 +88,13 @@ def due_command(state: GameState) -> Command | None:
         for objective in state.sheets.quest(quest.quest_id).objectives:
             is_open = objective.condition is not None and objective.id not in quest.completed_objectives
             if is_open and holds(objective.condition, state):
-                return CompleteObjectiveCommand(quest_id=quest.quest_id, objective_id=objective.id)
+                return commands.CompleteObjectiveCommand(quest_id=quest.quest_id, objective_id=objective.id)
     for quest in active:
         if len(quest.completed_objectives) == len(state.sheets.quest(quest.quest_id).objectives):
-            return CompleteQuestCommand(quest_id=quest.quest_id)
+            return commands.CompleteQuestCommand(quest_id=quest.quest_id)
     act_id = state.scenario.current_act_id
     if act_id is not None and holds(state.sheets.act(act_id).condition, state):
-        return ProgressActCommand(act_id=next_act(state))
+        return commands.ProgressActCommand(act_id=next_act(state))
     return None
 
 

@@ -3,23 +3,8 @@
 from collections.abc import Callable, Collection
 
 from app.models.location import ExitSheet
-from app.models.sheets.condition import (
-    AllOf,
-    AnyOf,
-    AttitudeAtLeast,
-    Condition,
-    DangerAtMost,
-    EncounterCleared,
-    ItemGiven,
-    ItemHeld,
-    ObjectiveDone,
-    PlaceEntered,
-    QuestActive,
-    QuestDone,
-    SecretKnown,
-    TimeReached,
-    TopicAsked,
-)
+from app.models.sheets import condition as conditions
+from app.models.sheets.condition import Condition
 from app.models.sheets.quest import QuestStatus
 from app.models.state.game_state import GameState
 
@@ -29,36 +14,36 @@ def holds(condition: Condition | None, state: GameState) -> bool:
     match condition:
         case None:
             return True
-        case ItemHeld(item_id=item):
+        case conditions.ItemHeld(item_id=item):
             return item in state.party.items
-        case ItemGiven(item_id=item, npc_id=npc):
+        case conditions.ItemGiven(item_id=item, npc_id=npc):
             return item in state.npc(npc).items_received
-        case PlaceEntered(location_id=place):
+        case conditions.PlaceEntered(location_id=place):
             return state.place(place).visits > 0
-        case TopicAsked(npc_id=npc, topic_id=topic):
+        case conditions.TopicAsked(npc_id=npc, topic_id=topic):
             return topic in state.npc(npc).topics_told
-        case EncounterCleared(encounter_id=encounter):
+        case conditions.EncounterCleared(encounter_id=encounter):
             place_sheet, _ = state.sheets.encounter(encounter)
             return encounter in state.place(place_sheet.id).completed_encounters
-        case ObjectiveDone(objective_id=objective):
+        case conditions.ObjectiveDone(objective_id=objective):
             quest, _ = state.sheets.objective(objective)
             return objective in state.quest(quest.id).completed_objectives
-        case QuestActive(quest_id=quest_id):
+        case conditions.QuestActive(quest_id=quest_id):
             return state.quest(quest_id).status is not QuestStatus.NOT_STARTED
-        case QuestDone(quest_id=quest_id):
+        case conditions.QuestDone(quest_id=quest_id):
             return state.quest(quest_id).status is QuestStatus.COMPLETED
-        case SecretKnown(secret_id=secret):
+        case conditions.SecretKnown(secret_id=secret):
             place_sheet, _ = state.sheets.secret(secret)
             return secret in state.place(place_sheet.id).discovered_secrets
-        case DangerAtMost(location_id=place, level=level):
+        case conditions.DangerAtMost(location_id=place, level=level):
             return state.place(place).danger_level.rank <= level.rank
-        case AttitudeAtLeast(npc_id=npc, attitude=attitude):
+        case conditions.AttitudeAtLeast(npc_id=npc, attitude=attitude):
             return state.npc(npc).attitude.rank >= attitude.rank
-        case TimeReached(minutes=minutes):
+        case conditions.TimeReached(minutes=minutes):
             return state.clock.minutes >= minutes
-        case AllOf(conditions=parts):
+        case conditions.AllOf(conditions=parts):
             return all(holds(part, state) for part in parts)
-        case AnyOf(conditions=parts):
+        case conditions.AnyOf(conditions=parts):
             return any(holds(part, state) for part in parts)
 
 
