@@ -1,46 +1,10 @@
 """Every command of the game; `app.events.command_table` says who carries it out and who may give it."""
 
-from app.events.commands.character import (
-    AssociateMemoriesCommand,
-    FormMemoryCommand,
-    PlayCharacterCommand,
-    ReinforceMemoryCommand,
-    SeedMemoriesCommand,
-    UpdateGoalCommand,
-)
-from app.events.commands.memory import (
-    AddMemoryCommand,
-    ArchiveMemoryCommand,
-    ImportMemoriesCommand,
-    PinMemoryCommand,
-    ReplaceMemoryCommand,
-)
-from app.events.commands.mind import (
-    AdjustRelationshipCommand,
-    CreateArtifactCommand,
-    EatCommand,
-    SetActivityCommand,
-    SetPlanCommand,
-    UpdatePlanItemCommand,
-)
-from app.events.commands.play import (
-    AddNoteCommand,
-    AdvanceTimeCommand,
-    AskTopicCommand,
-    ChangeLocationCommand,
-    CompleteObjectiveCommand,
-    CompleteQuestCommand,
-    DiscoverSecretCommand,
-    DropItemCommand,
-    GiveItemCommand,
-    MoveNPCCommand,
-    ProgressActCommand,
-    SetNPCAttitudeCommand,
-    StartQuestCommand,
-    TakeItemCommand,
-    UpdateLocationStateCommand,
-    UseItemCommand,
-)
+# ruff: noqa: F403, F405  # the list says what is meant
+from app.events.commands.character import *
+from app.events.commands.memory import *
+from app.events.commands.mind import *
+from app.events.commands.play import *
 
 __all__ = [
     "AddMemoryCommand",
