@@ -4,6 +4,7 @@ the language pack's: templates by the row's keys, ``engine.<key>``, with the eve
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -68,6 +69,9 @@ def _of_the_world(subject: str, attribute: Attribute) -> Callable[[Any], FactKey
 _HOLDER = _of_the_world("item_id", Attribute.HOLDER)
 _QUEST = _of_the_world("quest_id", Attribute.STATE)
 _INWARD = EventRow(is_inward=True)
+_AT_PLACE = partial(EventRow, seen_at=("location_id",))
+_OF_PLAYER = partial(_AT_PLACE, done_by="player")
+_OF_PLAYER_HERE = partial(EventRow, seen_at=(HERE,), done_by="player")
 _UNTOLD = EventRow()
 
 EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
@@ -81,38 +85,26 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
             done_by="party",
             subjects=("from_id", "to_id"),
         ),
-        play.DangerChanged: EventRow(
+        play.DangerChanged: _AT_PLACE(
             line="line-danger-changed",
             seen="seen-danger-changed",
             surprise="surprise-danger",
-            seen_at=("location_id",),
             subjects=("location_id",),
             importance=_of_danger,
             fact=lambda event: (Scope.location(event.location_id), (event.location_id, Attribute.DANGER)),
         ),
-        play.EncounterCompleted: EventRow(
+        play.EncounterCompleted: _OF_PLAYER(
             line="line-encounter-completed",
             seen="seen-encounter-completed",
             surprise="surprise-encounter",
-            seen_at=("location_id",),
-            done_by="player",
             subjects=("encounter_id",),
             importance=CONCERNED,
         ),
-        play.EffectAdded: EventRow(
-            line="line-effect-added",
-            seen="seen-effect-added",
-            seen_at=("location_id",),
-            subjects=("location_id",),
-            importance=CONCERNED,
+        play.EffectAdded: _AT_PLACE(
+            line="line-effect-added", seen="seen-effect-added", subjects=("location_id",), importance=CONCERNED
         ),
-        play.SecretDiscovered: EventRow(
-            line="line-secret-discovered",
-            seen="seen-secret-discovered",
-            seen_at=("location_id",),
-            done_by="player",
-            subjects=("secret_id",),
-            importance=MATTERS,
+        play.SecretDiscovered: _OF_PLAYER(
+            line="line-secret-discovered", seen="seen-secret-discovered", subjects=("secret_id",), importance=MATTERS
         ),
         play.NPCMoved: EventRow(
             line="line-npc-moved",
@@ -135,36 +127,20 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
             line="line-quest-completed", surprise="surprise-quest-completed", surprise_at=HERE, fact=_QUEST
         ),
         play.ActProgressed: EventRow(line="line-act-progressed"),
-        play.ItemTaken: EventRow(
-            line="line-item-taken",
-            seen="seen-item-taken",
-            seen_at=("location_id",),
-            done_by="player",
-            subjects=("item_id",),
-            fact=_HOLDER,
+        play.ItemTaken: _OF_PLAYER(line="line-item-taken", seen="seen-item-taken", subjects=("item_id",), fact=_HOLDER),
+        play.ItemDropped: _OF_PLAYER(
+            line="line-item-dropped", seen="seen-item-dropped", subjects=("item_id",), fact=_HOLDER
         ),
-        play.ItemDropped: EventRow(
-            line="line-item-dropped",
-            seen="seen-item-dropped",
-            seen_at=("location_id",),
-            done_by="player",
-            subjects=("item_id",),
-            fact=_HOLDER,
-        ),
-        play.ItemGiven: EventRow(
+        play.ItemGiven: _OF_PLAYER_HERE(
             line="line-item-given",
             seen="seen-item-given",
-            seen_at=(HERE,),
-            done_by="player",
             subjects=("npc_id", "item_id"),
             concerned="npc_id",
             fact=_HOLDER,
         ),
-        play.ItemUsed: EventRow(
+        play.ItemUsed: _OF_PLAYER_HERE(
             line="line-item-used-up",
             seen="seen-item-used",
-            seen_at=(HERE,),
-            done_by="player",
             subjects=("item_id", "target_id"),
             concerned="target_id",
             fact=lambda event: _HOLDER(event) if event.consumed else None,
@@ -183,11 +159,10 @@ EVENTS: Mapping[type[Event], EventRow] = MappingProxyType(
         mind.ActivityChanged: _INWARD,
         mind.MealEaten: _INWARD,
         mind.RelationshipChanged: _INWARD,
-        mind.ArtifactCreated: EventRow(
+        mind.ArtifactCreated: _AT_PLACE(
             line="line-artifact-created",
             seen="seen-artifact-created",
             surprise="surprise-artifact",
-            seen_at=("location_id",),
             subjects=("npc_id",),
             importance=MATTERS,
         ),
