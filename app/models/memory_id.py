@@ -7,10 +7,8 @@ from pydantic import StringConstraints
 from app.models.base import ID_PATTERN, MAX_ID_LENGTH
 
 MemoryId = Annotated[str, StringConstraints(pattern=ID_PATTERN, max_length=MAX_ID_LENGTH + 16)]
-"""The owner's id and a number: ``mara-042`` is the 42nd entry of mara, ``world-001`` the world's first.
-
-A message that somebody recalls has ``m-`` and its position in the conversation; nobody has the id ``m``.
-"""
+"""The owner's id and a number: ``mara-042`` is the 42nd entry of mara, ``world-001`` the world's first. A message
+that somebody recalls has ``m-`` and its position in the conversation; nobody has the id ``m``."""
 
 _WORLD, _MESSAGE = "world", "m"
 _MOST_DIGITS = 15

@@ -86,9 +86,6 @@ def schema_text() -> str:
     return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
 
-# -- the form: JSON and types ----------------------------------------------------------------------------------------
-
-
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     repeated = [key for key, count in Counter(key for key, _ in pairs).items() if count > 1]
     if repeated:

@@ -16,10 +16,7 @@ from app.models.sheets.scenario import ScenarioSheet
 
 @dataclass(frozen=True)
 class Clause:
-    """An act, the words that perform it, the sentence they stand in, to quote it, and their matter.
-
-    The matter is all of the words where none was found in them.
-    """
+    """An act, the words that perform it, the sentence they stand in, and their matter: all of them if none is found."""
 
     act: SpeechAct
     words: str
@@ -32,11 +29,8 @@ class Clause:
 
 
 def acts_of(message: Message, sheet: ScenarioSheet) -> tuple[Clause, ...]:
-    """What is done by saying this, in order, but for what is quoted from memory.
-
-    Messages without recorded acts (made by hand, or of an old save) are read now; of what a player typed, what is
-    said aloud, and an order to ask.
-    """
+    """What is done by saying this, in order, but for what is quoted from memory. Messages without recorded acts (made
+    by hand, or of an old save) are read now; of what a player typed, what is said aloud, and an order to ask."""
     language, content = language_of(sheet), message.fresh_content
     spoken = spoken_text(content, mentions_for(sheet)) if message.role is Role.PLAYER else content
     if message.acts:

@@ -62,8 +62,7 @@ def within(outline: Outline) -> Iterator[str]:
 
 def between(side: str, here: Outline, there: Outline) -> Iterator[str]:
     """Features of a sentence and the one beside it: other or the same values of one class, one begun like the other,
-    one with a negation and one without, and how much of the words they share; ``side`` marks which sentence it is.
-    """
+    one with a negation and one without, and how much of the words they share; ``side`` marks which sentence it is."""
     for kind in set(here.values.values()) & set(there.values.values()):
         one, other = ({word for word, its in each.values.items() if its == kind} for each in (here, there))
         if one != other:

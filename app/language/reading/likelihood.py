@@ -1,8 +1,6 @@
 """How likely a sentence performs an act: a linear model of its words, of those beside it and of what rules read there.
-
 A pack's ``reader_weights.json`` holds what ``benchmarks/train_reader.py`` learnt from labelled lines: ``least``, the
-score from which on a sentence performs an act of each of `KINDS`, and by feature its weight for each of them.
-"""
+score from which on a sentence performs an act of each of `KINDS`, and by feature its weight for each of them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
@@ -94,10 +92,8 @@ class Likelihood:
             yield frozenset(found)
 
     def of_words(self, words: Sequence[str], values: Mapping[str, str]) -> set[str]:
-        """The features of words by themselves: sequences of them, also of their classes and with gaps, and pieces.
-
-        ``values`` has the classes of words that no list of the pack holds: names.
-        """
+        """The features of words by themselves: sequences of them, also of their classes and with gaps, and pieces;
+        ``values`` has the classes of words that no list of the pack holds: names."""
         classes = [self._class.get(word) or values.get(word, word) for word in words]
         long = [word for word in words if len(word) > _SIZE]
         found = {f"~{word[at : at + _SIZE]}" for word in long for at in range(len(word) - _SIZE + 1)}

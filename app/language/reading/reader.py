@@ -27,9 +27,8 @@ _NONE: dict[str, Any] = {"least": [], "weights": {}}
 
 
 class Reader:
-    """Reads texts of one language. Pure, and linear in the length of the text: no rule looks beyond a sentence, and
-    a sentence has an end (`tokens.LONGEST`).
-    """
+    """Reads texts of one language. Pure, and linear in the length of the text: no rule looks beyond a sentence, which
+    has an end (`tokens.LONGEST`)."""
 
     def __init__(self, language: Language, weights: Mapping[str, Any] | None = None) -> None:
         """``weights`` instead of the pack's; a pack that has none is read by its rules alone."""
@@ -43,11 +42,9 @@ class Reader:
         self._likelihood = Likelihood(language, weights or language.data.get("reader_weights", _NONE))
 
     def read(self, words: str) -> tuple[SpeechAct, ...]:
-        """The acts of what somebody says, in order of their spans; what cannot be read surely is a statement.
-
-        ``words`` is what is said aloud, or prose with what is said aloud between quotation marks, of which nothing
-        else is read. Slots are spans; ids are filled in when the turn closes, by whoever knows who is there.
-        """
+        """The acts of what somebody says, in order of their spans; what cannot be read surely is a statement. Of prose
+        only what is said aloud between quotation marks is read. Slots are spans; ids are filled in when the turn
+        closes, by whoever knows who is there."""
         clauses, read = self._by_rules(words)
         self._likelihood.settle(clauses, read)
         for each, found in zip(clauses, read, strict=True):
@@ -62,15 +59,11 @@ class Reader:
         return tuple(sorted(acts, key=lambda act: (act.span, act.kind)))
 
     def acts(self, words: str, *kinds: ActKind) -> list[str]:
-        """What of a text performs acts of these kinds, as it is written there.
-
-        Most texts, like orders to the game, have no word that any of their rules wants, and are not read.
-        """
+        """What of a text performs acts of these kinds, as it is written there. Most texts, like orders to the game,
+        have no word that any of their rules wants, and are not read."""
         sentences = self._sentences(words)
-        tried = (
-            rule for rules in (self._rules, self._pairs) for each in sentences for rule in rules.for_sentence(each)
-        )
-        if not any(rule.kind in kinds for rule in tried):
+        tried = (rules.for_sentence(each) for rules in (self._rules, self._pairs) for each in sentences)
+        if not any(rule.kind in kinds for rules in tried for rule in rules):
             return []
         return [words[slice(*act.span)] for act in self.read(words) if act.kind in kinds]
 

@@ -14,15 +14,11 @@ Pattern = re.Pattern[str]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What finds one kind of act in a sentence, and what forbids it. Patterns are compiled when they are first tried.
-
-    ``cues``: words of which one must stand in the sentence, if there are any. ``before`` must not stand in the clause
-    before what is found, ``after`` not right after it, ``about`` nowhere in the sentence. The other fields are marks:
-
-    - ``is_frame``: it says that an act is performed and not which ("you have my word"): that stands beside it;
-    - ``is_capital``: it is one only if its value is written with a capital;
-    - ``is_pair``: it is tried on two sentences, one after the other.
-    """
+    """What finds one kind of act in a sentence, and what forbids it: patterns, compiled when they are first tried. One
+    of the ``cues`` must stand in the sentence, if there are any; ``before`` must not stand in the clause before what is
+    found, ``after`` not right after it, ``about`` nowhere in the sentence. ``is_frame``: it says that an act is
+    performed and not which ("you have my word"), for that stands beside it; ``is_capital``: its value must be written
+    with a capital; ``is_pair``: it is tried on two sentences, one after the other."""
 
     name: str
     kind: ActKind
@@ -84,8 +80,7 @@ def rules_of(language: Language) -> tuple[Rule, ...]:
 
 
 def _rule(language: Language, row: str) -> Rule:
-    head, cues, marks = (part.split() for part in f"{row} ".split(" :"))
-    kind, name = head
+    (kind, name), cues, marks = (part.split() for part in f"{row} ".split(" :"))
     before, after, about = (
         tuple(mark for mark in marks if mark.startswith(place)) for place in ("before_", "after_", "about_")
     )

@@ -1,6 +1,5 @@
 """What is said aloud in a typed text: quoted, after "say" or "tell Mara that", or all of it. Texts are never split at
-a name and a colon: who speaks is always known by id.
-"""
+a name and a colon: who speaks is always known by id."""
 
 import re
 from collections.abc import Callable
@@ -21,10 +20,8 @@ AfterName = Callable[[str], str | None]
 
 
 def spoken_spans(text: str, after_name: AfterName) -> tuple[Span, ...]:
-    """Where in a typed text stands what is said aloud; nothing for an order to the game ("go north").
-
-    An order to promise something is what is promised, and stands there as it is typed.
-    """
+    """Where in a typed text stands what is said aloud; nothing for an order to the game ("go north"). An order to
+    promise something is what is promised, and stands there as it is typed."""
     begin = len(text) - len(text.lstrip())
     return _spoken_spans(text, begin, _before_orders(text, begin), after_name)
 
