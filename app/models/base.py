@@ -15,8 +15,8 @@ class Frozen(BaseModel):
     """Texts are not kept in pydantic's cache for the process: a few of a closed game's would hold all its memory."""
 
 
-class Sheet(Frozen):
-    """What an author wrote: frozen to the ground, so that a copy of a game shares it."""
+class Shared(Frozen):
+    """A value that is frozen to the ground: there is nothing to copy, and a copy of a game shares it."""
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
         return self

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, PlainSerializer
 
-from app.models.base import Frozen, Id
+from app.models.base import Frozen, Id, Shared
 from app.models.memory_id import MemoryId
 from app.models.messages.payload import Payload
 from app.models.scope import MemoryKind, MemoryOrigin, MemorySource, Scope
@@ -33,18 +33,7 @@ def _by_kind(related: Related) -> dict[str, list[str]]:
     return {kind: [ids] if isinstance(ids, str) else ids for kind, ids in related.items()}
 
 
-__all__ = [
-    "CaptureFacts",
-    "CaptureRequest",
-    "FrozenMapping",
-    "MemoryEntry",
-    "MemoryKind",
-    "MemoryOrigin",
-    "MemorySource",
-    "MemoryStatus",
-    "PruneResult",
-    "Scope",
-]
+__all__ = ["MemoryEntry", "MemoryKind", "MemoryOrigin", "MemorySource", "MemoryStatus", "Scope"]
 
 
 def _freeze(value: Any) -> Any:
@@ -68,7 +57,7 @@ FrozenMapping = Annotated[  # a JSON object that is read-only all the way down i
 ]
 
 
-class MemoryEntry(Frozen):
+class MemoryEntry(Shared):
     """One memory, append-only and always with where it came from; the first three fields suffice."""
 
     created_at: datetime
@@ -100,10 +89,6 @@ class MemoryEntry(Frozen):
     subject_key: tuple[str, str] | None = Field(default=None, description="(subject, attribute) of a fact")
     metadata: FrozenMapping = Field(default_factory=lambda: MappingProxyType({}))
     payload: Payload | None = Field(default=None, description="what it means, as typed values; the text stands beside")
-
-    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> "MemoryEntry":
-        """Itself: an entry is frozen to the ground, so there is nothing to copy."""
-        return self
 
 
 class MemoryStatus(Frozen):

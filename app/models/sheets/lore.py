@@ -4,13 +4,13 @@ from types import MappingProxyType
 
 from pydantic import Field
 
-from app.models.base import Name, Prose, Sheet
+from app.models.base import Name, Prose, Shared
 from app.models.memory import FrozenMapping
 
 MAX_KEYS = 64
 
 
-class LoreSheet(Sheet):
+class LoreSheet(Shared):
     """One piece of knowledge; it becomes gifted memories, and asking for one of its ``keys`` finds them at once."""
 
     text: Prose = Field(min_length=1)

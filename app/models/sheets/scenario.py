@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from app.models.base import Frozen, Id, Name, Plural, Prose, Sheet
+from app.models.base import Frozen, Id, Name, Plural, Prose, Shared
 from app.models.location import LocationSheet
 from app.models.memory import FrozenMapping
 from app.models.sheets.condition import Attitude, Condition
@@ -94,7 +94,7 @@ class VoiceSheet(Frozen):
     gestures: tuple[Prose, ...] = Field(default=(), description="what it does while speaking: 'Mara wipes the bar.'")
 
 
-class NPCSheet(Sheet):
+class NPCSheet(Shared):
     """A person as the author wrote it."""
 
     id: Id
@@ -147,7 +147,7 @@ class MeterRates(Frozen):
     )
 
 
-class ScenarioSheet(Sheet):
+class ScenarioSheet(Shared):
     """A whole scenario. Ids are unique across all kinds."""
 
     format_version: Annotated[int, Field(ge=1, le=FORMAT_VERSION)] = FORMAT_VERSION

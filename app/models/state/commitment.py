@@ -1,11 +1,10 @@
 """What somebody is bound to: promises, requests, invitations and appointments, and what has become of them."""
 
 from enum import StrEnum
-from typing import Any
 
 from pydantic import Field
 
-from app.models.base import Frozen, Id
+from app.models.base import Id, Shared
 
 
 class CommitmentKind(StrEnum):
@@ -26,7 +25,7 @@ class CommitmentStatus(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
-class Commitment(Frozen):
+class Commitment(Shared):
     """Who is bound to whom, to what, where and when, and from which text. Those who accept an invitation are among
     ``to_ids`` of its appointment, and bound too. ``words`` quotes the sentences that bind; ``message_index`` is their
     message, None for a talk among people, which ``memory_ids`` hold."""
@@ -44,10 +43,6 @@ class Commitment(Frozen):
     made_at: int = Field(ge=0, description="game time, minutes")
     turn: int = Field(ge=0)
     status: CommitmentStatus = CommitmentStatus.OPEN
-
-    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> "Commitment":
-        """Itself: it is frozen to the ground."""
-        return self
 
     @property
     def is_open(self) -> bool:
