@@ -8,14 +8,7 @@ from app.events.handlers.world_handler import HIGHEST
 from app.interfaces.services.location import PARTY
 from app.language.rendering.phrases import time_text
 from app.language.rendering.refusing import not_found, refusal_text, refused
-from app.models.events.mind import (
-    ActivityChanged,
-    ArtifactCreated,
-    MealEaten,
-    PlanItemUpdated,
-    PlanSet,
-    RelationshipChanged,
-)
+from app.models.events import mind
 from app.models.instances.npc_instance import Activity, NPCInstance
 from app.models.location import LocationType
 from app.models.state.game_state import GameState
@@ -44,7 +37,7 @@ class MindHandler(Handler):
                     state.npc(other)
         npc.plan = list(command.items)
         npc.mind.plan_until = command.until
-        return Effects(events=(PlanSet(npc_id=command.npc_id, items=len(command.items), until=command.until),))
+        return Effects(events=(mind.PlanSet(npc_id=command.npc_id, items=len(command.items), until=command.until),))
 
     async def update_plan_item(self, command: commands.UpdatePlanItemCommand, state: GameState) -> Effects:
         """Change an item's status; what is completed or cancelled stays so."""
@@ -57,7 +50,7 @@ class MindHandler(Handler):
         if item.status is command.status or item.status in _OVER:
             raise refused(state, "plan-item-is-so", item=item.id, status=item.status.value)
         npc.plan[position] = item.model_copy(update={"status": command.status})
-        return Effects(events=(PlanItemUpdated(npc_id=command.npc_id, item_id=item.id, status=command.status),))
+        return Effects(events=(mind.PlanItemUpdated(npc_id=command.npc_id, item_id=item.id, status=command.status),))
 
     async def set_activity(self, command: commands.SetActivityCommand, state: GameState) -> Effects:
         npc = state.npc(command.npc_id)
@@ -67,7 +60,7 @@ class MindHandler(Handler):
                 state, "person-does-already", person=state.name(command.npc_id), activity=command.activity.value
             )
         npc.activity = command.activity
-        return Effects(events=(ActivityChanged(npc_id=command.npc_id, activity=command.activity),))
+        return Effects(events=(mind.ActivityChanged(npc_id=command.npc_id, activity=command.activity),))
 
     async def eat(self, command: commands.EatCommand, state: GameState) -> Effects:
         npc = state.npc(command.npc_id)
@@ -83,7 +76,7 @@ class MindHandler(Handler):
         if npc.hunger > WELL_FED:
             raise refused(state, "person-not-hungry", person=state.name(npc.instance_id))
         npc.hunger = HIGHEST
-        return Effects(events=(MealEaten(npc_id=npc.instance_id, location_id=place_id),))
+        return Effects(events=(mind.MealEaten(npc_id=npc.instance_id, location_id=place_id),))
 
     async def adjust_relationship(self, command: commands.AdjustRelationshipCommand, state: GameState) -> Effects:
         """Like somebody more or less, within the limits; at a limit, or by nothing, nothing happens."""
@@ -97,7 +90,7 @@ class MindHandler(Handler):
         if value == before:
             return Effects()
         npc.relationships[command.other_id] = value
-        changed = RelationshipChanged(
+        changed = mind.RelationshipChanged(
             npc_id=command.npc_id, other_id=command.other_id, change=value - before, value=value, reason=command.reason
         )
         return Effects(events=(changed,))
@@ -106,7 +99,7 @@ class MindHandler(Handler):
         """Make something where one is; the maker and those who see it remember it when the turn ends."""
         npc = state.npc(command.npc_id)
         place_id = _place_of(state, npc, awake=True)
-        created = ArtifactCreated(
+        created = mind.ArtifactCreated(
             npc_id=command.npc_id,
             location_id=place_id,
             description=command.description,
