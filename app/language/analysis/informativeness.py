@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from app.language.analysis.lexicon import lexicon_of
 from app.language.analysis.mentions import MentionService
 from app.language.analysis.names import Folded
-from app.language.analysis.text import UNSPACED, numbers, quote_spans, sentences, words
+from app.language.analysis.text import count_words, numbers, quote_spans, sentences, words
 from app.language.language import Language
 
 _MOST = 4
@@ -16,7 +16,6 @@ _READ = 4_000
 _CAPITAL_WITHIN = re.compile(r"(?:(?<=[^\W\d_] )|(?<=[,;] ))[^\W\d_]{3,}")
 _MARKUP = re.compile(r"[*_#<>{}\[\]|`~\\=^@]|https?:|\w\(|\ufffd")
 _ASKING = re.compile(r"[?？]")
-_UNSPACED = re.compile(f"[{UNSPACED}]")
 
 
 def key_of(sentence: str) -> str:
@@ -55,8 +54,7 @@ def informative_sentences(text: str, language: Language) -> Iterator[str]:
         sentence = piece.strip("… ")
         # Where recalled or stock words were taken out of a message, "…" is left: also in the middle of a sentence.
         is_cut = "…" in sentence or (piece[-1:] == "…" and sentence[-1:] not in ".!")
-        size = len(words(sentence)) if not _UNSPACED.search(sentence) else len(sentence) // 2
-        if is_cut or not 4 <= size <= 40 or len(sentence) > 240 or _ASKING.search(sentence):
+        if is_cut or not 4 <= count_words(sentence) <= 40 or len(sentence) > 240 or _ASKING.search(sentence):
             continue
         if not (_MARKUP.search(sentence) or language.pattern("summaries.to_the_model").search(sentence)):
             yield sentence

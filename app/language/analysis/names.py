@@ -9,11 +9,10 @@ from itertools import groupby
 from operator import itemgetter
 
 from app.language.analysis.lexicon import lexicon
-from app.language.analysis.text import MARKS, UNSPACED
+from app.language.analysis.text import MARKS, UNSPACED, UNSPACED_SIGN
 
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼ＇", "'") | dict.fromkeys("\u00ad\u200b\u2060\ufeff"))
 _NAME_WORD = re.compile(f"(?:[^\\W\\d_]|[{MARKS}])+(?:['\\-](?:[^\\W\\d_]|[{MARKS}])+)*")
-_IS_UNSPACED = re.compile(f"[{UNSPACED}]")
 _IS_WORD = re.compile(f"[^\\W_]|[{MARKS}]")
 _NO_WORD_BEFORE = f"(?<![^\\W_{UNSPACED}])(?<![{MARKS}])"
 _NO_WORD_AFTER = f"(?![^\\W_{UNSPACED}]|[{MARKS}])"
@@ -103,7 +102,7 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
 
 def _edge(sign: str, of_word: str, of_other: str) -> str:
     """What must stand beside a name that begins or ends with this sign."""
-    if _IS_UNSPACED.match(sign):
+    if UNSPACED_SIGN.match(sign):
         return ""
     return of_word if _IS_WORD.match(sign) else of_other
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from app.language.analysis.lexicon import AnalysedWord, Lexicon, lexicon
-from app.language.analysis.text import UNSPACED, keywords, stems, words
+from app.language.analysis.text import UNSPACED_SIGN, keywords, stems, words
 from app.language.language import cached_by_language, current_language
 
 CACHED_WORDS = 65_536
@@ -22,7 +22,6 @@ _STOPS = ".!?…？。"
 _SAYS_MORE = 6
 """Words before a question from which on a text also says something."""
 _YEAR = re.compile(r"[12]\d{3}")
-_UNSPACED = re.compile(f"[{UNSPACED}]")
 _SKETCHES = tuple(1 << 8 + bit for bit in range(64))
 
 
@@ -135,7 +134,7 @@ def _marks(word: str, terms: Sequence[str]) -> int:
 
 def _terms(word: str) -> Iterator[str]:
     folded = word.casefold().replace("’", "'")
-    if _UNSPACED.search(folded):
+    if UNSPACED_SIGN.search(folded):
         yield from stems(folded)
         return
     known, numeral = lexicon(), current_language().pattern("words.numeral")

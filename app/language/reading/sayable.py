@@ -3,13 +3,12 @@
 import re
 
 from app.language.analysis.names import name_words
-from app.language.analysis.text import UNSPACED, words
+from app.language.analysis.text import count_words
 from app.language.language import Language, current_language
 
 LONGEST = 240
 """Characters of a sentence that is told on."""
 FEWEST_WORDS, MOST_WORDS = 4, 40
-_UNSPACED = re.compile(f"[{UNSPACED}]")
 _ENDS_ASKING = ("?", "？", "؟")
 
 
@@ -36,8 +35,7 @@ def asks(line: str) -> bool:
 
 def tells(text: str, language: Language) -> bool:
     """Whether a sentence says something that another may want to hear."""
-    size = len(words(text)) if not _UNSPACED.search(text) else len(text) // 2
-    if not FEWEST_WORDS <= size <= MOST_WORDS or len(text) > LONGEST or "…" in text or asks(text):
+    if not FEWEST_WORDS <= count_words(text) <= MOST_WORDS or len(text) > LONGEST or "…" in text or asks(text):
         return False
     if language.pattern("minds.unreadable").search(text) or language.pattern("minds.to_a_machine").search(text):
         return False

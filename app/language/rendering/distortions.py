@@ -9,7 +9,7 @@ from typing import Protocol
 
 from app.language.analysis.lexicon import lexicon
 from app.language.analysis.names import Folded
-from app.language.analysis.text import UNSPACED, mask_quotations, replace_spans
+from app.language.analysis.text import UNSPACED_SIGN, mask_quotations, replace_spans
 from app.language.language import cached_by_language
 from app.language.reading.attribution import attribution
 from app.language.rendering.inner_voice import (
@@ -37,7 +37,6 @@ _DETERMINERS = frozenset(
 _REFLEXIVES = frozenset(("myself", "yourself", "himself", "herself", "itself", "ourselves", "yourselves", "themselves"))
 _ARTICLE_BEFORE = re.compile(r"\b(?P<article>an?) $", re.IGNORECASE)
 _STOPS = re.compile(r"[.!?…]+")
-_UNSPACED = re.compile(f"[{UNSPACED}]")
 _SLACK = 40
 """Characters by which paler words may lengthen any text; a longer one also by half of it."""
 
@@ -200,7 +199,7 @@ class Trauma:
         self._memory = _brought_back(about)
         self._thoughts = thoughts or Thoughts([self._memory] if self._memory else [])
         self._lemmas = [found for one in triggers if (found := _trigger(one))]
-        self._unspaced = [folded for one in triggers if _UNSPACED.search(folded := Folded.of(one).folded)]
+        self._unspaced = [folded for one in triggers if UNSPACED_SIGN.search(folded := Folded.of(one).folded)]
 
     def apply(self, text: str) -> str:
         """With one thought after the sentence of the first trigger."""
