@@ -1,5 +1,6 @@
 """How much a text moves, and which way: read off a small list of common words, each with valence and arousal."""
 
+from math import prod
 from typing import NamedTuple
 
 from app.language.analysis.lexicon import lexicon
@@ -40,10 +41,7 @@ def feeling_of(text: str) -> Feeling:
 
 def together(weights: list[float]) -> float:
     """What several shares of 0 to 1 come to together: 1 - the product of what each leaves out."""
-    left = 1.0
-    for weight in weights:
-        left *= 1 - weight
-    return 1 - left
+    return 1 - prod((1 - weight for weight in weights), start=1.0)
 
 
 def _charges(text: str) -> dict[str, float]:

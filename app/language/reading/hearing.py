@@ -57,16 +57,13 @@ class Hearing:
         """Whom a binding act is for, where, when, and which thing is to be handed over."""
         clause, language = _part(words, act.span), language_of(self.sheet)
         places = self._places(_part(words, act.where)) or self._places(clause)
-        found: dict[str, object] = {}
-        if len(places) == 1:
-            found["place_id"] = places.pop()
-        if (at := future_time(language, _part(words, act.when) or clause, self.now)) is not None:
-            found["at"] = at
-        if (thing := self._thing(language, clause)) is not None:
-            found["subject_id"] = thing
-        if to := self._named_before(words, act):
-            found["to"] = to
-        return found
+        found = {
+            "place_id": places.pop() if len(places) == 1 else None,
+            "at": future_time(language, _part(words, act.when) or clause, self.now),
+            "subject_id": self._thing(language, clause),
+            "to": self._named_before(words, act) or None,
+        }
+        return {slot: value for slot, value in found.items() if value is not None}
 
     def _places(self, text: str) -> set[str]:
         named = mentions_for(self.sheet).names(text)
