@@ -16,12 +16,11 @@ from pydantic import Field
 
 from app.models.base import Frozen
 
-Words = str
 Lines = tuple[str, ...]
 
 
 class Section(Frozen):
-    words: dict[str, Words] = Field(default={}, description="words, divided by blanks; `_` stands for a blank in one")
+    words: dict[str, str] = Field(default={}, description="words, divided by blanks; `_` stands for a blank in one")
     forms: dict[str, str] = Field(default={}, description="groups, divided by `;`: a word and its irregular forms")
     numbers: dict[str, dict[str, int]] = Field(default={}, description="numbers by word")
     patterns: dict[str, str] = Field(

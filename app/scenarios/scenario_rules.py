@@ -17,7 +17,7 @@ from app.scenarios.scenario_reach import reach_of, reachable
 RESERVED_IDS = frozenset({"world", "party", "player", "m"})
 """What else than a place or a person begins the id of a memory: the world's is ``world-007``, a message is ``m-7``."""
 
-_KINDS: dict[type[BaseModel], str] = {
+_KINDS: dict[type[object], str] = {
     LocationSheet: "place",
     NPCSheet: "person",
     ItemSheet: "thing",
@@ -97,8 +97,7 @@ def walk(part: object, where: str = "") -> Iterator[tuple[str, object]]:
 
 def _identified(parts: list[tuple[str, object]]) -> Iterator[tuple[str, str, str]]:
     for where, part in parts:
-        kind = _KINDS.get(type(part)) if isinstance(part, BaseModel) else None
-        if kind is not None:
+        if (kind := _KINDS.get(type(part))) is not None:
             yield where, str(getattr(part, "id", "")), kind
 
 

@@ -36,8 +36,6 @@ def rank_sentences(sentences: Sequence[str], weights: Sequence[float], count: in
 def _similarity(texts: Sequence[Sequence[str]]) -> Matrix:
     """Cosines of the TF-IDF rows; a sentence without content words is like no other."""
     column = {stem: n for n, stem in enumerate(dict.fromkeys(stem for text in texts for stem in text))}
-    if not column:
-        return np.zeros((len(texts), len(texts)))
     rows = np.zeros((len(texts), len(column)))
     for n, text in enumerate(texts):
         for stem, times in Counter(text).items():

@@ -134,10 +134,8 @@ def missing_keywords(
     ranks: dict[str, int] = {}
     for message in messages:
         content = _own_content(message, sheet.index)
-        ids = _certain_names(content, sheet, mentions) | {
-            key for key in (message.speaker_id,) if key in sheet.index.npcs
-        }
-        ids |= _line_names(message, sheet.index)
+        ids = _certain_names(content, sheet, mentions) | _line_names(message, sheet.index)
+        ids |= {message.speaker_id} & sheet.index.npcs.keys()
         figures = counted(content) - numbers(summary)
         is_spoken = message.role in (Role.PLAYER, Role.NPC)
         others = () if message.role is Role.SYSTEM else _proper_names(content, mentions)

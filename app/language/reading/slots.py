@@ -42,9 +42,8 @@ class SlotFinder:
         return slots
 
     def _first(self, names: Iterable[str], sentence: Sentence, reach: Span) -> re.Match[str] | None:
-        return next(
-            filter(None, (compiled(self._language, name).search(sentence.plain, *reach) for name in names)), None
-        )
+        found = (compiled(self._language, name).search(sentence.plain, *reach) for name in names)
+        return next(filter(None, found), None)
 
     def _add_matter(self, slots: Slots, sentence: Sentence, found: re.Match[str] | None, clause: Span) -> None:
         plain = sentence.plain

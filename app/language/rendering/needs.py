@@ -26,9 +26,8 @@ def missing(condition: Condition | None, state: GameState) -> str:
         elif field.endswith("_id"):
             name = state.name(value)
             # Names that begin with a capital or an article take none.
-            is_plain = name[:1].islower() and name.partition(" ")[0].casefold() not in language.words(
-                "words.determiners"
-            )
+            first = name.partition(" ")[0].casefold()
+            is_plain = name[:1].islower() and first not in language.words("words.determiners")
             the_name = language.render("refusals.the-thing", thing=name) if is_plain else name
             slots |= {field: name, f"the_{field}": the_name, f"quoted_{field}": repr(name)}
         elif isinstance(value, int):

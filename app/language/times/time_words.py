@@ -15,7 +15,7 @@ from app.models.state.clock import MINUTES_PER_DAY
 Side = Literal["since", "before", "after"]
 
 _SIDES: tuple[Side, ...] = ("since", "before", "after")
-_TAIL = re.compile(r"[^,.;:?!]*")
+_CLAUSE_END = re.compile(r"[,.;:?!]")
 
 JUST_NOW = 30
 """Minutes that "just now" reaches back."""
@@ -179,8 +179,7 @@ def first_time_words(language: Language, text: str) -> FirstTime | None:
     found = language.pattern("recall.first").search(text)
     if found is None:
         return None
-    after = _TAIL.match(text, found.end())
-    tail = after.group() if after else ""
+    tail = _CLAUSE_END.split(text[found.end() :], maxsplit=1)[0]
     return FirstTime(
         place=found.span(),
         side=next((side for side in _SIDES if found[side]), None),
