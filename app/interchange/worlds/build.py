@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.interchange.worlds.names import Ids, listing, sentence, shortened, the
+from app.interchange.worlds.names import ENGINE_DIRECTIONS, Ids, listing, sentence, shortened, the
 from app.interchange.worlds.parts import Door, Part, Person, Room, Step, Thing, Way, World
 from app.interchange.worlds.quest import QuestIds, QuestMaker, all_of
 from app.interchange.worlds.steps import keys_of, rivals
@@ -12,7 +12,6 @@ from app.models.sheets.quest import ActSheet
 from app.models.sheets.scenario import ItemSheet, ItemUse, NPCSheet, ScenarioSheet, TopicSheet
 
 MINUTES = 1  # game time of a way: rooms of a house, not villages of a country
-_DIRECTIONS = {direction.value: direction for direction in Direction}
 
 
 def build(world: World, ids: Ids, scenario_id: str, quest_ids: QuestIds, walkthrough: tuple[str, ...]) -> ScenarioSheet:
@@ -80,9 +79,10 @@ class _Builder:
 
     def place(self, room: Room) -> LocationSheet:
         fixed, doors = self._fixed.get(room, []), self._doors.get(room, [])
+        parts: list[Thing | Door] = [*fixed, *doors]
         described = room.source.description or f"{sentence(room.name)}."
-        in_sight = [thing for thing in fixed if not thing.inside]
-        unsaid = [thing.name for thing in in_sight if thing.name.casefold() not in described.casefold()]
+        shown = described.casefold()
+        unsaid = [thing.name for thing in fixed if not thing.inside and thing.name.casefold() not in shown]
         return LocationSheet(
             id=room.id,
             name=room.name,
@@ -90,43 +90,39 @@ class _Builder:
             description=f"{described} You notice {listing(unsaid)}." if unsaid else described,
             exits=tuple(self._exit(way) for way in room.ways if way.door is None or not way.door.is_walled),
             items=tuple(thing.id for thing in self._lying.get(room, ())),
-            features=(*map(self._feature, fixed), *(self._door(room, door) for door in doors)),
+            features=tuple(self._feature(room, part) for part in parts),
             secrets=tuple(self._secrets(room, fixed, doors)),
         )
 
     def _exit(self, way: Way) -> ExitSheet:
         door = way.door
-        locked = door is not None and door.is_locked
+        lock = door if door is not None and door.is_locked else None
         door_text = door.source.description if door is not None and not door.shown else ""
         return ExitSheet(
             to=way.to.id,
             name=way.name,
-            direction=_DIRECTIONS.get(way.label),
+            direction=Direction(way.label) if way.label in ENGINE_DIRECTIONS else None,
             aliases=way.aliases,
             description=way.source.description or door_text,
             minutes=MINUTES,
-            locked_until=self._quest_ids.unlocked(door) if locked and door is not None else None,
-            locked_text=f"{sentence(the(door.name))} is locked." if locked and door is not None else "",
+            locked_until=self._quest_ids.unlocked(lock) if lock is not None else None,
+            locked_text=f"{sentence(the(lock.name))} is locked." if lock is not None else "",
         )
 
-    def _feature(self, thing: Thing) -> FeatureSheet:
-        described = thing.source.description or f"{sentence(the(thing.name))}."
+    def _feature(self, room: Room, part: Thing | Door) -> FeatureSheet:
+        ids = self._quest_ids
+        if isinstance(part, Door):
+            aliases, is_sealed, secret_id = _typed_alias(part), part.is_walled, ids.door_secrets.get((part, room))
+        else:
+            aliases, secret_id = self._aliases(part), ids.secrets.get(part)
+            is_sealed = part.is_shut and part.is_sealed
+        described = part.source.description or f"{sentence(the(part.name))}."
         return FeatureSheet(
-            id=thing.id,
-            name=thing.name,
-            aliases=self._aliases(thing),
-            description=f"{described} It is locked for good." if thing.is_shut and thing.is_sealed else described,
-            secret_id=self._quest_ids.secrets.get(thing),
-        )
-
-    def _door(self, room: Room, door: Door) -> FeatureSheet:
-        described = door.source.description or f"{sentence(the(door.name))}."
-        return FeatureSheet(
-            id=self._features[room, door],
-            name=door.name,
-            aliases=_typed_alias(door),
-            description=f"{described} It is locked for good." if door.is_walled else described,
-            secret_id=self._quest_ids.door_secrets.get((door, room)),
+            id=self._features[room, part],
+            name=part.name,
+            aliases=aliases,
+            description=f"{described} It is locked for good." if is_sealed else described,
+            secret_id=secret_id,
         )
 
     def _secrets(self, room: Room, fixed: list[Thing], doors: list[Door]) -> list[SecretSheet]:

@@ -121,7 +121,7 @@ def _place_things(lookup: Lookup) -> None:
     chains = {thing: thing.chain() for thing in lookup.things}
     for thing, chain in chains.items():
         if chain is None:
-            if thing.holds_itself:
+            if thing in thing.holders:
                 lookup.report.problem(f"{thing.path}.where", f"{thing.name!r} is inside of itself.")
             continue
         if len(chain) > MAX_INSIDE:

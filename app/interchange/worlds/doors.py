@@ -47,9 +47,8 @@ def _door(lookup: Lookup, sides: Sequence[Way], number: int) -> Door:
         name=name,
         typed=typed_name(name, lookup.names, f"door {number}"),
         id=lookup.ids.new(name, f"door-{number}"),
-        source=first,
+        source=first.model_copy(update={"state": first.state or "closed"}),
         rooms=(first_way.room, first_way.to),
-        state=first.state or "closed",
     )
     if first.id is not None:
         lookup.add(door)
@@ -71,11 +70,11 @@ def _joined(lookup: Lookup, first: DoorGraph, other: DoorGraph, path: str, first
 
 def _lock(lookup: Lookup, door: Door) -> None:
     report, source = lookup.report, door.source
-    if door.state == "closed":
+    if source.state == "closed":
         report.note(door.path, f"{door.name!r} is closed but not locked: in the game one walks through.")
-    if door.state != "locked" and source.key is not None:
+    if source.state != "locked" and source.key is not None:
         report.note(f"{door.path}.key", "it is not locked, so the key opens nothing here.")
-    elif door.state == "locked" and source.key is None:
+    elif source.state == "locked" and source.key is None:
         report.note(door.path, f"{door.name!r} is locked and has no key: in the game there is no way through.")
     elif source.key is not None:
         door.key = _key(lookup, source.key, f"{door.path}.key")

@@ -162,9 +162,8 @@ def read_graph(data: bytes) -> WorldGraph | tuple[Problem, ...]:
         return (raw,)
     try:
         check_value(raw, "it")
+        return WorldGraph.model_validate_json(json.dumps(raw, ensure_ascii=False).encode(), strict=True)
     except InvalidInput as error:
         return (Problem(where="file", what=str(error)),)
-    try:
-        return WorldGraph.model_validate_json(json.dumps(raw, ensure_ascii=False).encode(), strict=True)
     except ValidationError as error:
         return tuple(form_problems(error, raw))

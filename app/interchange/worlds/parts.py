@@ -61,18 +61,17 @@ class Door(Part):
 
     source: DoorGraph
     rooms: tuple[Room, Room]
-    state: str = "closed"
     key: "Thing | None" = None
     far: Room | None = None  # the one of the two rooms that can be reached only through this door
     shown: bool = False  # whether the door itself can be examined and opened, beside the ways through it
 
     @property
     def is_locked(self) -> bool:
-        return self.state == "locked" and self.key is not None
+        return self.source.state == "locked" and self.key is not None
 
     @property
     def is_walled(self) -> bool:
-        return self.state == "locked" and self.key is None
+        return self.source.state == "locked" and self.key is None
 
 
 @dataclass(eq=False)
@@ -110,25 +109,20 @@ class Thing(Part):
     key: "Thing | None" = None
     inside: tuple["Thing", ...] = ()
 
-    def chain(self) -> "list[Thing] | None":
-        """What it lies in or on, the innermost first; None if that goes round in a circle."""
-        found: list[Thing] = []
-        holder = self.holder
-        while holder is not None:
-            if holder is self or holder in found:
-                return None
-            found.append(holder)
-            holder = holder.holder
-        return found
-
     @property
-    def holds_itself(self) -> bool:
-        """Whether it is part of such a circle, and does not only lie in one."""
-        holder, seen = self.holder, set[Thing]()
-        while holder is not None and holder not in seen and holder is not self:
-            seen.add(holder)
+    def holders(self) -> "list[Thing]":
+        """What it lies in or on, each once, the innermost first; it is among them if it is inside of itself."""
+        found: dict[Thing, None] = {}
+        holder = self.holder
+        while holder is not None and holder not in found:
+            found[holder] = None
             holder = holder.holder
-        return holder is self
+        return list(found)
+
+    def chain(self) -> "list[Thing] | None":
+        """Its holders; None if that goes round in a circle."""
+        found = self.holders
+        return None if found and found[-1].holder is not None else found
 
     @property
     def is_carried(self) -> bool:

@@ -17,7 +17,7 @@ from app.models.sheets.condition import (
 )
 from app.models.sheets.quest import ObjectiveSheet, QuestSheet
 
-_NAME = 120
+_NAME = 120  # characters
 
 
 def all_of(conditions: Sequence[Condition]) -> Condition | None:
@@ -66,22 +66,20 @@ class QuestIds:
             self._mark(step, ids, same)
 
     def _mark(self, step: Step, ids: Ids, same: dict[tuple[Thing, Thing | Room], str]) -> None:
-        thing, target = step.what, step.to
         room: Room | None
-        if not isinstance(thing, Thing) or step.do not in ("put", "bring", "eat"):
-            return
-        if step.do == "eat":
-            room, name = self.places[step], f"{the(thing.name)}, eaten"
-            self.done[step] = ids.new(f"{thing.id}-eaten", "eaten")
-        elif isinstance(target, Thing | Room):
-            if (thing, target) in same:
-                self.done[step] = same[thing, target]
+        match step:
+            case Step(do="eat", what=Thing() as thing):
+                room, name = self.places[step], f"{the(thing.name)}, eaten"
+                self.done[step] = ids.new(f"{thing.id}-eaten", "eaten")
+            case Step(do="put" | "bring", what=Thing() as thing, to=(Thing() | Room()) as target):
+                if (thing, target) in same:
+                    self.done[step] = same[thing, target]
+                    return
+                room = target.room if isinstance(target, Thing) else target
+                name = f"{the(thing.name)} {self.where(target)}"
+                self.done[step] = same[thing, target] = ids.new(f"{thing.id}-in-{target.id}", "put")
+            case _:
                 return
-            room = target.room if isinstance(target, Thing) else target
-            name = f"{the(thing.name)} {self.where(target)}"
-            self.done[step] = same[thing, target] = ids.new(f"{thing.id}-in-{target.id}", "put")
-        else:
-            return
         if room is not None:
             self.brought.setdefault(room, []).append((name, self.done[step]))
 
@@ -114,15 +112,13 @@ class QuestMaker:
         source = self._world.graph.quest
         if source is None:
             seen = all_of([PlaceEntered(location_id=room.id) for room in self._world.rooms])
-            everywhere = ObjectiveSheet(
-                id=self._ids.new("see-every-room", "see"), name="See every room", condition=seen
-            )
+            everywhere = self._ids.new("see-every-room", "see")
             return QuestSheet(
                 id=self._ids.new("look-around", "quest"),
                 name="Look around",
                 description="See what there is.",
                 starts_at_once=True,
-                objectives=(everywhere,),
+                objectives=(ObjectiveSheet(id=everywhere, name="See every room", condition=seen),),
             )
         befores = [None, *self._world.steps] if source.ordered else [None] * len(self._world.steps)
         objectives = [self._objective(step, before) for step, before in zip(self._world.steps, befores, strict=False)]

@@ -38,11 +38,9 @@ class Situation:
 
     def obstacle(self, wanted: Way | Thing, keys: set[Thing]) -> tuple[bool, Thing | None]:
         """Whether something blocks it for good, and the key that it waits for where these keys are at hand."""
-        locks: Iterable[Door | Thing] = wanted.inside if isinstance(wanted, Thing) else ()
-        if isinstance(wanted, Way) and wanted.door is not None:
-            locks = (wanted.door,)
+        locks: Iterable[Door | Thing | None] = wanted.inside if isinstance(wanted, Thing) else (wanted.door,)
         for lock in locks:
-            if is_locked(lock) and lock not in self.opened and lock.key not in keys:
+            if lock is not None and is_locked(lock) and lock not in self.opened and lock.key not in keys:
                 return lock.key is None, lock.key
         return False, None
 
@@ -60,7 +58,12 @@ class Reach:
         for thing in situation.held:
             self._get(thing)
         while self._new:
-            self._follow(self._new.popleft())
+            found = self._new.popleft()
+            next_ones: Iterable[Way | Thing] = (
+                (*found.ways, *situation.at_hand(found)) if isinstance(found, Room) else self._waiting.pop(found, ())
+            )
+            for wanted in next_ones:
+                self._try(wanted)
 
     def path_to(self, room: Room) -> list[Way]:
         ways: list[Way] = []
@@ -68,16 +71,6 @@ class Reach:
             ways.append(way)
             room = way.room
         return ways[::-1]
-
-    def _follow(self, found: Room | Thing) -> None:
-        if isinstance(found, Room):
-            for way in found.ways:
-                self._try(way)
-            for thing in self._situation.at_hand(found):
-                self._try(thing)
-        else:
-            for waiting in self._waiting.pop(found, ()):
-                self._try(waiting)
 
     def _try(self, wanted: Way | Thing) -> None:
         blocked, key = self._situation.obstacle(wanted, self.things)
@@ -116,9 +109,9 @@ def check_reach(world: World, report: WorldReport) -> None:
             report.warn(f"{lock.path}.key", what)
             lock.key = None
     for step in world.steps:
-        lacking = [part for part in (step.what, step.to) if part is not None and not _is_reached(part, reach)]
-        for part in lacking:
-            report.problem(step.path, f"this can never be done: {part.ref!r} is out of reach.")
+        for part in (step.what, step.to):
+            if part is not None and not _is_reached(part, reach):
+                report.problem(step.path, f"this can never be done: {part.ref!r} is out of reach.")
 
 
 def _is_reached(part: Thing | Room | Person | Door, reach: Reach) -> bool:
@@ -135,8 +128,8 @@ def _is_reached(part: Thing | Room | Person | Door, reach: Reach) -> bool:
 
 
 def _has_key(lock: Thing | Door, reach: Reach) -> bool:
-    return not is_locked(lock) or (lock.key is not None and lock.key in reach.things)
+    return not is_locked(lock) or lock.key in reach.things
 
 
 def is_locked(lock: Door | Thing) -> bool:
-    return lock.state == "locked" if isinstance(lock, Door) else lock.source.state == "locked"
+    return lock.source.state == "locked"

@@ -28,13 +28,13 @@ class Walk:
             if room not in reach.came_by:
                 return False
             path = reach.path_to(room)
-            missing = next((key for way in path if (key := self._missing_key(way.door)) is not None), None)
-            if missing is not None:
-                if not self.fetch(missing):
-                    return False
-                continue
-            for way in path:
-                self._pass(way)
+            keys = [door.key for way in path if (door := self._locked_door(way)) is not None]
+            missing = next((key for key in keys if key is not None and key not in self._now.held), None)
+            if missing is None:
+                for way in path:
+                    self._pass(way)
+            elif not self.fetch(missing):
+                return False
         return True
 
     def fetch(self, thing: Thing) -> bool:
@@ -50,10 +50,8 @@ class Walk:
         self._depth -= 1
         if not done:
             return False
-        if isinstance(spot, Person):
-            self.lines.append(f"ask {spot.typed} for {the(thing.typed)}")
-        else:
-            self.lines.append(f"take {the(thing.typed)}")
+        name = the(thing.typed)
+        self.lines.append(f"ask {spot.typed} for {name}" if isinstance(spot, Person) else f"take {name}")
         self._now.take(thing)
         self._had.add(thing)
         return True
@@ -77,20 +75,17 @@ class Walk:
         return True
 
     def _open_here(self, lock: Thing | Door) -> None:
-        if is_locked(lock) and lock.key is not None:
-            self.lines.append(f"unlock {the(lock.typed)} with {the(lock.key.typed)}")
-        else:
-            self.lines.append(f"open {the(lock.typed)}")
+        key = lock.key if is_locked(lock) else None
+        self.lines.append(f"unlock {the(lock.typed)} with {the(key.typed)}" if key else f"open {the(lock.typed)}")
         self._now.opened.add(lock)
 
-    def _missing_key(self, door: Door | None) -> Thing | None:
-        if door is None or not door.is_locked or door in self._now.opened or door.key in self._now.held:
-            return None
-        return door.key
+    def _locked_door(self, way: Way) -> Door | None:
+        """The door of a way that has to be unlocked yet."""
+        return way.door if way.door is not None and way.door.is_locked and way.door not in self._now.opened else None
 
     def _pass(self, way: Way) -> None:
-        if way.door is not None and way.door.is_locked and way.door not in self._now.opened:
-            self._open_here(way.door)
+        if (door := self._locked_door(way)) is not None:
+            self._open_here(door)
         by_label = way.label in ENGINE_DIRECTIONS or (way.typed == way.label and way.label in DIRECTIONS)
         self.lines.append(f"go {way.label}" if by_label else f"go by {the(way.typed)}")
         self._now.room = way.to

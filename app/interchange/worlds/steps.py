@@ -32,10 +32,8 @@ def add_steps(lookup: Lookup, doors: Mapping[str, Sequence[Door]]) -> list[Step]
     found = []
     for number, source in enumerate(quest.steps):
         path = f"quest.steps[{number}]"
-        if _has_its_fields(lookup.report, source, path):
-            step = _step(lookup, doors, source, path)
-            if step is not None:
-                found.append(step)
+        if _has_its_fields(lookup.report, source, path) and (step := _step(lookup, doors, source, path)) is not None:
+            found.append(step)
     if quest.ordered and any(step.do == "go" for step in found):
         lookup.report.note("quest", "a room that was entered before its step comes counts as entered.")
     return found
@@ -88,39 +86,34 @@ def _any_part(lookup: Lookup, doors: Mapping[str, Sequence[Door]], ref: str, whe
     if len(called) > 1:
         lookup.report.problem(where, f"several doors are called {ref!r}; give them ids.")
         return None
-    if called:
-        return called[0]
-    return lookup.find(Part, ref, where, "door, object, person or room")
+    return called[0] if called else lookup.find(Part, ref, where, "door, object, person or room")
 
 
 def _openable(lookup: Lookup, doors: Mapping[str, Sequence[Door]], ref: str, where: str) -> Door | Thing | None:
-    part = _any_part(lookup, doors, ref, where)
-    if isinstance(part, Door):
-        if part.is_walled and part.source.key is None:
+    match _any_part(lookup, doors, ref, where):
+        case Door() as door if door.is_walled and door.source.key is None:
             lookup.report.problem(where, f"{ref!r} is locked and has no key.")
-            return None
-        return part
-    if isinstance(part, Thing) and part.source.container and part.fixed:
-        return part
-    if isinstance(part, Thing) and part.source.container:
-        if part.is_carried:
-            lookup.report.problem(where, f"{ref!r} is carried by somebody: it cannot be opened.")
-    elif part is not None:
-        lookup.report.problem(where, f"{ref!r} is no container and no door: it cannot be opened.")
+        case Door() as door:
+            return door
+        case Thing() as thing if thing.source.container:
+            if thing.fixed:
+                return thing
+            if thing.is_carried:
+                lookup.report.problem(where, f"{ref!r} is carried by somebody: it cannot be opened.")
+        case Part():
+            lookup.report.problem(where, f"{ref!r} is no container and no door: it cannot be opened.")
     return None
 
 
 def _carried(lookup: Lookup, action: Action, ref: str, where: str) -> Thing | None:
     thing = lookup.find(Thing, ref, where, "object")
-    if thing is None:
-        return None
-    if thing.fixed:
+    if thing is not None and thing.fixed:
         lookup.report.problem(where, f"{ref!r} is fixed where it is; nobody can {action} it.")
-        return None
-    if action == "eat" and not thing.source.food:
+    elif thing is not None and action == "eat" and not thing.source.food:
         lookup.report.problem(where, f"{ref!r} is no food.")
-        return None
-    return thing
+    else:
+        return thing
+    return None
 
 
 def _receiver(lookup: Lookup, ref: str, where: str) -> Thing | None:
