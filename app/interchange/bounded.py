@@ -115,13 +115,11 @@ def write_bytes(path: Path, data: bytes) -> None:
 def parsed_strictly(data: bytes, what: str) -> Any:
     """As `parsed`, without repeated keys."""
     value = parsed(data, what)  # first: after it the nesting is known to be shallow
-    repeated: list[str] = []
 
-    def noted(pairs: list[tuple[str, Any]]) -> None:
-        if not repeated and len(pairs) > len({key for key, _ in pairs}):
-            repeated.append(Counter(key for key, _ in pairs).most_common(1)[0][0])
+    def check_keys(pairs: list[tuple[str, Any]]) -> None:
+        if len(pairs) > len({key for key, _ in pairs}):
+            key = Counter(key for key, _ in pairs).most_common(1)[0][0]
+            raise InvalidInput(f"{what} has the key {key[:40]!a} twice in one object.")
 
-    json.loads(data.removeprefix(b"\xef\xbb\xbf"), object_pairs_hook=noted)
-    if repeated:
-        raise InvalidInput(f"{what} has the key {repeated[0][:40]!a} twice in one object.")
+    json.loads(data.removeprefix(b"\xef\xbb\xbf"), object_pairs_hook=check_keys)
     return value

@@ -24,7 +24,6 @@ from app.interchange.cards.scenario import (
     find_person,
     scenario_bytes,
     scenario_of,
-    with_file_id,
     with_lorebook,
     with_person,
 )
@@ -32,6 +31,7 @@ from app.interchange.worlds.model import MAX_WORLD_BYTES
 from app.interchange.worlds.scenario import inspect_world
 from app.interfaces.embeddings import Vector
 from app.memory.stream import owners
+from app.models.base import is_id
 from app.models.records.folding import fold
 from app.models.sheets.scenario import ScenarioSheet
 from app.models.state.game_state import GameState
@@ -66,9 +66,9 @@ def import_card(
     else:
         sheet, npc = with_person(container.scenarios().load(scenario), card, at)
         target = out or Path(f"{sheet.id}-with-{npc.id}.json")
-    _write_scenario(target, sheet, force=force)
+    written = _write_scenario(target, sheet, force=force)
     screen.say(placed_line(card, npc, own_scenario=scenario is None))
-    screen.note(_written_line(target))
+    screen.note(written)
 
 
 @import_app.command("lorebook")
@@ -86,11 +86,11 @@ def import_lorebook(
     book = read_lorebook(file)
     sheet, whose, entries = with_lorebook(container.scenarios().load(scenario), book, place=place, npc=npc)
     target = out or Path(f"{sheet.id}-with-lore.json")
-    _write_scenario(target, sheet, force=force)
+    written = _write_scenario(target, sheet, force=force)
     left = len(book.entries) - entries
     rest = f" Left out, because switched off or empty: {left:,}." if left else ""
     screen.say(f"{count(entries, 'entry', 'entries')} of the book became lore of {whose}.{rest}")
-    screen.note(_written_line(target))
+    screen.note(written)
 
 
 @export_app.command("card")
@@ -122,16 +122,14 @@ def export_card(
     screen.say(f"{person.name} is written to {one_line(out.name)}.{rest}")
 
 
-def _written_line(target: Path) -> str:
-    name = one_line(str(target))
-    return f"Written to {name}. Play it: python -m app play {name}"
-
-
-def _write_scenario(target: Path, sheet: ScenarioSheet, *, force: bool) -> None:
-    """Write a scenario that can be played, under the id that its file's name asks for."""
+def _write_scenario(target: Path, sheet: ScenarioSheet, *, force: bool) -> str:
+    """Write a scenario that can be played, under the id that its file's name asks for; the line that says so."""
     if target.suffix != ".json":
         raise InvalidInput("A scenario is a .json file: name one with --out.")
-    _write(target, scenario_bytes(with_file_id(sheet, target.stem), target.name), force=force)
+    named = sheet.model_copy(update={"id": target.stem}) if is_id(target.stem) else sheet
+    _write(target, scenario_bytes(named, target.name), force=force)
+    name = one_line(str(target))
+    return f"Written to {name}. Play it: python -m app play {name}"
 
 
 def _write(target: Path, data: bytes, *, force: bool) -> None:
@@ -170,8 +168,7 @@ def import_world(
     if out is None:
         screen.note("It can be played: --out SCENARIO.json writes the scenario.")
         return
-    _write_scenario(out, sheet, force=force)
-    screen.note(_written_line(out))
+    screen.note(_write_scenario(out, sheet, force=force))
 
 
 @import_app.command("agents")

@@ -121,13 +121,13 @@ def entry_of(
 
 def nodes_of(entries: Sequence[MemoryEntry], statuses: Mapping[str, MemoryStatus]) -> list[dict[str, Any]]:
     """The entries as nodes, in order; unknown kinds become observations, missing importance is 5 of 10."""
-    kept = [_kept(entry, statuses.get(entry.id or "", _FRESH)) for entry in entries]
+    current = [statuses.get(entry.id or "", _FRESH) for entry in entries]
+    kept = list(map(_kept, entries, current))
     node_ids = _node_ids(kept)
     by_name = {entry.id: node_id for entry, node_id in zip(entries, node_ids, strict=True) if entry.id is not None}
     nodes = []
-    for entry, node_id, exact in zip(entries, node_ids, kept, strict=True):
-        plain = _plain(entry, statuses.get(entry.id or "", _FRESH), by_name)
-        node = plain | exact | {"node_id": node_id}
+    for entry, status, node_id, exact in zip(entries, current, node_ids, kept, strict=True):
+        node = _plain(entry, status, by_name) | exact | {"node_id": node_id}
         nodes.append(_checked({name: node[name] for name in (*_FIELDS, *node)}, f"memory {entry.id}"))
     return nodes
 
@@ -191,16 +191,14 @@ def _checked(value: Any, what: str) -> dict[str, Any]:
 
 def _plain(entry: MemoryEntry, status: MemoryStatus, node_ids: Mapping[str, int | str]) -> dict[str, Any]:
     """The entry as a node without an id, as far as its own fields tell."""
-    importance = status.importance or entry.importance or UNSCORED
     created = entry.game_time or 0
-    pointers = [node_ids[name] for name in entry.evidence if name in node_ids]
     return {
         "node_type": "reflection" if entry.kind is MemoryKind.REFLECTION else "observation",
         "content": entry.summary,
-        "importance": importance_to_hundred(importance),
+        "importance": importance_to_hundred(status.importance or entry.importance or UNSCORED),
         "created": created,
         "last_retrieved": created if status.last_recalled is None else status.last_recalled,
-        "pointer_id": pointers or None,
+        "pointer_id": [node_ids[name] for name in entry.evidence if name in node_ids] or None,
     }
 
 

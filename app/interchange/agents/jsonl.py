@@ -69,7 +69,7 @@ def write_agent(root: Path, agent: JsonlAgent, statuses: Mapping[str, MemoryStat
 
 
 def entries_of(data: bytes, *, at: datetime) -> tuple[MemoryEntry, ...]:
-    lines = [(number, line) for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1)]
+    lines = enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1)
     full = [(f"Line {number}", line) for number, line in lines if line.strip()]
     if len(full) > MAX_MEMORIES:
         raise InvalidInput(f"The file has {len(full):,} lines; an import takes at most {MAX_MEMORIES:,}.")
@@ -180,7 +180,7 @@ def _line(entry: MemoryEntry, status: MemoryStatus) -> dict[str, Any]:
     importance = status.importance or entry.importance or UNSCORED
     line = {
         "id": entry.id,
-        "created": entry.scene,
+        **({} if entry.scene is None else {"created": entry.scene}),
         "type": entry.kind.value if entry.kind.value in _KINDS else MemoryKind.OBSERVATION.value,
         "depth": entry.depth,
         "description": entry.summary,
@@ -189,8 +189,6 @@ def _line(entry: MemoryEntry, status: MemoryStatus) -> dict[str, Any]:
         "evidence": list(entry.evidence),
         "metadata": metadata,
     }
-    if entry.scene is None:
-        del line["created"]
     line = others | line if isinstance(others, dict) and not others.keys() & set(_NAMED) else line
     check_value(line, f"Memory {entry.id}")
     return line

@@ -19,7 +19,6 @@ V1: Version = 1
 V2: Version = 2
 V3: Version = 3
 SPECS: dict[Version, str] = {V2: "chara_card_v2", V3: "chara_card_v3"}
-SPEC_VERSIONS = {V2: "2.0", V3: "3.0"}
 TEXTS = ("name", "nickname", "description", "personality", "scenario", "first_mes", "mes_example")
 """The text fields that are used; the others may hold anything."""
 BOOK = "character_book"
@@ -115,7 +114,7 @@ def as_json(card: Card, version: Version = V3) -> dict[str, Any]:
             data = _with_entries(data, lambda entry: {"use_regex": False, **entry})
         elif card.version == V3:
             data = _without_v3(data)
-    return {"spec": SPECS[version], "spec_version": SPEC_VERSIONS[version], **outer, "data": data}
+    return {"spec": SPECS[version], "spec_version": f"{version}.0", **outer, "data": data}
 
 
 def as_png(card: Card, picture: bytes | None = None) -> bytes:

@@ -65,8 +65,7 @@ def card_to_npc(
         examples=_examples(card),
         lore=(*further, *(lore_of_book(card.book, card.called) if card.book else ())),
     )
-    kept = _kept_of(card, sheet)
-    return sheet.model_copy(update={"extensions": _with_kept(sheet, kept)})
+    return sheet.model_copy(update={"extensions": _with_kept(sheet, _kept_of(card, sheet))})
 
 
 def card_from(npc: NPCSheet) -> Card:
@@ -198,17 +197,16 @@ def _book(npc: NPCSheet, kept: KeptCard) -> dict[str, Any] | None:
 
 
 def _changed(npc: NPCSheet, before: NPCSheet, card: Card, plain: dict[str, Any]) -> dict[str, Any]:
-    changed: set[str] = set()
-    if npc.name != before.name:
-        changed.add("name")
-    if (npc.traits, npc.communication_style) != (before.traits, before.communication_style):
-        changed.add("personality")
-    if _prose(npc) != _prose(before):
-        merged = card.text("personality") and not before.traits and not before.communication_style
-        changed |= {"description", "personality"} if merged else {"description"}
-    if npc.examples != before.examples:
-        changed.add("mes_example")
-    fields = {name: plain[name] for name in changed}
+    is_manner_new = (npc.traits, npc.communication_style) != (before.traits, before.communication_style)
+    is_prose_new = _prose(npc) != _prose(before)
+    is_merged = card.text("personality") and not before.traits and not before.communication_style
+    changed = {
+        "name": npc.name != before.name,
+        "personality": is_manner_new or (is_prose_new and is_merged),
+        "description": is_prose_new,
+        "mes_example": npc.examples != before.examples,
+    }
+    fields = {name: plain[name] for name, is_new in changed.items() if is_new}
     return fields | (_greetings(npc, card) if npc.voice.greeting != before.voice.greeting else {})
 
 
@@ -264,6 +262,6 @@ def placed_line(card: Card, npc: NPCSheet, *, own_scenario: bool) -> str:
 
 
 def _description_placed(npc: NPCSheet) -> str:
-    overflow = sum(KEPT in lore.extensions for lore in npc.lore)
+    overflow = sum(map(_is_overflow, npc.lore))
     parts = ["description", "background" if npc.background else "", f"{overflow} of lore" if overflow else ""]
     return " + ".join(part for part in parts if part)

@@ -12,7 +12,7 @@ from app.interchange.cards.lorebook import Lorebook
 from app.interchange.cards.person import card_to_npc, with_book
 from app.interchange.cards.text import one_line, pieces, speech_in, without_markup
 from app.language.language import language_of, using
-from app.models.base import MAX_ID_LENGTH, is_id
+from app.models.base import MAX_ID_LENGTH
 from app.models.location import LocationSheet
 from app.models.sheets.condition import Attitude, AttitudeAtLeast
 from app.models.sheets.lore import LoreSheet
@@ -77,26 +77,20 @@ def with_lorebook(
         person = _meant(sheet.npcs, npc, "person")
         knowing = with_book(person, book)
         people = tuple(knowing if other.id == person.id else other for other in sheet.npcs)
-        return (
-            sheet.model_copy(update={"npcs": people}),
-            person.name,
-            len(entry_numbers(knowing.lore[len(person.lore) :])),
-        )
+        added = entry_numbers(knowing.lore[len(person.lore) :])
+        return sheet.model_copy(update={"npcs": people}), person.name, len(added)
     lore = lore_of_book(book, called=_SOMEBODY)
+    entries = len(entry_numbers(lore))
     if place is None:
-        return sheet.model_copy(update={"lore": (*sheet.lore, *lore)}), "the world", len(entry_numbers(lore))
+        return sheet.model_copy(update={"lore": (*sheet.lore, *lore)}), "the world", entries
     here = _meant(sheet.locations, place, "place")
     known = here.model_copy(update={"lore": (*here.lore, *lore)})
     places = tuple(known if other.id == here.id else other for other in sheet.locations)
-    return sheet.model_copy(update={"locations": places}), here.name, len(entry_numbers(lore))
+    return sheet.model_copy(update={"locations": places}), here.name, entries
 
 
 def find_person(sheet: ScenarioSheet, wanted: str) -> NPCSheet:
     return _meant(sheet.npcs, wanted, "person")
-
-
-def with_file_id(sheet: ScenarioSheet, stem: str) -> ScenarioSheet:
-    return sheet.model_copy(update={"id": stem}) if is_id(stem) else sheet
 
 
 def scenario_bytes(sheet: ScenarioSheet, name: str) -> bytes:

@@ -155,9 +155,9 @@ def traits_in(text: str) -> tuple[str, ...]:
     """The traits that a text lists; nothing if it is prose."""
     if _SENTENCE.search(text.strip()):
         return ()
-    listed = [part.strip(_TRAIT_MARKS) for part in _TRAIT_BREAK.split(text)]
-    found = list(dict.fromkeys(" ".join(part.split()) for part in listed if part.strip()))
-    fits = all(part and len(part) <= _LONGEST_TRAIT and len(part.split()) <= _MOST_WORDS for part in found)
+    listed = (" ".join(part.strip(_TRAIT_MARKS).split()) for part in _TRAIT_BREAK.split(text))
+    found = list(dict.fromkeys(filter(None, listed)))
+    fits = all(len(part) <= _LONGEST_TRAIT and len(part.split()) <= _MOST_WORDS for part in found)
     return tuple(found) if fits and 1 <= len(found) <= MAX_TRAITS else ()
 
 
