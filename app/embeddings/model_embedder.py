@@ -26,15 +26,14 @@ _BATCH = 64
 _BYTES_PER_TOKEN = 2
 """Low on purpose: a piece that is too long is refused or silently cut, one that is too short only costs a little."""
 _NO_ENDPOINT = {404, 405, 501}
-_UNKNOWN = "is not known at that address: install the model there (with Ollama: `ollama pull`), or check the name"
 _STATUS_REASONS = {
-    401: "refuses the key: check it",
     402: "has no credit left",
-    403: "refuses the key: check it",
-    404: _UNKNOWN,
-    405: _UNKNOWN,
     429: "is asked too often right now",
-    501: _UNKNOWN,
+    **dict.fromkeys((401, 403), "refuses the key: check it"),
+    **dict.fromkeys(
+        _NO_ENDPOINT,
+        "is not known at that address: install the model there (with Ollama: `ollama pull`), or check the name",
+    ),
 }
 _CAUGHT = (  # the last four are what client libraries stumble with over answers that are none
     exceptions.AgentRunError,

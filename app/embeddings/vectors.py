@@ -43,7 +43,6 @@ class Vectors:
         dimension: int | None = None,
         optional: bool = False,
         clock: Callable[[], float] = time.monotonic,
-        retry_after: float = RETRY_AFTER,
     ) -> None:
         self._embedder = embedder
         self._cache = cache
@@ -51,7 +50,6 @@ class Vectors:
         self._dimension = embedder.dimension
         self._optional = optional
         self._clock = clock
-        self._retry_after = retry_after
         self._paused_until: float | None = None
         self._has_warned = False
 
@@ -128,7 +126,7 @@ class Vectors:
         return True
 
     def _fail(self, error: Exception) -> None:
-        self._paused_until = self._clock() + self._retry_after
+        self._paused_until = self._clock() + RETRY_AFTER
         self._warn_once(error)
 
     def _warn_once(self, error: Exception) -> None:

@@ -85,7 +85,7 @@ async def test_blank_texts_and_halves_of_characters_have_no_vector_and_disturb_n
 async def test_a_failure_in_mid_game_means_words_alone_and_is_said_once(log_lines: list[str]) -> None:
     embedder = FakeEmbedder()
     now = [0.0]
-    vectors = Vectors(embedder, clock=lambda: now[0], retry_after=60)
+    vectors = Vectors(embedder, clock=lambda: now[0])
     embedder.fails = [ModelUnavailable("It is gone."), ModelUnavailable("Still gone.")]
     assert await vectors.vectors(["a"]) == [None]
     assert await vectors.vectors(["a"]) == [None]
