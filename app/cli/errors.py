@@ -69,8 +69,3 @@ def read_file(path: Path, what: str, limit: int) -> bytes:
         raise NotFound(f"There is no {what} {path.name!r}.") from None
     except (OSError, ValueError) as error:
         raise InvalidInput(f"The {what} {path.name!r} cannot be read: {reason_of(error)}.") from None
-
-
-def undoes_the_turn(error: TalekeeperError) -> bool:
-    """Whether a script ends after this error."""
-    return not isinstance(error, NotPossible | NotFound | InvalidInput)

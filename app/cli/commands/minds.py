@@ -117,7 +117,11 @@ async def _simulated(screen: Screen, container: Container, game_id: str, days: i
     finally:
         await turns.close(game_id)
         await close_models(container)
-    _report(screen, container, game_id)
+    journal = container.library().read(game_id)
+    state = fold(journal)
+    screen.out.print(render_minds.report(state, report_of(journal, state)), width=screen.width)
+    screen.note(render_minds.LEGEND)
+    screen.out.print(render_minds.tallies(state), width=screen.width)
     screen.note(f"It took {time.monotonic() - began:.1f} s. Look closer: python -m app mind {game_id} NPC")
     return True
 
@@ -160,11 +164,3 @@ def _uncollected(show: OnStep) -> Iterator[OnStep]:
         yield step
     finally:
         collector.unfreeze()
-
-
-def _report(screen: Screen, container: Container, game_id: str) -> None:
-    journal = container.library().read(game_id)
-    state = fold(journal)
-    screen.out.print(render_minds.report(state, report_of(journal, state)), width=screen.width)
-    screen.note(render_minds.LEGEND)
-    screen.out.print(render_minds.tallies(state), width=screen.width)

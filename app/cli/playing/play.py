@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
-from app.cli.errors import error_line, undoes_the_turn
+from app.cli.errors import error_line
 from app.cli.playing.interrupts import on_interrupt
 from app.cli.playing.lines import InteractiveLines, LineSource, ScriptLines
 from app.cli.playing.screen import Screen
@@ -14,7 +14,7 @@ from app.cli.rendering import memories as render_memory
 from app.cli.rendering import turns as render
 from app.cli.rendering.text import count
 from app.container import Container
-from app.errors import InvalidInput, NotFound, TalekeeperError
+from app.errors import InvalidInput, NotFound, NotPossible, TalekeeperError
 from app.models.base import checked_name
 from app.services.game.games.scenario_library import ScenarioInfo
 
@@ -75,7 +75,7 @@ async def _take(table: GameTable, lines: LineSource, line: str) -> bool:
         if not is_command:
             await table.take_turn(line)
     except TalekeeperError as error:
-        if not lines.interactive and undoes_the_turn(error):
+        if not lines.interactive and not isinstance(error, NotPossible | NotFound | InvalidInput):
             raise
         table.screen.error(error_line(error))
         if not is_command:
@@ -103,7 +103,9 @@ async def play_at_terminal(screen: Screen, container: Container, lines: Interact
 async def play_piped(screen: Screen, container: Container, lines: LineSource, choice: GameChoice) -> None:
     """Play the lines that come; without any a new game plays itself, and a loaded one shows what is remembered."""
     _check(choice, container)
-    first = await _first_line(lines)
+    first = await lines.read()
+    while first is not None and not first.strip():
+        first = await lines.read()
     if choice.load is not None:
         table = await _loaded(screen, container, choice.load, patient=True)
     else:
@@ -212,13 +214,6 @@ def playable(container: Container) -> list[ScenarioInfo]:
 def default_scenario(container: Container) -> str:
     """What is played where no story was chosen: the shortest."""
     return playable(container)[0].id
-
-
-async def _first_line(lines: LineSource) -> str | None:
-    line = await lines.read()
-    while line is not None and not line.strip():
-        line = await lines.read()
-    return line
 
 
 async def _play_by_itself(table: GameTable, *, new: bool) -> None:

@@ -124,7 +124,6 @@ class Stream:
         self._flush()
         if self._column:
             self._write("\n")
-        self._column = 0
 
     def _stop_waiting(self) -> None:
         if self._waits:
@@ -138,21 +137,15 @@ class Stream:
             return
         if self._breaks and self._column:
             self._write("\n" * min(self._breaks, 2))
-            self._column = 0
         elif self._blank and self._column:
-            if self._column + 1 + cell_len(word) > self._screen.width:
-                self._write("\n")
-                self._column = 0
-            else:
-                self._write(" ")
-                self._column += 1
+            self._write("\n" if self._column + 1 + cell_len(word) > self._screen.width else " ")
         self._breaks, self._blank = 0, False
         for part in chop_cells(word, self._screen.width):
             if self._column and self._column + cell_len(part) > self._screen.width:
                 self._write("\n")
-                self._column = 0
             self._write(part)
-            self._column += cell_len(part)
 
     def _write(self, text: str) -> None:
+        """Show a word, or what stands between two: a blank or line breaks."""
+        self._column = 0 if text.startswith("\n") else self._column + cell_len(text)
         self._screen.out.print(Text(text), end="", soft_wrap=True)

@@ -76,7 +76,7 @@ async def _retry(table: GameTable, _rest: str) -> None:
 
 
 async def _branch(table: GameTable, rest: str) -> None:
-    await table.branch(turn=_number(rest, "/branch 12") if rest else None)
+    await table.branch(_number(rest, "/branch 12") if rest else None)
 
 
 async def _memories(table: GameTable, rest: str) -> None:

@@ -51,17 +51,17 @@ class GameTable:
     def model(self) -> str:
         return self.turns.narrator.model
 
-    async def take_turn(self, text: str) -> bool:
-        """Play one input and show it; whether it became a turn. What undoes a turn is raised."""
-        return await self._tell(lambda on_text: self.turns.take_turn(self.game_id, text, on_text=on_text))
+    async def take_turn(self, text: str) -> None:
+        """Play one input and show it. What undoes a turn is raised."""
+        await self._tell(lambda on_text: self.turns.take_turn(self.game_id, text, on_text=on_text))
 
-    async def retry(self) -> bool:
+    async def retry(self) -> None:
         for message in self._last_messages():
             if message.role is Role.PLAYER:
                 self.screen.player(message.content)
-        return await self._tell(lambda on_text: self.turns.retry(self.game_id, on_text=on_text))
+        await self._tell(lambda on_text: self.turns.retry(self.game_id, on_text=on_text))
 
-    async def _tell(self, work: Work) -> bool:
+    async def _tell(self, work: Work) -> None:
         stream = Stream(self.screen, waits=self.turns.narrator.mode != OFFLINE)
         turn = asyncio.create_task(work(stream.feed))
         try:
@@ -70,11 +70,10 @@ class GameTable:
             stream.close()
         if result is None:
             self.screen.note("Stopped. The turn did not happen.")
-            return False
+            return
         self._show_rest(result, stream.text, stopped=stopped)
         if self._patient:
             await self.turns.settle(self.game_id)
-        return True
 
     def _show_rest(self, result: TurnResult, streamed: str, *, stopped: bool) -> None:
         for number, part in enumerate(render.not_shown_yet(result, streamed)):
@@ -92,9 +91,9 @@ class GameTable:
         self.screen.show(*render.taken_back(undone, self.state))
         self._show_whereabouts()
 
-    async def branch(self, *, turn: int | None = None, label: str | None = None) -> None:
+    async def branch(self, turn: int | None) -> None:
         old = self.game_id
-        new = await self.turns.branch(old, turn=turn, label=label)
+        new = await self.turns.branch(old, turn=turn)
         await self.turns.close(old)
         self.game_id = new
         self.go_on_capturing()
