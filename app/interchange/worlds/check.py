@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from app.interchange.worlds.model import MAX_INSIDE, ExitGraph, PartGraph, WorldGraph
 from app.interchange.worlds.names import DIRECTIONS, Ids, Names, is_typeable, typed_name, words_of
-from app.interchange.worlds.parts import PLAYER, Part, Person, Room, Step, Thing, Way, World, WorldReport
+from app.interchange.worlds.parts import PLAYER, Part, Person, Room, Thing, Way, WorldReport
 
 _GUESSED = 20  # unknown names for which a similar one is looked for: it takes time, and a file may hold thousands
 P = TypeVar("P", bound=Part)
@@ -41,10 +41,8 @@ class Lookup:
         part = self.parts.get(ref)
         if isinstance(part, kind):
             return part
-        if part is not None:
-            self.report.problem(where, f"{ref!r} is no {wanted}.")
-        else:
-            self.report.problem(where, f"there is no {wanted} {ref!r}.{self._similar(ref)}")
+        none = f"there is no {wanted} {ref!r}.{self._similar(ref)}" if part is None else f"{ref!r} is no {wanted}."
+        self.report.problem(where, none)
         return None
 
     def _similar(self, ref: str) -> str:
@@ -239,8 +237,3 @@ def start_room(lookup: Lookup) -> Room | None:
         lookup.report.problem("start", "there is no start room: say in which room the player begins.")
         return None
     return lookup.find(Room, lookup.graph.start, "start", "room")
-
-
-def made_world(lookup: Lookup, start: Room, steps: list[Step]) -> World:
-    doors = list(dict.fromkeys(way.door for room in lookup.rooms for way in room.ways if way.door is not None))
-    return World(lookup.graph, start, lookup.rooms, lookup.things, lookup.people, doors, steps)

@@ -39,8 +39,7 @@ class WorldReport:
 
 @dataclass(eq=False)
 class Part:
-    """What rooms, things, people and doors have in common. ``ref`` is what the file calls it, ``name`` what the game
-    does, ``typed`` what a player types; ``path`` is its place in the file."""
+    """``ref``: its name in the file, ``name``: in the game, ``typed``: for a player to type; ``path``: in the file."""
 
     ref: str
     path: str

@@ -93,8 +93,7 @@ class Reach:
 
 
 def check_reach(world: World, report: WorldReport) -> None:
-    """Rooms that no way leads to, keys that cannot be had, steps that can never be done. A lock whose key is out of
-    reach is sealed: it is a problem only if a room or a step lies behind it."""
+    """Rooms and keys out of reach, steps that can never be done; a lock whose key is out of reach loses its key."""
     reach = Reach(Situation(world))
     linked = rooms_from(world.start)
     for room in world.rooms:

@@ -92,47 +92,36 @@ class Walk:
         self._seen.add(way.to)
 
     def do(self, step: Step) -> bool:
-        thing = step.what if isinstance(step.what, Thing) else None
-        match step.do:
-            case "go":
-                return isinstance(step.to, Room) and self._enter(step.to)
-            case "take":
-                return thing is not None and (thing in self._had or self.fetch(thing))
-            case "open" | "unlock":
-                return isinstance(step.what, Thing | Door) and self.open(step.what)
-            case "examine":
-                return self._examine(step)
-            case "ask":
-                return self._ask(step)
-            case "eat":
-                return thing is not None and self._eat(step, thing)
-        return thing is not None and self._hand_over(step, thing)
+        match step:
+            case Step(do="go", to=Room() as room) | Step(do="examine", what=Room() as room):
+                return self._enter(room)
+            case Step(do="examine", what=Person(room=Room() as room)):
+                return self._enter(room)
+            case Step(do="open" | "unlock", what=Thing() | Door() as lock) | Step(do="examine", what=Door() as lock):
+                return self.open(lock)
+            case Step(do="examine", what=Thing(fixed=True, room=Room() as room) as thing):
+                return self.open(thing) if thing.is_shut else self._look_at(thing, room)
+            case Step(do="take" | "examine", what=Thing() as thing):
+                return thing in self._had or self.fetch(thing)
+            case Step(do="ask", to=Person() as person):
+                return self._ask(step, person)
+            case Step(do="eat", what=Thing() as thing):
+                return self._eat(step, thing)
+            case Step(do="put" | "bring" | "give", what=Thing() as thing):
+                return self._hand_over(step, thing)
+        return False
 
     def _enter(self, room: Room) -> bool:
         return room in self._seen or self.go(room)
 
-    def _examine(self, step: Step) -> bool:
-        match step.what:
-            case Room():
-                return self._enter(step.what)
-            case Person(room=Room() as room):
-                return self._enter(room)
-            case Door():
-                return self.open(step.what)
-            case Thing(fixed=True, room=Room() as room):
-                if step.what.is_shut:
-                    return self.open(step.what)
-                if all(self.open(holder) for holder in step.what.inside) and self.go(room):
-                    self.lines.append(f"examine {the(step.what.typed)}")
-                    return True
-                return False
-            case Thing():
-                return step.what in self._had or self.fetch(step.what)
-        return False
+    def _look_at(self, thing: Thing, room: Room) -> bool:
+        if not all(self.open(holder) for holder in thing.inside) or not self.go(room):
+            return False
+        self.lines.append(f"examine {the(thing.typed)}")
+        return True
 
-    def _ask(self, step: Step) -> bool:
-        person = step.to
-        if not isinstance(person, Person) or person.room is None or not self.go(person.room):
+    def _ask(self, step: Step, person: Person) -> bool:
+        if person.room is None or not self.go(person.room):
             return False
         self.lines.append(f"ask {person.typed} about {the(person.source.topics[step.about].about)}")
         return True

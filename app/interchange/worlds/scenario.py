@@ -3,11 +3,11 @@
 from app.errors import InvalidInput
 from app.interchange.cards.scenario import scenario_bytes
 from app.interchange.worlds.build import build
-from app.interchange.worlds.check import add_ways, look_up, made_world, start_room
+from app.interchange.worlds.check import add_ways, look_up, start_room
 from app.interchange.worlds.doors import add_doors
 from app.interchange.worlds.model import read_graph
 from app.interchange.worlds.names import Ids, name_ways
-from app.interchange.worlds.parts import WorldReport
+from app.interchange.worlds.parts import World, WorldReport
 from app.interchange.worlds.quest import QuestIds
 from app.interchange.worlds.reach import check_reach
 from app.interchange.worlds.route import walkthrough
@@ -23,11 +23,11 @@ def inspect_world(data: bytes) -> WorldReport:
     lookup = look_up(graph, report)
     add_ways(lookup)
     start = start_room(lookup)
-    doors = add_doors(lookup, start)
-    steps = add_steps(lookup, doors)
+    steps = add_steps(lookup, add_doors(lookup, start))
     if start is None or report.problems:
         return report
-    world = made_world(lookup, start, steps)
+    doors = list(dict.fromkeys(way.door for room in lookup.rooms for way in room.ways if way.door is not None))
+    world = World(graph, start, lookup.rooms, lookup.things, lookup.people, doors, steps)
     check_steps(world, report)
     check_reach(world, report)
     if report.problems:

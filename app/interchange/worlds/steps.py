@@ -56,29 +56,25 @@ def _step(lookup: Lookup, doors: Mapping[str, Sequence[Door]], source: StepGraph
     what, to = source.what or "", source.to or ""
     step = Step(do=source.do, source=source, path=path)
     match source.do:
-        case "go":
-            step.to = lookup.find(Room, to, f"{path}.to", "room")
-            return step if step.to else None
         case "ask":
             return _asked(lookup, step, what, to)
         case "open" | "unlock":
             step.what = _openable(lookup, doors, what, f"{path}.what")
-            return step if step.what else None
         case "examine":
             part = _any_part(lookup, doors, what, f"{path}.what")
             step.what = part if isinstance(part, Room | Person | Thing | Door) else None
             return step if step.what and _check_examining(lookup.report, step) else None
-    step.what = _carried(lookup, source.do, what, f"{path}.what")
+        case "take" | "put" | "bring" | "give" | "eat":
+            step.what = _carried(lookup, source.do, what, f"{path}.what")
     match source.do:
         case "put" if not isinstance(lookup.parts.get(to), Room):
             step.to = _receiver(lookup, to, f"{path}.to")
-        case "put" | "bring":
+        case "go" | "put" | "bring":
             step.to = lookup.find(Room, to, f"{path}.to", "room")
         case "give":
             step.to = lookup.find(Person, to, f"{path}.to", "person")
-    if step.what is None or (NEEDS[source.do][1] and step.to is None):
-        return None
-    return step
+    needs_what, needs_to = NEEDS[source.do]
+    return None if (needs_what and step.what is None) or (needs_to and step.to is None) else step
 
 
 def _any_part(lookup: Lookup, doors: Mapping[str, Sequence[Door]], ref: str, where: str) -> Part | None:
