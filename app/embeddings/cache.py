@@ -1,5 +1,4 @@
-"""Vectors that have been computed, in one SQLite file: a cache, deletable at any time. Nothing here raises for a file
-that is damaged, locked, full, read-only or gone: vectors are computed again."""
+"""Computed vectors in one SQLite file. If it is damaged, locked, full, read-only or gone, they are computed again."""
 
 import hashlib
 import os
@@ -31,8 +30,7 @@ T = TypeVar("T")
 
 
 class VectorCache:
-    """Vectors by SHA-256 of the text, model and dimension; safe for several threads and processes. A file that is no
-    database, or a damaged one, is set aside as ``<name>.damaged``."""
+    """By SHA-256 of text, model and dimension, for threads and processes; if damaged, moved to ``<name>.damaged``."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -49,8 +49,7 @@ _CAUGHT = (  # the last four are what client libraries stumble with over answers
 
 
 class ModelEmbedder:
-    """Embedding models of pydantic-ai, metered and cut to the window; the first whose endpoint exists is used.
-    ``timeout`` is in seconds, for one request."""
+    """The first of these models whose endpoint exists, metered; ``timeout``: seconds for one request."""
 
     def __init__(
         self,

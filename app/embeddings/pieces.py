@@ -19,7 +19,7 @@ def cut(text: str, size: Size, window: int) -> list[str]:
         return [text]
     pieces: list[str] = []
     current, used = "", 0
-    for part in _parts(text, size, window):
+    for part in (part for sentence in sentences(text) for part in _halves(sentence, size, window)):
         taken = size(part)
         if current and used + taken > window:
             pieces.append(current)
@@ -28,11 +28,6 @@ def cut(text: str, size: Size, window: int) -> list[str]:
                 return pieces
         current, used = f"{current} {part}" if current else part, used + taken
     return [*pieces, current] if current else pieces or [text]
-
-
-def _parts(text: str, size: Size, window: int) -> Iterator[str]:
-    for sentence in sentences(text):
-        yield from [sentence] if size(sentence) <= window else _halves(sentence, size, window)
 
 
 def _halves(text: str, size: Size, window: int) -> Iterator[str]:

@@ -14,8 +14,6 @@ _HAN = (
 )
 _SPLIT_HAN = re.compile(f"([{_HAN}])")
 _PLAIN = re.compile(r"[a-z0-9]+|[!-/:-@\[-`{-~]")
-_DROPPED = {"\0", "\ufffd"}
-_BLANKS = {"\t", "\n", "\r"}
 
 
 def basic_tokens(text: str) -> list[str]:
@@ -31,9 +29,9 @@ def basic_tokens(text: str) -> list[str]:
 @lru_cache(maxsize=4096)
 def _clean(char: str) -> str:
     category = unicodedata.category(char)
-    if char in _BLANKS or category.startswith("Z"):
+    if char in "\t\n\r" or category.startswith("Z"):
         return " "
-    return "" if char in _DROPPED or category in {"Cc", "Cf", "Co", "Cs"} else char
+    return "" if char in "\0\ufffd" or category in {"Cc", "Cf", "Co", "Cs"} else char
 
 
 @lru_cache(maxsize=4096)

@@ -39,8 +39,7 @@ async def open_game(container: Container, wanted: str) -> AsyncIterator[str]:
 def seats_at(
     container: Container, game_id: str, characters: Sequence[str], *, narrator: bool, gate: bool = False
 ) -> list[tuple[str, ISeat]]:
-    """The seats of some people (names or ids) and of the narrator, with their paths. ``gate`` requires consulted
-    memories. Raises NotFound for an unknown person."""
+    """Paths and seats of people (names or ids) and the narrator; ``gate`` asks for consulted memories. NotFound."""
     state = container.turns().state(game_id)
     people = dict.fromkeys(find_person(state, who) for who in characters)
     seats: list[tuple[str, ISeat]] = [

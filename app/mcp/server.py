@@ -143,8 +143,7 @@ def _portable(schema: Any, *, names: bool = False) -> Any:
 
 
 async def run_to_completion(work: Coroutine[Any, Any, T]) -> T:
-    """The result of the work. A cancelled caller cancels it once and waits for its cleanup: scopes of anyio cancel
-    repeatedly, which would interrupt an undo."""
+    """Its result. Cancelled once, however often scopes of anyio cancel the caller, so that its cleanup is finished."""
     task = asyncio.create_task(work)
     try:
         return await asyncio.shield(task)

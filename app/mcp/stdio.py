@@ -47,8 +47,7 @@ async def _close_at(stop: asyncio.Event, lines: "StdinLines") -> None:
 
 
 class StdinLines:
-    """The lines of a descriptor until its end or `close`, read in a daemon thread, so that a blocked read does not keep
-    the process alive."""
+    """The lines of a descriptor until its end or `close`; a blocked read, in a daemon thread, holds up no exit."""
 
     def __init__(self, descriptor: int, longest: int = MAX_MESSAGE) -> None:
         self._descriptor = descriptor
