@@ -31,8 +31,7 @@ class GameChoice:
 
 
 async def play_lines(table: GameTable, lines: LineSource, first: str | None = None) -> None:
-    """Take lines until the player goes or there are no more; the game is closed in any case. What a player got wrong
-    costs nothing; what undid a turn hands the line back to a person, and is raised in a script."""
+    """Take lines until the player goes or there are none, and close the game. Errors that undo a turn end a script."""
     try:
         with on_interrupt(_ignore) if lines.interactive else nullcontext():
             await _follow(table, lines, first)

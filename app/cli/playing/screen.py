@@ -88,9 +88,7 @@ class Screen:
 
 
 class Stream:
-    """Shows text as it comes, word by word, wrapped to the screen's width. ``text`` is all that came.
-
-    With ``waits`` a terminal shows until then that the narrator is thinking."""
+    """Shows text word by word, wrapped; ``text`` is all that came, ``waits``: a terminal shows "thinking" till then."""
 
     def __init__(self, screen: Screen, *, waits: bool = False) -> None:
         self.text = ""

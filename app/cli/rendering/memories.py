@@ -41,8 +41,7 @@ def memories(
     shown = False
     listed = {scope: [entry for entry in state.memories(scope) if gifted or not _is_gift(entry)] for scope in scopes}
     for source, words in _HEADINGS.items():
-        owners = [scope for scope in scopes if scope.source is source]
-        owners = [scope for scope in owners if all_of_them or listed[scope]]
+        owners = [scope for scope in scopes if scope.source is source and (all_of_them or listed[scope])]
         if not owners:
             continue
         shown = True

@@ -113,9 +113,8 @@ class GenAgent:
         weights: Weights | None = None,
         update: bool = False,
     ) -> dict[str, list[MemoryEntry]]:
-        """For each focal point the memories that score highest, in the order they were created; {} for an empty stream.
-        With ``update`` those found were last retrieved at ``time_step``. ModelUnavailable without vectors; InvalidInput
-        for vectors of another dimension, see `re_embed`."""
+        """The memories that score highest for each focal point, oldest first; {} for an empty stream. ``update``: those
+        found are retrieved at ``time_step``. ModelUnavailable without vectors; InvalidInput for another dimension."""
         if isinstance(focal_points, str):
             raise InvalidInput("Focal points are a list of texts.")
         if not self._entries:

@@ -1,5 +1,4 @@
-"""Agent folders of genagents (Park et al. 2024, "Generative Agent Simulations of 1,000 People"), both ways. What an
-entry has no field for stays in its metadata, so that an import exported again is the same JSON."""
+"""Agent folders of genagents (Park et al. 2024, "Generative Agent Simulations of 1,000 People"), lossless both ways."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -97,8 +96,7 @@ def entry_of(
     *,
     at: datetime,
 ) -> MemoryEntry:
-    """A checked node at this position as an entry. ``names`` are the entries' ids by node id, its own among them;
-    ``known`` are the entries before it, on which a reflection's depth rests."""
+    """A checked node as an entry; ``names``: all entries' ids by node id, ``known``: the entries before this one."""
     pointers = [pointer for pointer in node["pointer_id"] or () if pointer in names]
     is_reflection = node["node_type"] == "reflection"
     fields = {

@@ -1,5 +1,4 @@
-"""One JSONL file per agent with its state file: ``state/memories/{agent}.jsonl`` and ``state/agents/{agent}.json``. The
-format tells no minutes: the scenes of a day are taken to lie an hour apart from 08:00."""
+"""One JSONL file per agent, ``state/memories/{agent}.jsonl``, and its state, ``state/agents/{agent}.json``."""
 
 import json
 import re
@@ -73,17 +72,15 @@ def entries_of(data: bytes, *, at: datetime) -> tuple[MemoryEntry, ...]:
     full = [(f"Line {number}", line) for number, line in lines if line.strip()]
     if len(full) > MAX_MEMORIES:
         raise InvalidInput(f"The file has {len(full):,} lines; an import takes at most {MAX_MEMORIES:,}.")
-    seen: set[str] = set()
-    entries = []
+    entries: dict[str | None, MemoryEntry] = {}
     for what, line in full:
         if len(line) > MAX_LINE:
             raise InvalidInput(f"{what} is longer than {MAX_LINE // 2**10} KiB.")
         entry = _entry(an_object(parsed(line, what), what), what, at)
-        if entry.id in seen:
+        if entry.id in entries:
             raise InvalidInput(f"{what}: its id is that of an earlier line.")
-        seen.add(entry.id or "")
-        entries.append(entry)
-    return tuple(entries)
+        entries[entry.id] = entry
+    return tuple(entries.values())
 
 
 def adopted(entries: Sequence[MemoryEntry], owner_id: str, first_number: int = 1) -> tuple[MemoryEntry, ...]:
@@ -165,6 +162,7 @@ def _texts(value: Any, what: str) -> tuple[str, ...]:
 
 
 def _minutes(scene: str | None) -> int | None:
+    """Game time of a scene: the format names only its day and number, so scenes lie an hour apart from 08:00."""
     match = _SCENE.fullmatch(scene or "")
     if match is None:
         return None

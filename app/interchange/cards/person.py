@@ -1,5 +1,4 @@
-"""A character card as a person of a scenario, and back; what the sheet cannot say is kept in its extensions. An
-unchanged person is exported as the card that came in."""
+"""A character card as a person of a scenario, and back; what the sheet has no field for is in its extensions."""
 
 from collections.abc import Container, Iterable, Mapping
 from typing import Any

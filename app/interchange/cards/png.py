@@ -1,5 +1,4 @@
-"""Character cards in the text chunks ``ccv3`` and ``chara`` of a PNG. No picture is decoded when reading; writing makes
-a fresh PNG without the other texts of a given picture."""
+"""Character cards in the text chunks ``ccv3`` and ``chara`` of a PNG, read without decoding the picture."""
 
 import base64
 import binascii
@@ -55,7 +54,7 @@ def card_json_in(data: bytes) -> bytes:
 
 
 def png_with(cards: Mapping[str, bytes], picture: bytes | None = None) -> bytes:
-    """A PNG that holds the JSON of cards by chunk keyword, on the given picture or on a plain one. InvalidInput."""
+    """A fresh PNG with the JSON of cards by chunk keyword, on the given picture or on a plain one. InvalidInput."""
     from PIL import Image, PngImagePlugin  # noqa: PLC0415  # what only this needs is loaded only here
 
     image = Image.new("RGB", _PLAIN_SIZE, (58, 64, 74)) if picture is None else _opened(picture)

@@ -33,6 +33,8 @@ def scenario_of(card: Card) -> ScenarioSheet:
     npc = card_to_npc(card, taken={PLACE_ID, "meeting"}, start_location=PLACE_ID)
     called = npc.aliases[0] if npc.aliases else npc.name
     place, *more = pieces(without_markup(card.text("scenario"), card.called)) or [_QUIET]
+    first = card.text("first_mes")
+    story = [] if speech_in(first, card.name) else pieces(without_markup(first, card.called))
     creator = card.fields.get("creator")
     condition = AttitudeAtLeast(npc_id=npc.id, attitude=Attitude.LOYAL)
     return ScenarioSheet(
@@ -41,7 +43,7 @@ def scenario_of(card: Card) -> ScenarioSheet:
         author=one_line(creator) if isinstance(creator, str) else "",
         summary=f"A meeting with {npc.name}, made from a character card.",
         premise=f"The player meets {npc.name}. They talk, and whatever comes of it comes of their talk.",
-        opening=(_story(card) or [f"You meet {called}."])[0],
+        opening=(story or [f"You meet {called}."])[0],
         ending=f"There is nobody whom {called} trusts more than you.",
         start_location=PLACE_ID,
         acts=(ActSheet(id="meeting", name="The Meeting", opening="There is time to talk.", condition=condition),),
@@ -142,8 +144,3 @@ def _meant(sheets: Sequence[T], wanted: str, what: str) -> T:
     there = ", ".join(one.id for one in sheets[:_SHOWN_IDS]) or "none"
     more = f" and {len(sheets) - _SHOWN_IDS} more" if len(sheets) > _SHOWN_IDS else ""
     raise NotFound(f"There is no {what} {one_line(wanted, 40)!r} in this scenario. There are: {there}{more}.")
-
-
-def _story(card: Card) -> list[str]:
-    first = card.text("first_mes")
-    return [] if speech_in(first, card.name) else pieces(without_markup(first, card.called))
