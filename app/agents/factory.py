@@ -1,7 +1,4 @@
-"""Model adapters from plain values: a model's name, or a model of pydantic-ai.
-
-The container imports this only where a model is configured.
-"""
+"""Model adapters from plain values: a model's name, or a model of pydantic-ai. Imported only for a configured model."""
 
 from collections.abc import Sequence
 
@@ -35,10 +32,8 @@ def build_narrator(
     limits: AnswerLimits | None = None,
 ) -> NarratorAgent | GuidedNarrator:
     """The narrator of this mode, ``guided`` or ``tools``, over the rules of the offline one; nothing is sent yet.
-
-    ``timeout`` in seconds, for one call; ``request_limit`` in calls of one turn (``tools`` only); ``limits`` by
-    default none. InvalidInput for a model that cannot be built.
-    """
+    ``timeout`` in seconds, for one call; ``request_limit`` in calls of one turn (``tools`` only). InvalidInput for a
+    model that cannot be built."""
     if mode not in (GuidedNarrator.mode, NarratorAgent.mode):
         raise InvalidInput(f"There is no narrator mode {mode}; there are guided and tools.")
     metered = build_model(model, base_url, api_key, timeout)
@@ -56,11 +51,8 @@ def build_summarizer(
     timeout: float = DEFAULT_TIMEOUT,
     message_tokens: int = MESSAGE_TOKENS,
 ) -> SummarizerAgent:
-    """The summarizer with the project's own check of summaries; nothing is sent yet.
-
-    ``timeout`` in seconds, for one attempt; ``message_tokens`` is what the messages of a prompt may take. InvalidInput
-    for a model that cannot be built.
-    """
+    """The summarizer with the project's own check of summaries; nothing is sent yet. ``timeout`` in seconds, for one
+    attempt; ``message_tokens`` bounds a prompt's messages. InvalidInput for a model that cannot be built."""
     metered = build_model(model, base_url, api_key, timeout)
     return SummarizerAgent(metered, why_a_summary_is_bad, message_tokens=message_tokens)
 
@@ -68,10 +60,7 @@ def build_summarizer(
 def build_mind(
     model: str | Model, *, base_url: str | None = None, api_key: str | None = None, timeout: float = DEFAULT_TIMEOUT
 ) -> ModelMind:
-    """The mind of people; nothing is sent yet.
-
-    ``timeout`` in seconds, for one call. InvalidInput for a model that cannot be built.
-    """
+    """The mind of people; nothing is sent yet. ``timeout`` in seconds, for one call. InvalidInput for a bad model."""
     return ModelMind(build_model(model, base_url, api_key, timeout), name=_name(model))
 
 

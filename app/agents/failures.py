@@ -1,7 +1,4 @@
-"""What can go wrong with a language model, told in one line of our own.
-
-A provider's own words may hold keys, prompts or paths: none of them get through, only what kind of failure it was.
-"""
+"""What can go wrong with a language model, in one line of our own: a provider's may hold keys, prompts or paths."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,25 +14,18 @@ from app.log import logger
 
 _UNREADABLE = "sent an answer that cannot be read"
 _CLIENTS = ("pydantic_ai.models.", "openai.")
+_ERRORS = (exceptions.AgentRunError, exceptions.UserError, openai.OpenAIError, httpx2.HTTPError, TimeoutError)
 
 
 @contextmanager
 def model_errors(model_name: str) -> Iterator[None]:
-    """Let failures of a model leave the block as ModelUnavailable or BudgetExhausted; anything else as it is.
-
-    A content filter's refusal stays ContentFilterError: it is an answer, if an empty one.
-    """
+    """Let failures of a model leave the block as ModelUnavailable or BudgetExhausted; anything else as it is. A content
+    filter's refusal stays ContentFilterError: it is an empty answer."""
     try:
         yield
     except exceptions.ContentFilterError:
         raise
-    except (
-        exceptions.AgentRunError,
-        exceptions.UserError,
-        openai.OpenAIError,
-        httpx2.HTTPError,
-        TimeoutError,
-    ) as error:
+    except _ERRORS as error:
         logger.debug("Model failure: {}", type(error).__name__)
         raise _in_our_words(error, short_name(model_name)) from None
     except (AttributeError, LookupError, TypeError, ValueError) as error:
@@ -58,7 +48,6 @@ _FAILURES: tuple[tuple[type[Exception] | tuple[type[Exception], ...], str], ...]
         (
             exceptions.ModelRequestTimeout,
             exceptions.ModelTimeoutError,
-            exceptions.RunTimedOut,
             TimeoutError,
             openai.APITimeoutError,
             httpx2.TimeoutException,

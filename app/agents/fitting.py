@@ -9,10 +9,8 @@ SMALLEST = 24
 
 
 def fitted(texts: Sequence[str], tokens: int) -> list[str]:
-    """Every text, the longest ones clipped so that all together take at most ``tokens`` as JSON strings.
-
-    Short texts leave their room to long ones. With so many texts that `SMALLEST` of each is too much, they take more.
-    """
+    """Every text, the longest ones clipped so that all together take at most ``tokens`` as JSON strings; they take more
+    where `SMALLEST` characters of each are too much."""
     share = _share([_cost(text) for text in texts], tokens)
     return [clipped_to(text, share) for text in texts]
 

@@ -1,11 +1,9 @@
 """Language models by name: building them, asking them, counting what they cost.
-
-Importing this module loads pydantic-ai, about a second: the container imports it only where a model is configured.
-"""
+Imported only where a model is configured: it loads pydantic-ai, about a second."""
 
 import re
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import openai
@@ -44,18 +42,15 @@ pydantic_ai.BANNER_ENABLED = False  # the doors own the terminal
 DEFAULT_TIMEOUT = 60.0
 MAX_MODEL_NAME = 200
 _OPENAI_PREFIXES = ("openai-chat:", "openai:", "ollama:")
-_NO_KEY = "none"
 _NO_TAGS = ("\0<", "\0>")
 """Thinking is cut here, not in the client, which misses a closing tag that is streamed in pieces."""
 _THOUGHT = re.compile(r"\s*<think>.*?</think>", re.DOTALL | re.IGNORECASE)
 
 
 class MeteredModel(WrapperModel):
-    """Any model, asked only while the meter allows it, its answers counted, its failures told as our errors.
-
-    ``timeout`` is in seconds, for one call with its whole answer. A call counts from the moment it is made, whether it
-    is answered or not; an answer that broke off counts with what is known.
-    """
+    """Any model, asked only while the meter allows it, its answers counted, its failures raised as our errors. A call
+    counts from the moment it is made, an answer that broke off with what is known. ``timeout`` in seconds, for one
+    whole call."""
 
     def __init__(self, wrapped: Model, timeout: float = DEFAULT_TIMEOUT) -> None:
         super().__init__(wrapped)
@@ -121,9 +116,8 @@ def metered(model: Model, timeout: float | None = None) -> MeteredModel:
 class ModelAdapter:
     """What asks one model; ``model`` is the name that records give it."""
 
-    def __init__(self, model: Model, *, timeout: float | None = None, name: str | None = None) -> None:
-        """``timeout`` in seconds for one call, by default the model's own."""
-        self._model = metered(model, timeout)
+    def __init__(self, model: Model, *, name: str | None = None) -> None:
+        self._model = metered(model)
         self.model = name or self._model.model_id
 
     async def aclose(self) -> None:
@@ -136,27 +130,20 @@ def spend_of(response: ModelResponse) -> Spend:
     usage = response.usage
     cost = usage.cost
     if cost is None and usage.total_tokens and response.model_name:
-        try:
+        with suppress(LookupError, ValueError):
             cost = response.cost().total_price
-        except (LookupError, ValueError):
-            cost = None
     return Spend(
-        input_tokens=usage.input_tokens,
-        output_tokens=usage.output_tokens,
-        cost=None if cost is None else float(cost),
+        input_tokens=usage.input_tokens, output_tokens=usage.output_tokens, cost=None if cost is None else float(cost)
     )
 
 
 def build_model(
     name: str | Model, base_url: str | None, api_key: str | None, timeout: float, *, retries: int = 2
 ) -> MeteredModel:
-    """The model of this name, or the given one, metered; nothing is sent yet.
-
-    Any pydantic-ai name works as it is. With a ``base_url`` (not blank) it is a chat model of the OpenAI-compatible
-    server there, whose key is optional, and of which a failed request is sent again up to ``retries`` times.
-    ``timeout`` is in seconds, for one call. InvalidInput for an unknown name, a missing key or a package that is
-    not installed.
-    """
+    """The model of this name, or the given one, metered; nothing is sent yet. Any pydantic-ai name works as it is. With
+    a ``base_url`` (not blank) it is a chat model of the OpenAI-compatible server there, whose key is optional; a failed
+    request is sent again up to ``retries`` times. ``timeout`` in seconds, for one call. InvalidInput for an unknown
+    name, a missing key or a package that is not installed."""
     if isinstance(name, Model):
         return metered(name, timeout)
     name = name.strip()
@@ -186,7 +173,7 @@ def _local_model(name: str, base_url: str, api_key: str | None, retries: int) ->
     http_client = create_async_httpx2_client()
     http_client.headers["Accept-Encoding"] = "identity"  # a body is measured as it comes
     http_client.event_hooks["response"].append(bound_body)
-    provider = OpenAICompatibleProvider("local", base_url=base_url, api_key=api_key or _NO_KEY, http_client=http_client)
+    provider = OpenAICompatibleProvider("local", base_url=base_url, api_key=api_key or "none", http_client=http_client)
     provider.client.max_retries = retries
     return OpenAIChatModel(name, provider=provider, profile=ModelProfile(thinking_tags=_NO_TAGS))
 

@@ -38,10 +38,8 @@ class StableToolset(AbstractToolset[Run]):
 
 
 def definition(name: str, model: type[BaseModel], *, without: Collection[str] = ()) -> ToolDefinition:
-    """A tool that is called one at a time; its parameters are the model's fields, its description its docstring.
-
-    ``without`` names fields that are no parameters.
-    """
+    """A tool that is called one at a time; its parameters are the model's fields except those ``without`` names, its
+    description its docstring."""
     schema = model.model_json_schema()
     definitions = schema.pop("$defs", {})
     for field in without:

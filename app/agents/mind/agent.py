@@ -44,7 +44,7 @@ _MOST_CONDENSED, _MOST_SPOKEN = 600, 2_000
 
 class ModelMind(ModelAdapter):
     """IMind by any pydantic-ai model. An answer that cannot be used is BadAnswer at once, for the caller to retry; so
-    is, without a call, nothing to think about. ``timeout`` in seconds per call; ``name`` as it is told."""
+    is, without a call, nothing to think about. ``name`` as it is told."""
 
     async def _ask(self, asked: prompts.Question) -> str:
         return await ask(self._model, asked.instructions, asked.prompt)

@@ -6,7 +6,6 @@ from typing import Any
 from app.agents.narrator.acting import party, people, places, things
 from app.agents.narrator.acting.turn import OfflineTurn, TurnBuilder
 from app.agents.narrator.understanding import intents
-from app.agents.narrator.understanding.intents import Intent
 from app.agents.narrator.understanding.parser import understand
 from app.interfaces.agents.narrator import Narration, Scene
 from app.language.language import default_language, find_language
@@ -16,7 +15,7 @@ from app.models.state.game_state import GameState
 
 MAX_STEPS = 4
 
-_ACTIONS: dict[type[Intent], Callable[[TurnBuilder, Any], Awaitable[bool]]] = {
+_ACTIONS: dict[type[intents.Intent], Callable[[TurnBuilder, Any], Awaitable[bool]]] = {
     intents.Go: places.go,
     intents.Leave: places.leave,
     intents.GoBack: places.go_back,
@@ -59,10 +58,8 @@ class OfflineNarrator:
     async def carry_out(
         self, scene: Scene, *, on_passage: Callable[[str], None] | None = None, notice: str = ""
     ) -> OfflineTurn:
-        """Do what the player wants by the offline rules. ``on_passage`` gets each paragraph as it comes.
-
-        ``notice`` is told first; it is no part of the story.
-        """
+        """Do what the player wants by the offline rules. ``on_passage`` gets each paragraph as it comes; ``notice`` is
+        told first and is no part of the story."""
         turn = TurnBuilder(scene, on_passage, self._recaller)
         turn.remark(notice)
         wanted = understand(scene.state, scene.text)
@@ -75,10 +72,8 @@ class OfflineNarrator:
         return turn.build()
 
     async def narrate(self, scene: Scene) -> Narration:
-        """Show each paragraph and each line of a speech as it comes.
-
-        What is returned holds the same lines, the narration as one text and each person's lines as one speech.
-        """
+        """Show each paragraph and each line of a speech as it comes. The Narration holds the same lines, the narration
+        as one text and each person's lines as one speech."""
         shown = False
 
         def show(paragraph: str) -> None:

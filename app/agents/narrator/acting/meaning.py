@@ -36,12 +36,10 @@ def find(turn: TurnBuilder, typed: str, things: Sequence[Thing], *, typos: bool 
     """The things that fit; a pronoun means what was last named, and of people alike the one spoken to is meant."""
     if is_pronoun(typed):
         return _pointed_at(turn, set(name_words(typed)), things)
-    found = resolve(typed, things, typos=typos)
-    by_id = list({thing.id: thing for thing in found}.values())
-    if len(by_id) > 1 and all(thing.kind is Kind.PERSON for thing in by_id):
-        spoken_to = [thing for thing in by_id if thing.id == addressee(turn.state)]
-        return spoken_to or by_id
-    return by_id
+    found = list({thing.id: thing for thing in resolve(typed, things, typos=typos)}.values())
+    if len(found) > 1 and all(thing.kind is Kind.PERSON for thing in found):
+        return [thing for thing in found if thing.id == addressee(turn.state)] or found
+    return found
 
 
 def pick_one(turn: TurnBuilder, found: Sequence[Thing], nothing: str) -> Thing | None:

@@ -1,6 +1,6 @@
 """What concerns the party itself: time, belongings, quests, the journal, notes, help."""
 
-from itertools import islice
+from itertools import chain, islice
 
 from app.agents.narrator.acting.company import addressee
 from app.agents.narrator.acting.turn import TurnBuilder
@@ -56,8 +56,7 @@ async def look_up(turn: TurnBuilder, intent: Listing) -> bool:
         case "clock":
             turn.remark(sight.hour(state))
         case "quests":
-            lines = [line for lines in _quest_lines(turn) for line in lines]
-            turn.remark("\n".join(lines) or turn.text("no-quests", could=suggestion_line(state)))
+            turn.remark("\n".join(chain(*_quest_lines(turn))) or turn.text("no-quests", could=suggestion_line(state)))
         case "journal":
             turn.remark(*_journal(turn))
         case "help":

@@ -11,7 +11,6 @@ from app.agents.narrator.telling import sight
 from app.agents.narrator.telling.suggestions import dealing_with, suggestion_line
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.intents import Ask, Say, Talk, Tell, Vow
-from app.agents.narrator.understanding.naming import Kind, Thing, choice_names, split_name
 from app.agents.narrator.understanding.typed_words import Phrase
 from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.rendering.filling import capital
@@ -51,7 +50,7 @@ async def say(turn: TurnBuilder, intent: Say) -> bool:
 
 async def vow(turn: TurnBuilder, intent: Vow) -> bool:
     """Promise something to the person named first after the verb, else to the addressee."""
-    named, _ = split_name(intent.rest, naming.people_here(turn.state), typos=False)
+    named, _ = naming.split_name(intent.rest, naming.people_here(turn.state), typos=False)
     npc_id = _person(turn, named[0].name if named else "")
     return npc_id is not None and await hear(turn, npc_id, intent.words)
 
@@ -68,7 +67,7 @@ def _person(turn: TurnBuilder, typed: str) -> str | None:
         return addressee(state) or _asked_whom(turn, people)
     found = find(turn, typed, people)
     if not found:
-        named, rest = split_name(typed, people)
+        named, rest = naming.split_name(typed, people)
         found = named if Phrase.of(rest).starts(*word_set("matter_follows")) else []
     if not found and is_pronoun(typed):
         return addressee(state) or _asked_whom(turn, people)
@@ -77,7 +76,7 @@ def _person(turn: TurnBuilder, typed: str) -> str | None:
     if found:
         return _asked_whom(turn, found)
     if not _no_answer(turn, typed):
-        names = listed(choice_names(people), "or")
+        names = listed(naming.choice_names(people), "or")
         turn.refuse(turn.text("nobody-of-that-name", name=quoted_name(typed), people=names))
     return None
 
@@ -85,15 +84,15 @@ def _person(turn: TurnBuilder, typed: str) -> str | None:
 def _no_answer(turn: TurnBuilder, typed: str) -> bool:
     """Whether something was spoken to that cannot speak; the player is told what can be done with it."""
     found = find(turn, typed, naming.everything_here(turn.state), typos=False) if typed else []
-    if len(found) != 1 or found[0].kind is Kind.PERSON:
+    if len(found) != 1 or found[0].kind is naming.Kind.PERSON:
         return False
     hint = dealing_with(turn.state, found[0])
     turn.refuse(turn.text("no-answer", thing=capital(sight.display(found[0])), hint=hint))
     return True
 
 
-def _asked_whom(turn: TurnBuilder, people: Sequence[Thing]) -> str | None:
-    turn.refuse(turn.text("whom", people=listed(choice_names(people), "or")))
+def _asked_whom(turn: TurnBuilder, people: Sequence[naming.Thing]) -> str | None:
+    turn.refuse(turn.text("whom", people=listed(naming.choice_names(people), "or")))
     return None
 
 
@@ -101,10 +100,10 @@ def _person_and_rest(turn: TurnBuilder, who: str, about: str) -> tuple[str | Non
     if who:
         return _person(turn, who), about
     people = naming.people_here(turn.state)
-    named, rest = split_name(about, people)
+    named, rest = naming.split_name(about, people)
     if named and rest:
         return named[0].id if len({thing.id for thing in named}) == 1 else _person(turn, named[0].name), rest
-    absent, other = split_name(about, naming.everybody(turn.state), typos=False)
+    absent, other = naming.split_name(about, naming.everybody(turn.state), typos=False)
     if absent and other and not named:
         return _person(turn, absent[0].name), other
     first, _, other = about.partition(" ")

@@ -11,7 +11,6 @@ from app.agents.narrator.telling.suggestions import dealing_with
 from app.agents.narrator.understanding import naming
 from app.agents.narrator.understanding.grammar import directions
 from app.agents.narrator.understanding.intents import Cross, Examine, Fight, Go, GoBack, Leave, Look, Talk
-from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.typed_words import Phrase, name_words
 from app.agents.narrator.understanding.vocabulary import word_set
 from app.events.commands import play
@@ -39,8 +38,8 @@ async def go(turn: TurnBuilder, intent: Go) -> bool:
             return turn.refuse(_already_here(turn))
         others = find(turn, typed, [*naming.fixed_here(state), *naming.items_here(state)], typos=False)
         if len(others) == 1:
-            name = others[0].name
-            return await (talk(turn, Talk(name)) if others[0].kind is Kind.PERSON else examine(turn, Examine(name)))
+            name, is_person = others[0].name, others[0].kind is naming.Kind.PERSON
+            return await (talk(turn, Talk(name)) if is_person else examine(turn, Examine(name)))
         found = find(turn, typed, exits)
     if not found:
         if path := _path(state, _known_goal(turn, typed)):
@@ -101,7 +100,7 @@ async def examine(turn: TurnBuilder, intent: Examine) -> bool:
     if thing is None:
         return False
     turn.last_thing = thing.id
-    if thing.kind is Kind.FEATURE:
+    if thing.kind is naming.Kind.FEATURE:
         return await _examine_feature(turn, state.sheets.features[thing.id][1])
     _describe_closely(turn, thing)
     return True
@@ -165,7 +164,7 @@ async def _by_obvious_way(turn: TurnBuilder, direction: Direction | None = None)
         if len(fitting) == 1:
             return await _walk(turn, fitting[0].to)
     names = [sight.way_name(turn.state, way) for way in ways]
-    return turn.refuse(turn.text("which-way", ways=listed(names, "or")) if names else sight.no_way(turn.state))
+    return turn.refuse(turn.text("which-way", ways=listed(names, "or")) if names else sight.ways(turn.state))
 
 
 async def _examine_feature(turn: TurnBuilder, feature: FeatureSheet) -> bool:
@@ -179,16 +178,16 @@ async def _examine_feature(turn: TurnBuilder, feature: FeatureSheet) -> bool:
     return True
 
 
-def _describe_closely(turn: TurnBuilder, thing: Thing) -> None:
+def _describe_closely(turn: TurnBuilder, thing: naming.Thing) -> None:
     state = turn.state
-    if thing.kind is Kind.PERSON:
+    if thing.kind is naming.Kind.PERSON:
         turn.describe(state.sheets.npc(thing.id).description)
         topics = [topic.name for topic in open_topics(state, thing.id)]
         asks = turn.text("could-ask", topics=listed(topics, "or")) if topics else ""
         turn.remark(f"{sight.bearing(state, thing.id)} {asks}")
-    elif thing.kind is Kind.EXIT:
+    elif thing.kind is naming.Kind.EXIT:
         turn.remark(sight.way_closely(state, next(way for way in visible_exits(state) if way.to == thing.id)))
-    elif thing.kind is Kind.ENCOUNTER:
+    elif thing.kind is naming.Kind.ENCOUNTER:
         _, encounter = state.sheets.encounter(thing.id)
         if thing.id in state.place(state.here.id).completed_encounters:
             turn.remark(turn.text("over", how=encounter.cleared_text))

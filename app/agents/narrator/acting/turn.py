@@ -20,12 +20,9 @@ from app.models.state.game_state import GameState
 
 @dataclass(frozen=True)
 class OfflineTurn:
-    """What the offline rules did and told.
-
-    ``quoted`` are the spans of ``text`` that no summary sees. ``refusals``, of what was not done, stand in ``text`` or
-    a speech too. ``understood``: some wish of the player was. ``addressed_npc_id`` was spoken to of none of its topics,
-    so that a model may answer instead. ``recalled`` are the memories that the speeches were made of.
-    """
+    """What the offline rules did and told. ``quoted`` are the spans of ``text`` that no summary sees. ``refusals``
+    stand in ``text`` or a speech too. ``understood``: some wish of the player was. ``addressed_npc_id`` was spoken to
+    of none of its topics, so that a model may answer instead. ``recalled`` are the memories behind the speeches."""
 
     text: str
     speeches: tuple[Speech, ...] = ()
@@ -37,8 +34,8 @@ class OfflineTurn:
     recalled: tuple[RecalledMemory, ...] = ()
 
     def narration(self, *, degraded: bool = False) -> Narration:
-        told = (self.text, self.speeches, self.quoted, degraded)
-        return Narration(*told, recalled=self.recalled, understood=self.understood)
+        recalled, understood = self.recalled, self.understood
+        return Narration(self.text, self.speeches, self.quoted, degraded, recalled=recalled, understood=understood)
 
 
 class TurnBuilder:
@@ -56,7 +53,7 @@ class TurnBuilder:
         self.last_thing: str = ""
         self.came_from: str | None = None
         self._teller = OutcomeTeller(scene.speaker.name)
-        self._on_passage = on_passage
+        self._show = on_passage or (lambda _: None)
         self._passages: list[Passage] = []
         self._speeches: dict[str, list[Passage]] = {}
         self._said: dict[str, Speech] = {}
@@ -92,18 +89,13 @@ class TurnBuilder:
                 self._said.setdefault(npc_id, replace(Speech.now(self.state, npc_id, ""), after=before))
                 self._show(shown_speech(self.state.name(npc_id), line.text))
 
-    def _show(self, paragraph: str) -> None:
-        if self._on_passage is not None:
-            self._on_passage(paragraph)
-
     def remark(self, *texts: str) -> None:
         """Add paragraphs that are no events: what is possible, what is listed, what is only looked up."""
         self.tell(*(aside(text.strip()) for text in texts))
 
     def describe(self, text: str) -> None:
         """Add a description; one that the player has read lately is no event any more."""
-        told_lately = any(text in told for told in recent_narrations(self.state))
-        self.tell(aside(text) if told_lately else Passage(text))
+        self.tell(aside(text) if any(text in told for told in recent_narrations(self.state)) else Passage(text))
 
     def refuse(self, refusal: str | Passage) -> bool:
         """Tell that something was not done; always False. Only the author's words (a passage) belong to the story."""
@@ -114,9 +106,7 @@ class TurnBuilder:
 
     async def attempt(self, *commands: Command, goes_on: Callable[[Outcome], bool] = lambda _: True) -> Passage | None:
         """Carry out commands while ``goes_on`` holds for what came of the last one, and tell all of it together.
-
-        Returns the refusal of one, which the caller tells.
-        """
+        Returns the refusal of one, which the caller tells."""
         done, refusal = list[Outcome](), None
         for command in commands:
             try:

@@ -42,10 +42,8 @@ def meeting_memory(exchange: Exchange) -> Recollection | None:
 
 
 def _telling_part(exchange: Exchange, memory: MemoryEntry) -> str:
-    """What the person would say of a memory: one or two sentences that tell something.
-
-    Nothing of how it felt, and nothing that it said itself. "" if nothing is left, or where it was a mere stay.
-    """
+    """One or two sentences that the person would tell of a memory: nothing of how it felt or of what it said itself. ""
+    if nothing is left, or where it was a mere stay."""
     if isinstance(memory.payload, EventPayload) and not (memory.payload.events or memory.payload.said):
         return ""
     told = (exchange.in_first_person(line) for line in sentences(memory.summary) if not says_nothing(line))
@@ -53,10 +51,8 @@ def _telling_part(exchange: Exchange, memory: MemoryEntry) -> str:
 
 
 def promise_of_player(exchange: Exchange, question: str, about: str) -> tuple[Recollection | None, bool]:
-    """What the player last promised this person, in its words, and whether it is the promise that was asked for.
-
-    What is still open comes before what is done with. ``about`` is what the promise was about, as asked; "" for any.
-    """
+    """What the player last promised this person, open promises first, and whether it is the promise that was asked for.
+    ``about`` is what the promise was about, as asked; "" for any."""
     what, when = read_question(exchange, about), read_question(exchange, question).when
     given = sorted(_promised(exchange), key=lambda each: not each[2])
     wanted = what.weights.keys()

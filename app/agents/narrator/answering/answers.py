@@ -26,10 +26,8 @@ _LONGEST_NAME = 3
 
 
 def greet(turn: TurnBuilder, npc_id: str) -> None:
-    """The person greets back, and shows what it remembers if this is the first word of the visit.
-
-    Nothing if the person has spoken in this turn already.
-    """
+    """The person greets back, and shows what it remembers if this is the first word of the visit; nothing if it has
+    spoken in this turn already."""
     if turn.has_spoken(npc_id):
         return
     voice = turn.voice(npc_id)
@@ -147,10 +145,8 @@ def _answered_of_what_was_said(turn: TurnBuilder, npc_id: str, text: str, *, ask
 def _tells_more(
     turn: TurnBuilder, npc_id: str, answer: Recollection | None, text: str, topics: Sequence[Thing]
 ) -> bool:
-    """Whether a memory answers a question better than the topics it names: all of it, and more than their names.
-
-    What only a player has claimed does not stand before what the person has to tell itself.
-    """
+    """Whether a memory answers a question better than the topics it names: all of it, and more than their names; what
+    only a player has claimed does not come before an untold topic."""
     if answer is None or answer.is_own or answer.covered < _ALL or not recall_pattern("asks_for_one").match(text):
         return False
     named = {term for topic in topics for name in topic.names for term in analyse(" ".join(name)).terms}

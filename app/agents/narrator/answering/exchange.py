@@ -5,7 +5,6 @@ from functools import cached_property
 
 from app.agents.narrator.understanding.vocabulary import recall_pattern
 from app.language.analysis.address import calling
-from app.language.analysis.terms import analyse
 from app.language.language import Language, language_of
 from app.language.reading.rules import Pattern
 from app.language.rendering.perspective import in_own_words
@@ -52,11 +51,6 @@ class Exchange:
     def player_names(self) -> tuple[str, ...]:
         """The names of all players: of one party, not all of them are spoken to."""
         return tuple(player.name for player in self.state.party.players)
-
-    @cached_property
-    def both(self) -> frozenset[str]:
-        """The terms of both names, which say nothing of what they talk about."""
-        return frozenset(analyse(" ".join((*self.own_names, self.player))).terms)
 
     def source(self, memory_id: str, why: str) -> RecalledMemory:
         """A memory that an answer was made of, and the template of why."""

@@ -39,9 +39,7 @@ class AboutPlayer:
 @dataclass(frozen=True)
 class Report:
     """What somebody has said is asked: ``who`` as typed ("i", "you", a name; "" for anybody), ``about`` what.
-
-    ``of_asking``: what was asked, not what was told.
-    """
+    ``of_asking``: what was asked, not what was told."""
 
     who: str
     about: str
@@ -93,13 +91,11 @@ def _is_question(text: str, folded: str) -> bool:
 
 @dataclass(frozen=True)
 class Question:
-    """``weights`` are the terms asked after, by how much each tells.
-
-    Of each group of ``needed`` terms an answer must have one: the proper names, and what the player calls its own.
-    ``speaker`` is the name of the one whose words are wanted, None for anybody's; ``when`` asks for the time at which
-    something was, ``span`` is the game time that is spoken of, ``of_whom`` are words for the two who are talking,
-    ``is_of_anything``: no matter is named. ``doer`` ("player" or "person") the one of them whose deed is asked for.
-    """
+    """``weights`` are the terms asked after, by how much each tells; of each group of ``needed`` terms (proper names,
+    what the player calls its own) an answer must have one. ``speaker`` is the name of the one whose words are wanted,
+    None for anybody's; ``when`` asks for the time at which something was, ``span`` is the game time that is spoken of,
+    ``of_whom`` are words for the two who are talking, ``is_of_anything``: no matter is named. ``doer`` ("player" or
+    "person") is the one of them whose deed is asked for."""
 
     exchange: Exchange
     text: str
@@ -172,7 +168,7 @@ def read_question(exchange: Exchange, question: str, report: Report | None = Non
     question = question[:_LONGEST]
     about = question if report is None else report.about
     speaker = None if report is None else speaker_of(exchange, report.who)
-    aside = _terms(speaker or "") | exchange.both
+    aside = _terms(speaker or "") | _terms(" ".join((*exchange.own_names, exchange.player)))
     wanted = question_hints(question, exchange.state.clock.minutes)
     asked_words = [word for word in about.split() if not (wanted.span and analyse(word).shape & Shape.TIME)]
     left_out = aside | terms_of("narrator.question_frame")

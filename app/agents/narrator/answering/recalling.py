@@ -1,7 +1,5 @@
-"""What a person answers out of what it remembers and has heard: recall on words alone, and how it is said.
-
-Without vectors an answer is a function of the game alone, so that a replay gives the same game.
-"""
+"""What a person answers out of what it remembers and has heard, and how it is said.
+Recall is on words alone: without vectors an answer is a function of the game, so that a replay gives the same game."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -36,12 +34,9 @@ _NEAR = 8
 
 @dataclass(frozen=True)
 class Recollection:
-    """``words`` are what the person says of a memory, ``sources`` the memories they were made of.
-
-    ``lines`` are the memory's own sentences, ``terms`` what they share with the question, ``covered`` how much of it
-    that is, 0 to 1. ``is_claim``: only a player has said so. ``is_own``: the person has said it itself. ``is_promise``:
-    it is what the player has promised the person.
-    """
+    """``words`` are what the person says of a memory, ``sources`` the memories they were made of, ``lines`` their own
+    sentences, ``terms`` what these share with the question, ``covered`` how much of it that is, 0 to 1. ``is_claim``:
+    only a player has said so. ``is_own``: the person has said it itself. ``is_promise``: the player has promised it."""
 
     words: str
     sources: tuple[RecalledMemory, ...]
@@ -80,11 +75,8 @@ class _Found:
 def recollect(
     exchange: Exchange, question: str, report: Report | None = None, *, plain: bool = False
 ) -> Recollection | None:
-    """What answers the question, or None: nothing that shares too little with it is ever told.
-
-    ``report`` where the question is what somebody has said. ``plain``: out of memories alone that begin with the
-    player and have no payload.
-    """
+    """What answers the question, or None: nothing that shares too little with it is ever told. ``report`` where the
+    question is what somebody has said. ``plain``: out of memories alone that begin with the player, without payload."""
     what = read_question(exchange, question, report)
     if not what.weights and not what.is_open:
         return None

@@ -22,7 +22,6 @@ from app.memory.prompt_data import estimate
 
 DEFAULT_REQUESTS = 8
 _EMPTY = "it was empty"
-
 HOW_TO_ACT = (
     "You change the world only by calling the tools, with the ids the prompt gives. A call that fails has changed"
     " nothing: tell the player why, or try what it says is possible. What people say aloud goes through npc_says and"
@@ -33,22 +32,14 @@ HOW_TO_ACT = (
 
 
 class NarratorAgent(ModelAdapter):
-    """Understands the player, calls the commands as tools, tells what came of them.
-
-    ``teller`` tells the outcome offline where the model's own text cannot be used after one retry. ``request_limit``
-    bounds the model's calls in one run. ``tools_tokens`` is what a run takes beside the prompt: the tools, how to act,
-    and room for calls and their results.
-    """
+    """Understands the player, calls the commands as tools, tells what came of them. ``teller`` tells the outcome
+    offline where the model's own text cannot be used after one retry. ``request_limit`` bounds the model's calls in one
+    run. ``tools_tokens`` is what a run takes beside the prompt: the tools, how to act, and room for results."""
 
     mode = "tools"
 
     def __init__(
-        self,
-        model: Model,
-        *,
-        teller: OutcomeTeller,
-        request_limit: int = DEFAULT_REQUESTS,
-        name: str | None = None,
+        self, model: Model, *, teller: OutcomeTeller, request_limit: int = DEFAULT_REQUESTS, name: str | None = None
     ) -> None:
         super().__init__(model, name=name)
         self._teller = teller
@@ -76,21 +67,23 @@ class NarratorAgent(ModelAdapter):
         run = ToolRun(scene, prompt, self._teller, shown.show_speech)
         await self._run(run, shown)
         only_talk = run.speeches and not shown.parts and shown.reason == _EMPTY
+        degraded = False
         if shown.reason is not None and not only_talk:
             logger.warning("The narrator is asked again: {}", shown.reason)
             await self._tell_again(run, shown)
-            if shown.reason is not None:
-                return _degraded(run, shown)
+            if degraded := shown.reason is not None:
+                shown.parts = [run.facts() or language_of(scene.state.sheet).render("narrator.nothing-else")]
+                shown.page.begin()
+                shown.page.show(shown.parts[0])
         text = "\n\n".join(shown.parts)
         quoted = recalled_spans(text, run.shown_memories)
-        return Narration(text=text, speeches=tuple(run.speeches), quoted=quoted)
+        return Narration(text=text, speeches=tuple(run.speeches), quoted=quoted, degraded=degraded)
 
     async def _run(self, run: ToolRun, shown: "_ShownText") -> None:
-        prompt = run.prompt
-        instructions = f"{prompt.instructions}\n\n{HOW_TO_ACT}"
+        instructions = f"{run.prompt.instructions}\n\n{HOW_TO_ACT}"
         try:
             async with self._agent.run_stream_events(
-                prompt.message, instructions=instructions, deps=run, usage_limits=self._limits
+                run.prompt.message, instructions=instructions, deps=run, usage_limits=self._limits
             ) as events:
                 async for event in events:
                     shown.hear(event)
@@ -109,19 +102,9 @@ class NarratorAgent(ModelAdapter):
             shown.parts.append(text)
 
 
-def _degraded(run: ToolRun, shown: "_ShownText") -> Narration:
-    text = run.facts() or language_of(run.scene.state.sheet).render("narrator.nothing-else")
-    shown.page.begin()
-    shown.page.show(text)
-    quoted = recalled_spans(text, run.shown_memories)
-    return Narration(text=text, speeches=tuple(run.speeches), quoted=quoted, degraded=True)
-
-
 class _ShownText:
-    """The texts of one run, shown as they come; texts that are no prose are left out.
-
-    ``reason`` says why what was said is no telling of the turn; None when the last word, after all commands, is good.
-    """
+    """The texts of one run, shown as they come, without those that are no prose. ``reason`` says why what was said is
+    no telling of the turn; None when the last word, after all commands, is good."""
 
     def __init__(self, scene: Scene, headings: list[str]) -> None:
         self.parts: list[str] = []
@@ -132,7 +115,6 @@ class _ShownText:
         self._part: Part | None = None
 
     def hear(self, event: object) -> None:
-        """Take an event of the run."""
         match event:
             case PartStartEvent(part=TextPart()):
                 self.end_part()

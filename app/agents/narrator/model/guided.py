@@ -22,11 +22,9 @@ MAX_SPEECH = 2_000
 
 
 class GuidedNarrator(ModelAdapter):
-    """The offline rules choose and carry out the commands; the model tells the outcome it is given, without tools.
-
-    Whom the player speaks to freely answers through the model, which then sees that person's prompt and nothing
-    else. What is only looked up, and what is refused, is told offline and costs nothing.
-    """
+    """The offline rules choose and carry out the commands; the model tells the outcome it is given, without tools. A
+    person spoken to freely answers through the model, which then sees that person's prompt and nothing else. What is
+    only looked up, and what is refused, is told offline and costs nothing."""
 
     mode = "guided"
     tools_tokens = TELLING_TOKENS
@@ -115,9 +113,8 @@ def _free_to_answer(turn: OfflineTurn) -> str | None:
     return None if turn.addressed_npc_id in bound else turn.addressed_npc_id
 
 
-def _speeches(state: GameState, turn: OfflineTurn, addressed: str | None) -> list[Speech]:
+def _speeches(state: GameState, turn: OfflineTurn, addressed: str | None) -> tuple[Speech, ...]:
     """What people say, the addressed one also where the rules have no words for it."""
-    speeches = list(turn.speeches)
-    if addressed is not None and all(speech.npc_id != addressed for speech in speeches):
-        speeches.append(Speech.now(state, addressed, ""))
-    return speeches
+    if addressed is None or any(speech.npc_id == addressed for speech in turn.speeches):
+        return turn.speeches
+    return (*turn.speeches, Speech.now(state, addressed, ""))

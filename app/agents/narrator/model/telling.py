@@ -18,12 +18,9 @@ from app.models.sheets.scenario import ScenarioSheet
 
 FACTS_TOKENS = 700
 """What a model is given of what happened, with its heading; what is told offline beside it is never cut."""
-
 HAPPENED = "What Happened (tell only this)"
-
 MAX_REASON = 80
 """Characters of why an answer could not be used."""
-
 HOW_TO_TELL = (
     "The rules of the world have already decided what happened; it stands between <happened> and </happened>, one"
     " JSON string a line. Tell exactly that to the player, in a few sentences of plain prose, in the second person and"
@@ -65,10 +62,8 @@ async def retell(
     how: str = f"\n\n{HOW_TO_TELL}",
     check: Check | None = None,
 ) -> tuple[str, str | None]:
-    """One answer to the text, streamed, and why it cannot be used (None if it can). ModelUnavailable, BudgetExhausted.
-
-    ``how`` follows the prompt's instructions. With ``check`` each sentence is judged before it is shown.
-    """
+    """One answer to the text, streamed, and why it cannot be used (None if it can). ``how`` follows the prompt's
+    instructions. With ``check`` each sentence is judged before it is shown. ModelUnavailable, BudgetExhausted."""
     part = Part(show, check)
     is_whole = await ask_streaming(model, f"{prompt.instructions}{how}", text, part.feed)
     reason = part.close(headings_of(prompt), is_whole=is_whole)

@@ -1,13 +1,12 @@
 """The commands as tools of a model: the same definition, one call after the other, refusals told to the model.
-
-CompleteQuest and ProgressAct are no tools: quests and acts always complete by themselves, so a model could only be
-refused. CompleteObjective is one, for objectives that have no condition.
-"""
+CompleteQuest and ProgressAct are none, for quests and acts complete by themselves; CompleteObjective is one, for
+objectives that have no condition."""
 
 import asyncio
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError
@@ -32,21 +31,15 @@ from app.models.prompt import Prompt
 
 MAX_TOOL_CALLS = 16
 """Tool calls of one turn; a model that wants more is told to tell the story instead."""
-
 MAX_NEW = 600
 """Tokens of what a model is shown of a place it has just come to."""
-
 MIN_TOKENS_LEFT = 200
 """Tokens; with fewer than these left, further calls are refused, and the model still hears it."""
-
 _KEPT_FREE = MIN_TOKENS_LEFT // 2
-
 RUN_TOKENS = 1_000
 """What is kept free of each prompt for calls and their results."""
-
 _AROUND = 8
 """Tokens that a format puts around each part of a message, about."""
-
 _ENOUGH = "That is enough for one turn. Tell the player what happened."
 
 
@@ -120,10 +113,10 @@ class ToolRun:
     speeches: list[Speech] = field(default_factory=list)
     shown: dict[str, str] = field(default_factory=dict)
     calls: int = 0
-    budget: TokenBudget = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.budget = TokenBudget(self.prompt)
+    @cached_property
+    def budget(self) -> TokenBudget:
+        return TokenBudget(self.prompt)
 
     @property
     def shown_memories(self) -> list[str]:
@@ -242,14 +235,12 @@ def _says(run: ToolRun, args: dict[str, Any]) -> dict[str, Any]:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         raise ToolFailed(f"Bad speech, {where}: {first['msg']}.") from None
-    if said.npc_id not in [npc.instance_id for npc in state.present()]:
-        here = ", ".join(npc.instance_id for npc in state.present()) or "nobody"
-        raise ToolFailed(f"{said.npc_id} is not here to speak; here: {here}.")
+    if said.npc_id not in (here := [npc.instance_id for npc in state.present()]):
+        raise ToolFailed(f"{said.npc_id} is not here to speak; here: {', '.join(here) or 'nobody'}.")
     text = said.text.strip()
     if not text or has_control_characters(text):
         raise ToolFailed("Bad speech, text: plain words, please, without control characters.")
-    spans = recalled_spans(text, run.shown_memories)
-    speech = Speech.now(state, said.npc_id, text, spans)
+    speech = Speech.now(state, said.npc_id, text, recalled_spans(text, run.shown_memories))
     run.speeches.append(speech)
     run.on_speech(speech)
     return {"said": True}

@@ -73,12 +73,7 @@ def things(state: GameState) -> str:
 def ways(state: GameState, *, briefly: bool = False) -> str:
     """``Ways from here: the inn door (east, to the Inn), …``; ``briefly`` without where they lead."""
     described = [way_name(state, way, briefly=briefly) for way in visible_exits(state)]
-    return telling_text(state, "ways", ways=", ".join(described)) if described else no_way(state)
-
-
-def no_way(state: GameState) -> str:
-    """``You see no way out of here.``"""
-    return telling_text(state, "no-way")
+    return telling_text(state, "ways", ways=", ".join(described)) if described else telling_text(state, "no-way")
 
 
 def way_name(state: GameState, way: ExitSheet, *, briefly: bool = False) -> str:

@@ -3,7 +3,6 @@
 from app.agents.narrator.acting.company import addressee, open_topics
 from app.agents.narrator.telling.sight import telling_text
 from app.agents.narrator.understanding import naming
-from app.agents.narrator.understanding.naming import Kind, Thing
 from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import language_of
 from app.language.rendering.phrases import listed
@@ -39,9 +38,9 @@ def suggestion_line(state: GameState) -> str:
     return language_of(state.sheet).render("narrator.could", things=listed(suggestions(state), "or"))
 
 
-def dealing_with(state: GameState, thing: Thing) -> str:
+def dealing_with(state: GameState, thing: naming.Thing) -> str:
     """``You could face it: fight great owl.``"""
-    could, deed = ("face", "fight") if thing.kind is Kind.ENCOUNTER else ("look", "examine")
+    could, deed = ("face", "fight") if thing.kind is naming.Kind.ENCOUNTER else ("look", "examine")
     return language_of(state.sheet).render(f"narrator.could-{could}", deed=_try(state, deed, name=_plain(thing.name)))
 
 

@@ -16,11 +16,8 @@ MEMORY = "memory"
 
 @dataclass(frozen=True)
 class Passage:
-    """A piece of text; ``quoted`` are the spans of it that no summary sees.
-
-    They repeat a memory, or are an aside: help, lists of what is possible, stock lines, all that is no event of the
-    story. ``recalled`` are the memories it was made of.
-    """
+    """A piece of text; ``quoted`` are the spans of it that no summary sees: they repeat a memory, or are an aside
+    (help, lists, stock lines, all that is no event of the story). ``recalled`` are the memories it was made of."""
 
     text: str
     quoted: Spans = ()

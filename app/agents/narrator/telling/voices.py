@@ -5,12 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 
-from app.agents.narrator.acting.company import (
-    open_topics,
-    recent_narrations,
-    recent_speeches,
-    times_spoken_this_visit,
-)
+from app.agents.narrator.acting.company import open_topics, recent_narrations, recent_speeches, times_spoken_this_visit
 from app.agents.narrator.answering.about_player import last_met, meeting_memory, promise_of_player
 from app.agents.narrator.answering.daily import of_the_day
 from app.agents.narrator.answering.exchange import Exchange
@@ -57,10 +52,8 @@ class Voice:
         return [*self._said_now, *recent_speeches(self._state, self._npc_id)]
 
     def gesture(self) -> str:
-        """What it does while it speaks, the narrator's text; "" where it would be one too many.
-
-        There is one with the first exchange of a visit and with every third after it, and none twice within five.
-        """
+        """What it does while it speaks, the narrator's text: with the first exchange of a visit and every third after
+        it, none twice within five narrations; else ""."""
         if times_spoken_this_visit(self._state, self._npc_id) % _EXCHANGES_PER_GESTURE:
             return ""
         seen = list(islice(recent_narrations(self._state), _NARRATIONS_APART))
@@ -160,7 +153,6 @@ class Voice:
         return self._line("small-talk", self._sheet.voice.small_talk or self._stock("small_talk"))
 
     def farewell(self) -> Passage:
-        """An answer to a goodbye."""
         return self._line("farewell", self._stock("farewell", self._attitude))
 
     @property

@@ -7,7 +7,6 @@ from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import current_language
 
 _MORNING = 6 * 60
-
 _HUGE = 10**9
 """Stands for any longer number, so that it is refused as too long a wait."""
 

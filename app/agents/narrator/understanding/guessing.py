@@ -6,8 +6,6 @@ from rapidfuzz.distance import OSA
 
 from app.agents.narrator.acting.company import addressee
 from app.agents.narrator.understanding import intents, naming
-from app.agents.narrator.understanding.intents import Intent
-from app.agents.narrator.understanding.naming import Kind
 from app.agents.narrator.understanding.typed_words import Phrase, name_words
 from app.agents.narrator.understanding.verbs import intent_of, single_verbs
 from app.agents.narrator.understanding.vocabulary import word_set
@@ -18,7 +16,7 @@ _LONGEST_MATTER = 4
 """Words after a person's name that name a matter; more than that is said to the person."""
 
 
-def named_first(state: GameState, phrase: Phrase) -> Intent | None:
+def named_first(state: GameState, phrase: Phrase) -> intents.Intent | None:
     """``Tove strokes``: who is here is asked about the rest, or told it, if that is a whole remark."""
     people = naming.people_here(state)
     whole = name_words(phrase.text) if len(phrase.text) <= naming.LONGEST_NAME else ()
@@ -34,7 +32,7 @@ def named_first(state: GameState, phrase: Phrase) -> Intent | None:
     return None
 
 
-def bare_name(state: GameState, phrase: Phrase) -> Iterator[Intent]:
+def bare_name(state: GameState, phrase: Phrase) -> Iterator[intents.Intent]:
     """A name alone: a person is greeted, a way walked, a thing looked at, a topic asked about."""
     if len(phrase) > 5 or phrase.source.rstrip().endswith("?"):
         return
@@ -51,15 +49,15 @@ def bare_name(state: GameState, phrase: Phrase) -> Iterator[Intent]:
     if not found or naming.holds_more(typed, found):
         return
     match found[0].kind:
-        case Kind.PERSON:
+        case naming.Kind.PERSON:
             yield intents.Talk(typed)
-        case Kind.EXIT | Kind.PLACE:
+        case naming.Kind.EXIT | naming.Kind.PLACE:
             yield intents.Go(typed)
         case _:
             yield intents.Examine(typed)
 
 
-def mistyped(state: GameState, plain: Phrase) -> Iterator[Intent]:
+def mistyped(state: GameState, plain: Phrase) -> Iterator[intents.Intent]:
     """The verb corrected by a letter, if it is no word of its own and what follows it is known here."""
     first, alone = plain.norms[0], len(plain) == 1
     if len(first) < 3 or first in word_set("common") or first in lexicon().bases:
@@ -71,7 +69,7 @@ def mistyped(state: GameState, plain: Phrase) -> Iterator[Intent]:
                 yield intent
 
 
-def _makes_sense(state: GameState, intent: Intent, *, alone: bool) -> bool:
+def _makes_sense(state: GameState, intent: intents.Intent, *, alone: bool) -> bool:
     match intent:
         case intents.Give(what) | intents.Place(what):
             held = naming.items_held(state)

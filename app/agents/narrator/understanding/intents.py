@@ -1,7 +1,5 @@
-"""What a player can want. The names in an intent are as they were typed; `naming` finds out what they mean.
-
-They are looked up only when their turn comes, for an earlier step of the same input may have changed the scene.
-"""
+"""What a player can want. The names in an intent are as they were typed; `naming` finds out what they mean only when
+their turn comes, for an earlier step of the same input may have changed the scene."""
 
 from dataclasses import dataclass
 

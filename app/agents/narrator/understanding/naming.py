@@ -181,10 +181,8 @@ def _slips(words: tuple[str, ...], name: tuple[str, ...]) -> int | None:
 
 
 def word_slips(word: str, meant: str) -> int | None:
-    """Letters left out, added, exchanged or swapped (optimal string alignment), None for more than a typo's worth.
-
-    A frequent word of English is never a slip, and the first letter is hardly ever wrong, unless it is swapped.
-    """
+    """Letters left out, added, exchanged or swapped (optimal string alignment), None for more than a typo's worth. A
+    frequent word is never a slip, and the first letter is hardly ever wrong, unless it is swapped."""
     if word == meant:
         return 0
     longer = max(len(word), len(meant))

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from app.agents.narrator.understanding import intents, naming
 from app.agents.narrator.understanding.grammar import directions
 from app.agents.narrator.understanding.guessing import bare_name, mistyped, named_first
-from app.agents.narrator.understanding.intents import Intent
-from app.agents.narrator.understanding.naming import Thing
 from app.agents.narrator.understanding.typed_words import QUOTES, Phrase, ends_as_question, name_words
 from app.agents.narrator.understanding.verbs import intent_of
 from app.agents.narrator.understanding.vocabulary import word_set
@@ -18,7 +16,7 @@ _LONGEST_COMMAND = 60
 """Words; a longer text is said or noted, or nothing: no deed takes so many."""
 
 
-def understand(state: GameState, text: str) -> tuple[Intent, ...]:
+def understand(state: GameState, text: str) -> tuple[intents.Intent, ...]:
     """What the player wants, step by step; never empty. Names are looked up when their step is carried out."""
     phrase = Phrase.of(text)
     if not phrase:
@@ -39,7 +37,7 @@ def understand(state: GameState, text: str) -> tuple[Intent, ...]:
     return (intents.Say(text.strip()),) if company and _can_be_said(phrase, text) else (intents.Unknown(text),)
 
 
-def _guessed(state: GameState, phrase: Phrase) -> Iterator[Intent]:
+def _guessed(state: GameState, phrase: Phrase) -> Iterator[intents.Intent]:
     yield from bare_name(state, phrase.without_last(word_set("trailing")) or phrase)
     yield from mistyped(state, _trimmed(_stripped(phrase, company=True)))
 
@@ -49,7 +47,7 @@ def _is_of_some_day(phrase: Phrase) -> bool:
     return phrase.starts(*word_set("to_come")) > 0 and not word_set("some_day").isdisjoint(phrase.norms)
 
 
-def _commands(phrase: Phrase, *, company: bool) -> Iterator[Intent]:
+def _commands(phrase: Phrase, *, company: bool) -> Iterator[intents.Intent]:
     """The steps of a text that begins with a verb; none if it does not."""
     pending = _stripped(phrase, company=company)
     while pending:
@@ -87,7 +85,7 @@ def _cuts(phrase: Phrase) -> Iterator[tuple[int, int, bool]]:
             yield at, at, any(sign in gap for sign in ";.\n")
 
 
-def _swallows(intent: Intent) -> bool:
+def _swallows(intent: intents.Intent) -> bool:
     """Whether all that follows belongs to what is being said or noted."""
     return isinstance(intent, intents.Say | intents.Vow | intents.MakeNote) or (
         isinstance(intent, intents.Tell) and not intent.who
@@ -116,7 +114,7 @@ def _trimmed(step: Phrase) -> Phrase:
     return step.without_last(word_set("trailing")) or step
 
 
-def _quoted(phrase: Phrase) -> tuple[Intent, ...] | None:
+def _quoted(phrase: Phrase) -> tuple[intents.Intent, ...] | None:
     """``"Hello there" to Mara``: words in quotation marks, said aloud."""
     text = phrase.source
     begin = len(text) - len(text.lstrip())
@@ -138,7 +136,7 @@ def _quoted(phrase: Phrase) -> tuple[Intent, ...] | None:
     return (intents.Say(said, who), *(step for step in then if not isinstance(step, spoken)))
 
 
-def _called(state: GameState, phrase: Phrase) -> Intent | None:
+def _called(state: GameState, phrase: Phrase) -> intents.Intent | None:
     """``Mara, where is the owl?``: somebody called by name, at the beginning or the end."""
     people = naming.everybody(state)
     opened = phrase.without_first(word_set("calls"))
@@ -157,19 +155,19 @@ def _called(state: GameState, phrase: Phrase) -> Intent | None:
     return None
 
 
-def _spoken_to(who: str, rest: Phrase) -> Intent:
+def _spoken_to(who: str, rest: Phrase) -> intents.Intent:
     wish = intent_of(_stripped(rest, company=True))
     if isinstance(wish, intents.Ask) and not wish.who and not rest.starts(*word_set("ask_verb")):
         return intents.Ask(who, wish.about)
     return intents.Say(rest.tail, who)
 
 
-def _names_exactly(typed: str, people: list[Thing]) -> bool:
+def _names_exactly(typed: str, people: list[naming.Thing]) -> bool:
     name = name_words(typed)
     return any(name in person.names for person in people)
 
 
-def _is_said(state: GameState, phrase: Phrase, first: Intent) -> bool:
+def _is_said(state: GameState, phrase: Phrase, first: intents.Intent) -> bool:
     """Whether words that could be a command are rather said to somebody: they speak of you and me."""
     if isinstance(first, (*_SPOKEN, intents.Look, intents.Outside)) or (
         isinstance(first, intents.Examine) and first.what.casefold() in word_set("self")

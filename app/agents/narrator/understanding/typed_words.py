@@ -106,7 +106,8 @@ def ends_as_question(text: str) -> bool:
 
 def name_words(text: str) -> tuple[str, ...]:
     """The words of a name, folded, without articles; of nothing but articles, those."""
-    words = [_without_possessive(word.norm) for word in Phrase.of(text).words]
+    possessive = current_language().pattern("narrator.possessive")
+    words = [possessive.sub("", word.norm).replace("'", "") for word in Phrase.of(text).words]
     return tuple(word for word in words if word not in word_set("name_articles")) or tuple(words)
 
 
@@ -165,7 +166,3 @@ def _contracted(language: Language) -> dict[str, str]:
     """What a contraction or its ending stands for."""
     pairs = (line.split("=") for line in language.lines("narrator.contractions"))
     return {short.strip(): whole.strip() for short, whole in pairs}
-
-
-def _without_possessive(word: str) -> str:
-    return current_language().pattern("narrator.possessive").sub("", word).replace("'", "")

@@ -5,13 +5,12 @@ from functools import lru_cache
 from app.agents.narrator.understanding import grammar as to
 from app.agents.narrator.understanding import intents
 from app.agents.narrator.understanding.grammar import Build, directions
-from app.agents.narrator.understanding.intents import Intent
 from app.agents.narrator.understanding.typed_words import LONGEST_OPTION, Phrase
 from app.agents.narrator.understanding.vocabulary import word_set
 from app.language.language import Language, current_language
 
 
-def _forbear(rest: Phrase) -> Intent | None:
+def _forbear(rest: Phrase) -> intents.Intent | None:
     """Only before something that could be done otherwise."""
     undone = rest.without_first(word_set("before_undone"))
     done = None if undone.starts(*current_language().words("verbs.forbear")) else intent_of(undone)
@@ -60,7 +59,7 @@ def single_verbs() -> list[str]:
     return sorted(verb[0] for verb in _verbs(current_language()) if len(verb) == 1 and len(verb[0]) >= 3)
 
 
-def intent_of(phrase: Phrase) -> Intent | None:
+def intent_of(phrase: Phrase) -> intents.Intent | None:
     """What a phrase that begins with a verb wants; None if it does not, or the verb cannot stand so."""
     norms = phrase.norms
     if len(norms) == 1 and norms[0] in directions():

@@ -12,6 +12,7 @@ from pydantic_ai.models.test import TestModel
 from app.agents.factory import build_mind
 from app.agents.mind.agent import ModelMind
 from app.agents.mind.offline import HeuristicMind
+from app.agents.models import MeteredModel
 from app.errors import BudgetExhausted, InvalidInput, ModelUnavailable
 from app.interfaces.agents.mind import (
     BadAnswer,
@@ -108,7 +109,7 @@ async def test_being_cancelled_passes_through_and_a_late_model_is_unavailable() 
     with pytest.raises(asyncio.CancelledError):
         await task
     with pytest.raises(ModelUnavailable, match="in time"):
-        await ModelMind(FunctionModel(never), timeout=0.01).decide(DECIDE)
+        await ModelMind(MeteredModel(FunctionModel(never), 0.01)).decide(DECIDE)
 
 
 async def test_a_model_of_pydantic_ai_itself() -> None:
