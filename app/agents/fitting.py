@@ -1,5 +1,6 @@
 """Making texts fit into a number of tokens: what is too long keeps its beginning and its end."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from app.memory.prompt_data import clipped, data_line, estimate
@@ -19,14 +20,8 @@ def clipped_to(text: str, tokens: int) -> str:
     """The text, or its two ends, in at most ``tokens`` as a JSON string; at least `SMALLEST` characters of it."""
     if len(text) <= SMALLEST or _cost(text) <= tokens:
         return text
-    least, most = SMALLEST, len(text)
-    while least + 1 < most:
-        middle = (least + most) // 2
-        if _cost(clipped(text, middle)) <= tokens:
-            least = middle
-        else:
-            most = middle
-    return clipped(text, least)
+    too_long = bisect_right(range(len(text)), tokens, SMALLEST + 1, key=lambda length: _cost(clipped(text, length)))
+    return clipped(text, too_long - 1)
 
 
 def _cost(text: str) -> int:

@@ -26,10 +26,9 @@ _LONGEST_WAIT = 30 * MINUTES_PER_DAY
 
 
 async def wait(turn: TurnBuilder, intent: Wait) -> bool:
-    minutes = intent.minutes if intent.minutes is not None else 0
+    minutes = intent.minutes or 0
     if intent.until is not None:
-        now = turn.state.clock.minutes % MINUTES_PER_DAY
-        minutes = (intent.until - now) % MINUTES_PER_DAY or MINUTES_PER_DAY
+        minutes = (intent.until - turn.state.clock.minutes) % MINUTES_PER_DAY or MINUTES_PER_DAY
     if minutes < 1:
         return turn.refuse(turn.text("wait-too-short"))
     if minutes > _LONGEST_WAIT:

@@ -142,8 +142,7 @@ def _known_goal(turn: TurnBuilder, typed: str) -> str | None:
 
 async def _walk(turn: TurnBuilder, *path: str) -> bool:
     """Walk from place to place; where anything happens on the way, the walk ends."""
-    state = turn.state
-    left = state.here.id
+    state, left = turn.state, turn.state.here.id
 
     def goes_on(outcome: Outcome) -> bool:
         return all(isinstance(event, LocationChanged) for event in outcome.events) and not naming.encounters_here(state)

@@ -75,19 +75,17 @@ class TurnBuilder:
 
     def tell(self, *texts: str | Passage) -> None:
         """Add paragraphs to the narration: events of the story, or passages that say of themselves what they are."""
-        for passage in (Passage(text.strip()) if isinstance(text, str) else text for text in texts):
-            if passage:
-                self._passages.append(passage)
-                self._show(passage.text)
+        for passage in filter(None, (Passage(text.strip()) if isinstance(text, str) else text for text in texts)):
+            self._passages.append(passage)
+            self._show(passage.text)
 
     def speak(self, npc_id: str, *lines: Passage | None) -> None:
         """Let a person say something; all it says in a turn becomes one speech."""
-        for line in lines:
-            if line:
-                self._speeches.setdefault(npc_id, []).append(line)
-                before = len(joined(self._passages, "\n\n").text)
-                self._said.setdefault(npc_id, replace(Speech.now(self.state, npc_id, ""), after=before))
-                self._show(shown_speech(self.state.name(npc_id), line.text))
+        for line in filter(None, lines):
+            self._speeches.setdefault(npc_id, []).append(line)
+            before = len(joined(self._passages, "\n\n").text)
+            self._said.setdefault(npc_id, replace(Speech.now(self.state, npc_id, ""), after=before))
+            self._show(shown_speech(self.state.name(npc_id), line.text))
 
     def remark(self, *texts: str) -> None:
         """Add paragraphs that are no events: what is possible, what is listed, what is only looked up."""

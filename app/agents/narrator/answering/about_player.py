@@ -101,7 +101,6 @@ def _is_about_player(exchange: Exchange, memory: MemoryEntry) -> bool:
     words = name_words(memory.summary)
     return not word_set("called_players").isdisjoint(words) or any(
         words[at : at + len(name)] == name
-        for name in map(name_words, (*exchange.player_names, exchange.language.render("phrases.party")))
+        for name in filter(None, map(name_words, (*exchange.player_names, exchange.language.render("phrases.party"))))
         for at in range(len(words))
-        if name
     )

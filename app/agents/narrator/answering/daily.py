@@ -1,6 +1,5 @@
 """Questions about a person's day: what it has done, whom it saw, and what is new."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
 from functools import reduce
@@ -78,12 +77,11 @@ def _done(exchange: Exchange, span: Span | None) -> Recollection | None:
     return Recollection(render("answers.my-day", deeds=deeds), ())
 
 
-def _seen(exchange: Exchange) -> Iterator[MemoryEntry]:
+def _seen(exchange: Exchange) -> list[MemoryEntry]:
     """What it has noticed itself, by the time when it was noticed, the newest first."""
-    stream = exchange.stream
-    newest = exchange.state.memories(exchange.scope)[-_LOOKED_BACK:]
-    seen = [entry for entry in newest if entry.kind is MemoryKind.OBSERVATION and stream.is_standing(entry)]
-    return iter(sorted(seen, key=lambda entry: entry.game_time or 0, reverse=True))
+    newest, stream = exchange.state.memories(exchange.scope)[-_LOOKED_BACK:], exchange.stream
+    seen = (entry for entry in newest if entry.kind is MemoryKind.OBSERVATION and stream.is_standing(entry))
+    return sorted(seen, key=lambda entry: entry.game_time or 0, reverse=True)
 
 
 def _last_seen(exchange: Exchange, who: str) -> Recollection | None:
@@ -104,7 +102,7 @@ def _last_seen(exchange: Exchange, who: str) -> Recollection | None:
             told = exchange.in_first_person(entry.summary)
             words = exchange.language.render("answers.that-was", told=told, when=when)
         else:
-            is_here = entry.location_id in (None, exchange.state.npc(exchange.npc_id).current_location_id)
+            is_here = entry.location_id in (None, state.npc(exchange.npc_id).current_location_id)
             place = "here" if is_here else name.place(entry.location_id or "")
             words = exchange.language.render("answers.saw-at", people=name.person(sought), place=place, when=when)
         return Recollection(words, (exchange.source(entry.id or "", "last-saw"),), lines=(entry.summary,))
@@ -173,15 +171,12 @@ def _hearsay(exchange: Exchange, entry: MemoryEntry) -> str:
         return ""
     start, end = spans[0]
     others = [thing for thing in everybody(exchange.state) if thing.id not in (exchange.npc_id, entry.origin_id)]
-    lines = [
-        line
-        for line in sentences(entry.summary[start + 1 : end - 1])
-        if named_in(line, others) and not recall_pattern("of_self").match(line) and not asks(line)
-    ]
-    if not lines:
+    of_others = (line for line in sentences(entry.summary[start + 1 : end - 1]) if named_in(line, others))
+    told = (line for line in of_others if not recall_pattern("of_self").match(line) and not asks(line))
+    if (line := next(told, None)) is None:
         return ""
     who = sentence_with_name(Naming(exchange.state, exchange.npc_id).person(entry.origin_id)).rstrip(".")
-    said = quotation(*lines[:1]).translate(_INNER)
+    said = quotation(line).translate(_INNER)
     return exchange.language.render("answers.hearsay", person=who, quotation=said)
 
 

@@ -94,9 +94,8 @@ def recollect(
     hits = exchange.recaller.recall(exchange.stream, replace(query, messages=False) if plain else query)
     if plain:
         name = name_words(exchange.player)
-        hits = [
-            hit for hit in hits if hit.memory.payload is None and name_words(hit.memory.summary)[: len(name)] == name
-        ]
+        bare = (hit for hit in hits if hit.memory.payload is None)
+        hits = [hit for hit in bare if name_words(hit.memory.summary)[: len(name)] == name]
     elif exchange.as_heard:
         hits = [hit for hit in hits if (said := message_of(exchange, hit.memory)) and _was_heard(exchange, said)]
     elif not what.is_open:
@@ -209,11 +208,8 @@ def message_of(exchange: Exchange, memory: MemoryEntry) -> Message | None:
 def _sayable(what: Question, memory: MemoryEntry) -> list[str]:
     """The sentences of a memory that say something, and as much as was asked: not who once asked what."""
     asks_asking = what.report is not None and what.report.of_asking
-    lines = [
-        line
-        for line in sentences(memory.summary)
-        if not says_nothing(line) and not names_matter_only(line, asking_counts=asks_asking)
-    ]
+    told = (line for line in sentences(memory.summary) if not says_nothing(line))
+    lines = [line for line in told if not names_matter_only(line, asking_counts=asks_asking)]
     if what.speaker is None or what.speaker == what.exchange.player:
         return lines
     names = what.exchange.own_names if what.speaker == what.exchange.own_names[0] else (what.speaker,)

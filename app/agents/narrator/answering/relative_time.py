@@ -4,14 +4,13 @@ from app.language.language import current_language
 from app.models.state.clock import MINUTES_PER_DAY, day_of, part_of_day
 
 _JUST_NOW, _WHILE, _HOURS = 5, 60, 4 * 60
-_WEEK = 7
 _MORNING = 6 * 60
 
 
 def relative_time(then: int, now: int) -> str:
     """``this morning``, ``yesterday evening``, ``three days ago``; both times in game minutes."""
     days, passed = day_of(now) - day_of(then), now - then
-    weeks, left = divmod(days, _WEEK)
+    weeks, left = divmod(days, 7)
     part = part_of_day(then)
     if passed < _WHILE:
         return _render("now" if passed < _JUST_NOW else "while")

@@ -54,9 +54,8 @@ def _questions(state: GameState) -> list[str]:
 def _is_usable(state: GameState, item_id: str) -> bool:
     """Whether a thing has one use here and now when nothing is named to use it on."""
     uses = state.sheets.item(item_id).uses
-    alone = [use for use in uses if use.on is None]
     here = targets_here(state)
-    fitting = alone or [use for use in uses if use.on in here]
+    fitting = [use for use in uses if use.on is None] or [use for use in uses if use.on in here]
     return len({use.on for use in fitting}) == 1 and any(holds(use.condition, state) for use in fitting)
 
 

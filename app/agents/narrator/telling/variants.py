@@ -41,9 +41,7 @@ def joined(passages: Sequence[Passage], between: str) -> Passage:
     text = ""
     spans: list[tuple[int, int]] = []
     recalled: list[RecalledMemory] = []
-    for passage in passages:
-        if not passage.text:
-            continue
+    for passage in filter(None, passages):
         recalled += passage.recalled
         end_before = len(text)
         text += between if text else ""

@@ -40,12 +40,9 @@ def _is_aloud(text: str, start: int, end: int) -> bool:
     if len(text[start + 1 : end - 1].split()) < _FEWEST_WORDS - 1:
         return False
     before = text[:start].rstrip()
-    return (
-        not before
-        or before[-1] in ",:.!?"
-        or text[end - 2] in ",.!?…"
-        or recall_pattern("speaks").fullmatch(before) is not None
-    )
+    if not before or before[-1] in ",:.!?" or text[end - 2] in ",.!?…":
+        return True
+    return recall_pattern("speaks").fullmatch(before) is not None
 
 
 def _without_hearer(state: GameState, text: str) -> str:

@@ -17,6 +17,7 @@ def _forbear(rest: Phrase) -> intents.Intent | None:
     return None if done is None or isinstance(done, intents.Say) else intents.Forbear(rest.tail)
 
 
+_OUTSIDE = ("undo", "retry", "save", "load", "quit", "restart", "map")
 _BUILDS: dict[str, Build] = {
     **{
         name: getattr(to, name)
@@ -39,10 +40,7 @@ _BUILDS: dict[str, Build] = {
     "sleep": to.waiting(intents.Wait(until=6 * 60)),
     "forbear": _forbear,
     **{name: to.only(intents.Listing(name)) for name in ("inventory", "journal", "quests", "who", "clock", "help")},
-    **{
-        f"outside_{word}": to.only(intents.Outside(word))
-        for word in ("undo", "retry", "save", "load", "quit", "restart", "map")
-    },
+    **{f"outside_{word}": to.only(intents.Outside(word)) for word in _OUTSIDE},
 }
 """What is made of the words after a verb, by the list of verbs in the pack."""
 
