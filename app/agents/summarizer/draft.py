@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from app.agents.summarizer.deeds import Counts, Deed, DeedKind, DeedReader
 from app.agents.summarizer.extracts import Extract, Extractor
+from app.agents.summarizer.occurrences import Counts, Occurrence, OccurrenceKind, OccurrenceReader
 from app.agents.summarizer.sentences import Sentence, Teller
 from app.agents.summarizer.turns import Turn, turns_of
 from app.language.analysis.mentions import MentionService, mentions_for
@@ -28,7 +28,7 @@ class SummaryDraft:
         self.messages = messages
         self.teller = Teller(sheet)
         self._mentions: MentionService = mentions_for(sheet)
-        self._reader = DeedReader(sheet)
+        self._reader = OccurrenceReader(sheet)
         self.turns = turns_of(messages, sheet.index)
         names = [m.speaker_name for m in messages if m.role is Role.PLAYER and m.speaker_name.strip()]
         players = list(dict.fromkeys(names))
@@ -39,18 +39,18 @@ class SummaryDraft:
     def turn(self, message: Message) -> Turn:
         return next(turn for turn in self.turns if message in turn.messages)
 
-    def deeds(self, counts: Counts) -> list[Deed]:
+    def occurrences(self, counts: Counts) -> list[Occurrence]:
         """What happened, as far as it counts."""
         return self._reader.read(self.turns, counts)
 
-    def facts(self, deeds: Sequence[Deed], *, joined: bool) -> list[Sentence]:
-        """The deeds in sentences, those that the check accepts."""
-        return [fact for fact in self.teller.sentences(deeds, joined=joined) if self._is_good(fact.text)]
+    def facts(self, occurrences: Sequence[Occurrence], *, joined: bool) -> list[Sentence]:
+        """The occurrences in sentences, those that the check accepts."""
+        return [fact for fact in self.teller.sentences(occurrences, joined=joined) if self._is_good(fact.text)]
 
-    def extracts(self, counts: Counts, deeds: Sequence[Deed], focus: str | None = None) -> list[Extract]:
+    def extracts(self, counts: Counts, occurrences: Sequence[Occurrence], focus: str | None = None) -> list[Extract]:
         """The most telling sentences, the best first."""
         extractor = Extractor(self.sheet, self._reader, self.teller, focus)
-        found = extractor.best(self.turns, counts, _CANDIDATES, deeds)
+        found = extractor.best(self.turns, counts, _CANDIDATES, occurrences)
         return [extract for extract in found if self._is_good(extract.shown.text)]
 
     def at_place(self, location_id: str, facts: Sequence[Sentence]) -> list[str]:
@@ -61,9 +61,9 @@ class SummaryDraft:
         if unnamed or not facts:
             return [*self.spoke_with(unnamed, location_id), *texts]
         place = self.teller.place(location_id)
-        if place is None or facts[0].kind is DeedKind.ACT_BEGUN:
+        if place is None or facts[0].kind is OccurrenceKind.ACT_BEGUN:
             return texts
-        if facts[0].kind is DeedKind.EFFECT:
+        if facts[0].kind is OccurrenceKind.EFFECT:
             return [self.teller.render("stay", who=self.who, place=place), *texts]
         return [self.teller.render("at_place", place=place, sentence=facts[0].inner), *texts[1:]]
 

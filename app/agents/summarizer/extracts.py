@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from app.agents.summarizer.authored import authored
-from app.agents.summarizer.deeds import Counts, Deed, DeedKind, DeedReader
+from app.agents.summarizer.occurrences import Counts, Occurrence, OccurrenceKind, OccurrenceReader
 from app.agents.summarizer.sentences import QUOTED, Sentence, Teller
 from app.agents.summarizer.turns import Turn
 from app.language.analysis.informativeness import (
@@ -25,7 +25,13 @@ from app.language.rendering.quotation import MAX_AUTHORED_QUOTE, quotable
 from app.models.messages.message import Message, Role
 from app.models.sheets.scenario import ScenarioSheet
 
-_HANDED = {DeedKind.TOOK, DeedKind.DROPPED, DeedKind.USED_UP, DeedKind.GAVE, DeedKind.RECEIVED}
+_HANDED = {
+    OccurrenceKind.TOOK,
+    OccurrenceKind.DROPPED,
+    OccurrenceKind.USED_UP,
+    OccurrenceKind.GAVE,
+    OccurrenceKind.RECEIVED,
+}
 _PER_MESSAGE = 6
 _AT_MOST = 240
 
@@ -43,7 +49,7 @@ class Extract:
 class Extractor:
     """Finds extracts in turns of one scenario; ``focus`` is the person whose memory it is."""
 
-    def __init__(self, sheet: ScenarioSheet, reader: DeedReader, teller: Teller, focus: str | None = None) -> None:
+    def __init__(self, sheet: ScenarioSheet, reader: OccurrenceReader, teller: Teller, focus: str | None) -> None:
         self._mentions = mentions_for(sheet)
         self._reader = reader
         self._teller = teller
@@ -51,16 +57,16 @@ class Extractor:
         self._focus = focus
         self._authored = authored(sheet)
 
-    def best(self, turns: Sequence[Turn], counts: Counts, count: int, deeds: Sequence[Deed]) -> list[Extract]:
-        """Up to ``count`` extracts, the best first, of the messages whose turn and place count. Leaves out what the
-        ``deeds`` tell, and with any the narrator's prose. Weighs six sentences of a message, the newest 240 of all."""
-        taken = {key_of(deed.what) for deed in deeds if deed.kind in QUOTED}
-        moved = {deed.what for deed in deeds if deed.kind in _HANDED}
+    def best(self, turns: Sequence[Turn], counts: Counts, count: int, happened: Sequence[Occurrence]) -> list[Extract]:
+        """Up to ``count`` extracts, the best first, of the messages whose turn and place count. Leaves out what
+        has ``happened``, and with any the narrator's prose. Weighs 6 sentences of a message, the newest 240 of all."""
+        taken = {key_of(each.what) for each in happened if each.kind in QUOTED}
+        moved = {each.what for each in happened if each.kind in _HANDED}
         found: dict[str, Extract] = {}
         for turn in turns:
             for message in turn.messages:
                 if counts(turn, message.location_id):
-                    for extract in islice(self._of(turn, message, deeds, moved), _PER_MESSAGE):
+                    for extract in islice(self._of(turn, message, happened, moved), _PER_MESSAGE):
                         own = key_of(extract.sentence)
                         if not any(own in key or key in own for key in taken):
                             found.setdefault(own, extract)
@@ -68,14 +74,16 @@ class Extractor:
         order = rank_sentences([e.sentence for e in extracts], [e.weight for e in extracts], count)
         return [extracts[n] for n in order]
 
-    def _of(self, turn: Turn, message: Message, deeds: Sequence[Deed], moved: Collection[str]) -> Iterator[Extract]:
+    def _of(
+        self, turn: Turn, message: Message, happened: Sequence[Occurrence], moved: Collection[str]
+    ) -> Iterator[Extract]:
         if message.role is Role.PLAYER:
             yield from self._of_player(turn, message)
         elif message.role is Role.NPC:
             yield from self._of_person(turn, message)
         elif message.role is Role.NARRATOR and not turn.has_moved:
             # What is told of a turn that moved describes more places than one: no one's memory for certain.
-            yield from self._of_narrator(message, deeds, moved)
+            yield from self._of_narrator(message, happened, moved)
 
     def _of_player(self, turn: Turn, message: Message) -> Iterator[Extract]:
         """What a player told somebody who answered; all else that is typed may be an order that went unheard."""
@@ -101,17 +109,19 @@ class Extractor:
                 shown = self._teller.sentence("person_told", turn.player, speaker, quote=quotable(sentence))
                 yield Extract(sentence, shown, weight)
 
-    def _of_narrator(self, message: Message, deeds: Sequence[Deed], moved: Collection[str]) -> Iterator[Extract]:
+    def _of_narrator(
+        self, message: Message, happened: Sequence[Occurrence], moved: Collection[str]
+    ) -> Iterator[Extract]:
         """What the author wrote of the event; where nothing certain happened, what the narrator told of it."""
         moments = list(self._authored.moments_in(message.fresh_content)) if self._focus is None else []
         for moment, weight in moments:
             shown = self._teller.sentence("moment", None, quote=quotable(moment, MAX_AUTHORED_QUOTE))
             yield Extract(moment, shown, weight, is_speech=False)
-        told_freely = message.fresh_content if not (moments or deeds) else ""
+        told_freely = message.fresh_content if not (moments or happened) else ""
         for sentence in informative_sentences(told_freely, self._language):
             is_about = self._focus is None or self._focus in self._mentions.people(sentence, message.witness_ids)
             length = len(words(sentence))
-            # A short sentence that only says who took or gave a thing says no more than the deeds do.
+            # A short sentence that only says who took or gave a thing says no more than they do.
             is_handing = length <= 9 and any(key in moved for key in self._mentions.known_names(sentence))
             if is_about and key_of(sentence) not in self._authored.scenery and not is_handing:
                 shortness = min(1.0, 0.4 + 0.06 * length)

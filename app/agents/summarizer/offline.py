@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.agents.summarizer.deeds import Deed, DeedKind
 from app.agents.summarizer.draft import SummaryDraft
+from app.agents.summarizer.occurrences import Occurrence, OccurrenceKind
 from app.agents.summarizer.turns import Turn
 from app.agents.summarizer.world_event import WorldEvent
 from app.language.long_texts import read_messages
@@ -18,13 +18,13 @@ from app.models.state.game_state import GameState
 _SENTENCES = 3
 _SENTENCES_OF_PERSON = 4
 _TRIFLES = {
-    DeedKind.ASKED,
-    DeedKind.TOLD,
-    DeedKind.TOOK,
-    DeedKind.DROPPED,
-    DeedKind.QUEST_BEGUN,
-    DeedKind.ATTITUDE,
-    DeedKind.LEFT,
+    OccurrenceKind.ASKED,
+    OccurrenceKind.TOLD,
+    OccurrenceKind.TOOK,
+    OccurrenceKind.DROPPED,
+    OccurrenceKind.QUEST_BEGUN,
+    OccurrenceKind.ATTITUDE,
+    OccurrenceKind.LEFT,
 }
 
 
@@ -55,9 +55,9 @@ class ExtractiveSummarizer:
         def counts(_turn: Turn, place: str | None) -> bool:
             return place == location_id
 
-        deeds = _without_repeats(draft.deeds(counts), game_state.sheet)
-        facts = draft.facts(deeds, joined=True)
-        extracts = draft.extracts(counts, deeds)
+        occurrences = _without_repeats(draft.occurrences(counts), game_state.sheet)
+        facts = draft.facts(occurrences, joined=True)
+        extracts = draft.extracts(counts, occurrences)
         quotes = 1
         if not facts and extracts and extracts[0].is_speech and len(draft.partners(location_id)) == 1:
             facts, quotes = [extracts[0].shown], 0
@@ -73,10 +73,10 @@ class ExtractiveSummarizer:
         def counts(turn: Turn, where: str | None) -> bool:
             return turn.was_at(npc_id, where)
 
-        seen = draft.deeds(counts)
+        seen = draft.occurrences(counts)
         given = {quest.id for quest in game_state.sheet.quests if quest.giver_id == npc_id}
-        mine = [deed for deed in seen if deed.npc_id == npc_id]
-        mine += [replace(d, npc_id=npc_id) for d in seen if d.kind is DeedKind.QUEST_DONE and d.what in given]
+        mine = [each for each in seen if each.npc_id == npc_id]
+        mine += [replace(d, npc_id=npc_id) for d in seen if d.kind is OccurrenceKind.QUEST_DONE and d.what in given]
         facts = draft.facts(mine, joined=False)
         last = next((m.location_id for m in reversed(messages) if counts(draft.turn(m), m.location_id)), place)
         extracts = draft.extracts(counts, mine, focus=npc_id)
@@ -94,37 +94,37 @@ class ExtractiveSummarizer:
         event = WorldEvent.of(event_kind, related)
         if event is None:
             last = draft.turns[-1] if draft.turns else None
-            deeds = [deed for deed in draft.deeds(lambda turn, _: turn is last) if deed.kind not in _TRIFLES]
-            sentences = [fact.text for fact in draft.facts(_without_repeats(deeds, game_state.sheet), joined=True)]
+            found = [each for each in draft.occurrences(lambda turn, _: turn is last) if each.kind not in _TRIFLES]
+            sentences = [fact.text for fact in draft.facts(_without_repeats(found, game_state.sheet), joined=True)]
         else:
             sentences = event.sentences(draft)
         return draft.compose(sentences, [], most=_SENTENCES - 1, quotes=0, fallback=place)
 
 
-def _without_repeats(deeds: Sequence[Deed], sheet: ScenarioSheet) -> list[Deed]:
+def _without_repeats(occurrences: Sequence[Occurrence], sheet: ScenarioSheet) -> list[Occurrence]:
     """Steps of a completed quest, steps that are told as what was done, and cleared places go without saying."""
-    told = {(deed.kind, deed.what) for deed in deeds}
-    beaten = {deed.place for deed in deeds if deed.kind is DeedKind.ENCOUNTER_DONE}
+    told = {(each.kind, each.what) for each in occurrences}
+    beaten = {each.place for each in occurrences if each.kind is OccurrenceKind.ENCOUNTER_DONE}
 
-    def is_repeat(deed: Deed) -> bool:
-        if deed.kind is DeedKind.CLEARED:
-            return deed.what in beaten
-        if deed.kind is not DeedKind.OBJECTIVE_DONE:
+    def is_repeat(each: Occurrence) -> bool:
+        if each.kind is OccurrenceKind.CLEARED:
+            return each.what in beaten
+        if each.kind is not OccurrenceKind.OBJECTIVE_DONE:
             return False
-        quest, step = sheet.index.objectives[deed.what]
+        quest, step = sheet.index.objectives[each.what]
         field, kinds = _FULFILLED_BY.get(type(step.condition), ("", ()))
-        return (DeedKind.QUEST_DONE, quest.id) in told or any(
+        return (OccurrenceKind.QUEST_DONE, quest.id) in told or any(
             (k, getattr(step.condition, field)) in told for k in kinds
         )
 
-    return [deed for deed in deeds if not is_repeat(deed)]
+    return [each for each in occurrences if not is_repeat(each)]
 
 
-_FULFILLED_BY: dict[type[object], tuple[str, tuple[DeedKind, ...]]] = {
-    TopicAsked: ("topic_id", (DeedKind.ASKED, DeedKind.TOLD)),
-    ItemGiven: ("item_id", (DeedKind.GAVE,)),
-    ItemHeld: ("item_id", (DeedKind.TOOK, DeedKind.RECEIVED)),
-    EncounterCleared: ("encounter_id", (DeedKind.ENCOUNTER_DONE,)),
-    SecretKnown: ("secret_id", (DeedKind.DISCOVERED,)),
+_FULFILLED_BY: dict[type[object], tuple[str, tuple[OccurrenceKind, ...]]] = {
+    TopicAsked: ("topic_id", (OccurrenceKind.ASKED, OccurrenceKind.TOLD)),
+    ItemGiven: ("item_id", (OccurrenceKind.GAVE,)),
+    ItemHeld: ("item_id", (OccurrenceKind.TOOK, OccurrenceKind.RECEIVED)),
+    EncounterCleared: ("encounter_id", (OccurrenceKind.ENCOUNTER_DONE,)),
+    SecretKnown: ("secret_id", (OccurrenceKind.DISCOVERED,)),
 }
-"""By kind of condition the field of what it is about, and the deeds any of which makes it hold."""
+"""By kind of condition the field of what it is about, and the occurrences any of which makes it hold."""

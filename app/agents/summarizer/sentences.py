@@ -1,20 +1,31 @@
-"""Deeds as sentences: templates ``summaries.<kind of deed>``, simple past, active, with names instead of pronouns, so
+"""Occurrences as sentences: templates ``summaries.<kind>``, simple past, active, with names instead of pronouns, so
 that `app.language.rendering.perspective` can turn them into the words of the person who remembers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from app.agents.summarizer.deeds import Deed, DeedKind
+from app.agents.summarizer.occurrences import Occurrence, OccurrenceKind
 from app.language.language import language_of
 from app.language.rendering.phrases import as_asked, listed, place, the
 from app.language.rendering.quotation import as_title, quotable, widest
 from app.models.sheets.scenario import ScenarioSheet
 
-QUOTED = {DeedKind.PROMISED, DeedKind.VOWED, DeedKind.THREATENED, DeedKind.EFFECT}
-_ASIDE = QUOTED | {DeedKind.ACT_BEGUN, DeedKind.ATTITUDE, DeedKind.RECEIVED, DeedKind.TOLD, DeedKind.LEFT}
-_TITLED = {DeedKind.QUEST_DONE, DeedKind.QUEST_BEGUN, DeedKind.OBJECTIVE_DONE, DeedKind.ACT_BEGUN}
-_TALKED_OF = {DeedKind.ASKED, DeedKind.TOLD}
+QUOTED = {OccurrenceKind.PROMISED, OccurrenceKind.VOWED, OccurrenceKind.THREATENED, OccurrenceKind.EFFECT}
+_ASIDE = QUOTED | {
+    OccurrenceKind.ACT_BEGUN,
+    OccurrenceKind.ATTITUDE,
+    OccurrenceKind.RECEIVED,
+    OccurrenceKind.TOLD,
+    OccurrenceKind.LEFT,
+}
+_TITLED = {
+    OccurrenceKind.QUEST_DONE,
+    OccurrenceKind.QUEST_BEGUN,
+    OccurrenceKind.OBJECTIVE_DONE,
+    OccurrenceKind.ACT_BEGUN,
+}
+_TALKED_OF = {OccurrenceKind.ASKED, OccurrenceKind.TOLD}
 _MOST_JOINED = 4
 _LONGEST_SLOT = 1_000
 """Characters of one slot; a summary has less than 600, so a sentence with more of them is none."""
@@ -22,16 +33,16 @@ _LONGEST_SLOT = 1_000
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence, how it goes on after "At the Inn,", ids of people in it; ``kind`` None for several deeds in one."""
+    """A sentence, how it goes on after "At the Inn,", ids of people in it; ``kind`` None for several in one."""
 
     text: str
     inner: str
-    kind: DeedKind | None = None
+    kind: OccurrenceKind | None = None
     people: tuple[str, ...] = ()
 
 
 class Teller:
-    """Tells deeds with the names of one scenario, in its language."""
+    """Tells occurrences with the names of one scenario, in its language."""
 
     def __init__(self, sheet: ScenarioSheet) -> None:
         self._sheet = sheet
@@ -59,31 +70,29 @@ class Teller:
         is_short = all(isinstance(slot, int) or len(slot) <= _LONGEST_SLOT for slot in slots.values())
         return self.language.render(f"summaries.{key}", **slots) if is_short else ""
 
-    def sentence(
-        self, key: str, player: str | None, npc_id: str | None = None, kind: DeedKind | None = None, **slots: str | int
-    ) -> Sentence:
+    def sentence(self, key: str, player: str | None, npc_id: str | None = None, **slots: str | int) -> Sentence:
         """A sentence of a player, or the party, and a person of the world."""
         slots = {"npc": self.name(npc_id or ""), "whom": player or self.render("party_within"), **slots}
         text = self.render(key, player=player or self.render("party"), **slots)
         inner = text if player else self.render(key, player=slots["whom"], **slots)
-        return Sentence(text, inner, kind, (npc_id,) if npc_id else ())
+        return Sentence(text, inner, people=(npc_id,) if npc_id else ())
 
-    def sentences(self, deeds: Sequence[Deed], *, joined: bool) -> list[Sentence]:
-        """One sentence per kind of deed, what is alike in one; ``joined``: one player's deeds share a sentence."""
+    def sentences(self, occurrences: Sequence[Occurrence], *, joined: bool) -> list[Sentence]:
+        """One sentence per kind, what is alike in one; ``joined``: what one player did shares a sentence."""
         found: list[Sentence] = []
-        for kind in DeedKind:
-            alike = [deed for deed in deeds if deed.kind is kind]
+        for kind in OccurrenceKind:
+            alike = [each for each in occurrences if each.kind is kind]
             if kind in _ASIDE:
-                found += self._aside(kind, alike)
+                found += (replace(each, kind=kind) for each in self._aside(kind, alike))
             elif not joined:
                 found += [self._did(player, [what]) for player, *what in self._predicates(kind, alike)]
-        return [*self._joined(deeds), *found] if joined else found
+        return [*self._joined(occurrences), *found] if joined else found
 
-    def _joined(self, deeds: Sequence[Deed]) -> list[Sentence]:
+    def _joined(self, occurrences: Sequence[Occurrence]) -> list[Sentence]:
         by_player: dict[str | None, list[list[str]]] = {}
-        for kind in DeedKind:
+        for kind in OccurrenceKind:
             if kind not in _ASIDE:
-                for player, *what in self._predicates(kind, [deed for deed in deeds if deed.kind is kind]):
+                for player, *what in self._predicates(kind, [each for each in occurrences if each.kind is kind]):
                     by_player.setdefault(player, []).append(what)
         return [self._did(player, predicates[:_MOST_JOINED]) for player, predicates in by_player.items()]
 
@@ -91,33 +100,35 @@ class Teller:
         did = self.sentence("did", player, deeds=listed(predicate for predicate, _ in predicates))
         return replace(did, people=tuple(npc_id for _, npc_id in predicates if npc_id))
 
-    def _predicates(self, kind: DeedKind, deeds: Iterable[Deed]) -> Iterator[tuple[str | None, str, str]]:
+    def _predicates(
+        self, kind: OccurrenceKind, occurrences: Iterable[Occurrence]
+    ) -> Iterator[tuple[str | None, str, str]]:
         """(player, what it did, to whom or "")."""
-        for (player, npc_id), group in groupby(deeds, key=lambda deed: (deed.player, deed.npc_id or "")):
-            key = f"{kind}_for" if kind is DeedKind.QUEST_DONE and npc_id else kind
+        for (player, npc_id), group in groupby(occurrences, key=lambda each: (each.player, each.npc_id or "")):
+            key = f"{kind}_for" if kind is OccurrenceKind.QUEST_DONE and npc_id else kind
             slots = self._slots(kind, list(group))
             yield player, self.render(key, npc=self.name(npc_id), **slots), npc_id
 
-    def _aside(self, kind: DeedKind, deeds: Sequence[Deed]) -> Iterator[Sentence]:
+    def _aside(self, kind: OccurrenceKind, occurrences: Sequence[Occurrence]) -> Iterator[Sentence]:
         """Sentences of their own: with another subject than the player, or with a quotation."""
-        if kind in (DeedKind.RECEIVED, DeedKind.TOLD):
-            for (npc_id, player), group in groupby(deeds, key=lambda deed: (deed.npc_id, deed.player)):
-                yield self.sentence(kind, player, npc_id, kind, **self._slots(kind, list(group)))
+        if kind in (OccurrenceKind.RECEIVED, OccurrenceKind.TOLD):
+            for (npc_id, player), group in groupby(occurrences, key=lambda each: (each.npc_id, each.player)):
+                yield self.sentence(kind, player, npc_id, **self._slots(kind, list(group)))
             return
-        for deed in deeds:
-            if (key := self._key(deed)) is not None:
-                yield self.sentence(key, deed.player, deed.npc_id, kind, **self._slots(kind, [deed]))
+        for each in occurrences:
+            if (key := self._key(each)) is not None:
+                yield self.sentence(key, each.player, each.npc_id, **self._slots(kind, [each]))
 
-    def _key(self, deed: Deed) -> str | None:
-        """The template of a deed; None for an attitude without one: having no opinion is not worth a memory."""
-        if deed.kind is DeedKind.ATTITUDE:
-            key = f"attitude_{deed.what}"
+    def _key(self, each: Occurrence) -> str | None:
+        """The template of one; None for an attitude without one: having no opinion is not worth a memory."""
+        if each.kind is OccurrenceKind.ATTITUDE:
+            key = f"attitude_{each.what}"
             return key if self.language.has(f"summaries.{key}") else None
-        return f"{deed.kind}_for" if deed.kind is DeedKind.LEFT and deed.what else deed.kind
+        return f"{each.kind}_for" if each.kind is OccurrenceKind.LEFT and each.what else each.kind
 
-    def _slots(self, kind: DeedKind, deeds: Sequence[Deed]) -> dict[str, str | int]:
+    def _slots(self, kind: OccurrenceKind, occurrences: Sequence[Occurrence]) -> dict[str, str | int]:
         """What a template of this kind is told of: quoted words, or things by their names."""
-        called = {deed.what: deed.called for deed in deeds}
+        called = {each.what: each.called for each in occurrences}
         whats = list(called)
         if kind in QUOTED:
             return {"quote": quotable(whats[0])}
@@ -126,7 +137,7 @@ class Teller:
         elif kind in _TALKED_OF:
             names = [called[what] or self.name(what) for what in whats]
             things = listed(as_asked(name) for name in widest(names))
-        elif kind is DeedKind.CLEARED:
+        elif kind is OccurrenceKind.CLEARED:
             things = listed(self.place(what) or what for what in whats)
         else:
             things = self.things(whats)

@@ -4,18 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.agents.summarizer.authored import outcome
-from app.agents.summarizer.deeds import Deed, DeedKind
 from app.agents.summarizer.draft import SummaryDraft
+from app.agents.summarizer.occurrences import Occurrence, OccurrenceKind
 from app.agents.summarizer.turns import Turn
 from app.language.rendering.quotation import MAX_AUTHORED_QUOTE, quotable
 from app.models.memory import Related, first_ids
 
 _KINDS = {
-    "quest_completed": (DeedKind.QUEST_DONE, "quest_id"),
-    "encounter_completed": (DeedKind.ENCOUNTER_DONE, "encounter_id"),
-    "location_cleared": (DeedKind.CLEARED, "location_id"),
-    "objective_completed": (DeedKind.OBJECTIVE_DONE, "objective_id"),
-    "act_progressed": (DeedKind.ACT_BEGUN, "act_id"),
+    "quest_completed": (OccurrenceKind.QUEST_DONE, "quest_id"),
+    "encounter_completed": (OccurrenceKind.ENCOUNTER_DONE, "encounter_id"),
+    "location_cleared": (OccurrenceKind.CLEARED, "location_id"),
+    "objective_completed": (OccurrenceKind.OBJECTIVE_DONE, "objective_id"),
+    "act_progressed": (OccurrenceKind.ACT_BEGUN, "act_id"),
 }
 
 
@@ -23,7 +23,7 @@ _KINDS = {
 class WorldEvent:
     """An event of a known kind."""
 
-    kind: DeedKind
+    kind: OccurrenceKind
     what: str
 
     @classmethod
@@ -40,8 +40,8 @@ class WorldEvent:
 
     def _turn(self, draft: SummaryDraft) -> Turn | None:
         """The turn in which it happened: the newest whose line says so, else the last."""
-        deeds = draft.deeds(lambda _turn, _place: True)
-        numbers = [deed.turn for deed in deeds if (deed.kind, deed.what) == (self.kind, self.what)]
+        occurrences = draft.occurrences(lambda _turn, _place: True)
+        numbers = [each.turn for each in occurrences if (each.kind, each.what) == (self.kind, self.what)]
         wanted = numbers[-1:] or [turn.number for turn in draft.turns[-1:]]
         return next((turn for turn in draft.turns if [turn.number] == wanted), None)
 
@@ -49,15 +49,15 @@ class WorldEvent:
         return turn is not None and turn.has_ended_story
 
     def _event(self, draft: SummaryDraft, turn: Turn | None) -> list[str]:
-        if self.kind is DeedKind.ACT_BEGUN and self._is_end(turn):
+        if self.kind is OccurrenceKind.ACT_BEGUN and self._is_end(turn):
             return [draft.teller.render("act_ended", things=draft.teller.titles([self.what]))]
         player = turn.player if turn else draft.players
-        return [found.text for found in draft.teller.sentences([Deed(self.kind, player, self.what)], joined=True)]
+        return [found.text for found in draft.teller.sentences([Occurrence(self.kind, player, self.what)], joined=True)]
 
     def _context(self, draft: SummaryDraft, turn: Turn | None) -> list[str]:
-        if self.kind is DeedKind.CLEARED:
-            here = draft.deeds(lambda other, place: other is turn and place == self.what)
-            beaten = [deed.what for deed in here if deed.kind is DeedKind.ENCOUNTER_DONE]
+        if self.kind is OccurrenceKind.CLEARED:
+            here = draft.occurrences(lambda other, place: other is turn and place == self.what)
+            beaten = [each.what for each in here if each.kind is OccurrenceKind.ENCOUNTER_DONE]
             key = "all_clear_after" if beaten else "all_clear"
             return [draft.teller.render(key, things=draft.teller.things(beaten))]
         return [

@@ -32,7 +32,7 @@ from app.models.sheets.condition import DangerLevel
 from app.models.sheets.scenario import ScenarioSheet
 
 
-class DeedKind(StrEnum):
+class OccurrenceKind(StrEnum):
     """What sort of thing happened, the most memorable first."""
 
     PROMISED = "promised"
@@ -58,12 +58,12 @@ class DeedKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Deed:
+class Occurrence:
     """One thing that happened. ``player`` is a name, None the party; ``npc_id`` whom it concerns; ``what`` an id, the
     value of an attitude, or quoted words: of a speech or of a lasting effect. ``called`` is what a player named it by
     where that is not its name."""
 
-    kind: DeedKind
+    kind: OccurrenceKind
     player: str | None
     what: str
     npc_id: str | None = None
@@ -75,14 +75,14 @@ class Deed:
 Counts = Callable[[Turn, str | None], bool]
 """(turn, place) -> whether what happened there belongs into the memory."""
 
-_BY_PLAYER = {ActKind.PROMISE: DeedKind.PROMISED, ActKind.THREAT: DeedKind.THREATENED}
+_BY_PLAYER = {ActKind.PROMISE: OccurrenceKind.PROMISED, ActKind.THREAT: OccurrenceKind.THREATENED}
 _ASKING = {ActKind.QUESTION, ActKind.REQUEST}
-_HELD = {DeedKind.TOOK, DeedKind.DROPPED}
-_GONE = {DeedKind.GAVE, DeedKind.USED_UP}
+_HELD = {OccurrenceKind.TOOK, OccurrenceKind.DROPPED}
+_GONE = {OccurrenceKind.GAVE, OccurrenceKind.USED_UP}
 
 
-class DeedReader:
-    """Reads deeds out of the turns of one scenario."""
+class OccurrenceReader:
+    """Reads occurrences out of the turns of one scenario."""
 
     def __init__(self, sheet: ScenarioSheet) -> None:
         self._sheet = sheet
@@ -90,14 +90,14 @@ class DeedReader:
         self._topics: dict[str, NameTable] = {}
         self._acts: dict[int, tuple[Clause, ...]] = {}
 
-    def read(self, turns: Sequence[Turn], counts: Counts) -> list[Deed]:
-        """Every deed that counts, in order and each once; of taking up and putting down only what is left of it."""
-        found: list[Deed] = []
+    def read(self, turns: Sequence[Turn], counts: Counts) -> list[Occurrence]:
+        """All that count, in order and each once; of taking up and putting down only what is left of it."""
+        found: list[Occurrence] = []
         for turn in turns:
-            deeds = (*self._spoken(turn), *self._asked(turn), *_happened(turn))
-            found += [deed for deed in deeds if counts(turn, deed.place)]
-        asked = {deed.what for deed in found if deed.kind is DeedKind.ASKED}
-        return list(dict.fromkeys(deed for deed in found if not _is_no_news(deed, found, asked)))
+            occurrences = (*self._spoken(turn), *self._asked(turn), *_happened(turn))
+            found += [each for each in occurrences if counts(turn, each.place)]
+        asked = {each.what for each in found if each.kind is OccurrenceKind.ASKED}
+        return list(dict.fromkeys(each for each in found if not _is_no_news(each, found, asked)))
 
     def hearers(self, message: Message) -> tuple[str, ...]:
         """The people a player's message is for: addressed, else named, else the only one there."""
@@ -105,20 +105,21 @@ class DeedReader:
         alone = message.witness_ids if len(message.witness_ids) == 1 else ()
         return tuple(key for key in message.addressee_ids or named or alone if key in self._index.npcs)
 
-    def _spoken(self, turn: Turn) -> Iterator[Deed]:
+    def _spoken(self, turn: Turn) -> Iterator[Occurrence]:
         for message in turn.of(Role.PLAYER):
             clauses = self._acts_of(message)
             for npc_id in self.hearers(message):
                 to_it = [clause for clause in clauses if npc_id in (clause.act.to or (npc_id,))]
                 for act, kind in _BY_PLAYER.items():
                     lines = (clause.sentence for clause in to_it if clause.kind is act)
-                    yield from (_deed(kind, turn, message.location_id, line, npc_id) for line in lines)
+                    yield from (_occurrence(kind, turn, message.location_id, line, npc_id) for line in lines)
         for message in turn.of(Role.NPC):
-            for clause in self._acts_of(message) if message.speaker_id in self._index.npcs else ():
+            at, speaker = message.location_id, message.speaker_id
+            for clause in self._acts_of(message) if speaker in self._index.npcs else ():
                 if clause.kind is ActKind.PROMISE:
-                    yield _deed(DeedKind.VOWED, turn, message.location_id, clause.sentence, message.speaker_id)
+                    yield _occurrence(OccurrenceKind.VOWED, turn, at, clause.sentence, speaker)
 
-    def _asked(self, turn: Turn) -> Iterator[Deed]:
+    def _asked(self, turn: Turn) -> Iterator[Occurrence]:
         """What a person was asked and told, what it told of its own accord, and what it was asked for in vain."""
         typed = [(message, self._acts_of(message)) for message in turn.of(Role.PLAYER)]
         told: set[tuple[str, str | None]] = set()
@@ -127,17 +128,18 @@ class DeedReader:
                 to_it = [clauses for message, clauses in typed if event.npc_id in self.hearers(message)]
                 # An order that says nothing aloud asks too.
                 asks = (not acts or any(clause.kind in _ASKING for clause in acts) for acts in to_it)
-                kind = DeedKind.ASKED if not to_it or any(asks) else DeedKind.TOLD
+                kind = OccurrenceKind.ASKED if not to_it or any(asks) else OccurrenceKind.TOLD
                 told.add((event.npc_id, place))
                 named = (pair for clauses in to_it for pair in self._named(clauses, event.npc_id))
                 called = next((called for ids, called in named if event.topic_id in ids), "")
-                yield _deed(kind, turn, place, event.topic_id, event.npc_id, called=called)
+                yield _occurrence(kind, turn, place, event.topic_id, event.npc_id, called=called)
         for message, clauses in typed:
-            answered = turn.answered_by(message.location_id)
-            for npc_id in self.hearers(message):
-                if npc_id in answered and (npc_id, message.location_id) not in told:
-                    at, sure = message.location_id, (pair for pair in self._named(clauses, npc_id) if len(pair[0]) == 1)
-                    yield from (_deed(DeedKind.ASKED, turn, at, ids[0], npc_id, called=called) for ids, called in sure)
+            at = message.location_id
+            answered = turn.answered_by(at)
+            for npc_id in (key for key in self.hearers(message) if key in answered and (key, at) not in told):
+                for ids, called in self._named(clauses, npc_id):
+                    if len(ids) == 1:
+                        yield _occurrence(OccurrenceKind.ASKED, turn, at, ids[0], npc_id, called=called)
 
     def _acts_of(self, message: Message) -> tuple[Clause, ...]:
         """The acts of a message, read once: messages may have none recorded."""
@@ -164,44 +166,44 @@ class DeedReader:
         return self._topics[npc_id]
 
 
-def _happened(turn: Turn) -> Iterator[Deed]:
+def _happened(turn: Turn) -> Iterator[Occurrence]:
     for event, place in turn.happened:
         kind, what, npc_id = _of_event(event, place)
         if kind is not None:
             at = event.location_id if isinstance(event, DangerChanged | EffectAdded) else place
-            yield _deed(kind, turn, at, what, npc_id)
+            yield _occurrence(kind, turn, at, what, npc_id)
 
 
-_ABOUT_ONE_THING: dict[type[Event], tuple[DeedKind, str]] = {
-    ItemTaken: (DeedKind.TOOK, "item_id"),
-    ItemDropped: (DeedKind.DROPPED, "item_id"),
-    ObjectiveCompleted: (DeedKind.OBJECTIVE_DONE, "objective_id"),
-    QuestCompleted: (DeedKind.QUEST_DONE, "quest_id"),
-    QuestStarted: (DeedKind.QUEST_BEGUN, "quest_id"),
-    EncounterCompleted: (DeedKind.ENCOUNTER_DONE, "encounter_id"),
-    SecretDiscovered: (DeedKind.DISCOVERED, "secret_id"),
-    EffectAdded: (DeedKind.EFFECT, "effect"),
+_ABOUT_ONE_THING: dict[type[Event], tuple[OccurrenceKind, str]] = {
+    ItemTaken: (OccurrenceKind.TOOK, "item_id"),
+    ItemDropped: (OccurrenceKind.DROPPED, "item_id"),
+    ObjectiveCompleted: (OccurrenceKind.OBJECTIVE_DONE, "objective_id"),
+    QuestCompleted: (OccurrenceKind.QUEST_DONE, "quest_id"),
+    QuestStarted: (OccurrenceKind.QUEST_BEGUN, "quest_id"),
+    EncounterCompleted: (OccurrenceKind.ENCOUNTER_DONE, "encounter_id"),
+    SecretDiscovered: (OccurrenceKind.DISCOVERED, "secret_id"),
+    EffectAdded: (OccurrenceKind.EFFECT, "effect"),
 }
-"""Events that are a deed whatever they hold, and their field that says what it was done with."""
+"""Events that are an occurrence whatever they hold, and their field that says what it was done with."""
 
 
-def _of_event(event: Event, place: str | None) -> tuple[DeedKind | None, str | None, str | None]:
-    """(kind, what, whom it concerns); the kind is None for an event that is no deed."""
+def _of_event(event: Event, place: str | None) -> tuple[OccurrenceKind | None, str | None, str | None]:
+    """(kind, what, whom it concerns); the kind is None for an event that is no occurrence."""
     if (row := _ABOUT_ONE_THING.get(type(event))) is not None:
         return row[0], getattr(event, row[1]), None
     match event:
         case ItemUsed(item_id=item, consumed=True):
-            return DeedKind.USED_UP, item, None
+            return OccurrenceKind.USED_UP, item, None
         case ItemGiven(item_id=item, npc_id=npc, to_party=to_party):
-            return DeedKind.RECEIVED if to_party else DeedKind.GAVE, item, npc
+            return OccurrenceKind.RECEIVED if to_party else OccurrenceKind.GAVE, item, npc
         case DangerChanged(location_id=where, level=DangerLevel.CLEARED):
-            return DeedKind.CLEARED, where, None
+            return OccurrenceKind.CLEARED, where, None
         case ActProgressed(begun=str(begun)):
-            return DeedKind.ACT_BEGUN, begun, None
+            return OccurrenceKind.ACT_BEGUN, begun, None
         case AttitudeChanged(npc_id=npc, attitude=attitude):
-            return DeedKind.ATTITUDE, attitude.value, npc
+            return OccurrenceKind.ATTITUDE, attitude.value, npc
         case NPCMoved(npc_id=npc, from_id=left, to_id=to) if left == place:
-            return DeedKind.LEFT, to, npc
+            return OccurrenceKind.LEFT, to, npc
     return None, None, None
 
 
@@ -210,15 +212,15 @@ def _bare(topic: str) -> str:
     return without_article(Folded.of(topic).folded)
 
 
-def _deed(
-    kind: DeedKind, turn: Turn, place: str | None, what: str | None, npc_id: str | None = None, *, called: str = ""
-) -> Deed:
-    return Deed(kind, turn.player, what or "", npc_id, place, turn.number, called)
+def _occurrence(
+    kind: OccurrenceKind, turn: Turn, place: str | None, what: str | None, npc_id: str | None, *, called: str = ""
+) -> Occurrence:
+    return Occurrence(kind, turn.player, what or "", npc_id, place, turn.number, called)
 
 
-def _is_no_news(deed: Deed, found: Sequence[Deed], asked: Collection[str]) -> bool:
-    """What was told because it was asked, and things that did not end up where this deed put them."""
-    if deed.kind is DeedKind.TOLD:
-        return deed.what in asked
-    of_item = [other for other in found if other.what == deed.what and other.kind in _HELD | _GONE]
-    return deed.kind in _HELD and not (of_item[0].kind is of_item[-1].kind is deed.kind)
+def _is_no_news(each: Occurrence, found: Sequence[Occurrence], asked: Collection[str]) -> bool:
+    """What was told because it was asked, and things that did not end up where this put them."""
+    if each.kind is OccurrenceKind.TOLD:
+        return each.what in asked
+    of_item = [other for other in found if other.what == each.what and other.kind in _HELD | _GONE]
+    return each.kind in _HELD and not (of_item[0].kind is of_item[-1].kind is each.kind)
