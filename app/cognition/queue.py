@@ -52,10 +52,10 @@ class Work(Protocol[Request, Answer]):
     def prepare(self, state: GameState, job: Job) -> Request | None:
         """Everything the mind will be told, as plain values; None if the job has become pointless."""
 
-    async def think(self, mind: IMind, asked: Request) -> Answer:
+    async def think(self, mind: IMind, request: Request) -> Answer:
         """Ask the mind. BadAnswer for an answer that cannot be used; its text tells the next attempt why."""
 
-    def apply(self, state: GameState, job: Job, asked: Request, answer: Answer, *, by_model: bool) -> None:
+    def apply(self, state: GameState, job: Job, request: Request, answer: Answer, *, by_model: bool) -> None:
         """Put what of the answer fits the game as it is now into it. Memories and marks are written at once; what
         changes the world becomes an `Intent`, carried out at the next tick."""
 
@@ -74,7 +74,7 @@ class _Thought:
 
     state: GameState
     job: Job
-    asked: Any
+    request: Any
     answer: Any
     by_model: bool
     failed: bool
@@ -232,14 +232,14 @@ class CognitionQueue:
         """What comes of a job; None if it has become pointless."""
         work = self._works[job.kind]
         with _defects():
-            asked = work.prepare(state, job)
-            if asked is None:
+            request = work.prepare(state, job)
+            if request is None:
                 return None
             with metered(meter):
-                answer, by_model, failed = await self._think(work, job, asked, may_ask=may_ask)
-        return _Thought(state, job, asked, answer, by_model, failed, meter)
+                answer, by_model, failed = await self._think(work, job, request, may_ask=may_ask)
+        return _Thought(state, job, request, answer, by_model, failed, meter)
 
-    async def _think(self, work: Work[Any, Any], job: Job, asked: Any, *, may_ask: bool) -> tuple[Any, bool, bool]:
+    async def _think(self, work: Work[Any, Any], job: Job, request: Any, *, may_ask: bool) -> tuple[Any, bool, bool]:
         """(the answer, whether a model gave it, whether one failed)."""
         failed = False
         for attempt in range(self._limits.attempts if may_ask else 0):
@@ -247,7 +247,7 @@ class CognitionQueue:
                 await self._sleep(self._limits.backoff * 2 ** (attempt - 1))
             try:
                 async with asyncio.timeout(work.timeout):
-                    answer = await work.think(self._mind, asked)
+                    answer = await work.think(self._mind, request)
             except BudgetExhausted as error:
                 logger.info("{} of {}: {}", job.kind.value, job.npc_id, error)
                 break
@@ -259,7 +259,7 @@ class CognitionQueue:
                 logger.exception("{} of {} failed", job.kind.value, job.npc_id)
             else:
                 return answer, True, False
-        return await work.think(self._fallback, asked), False, failed
+        return await work.think(self._fallback, request), False, failed
 
     def _apply(self, state: GameState, thought: _Thought) -> None:
         """Nothing at all where the game went back meanwhile: a job that is still there is done again."""
@@ -273,7 +273,7 @@ class CognitionQueue:
         if thought.failed:
             minds.fallbacks[job.kind] = minds.fallbacks.get(job.kind, 0) + 1
         with _defects():
-            self._works[job.kind].apply(state, job, thought.asked, thought.answer, by_model=thought.by_model)
+            self._works[job.kind].apply(state, job, thought.request, thought.answer, by_model=thought.by_model)
 
 
 async def _index_in_slices(state: GameState, job: Job) -> None:

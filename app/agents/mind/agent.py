@@ -46,68 +46,69 @@ class ModelMind(ModelAdapter):
     """IMind by any pydantic-ai model. An answer that cannot be used is BadAnswer at once, for the caller to retry; so
     is, without a call, nothing to think about. ``name`` as it is told."""
 
-    async def _ask(self, asked: prompts.Question) -> str:
-        return await ask(self._model, asked.instructions, asked.prompt)
+    async def _ask(self, request: prompts.Question) -> str:
+        return await ask(self._model, request.instructions, request.prompt)
 
-    async def score(self, asked: ScoreRequest) -> Mapping[str, float]:
+    async def score(self, request: ScoreRequest) -> Mapping[str, float]:
         """A rating for every memory; BadAnswer if one is missing."""
-        ids = {memory.id: "" for memory in asked.memories}
+        ids = {memory.id: "" for memory in request.memories}
         if not ids:
             return {}
-        answer = read(await self._ask(prompts.scoring(asked)), forms.Ratings, "ratings")
+        answer = read(await self._ask(prompts.scoring(request)), forms.Ratings, "ratings")
         scores = {offered(rating.id, ids, "a memory"): rating.score for rating in answer.ratings}
         if len(scores) < len(ids):
             raise BadAnswer(f"it rated {len(scores)} of {len(ids)} memories")
         return scores
 
-    async def plan(self, asked: PlanRequest) -> tuple[PlannedItem, ...]:
+    async def plan(self, request: PlanRequest) -> tuple[PlannedItem, ...]:
         """5 to 8 items for a whole day, at least one for what is left of one; with a surprise mostly none."""
-        return _plan(asked, read(await self._ask(prompts.planning(asked)), forms.Plan, "items"))
+        return _plan(request, read(await self._ask(prompts.planning(request)), forms.Plan, "items"))
 
-    async def reflect(self, asked: ReflectRequest) -> Reflection:
+    async def reflect(self, request: ReflectRequest) -> Reflection:
         """One to five conclusions whose evidence is among the memories."""
-        if not asked.memories:
+        if not request.memories:
             raise BadAnswer("there are no memories to reflect on")
-        return _reflection(asked, read(await self._ask(prompts.reflecting(asked)), forms.Conclusions, "insights"))
+        return _reflection(request, read(await self._ask(prompts.reflecting(request)), forms.Conclusions, "insights"))
 
-    async def decide(self, asked: DecideRequest) -> Decision:
-        if not asked.actions:
+    async def decide(self, request: DecideRequest) -> Decision:
+        if not request.actions:
             raise BadAnswer("there is nothing to choose from")
-        answer = read(await self._ask(prompts.deciding(asked)), forms.ChosenAction)
-        action = offered(answer.action, {each.id: each.description for each in asked.actions}, "an action")
-        no_reason = language_of(asked.person).render("reasons.model-gave-none")
+        answer = read(await self._ask(prompts.deciding(request)), forms.ChosenAction)
+        action = offered(answer.action, {each.id: each.description for each in request.actions}, "an action")
+        no_reason = language_of(request.person).render("reasons.model-gave-none")
         return checked(Decision, action=action, reason=plain(answer.reason) or no_reason)
 
-    async def converse(self, asked: ConverseRequest) -> Conversation:
+    async def converse(self, request: ConverseRequest) -> Conversation:
         """What the two say, as many lines as are wanted; both speak, unless only one line is wanted."""
-        most = max(1, min(MOST_LINES, asked.most_lines))
-        return _conversation(asked, read(await self._ask(prompts.conversing(asked, most)), forms.Talk, "lines"), most)
+        most = max(1, min(MOST_LINES, request.most_lines))
+        answer = read(await self._ask(prompts.conversing(request, most)), forms.Talk, "lines")
+        return _conversation(request, answer, most)
 
-    async def condense(self, asked: CondenseRequest) -> str:
+    async def condense(self, request: CondenseRequest) -> str:
         """Sentences without a number that is in none of the memories."""
-        if not asked.memories:
+        if not request.memories:
             raise BadAnswer("there are no memories to condense")
-        text = plain(_prose(await self._ask(prompts.condensing(asked)), asked.person), _MOST_CONDENSED + 1)
+        text = plain(_prose(await self._ask(prompts.condensing(request)), request.person), _MOST_CONDENSED + 1)
         if len(text) > _MOST_CONDENSED:
             raise BadAnswer("it was too long")
-        known = "\n".join((asked.person.name, *(memory.text for memory in asked.memories)))
+        known = "\n".join((request.person.name, *(memory.text for memory in request.memories)))
         if invented := sorted(numbers(text) - numbers(known)):
             raise BadAnswer(f"a number that is not in its memories: {invented[0][:20]}")
         return text
 
-    async def speak(self, asked: SpeakRequest) -> str:
-        return plain(_prose(await self._ask(prompts.speaking(asked)), asked.person), _MOST_SPOKEN)
+    async def speak(self, request: SpeakRequest) -> str:
+        return plain(_prose(await self._ask(prompts.speaking(request)), request.person), _MOST_SPOKEN)
 
-    async def interview(self, asked: InterviewRequest) -> Mapping[str, str | float]:
+    async def interview(self, request: InterviewRequest) -> Mapping[str, str | float]:
         """An answer to every question, within what was offered."""
-        questions = _questions(asked)
+        questions = _questions(request)
         if not questions:
             return {}
-        if not all(asked.options.values()):
+        if not all(request.options.values()):
             raise BadAnswer("a question has no options")
         shown = {name: data for name, (_, data) in questions.items()}
-        given = read(await self._ask(prompts.interviewing(asked, shown)), forms.Answers).by_name
-        return {question: _answer_to(asked, name, question, given) for name, (question, _) in questions.items()}
+        given = read(await self._ask(prompts.interviewing(request, shown)), forms.Answers).by_name
+        return {question: _answer_to(request, name, question, given) for name, (question, _) in questions.items()}
 
 
 # -- checking answers ----------------------------------------------------------------------------------------------
@@ -131,18 +132,18 @@ def _one_line(text: str, what: str, most: int) -> str:
     return plain(text, most)
 
 
-def _plan(asked: PlanRequest, answer: forms.Plan) -> tuple[PlannedItem, ...]:
-    places = {place.id: place.name for place in asked.places}
-    places |= {place: place for place in (asked.home, asked.work) if place is not None and place not in places}
-    people = {other.id: other.name for other in asked.people}
+def _plan(request: PlanRequest, answer: forms.Plan) -> tuple[PlannedItem, ...]:
+    places = {place.id: place.name for place in request.places}
+    places |= {place: place for place in (request.home, request.work) if place is not None and place not in places}
+    people = {other.id: other.name for other in request.people}
     items = [_item(item, places, people) for item in answer.items]
-    coming = from_now(items, asked.now, takes_up=not asked.surprise)
+    coming = from_now(items, request.now, takes_up=not request.surprise)
     if len(coming) > _MOST_ITEMS:
         weightiest = sorted(coming, key=lambda item: -item.priority)[:_MOST_ITEMS]
         coming = [item for item in coming if any(item is kept for kept in weightiest)]
-    if asked.surprise and not answer.items:
+    if request.surprise and not answer.items:
         return ()
-    fewest = _FEWEST_ITEMS if minute_of_plan_day(asked.now) <= _WHOLE_DAY and not asked.surprise else 1
+    fewest = _FEWEST_ITEMS if minute_of_plan_day(request.now) <= _WHOLE_DAY and not request.surprise else 1
     if len(coming) < fewest:
         raise BadAnswer(f"it planned {len(coming)} things from now on")
     return tuple(coming)
@@ -160,16 +161,16 @@ def _item(item: forms.Item, places: Mapping[str, str], people: Mapping[str, str]
     )
 
 
-def _reflection(asked: ReflectRequest, answer: forms.Conclusions) -> Reflection:
-    ids = {memory.id: "" for memory in asked.memories}
-    is_enough = len(asked.memories) >= _ENOUGH_MEMORIES
+def _reflection(request: ReflectRequest, answer: forms.Conclusions) -> Reflection:
+    ids = {memory.id: "" for memory in request.memories}
+    is_enough = len(request.memories) >= _ENOUGH_MEMORIES
     insights = []
     for each in answer.insights[: _MOST_INSIGHTS if is_enough else 1]:
         evidence = tuple(dict.fromkeys(offered(one, ids, "a memory") for one in each.evidence))
         importance = max(each.importance, _LEAST_IMPORTANCE) if is_enough else _MINIMAL_IMPORTANCE
         text = _one_line(each.text, "a conclusion", 600)
         insights.append(checked(Insight, text=text, importance=importance, evidence=evidence))
-    people = {other.id: other.name for other in asked.people if other.id != asked.person.npc_id}
+    people = {other.id: other.name for other in request.people if other.id != request.person.npc_id}
     changes = [_change(change, offered(change.other, people, "a person")) for change in answer.relationships]
     kept = {change.other_id: change for change in reversed(changes) if change is not None}
     return checked(Reflection, insights=tuple(insights), relationships=tuple(reversed(kept.values())))
@@ -183,8 +184,8 @@ def _change(change: forms.Change, other_id: str) -> RelationshipChange | None:
     return checked(RelationshipChange, other_id=other_id, change=change.change, reason=reason)
 
 
-def _conversation(asked: ConverseRequest, answer: forms.Talk, most: int) -> Conversation:
-    names = {person.npc_id: person.name for person in asked.people}
+def _conversation(request: ConverseRequest, answer: forms.Talk, most: int) -> Conversation:
+    names = {person.npc_id: person.name for person in request.people}
     said = [
         checked(
             ConversationLine, npc_id=offered(line.speaker, names, "a speaker"), text=_one_line(line.text, "a line", 600)
@@ -205,31 +206,31 @@ def _conversation(asked: ConverseRequest, answer: forms.Talk, most: int) -> Conv
 # -- interviews ----------------------------------------------------------------------------------------------------
 
 
-def _questions(asked: InterviewRequest) -> dict[str, tuple[str, dict[str, object]]]:
+def _questions(request: InterviewRequest) -> dict[str, tuple[str, dict[str, object]]]:
     """Short names for the questions, with what is shown of each."""
     shown: list[tuple[str, dict[str, object]]] = [
-        (question, {"question": question, "options": list(options)}) for question, options in asked.options.items()
+        (question, {"question": question, "options": list(options)}) for question, options in request.options.items()
     ]
-    for question, asked_for in asked.ranges.items():
-        low, high = bounds(question, asked_for, fractions=asked.fractions)
+    for question, asked_for in request.ranges.items():
+        low, high = bounds(question, asked_for, fractions=request.fractions)
         shown.append((question, {"question": question, "from": low, "to": high}))
     return {f"q{number}": pair for number, pair in enumerate(shown, 1)}
 
 
-def _answer_to(asked: InterviewRequest, name: str, question: str, given: Mapping[str, object]) -> str | float:
+def _answer_to(request: InterviewRequest, name: str, question: str, given: Mapping[str, object]) -> str | float:
     answer = given.get(name, given.get(question))
     if answer is None:
         raise BadAnswer(f"it left {name} out")
-    if question in asked.options:
-        return offered(answer, {option: option for option in asked.options[question]}, "an option")
-    low, high = bounds(question, asked.ranges[question], fractions=asked.fractions)
+    if question in request.options:
+        return offered(answer, {option: option for option in request.options[question]}, "an option")
+    low, high = bounds(question, request.ranges[question], fractions=request.fractions)
     try:
         number = float(str(answer).strip())
     except ValueError:
         raise BadAnswer(f"that is no number: {plain(str(answer), 40)}") from None
     if not low <= number <= high:
         raise BadAnswer(f"{number:g} is not between {low:g} and {high:g}")
-    if asked.fractions:
+    if request.fractions:
         return number
     if not number.is_integer():
         raise BadAnswer(f"{number:g} is no whole number")

@@ -31,14 +31,14 @@ class _Source:
     weight: float
 
 
-def answer_questions(asked: InterviewRequest) -> dict[str, str | float]:
+def answer_questions(request: InterviewRequest) -> dict[str, str | float]:
     """By question an option or a number. BadAnswer for a question without options or with an empty range."""
-    sources = _Sources(asked)
+    sources = _Sources(request)
     answers: dict[str, str | float] = {
-        question: _choice(asked, question, options, sources) for question, options in asked.options.items()
+        question: _choice(request, question, options, sources) for question, options in request.options.items()
     }
     return answers | {
-        question: _number(asked, question, asked_for, sources) for question, asked_for in asked.ranges.items()
+        question: _number(request, question, asked_for, sources) for question, asked_for in request.ranges.items()
     }
 
 
@@ -49,14 +49,14 @@ def _terms(text: str) -> frozenset[str]:
 class _Sources:
     """All that says something of a person, and which of it holds a term."""
 
-    def __init__(self, asked: InterviewRequest) -> None:
-        person = asked.person
+    def __init__(self, request: InterviewRequest) -> None:
+        person = request.person
         texts = [person.description, person.background, person.manner, person.deciding, person.state]
         texts += [*person.traits, *person.values, *person.goals, *person.skills, *person.relationships]
         self.all = [_Source(text[:_READ], _terms(text), _SELF) for text in texts if text]
         self.all += [
             _Source(memory.text[:_READ], _terms(memory.text), 0.5 + (memory.importance or 5.0) / 10)
-            for memory in asked.memories[-_MOST_READ:]
+            for memory in request.memories[-_MOST_READ:]
         ]
         self.holding: dict[str, list[int]] = {}
         """By term the positions of the texts that hold it."""
@@ -68,19 +68,19 @@ class _Sources:
         return [source for source in self.all if terms & source.terms]
 
 
-def _choice(asked: InterviewRequest, question: str, options: Sequence[str], sources: _Sources) -> str:
+def _choice(request: InterviewRequest, question: str, options: Sequence[str], sources: _Sources) -> str:
     if not options:
         raise BadAnswer(f"no options for: {plain(question, 60)}")
-    terms = _terms(f"{question} {asked.context}")
-    leaning = _leaning(asked.person, question, terms, sources)
+    terms = _terms(f"{question} {request.context}")
+    leaning = _leaning(request.person, question, terms, sources)
     worth = [source.weight * (1 + _ON_THE_MATTER * len(terms & source.terms)) for source in sources.all]
     chosen, best = options[0], -math.inf
-    yes, no = (language_of(asked.person).pattern(f"minds.{name}") for name in ("yes", "no"))
+    yes, no = (language_of(request.person).pattern(f"minds.{name}") for name in ("yes", "no"))
     for option in options:
         own = _terms(option) - (terms if len(options) > 1 else frozenset())
         fit = sum(worth[at] for term in sorted(own) for at in sources.holding.get(term, ())) / (1 + len(own))
         fit += leaning * (bool(yes.match(option)) - bool(no.match(option)))
-        fit += chance(asked.person.npc_id, question, option).random() * 0.01
+        fit += chance(request.person.npc_id, question, option).random() * 0.01
         if fit > best:
             chosen, best = option, fit
     return chosen
@@ -108,31 +108,31 @@ def bounds(question: str, asked_for: tuple[float, float], *, fractions: bool) ->
     return math.ceil(low), math.floor(high)
 
 
-def _number(asked: InterviewRequest, question: str, asked_for: tuple[float, float], sources: _Sources) -> float:
-    low, high = bounds(question, asked_for, fractions=asked.fractions)
+def _number(request: InterviewRequest, question: str, asked_for: tuple[float, float], sources: _Sources) -> float:
+    low, high = bounds(question, asked_for, fractions=request.fractions)
     terms = _terms(question)
-    known = _known_number(asked, terms, low, high, sources)
+    known = _known_number(request, terms, low, high, sources)
     if known is None:
-        share = (1 + _leaning(asked.person, question, terms | _terms(asked.context), sources)) / 2
-        share += (chance(asked.person.npc_id, question).random() - 0.5) * 0.1
+        share = (1 + _leaning(request.person, question, terms | _terms(request.context), sources)) / 2
+        share += (chance(request.person.npc_id, question).random() - 0.5) * 0.1
         # Halved first: the difference of two numbers may be more than a number can hold.
         known = 2 * (low / 2 + (high / 2 - low / 2) * max(0.0, min(1.0, share)))
     known = max(low, min(high, known))
-    return known if asked.fractions else max(int(low), min(int(high), round(known)))
+    return known if request.fractions else max(int(low), min(int(high), round(known)))
 
 
 def _known_number(
-    asked: InterviewRequest, terms: frozenset[str], low: float, high: float, sources: _Sources
+    request: InterviewRequest, terms: frozenset[str], low: float, high: float, sources: _Sources
 ) -> float | None:
     """A number that a memory of the very matter holds."""
     best: tuple[float, float | None] = (_ENOUGH, None)
-    numbers = language_of(asked.person).pattern("minds.number")
+    numbers = language_of(request.person).pattern("minds.number")
     for source in sources.about(terms):
         share = len(terms & source.terms) / len(terms) if terms else 0.0
         if share < best[0]:
             continue
         written = [float(found) for found in numbers.findall(source.text)]
         fitting = [number for number in written if low <= number <= high]
-        if fitting and (asked.fractions or fitting[0].is_integer()):
+        if fitting and (request.fractions or fitting[0].is_integer()):
             best = share, fitting[0]
     return best[1]

@@ -53,22 +53,22 @@ class _Reason:
     said: Utterance | None = None
 
 
-def conclude(asked: ReflectRequest) -> Reflection:
+def conclude(request: ReflectRequest) -> Reflection:
     """One to five conclusions. BadAnswer without any memory: there is nothing to draw on."""
-    if not asked.memories:
+    if not request.memories:
         raise BadAnswer("there are no memories to reflect on")
-    return _Reflecting(asked).reflection()
+    return _Reflecting(request).reflection()
 
 
 class _Reflecting:
-    def __init__(self, asked: ReflectRequest) -> None:
-        self._asked = asked
-        self._language = language_of(asked.person)
-        self._people = {other.id: other for other in asked.people if other.id != asked.person.npc_id}
+    def __init__(self, request: ReflectRequest) -> None:
+        self._request = request
+        self._language = language_of(request.person)
+        self._people = {other.id: other for other in request.people if other.id != request.person.npc_id}
         # What the person said itself, be it that it told what it had heard, is nothing new to it.
-        said = all_statements(asked.memories, self._language)
-        own = {each.memory.id for each in said if each.by.is_of(asked.person)}
-        self._heard = [memory for memory in asked.memories if memory.id not in own]
+        said = all_statements(request.memories, self._language)
+        own = {each.memory.id for each in said if each.by.is_of(request.person)}
+        self._heard = [memory for memory in request.memories if memory.id not in own]
         self._statements = statements(self._heard, self._language)
 
     # Tables of names cost more than all else here, and only texts without a payload and quotations need them.
@@ -79,15 +79,15 @@ class _Reflecting:
 
     @cached_property
     def _and_self(self) -> NameTable:
-        person = self._asked.person
+        person = self._request.person
         return names_of([*self._people.values(), KnownPerson(person.npc_id, person.name)], self._language)
 
     @cached_property
     def _by_place(self) -> NameTable:
-        return names_of([KnownPerson(place, place) for place in dict.fromkeys(self._asked.places)], self._language)
+        return names_of([KnownPerson(place, place) for place in dict.fromkeys(self._request.places)], self._language)
 
     def reflection(self) -> Reflection:
-        memories = self._asked.memories
+        memories = self._request.memories
         if len(memories) < FEWEST:
             return Reflection(insights=(self._minimal(),))
         changes, why = self._changes()
@@ -101,7 +101,7 @@ class _Reflecting:
         return Reflection(insights=tuple(found[:5]) or (self._minimal(),), relationships=tuple(changes))
 
     def _minimal(self) -> Insight:
-        return self._insight(ConclusionKind.MINIMAL, "minimal", self._asked.memories, importance=MINIMAL_IMPORTANCE)
+        return self._insight(ConclusionKind.MINIMAL, "minimal", self._request.memories, importance=MINIMAL_IMPORTANCE)
 
     def _insight(
         self,
@@ -115,9 +115,9 @@ class _Reflecting:
         **slots: str,
     ) -> Insight:
         options = self._language.lines(f"minds.concluded_{lines}")
-        what = pick(options, self._asked.person.npc_id, self._asked.now, lines)
+        what = pick(options, self._request.person.npc_id, self._request.now, lines)
         ids = tuple(dict.fromkeys(memory.id for memory in evidence))[-_MOST_EVIDENCE:]
-        text = fill(what, name=display_name(self._asked.person), **slots)
+        text = fill(what, name=display_name(self._request.person), **slots)
         means = ConclusionPayload(kind="conclusion", of=of, about=about, quoted=said)
         return Insight(text=text, importance=importance, evidence=ids, means=means)
 
@@ -136,7 +136,7 @@ class _Reflecting:
             why[other_id, value] = reason
 
         for memory in self._heard:
-            for other_id, value in sentiments(memory, self._asked.person.npc_id, self._people.values()):
+            for other_id, value in sentiments(memory, self._request.person.npc_id, self._people.values()):
                 note(other_id, value, _Reason(plain(memory.text), memory))
         for said in {each.text: each for each in all_statements(self._heard, self._language)}.values():
             if said.said is None and said.memory.payload is not None:
@@ -186,16 +186,16 @@ class _Reflecting:
     def _often_met(self, told: set[str]) -> Iterator[Insight]:
         """Who came up in a third of the memories, those first that nothing was concluded about."""
         among: dict[str, list[Recollection]] = defaultdict(list)
-        for memory in self._asked.memories:
+        for memory in self._request.memories:
             for other_id in self._met_in(memory):
                 among[other_id].append(memory)
-        often = [key for key in among if len(among[key]) >= max(2, len(self._asked.memories) // 3)]
+        often = [key for key in among if len(among[key]) >= max(2, len(self._request.memories) // 3)]
         often.sort(key=lambda key: (key in told, -len(among[key])))
         if not often:
             return
         is_pair = len(often) > 1 and PARTY not in often[:2] and often[1] not in told
         about = tuple(often[: 1 + is_pair])
-        evidence = [memory for memory in self._asked.memories if any(memory in among[key] for key in about)]
+        evidence = [memory for memory in self._request.memories if any(memory in among[key] for key in about)]
         who, other = self._called(about[0]), self._called(about[-1])
         lines = "who_two" if is_pair else "who"
         yield self._insight(ConclusionKind.PRESENCE, lines, evidence, about=about, who=who, other=other)
@@ -206,7 +206,7 @@ class _Reflecting:
         """Where a third of the memories are of: what happened by its place, what is told by the place's name."""
         among: dict[str, list[Recollection]] = defaultdict(list)
         ids: dict[str, str] = {}
-        for memory in self._asked.memories:
+        for memory in self._request.memories:
             if is_small_talk(memory):
                 continue
             if not isinstance(memory.payload, EventPayload):
@@ -219,7 +219,7 @@ class _Reflecting:
                 ids[place] = memory.place_id
         if among:
             most = max(among, key=lambda place: len(among[place]))
-            if len(among[most]) >= max(2, len(self._asked.memories) // 3):
+            if len(among[most]) >= max(2, len(self._request.memories) // 3):
                 about = (ids[most],) if most in ids else ()
                 where = plain(named_place(most), 120)
                 yield self._insight(ConclusionKind.PLACE, "where", among[most], about=about, where=where)
@@ -228,7 +228,7 @@ class _Reflecting:
         """The weightiest thing that was not told already."""
         fresh = [each for each in self._statements if not any(each.text.rstrip(".") in reason for reason in told)]
         # What others did or said teaches more than one's own deeds.
-        name = display_name(self._asked.person)
+        name = display_name(self._request.person)
         of_others = [each for each in fresh if not each.text.startswith(name)] or fresh
         weighty = [each for each in of_others if each.weight >= _WEIGHTY] or of_others
         if not weighty:
@@ -238,6 +238,6 @@ class _Reflecting:
         yield self._insight(ConclusionKind.LESSON, "learned", [best.memory], said=said, what=what)
 
     def _felt(self) -> Iterator[Insight]:
-        mood = mood_of(self._asked.person)
+        mood = mood_of(self._request.person)
         if abs(mood) >= _MOOD_THAT_SHOWS:
-            yield self._insight(ConclusionKind.MOOD, "high" if mood > 0 else "low", self._asked.memories)
+            yield self._insight(ConclusionKind.MOOD, "high" if mood > 0 else "low", self._request.memories)

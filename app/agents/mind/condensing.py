@@ -19,20 +19,20 @@ _OWN_WORDS = 0.5
 """What the person's own words count beside those of others, which are news to it."""
 
 
-def condensed_text(asked: CondenseRequest) -> str:
+def condensed_text(request: CondenseRequest) -> str:
     """One or two sentences in the third person and the past. BadAnswer without any memory."""
-    if not asked.memories:
+    if not request.memories:
         raise BadAnswer("there are no memories to condense")
-    language = language_of(asked.person)
-    outcome = _outcome(asked, statements(asked.memories, language), language)
-    return " ".join(part for part in (_who_and_what(asked, language), outcome) if part)
+    language = language_of(request.person)
+    outcome = _outcome(request, statements(request.memories, language), language)
+    return " ".join(part for part in (_who_and_what(request, language), outcome) if part)
 
 
-def _who_and_what(asked: CondenseRequest, language: Language) -> str:
-    voices = (each for each in speakers(asked.memories, language) if not each.is_of(asked.person))
+def _who_and_what(request: CondenseRequest, language: Language) -> str:
+    voices = (each for each in speakers(request.memories, language) if not each.is_of(request.person))
     people = [voice.name for voice in voices if voice.name]
-    matters = listed(language.render("minds.the-matter", matter=each) for each in _matters(asked, language))
-    name = display_name(asked.person)
+    matters = listed(language.render("minds.the-matter", matter=each) for each in _matters(request, language))
+    name = display_name(request.person)
     if not people:
         return language.render("minds.gist-kept" if matters else "minds.gist-quiet", name=name, matters=matters)
     many = len(people) > _MOST_PEOPLE
@@ -41,17 +41,17 @@ def _who_and_what(asked: CondenseRequest, language: Language) -> str:
     return language.render(key, name=name, people=shown, matters=matters)
 
 
-def _matters(asked: CondenseRequest, language: Language) -> list[str]:
+def _matters(request: CondenseRequest, language: Language) -> list[str]:
     counts: Counter[str] = Counter()
-    for memory in asked.memories:
+    for memory in request.memories:
         counts.update({word.casefold(): 1 for word in language.pattern("minds.thing").findall(text_of(memory))})
     empty = lexicon_of(language).stop | language.words("minds.no_matter")
     return [word for word, count in counts.most_common() if count > 1 and word not in empty][:2]
 
 
-def _outcome(asked: CondenseRequest, said: Sequence[Statement], language: Language) -> str:
+def _outcome(request: CondenseRequest, said: Sequence[Statement], language: Language) -> str:
     """The sentence that says most; of equals the last one tells how it ended."""
-    person = asked.person
+    person = request.person
     weighed = list(said[-_MOST_WEIGHED:])[::-1]
     weights = [each.weight * (_OWN_WORDS if each.by.is_of(person) else 1) for each in weighed]
     best = rank_sentences([each.text for each in weighed], weights, 1)

@@ -50,36 +50,36 @@ def from_now(items: Iterable[PlannedItem], now: int, *, takes_up: bool = True) -
     return coming
 
 
-def plan_day(asked: PlanRequest) -> tuple[PlannedItem, ...]:
+def plan_day(request: PlanRequest) -> tuple[PlannedItem, ...]:
     """The items of the day whose time has not passed, in order; with a surprise mostly none: nothing changes."""
-    if not asked.surprise:
-        return tuple(from_now(_whole_day(asked), asked.now))
-    first = _surprised(asked)
+    if not request.surprise:
+        return tuple(from_now(_whole_day(request), request.now))
+    first = _surprised(request)
     if first is None:
         return ()
-    coming = from_now(_whole_day(asked), asked.now, takes_up=False)
-    later = [item for item in coming if minute_of_plan_day(item.minute) - minute_of_plan_day(asked.now) >= PAUSE]
+    coming = from_now(_whole_day(request), request.now, takes_up=False)
+    later = [item for item in coming if minute_of_plan_day(item.minute) - minute_of_plan_day(request.now) >= PAUSE]
     return (first, *later[: MOST_ITEMS - 1])
 
 
 # -- the day -------------------------------------------------------------------------------------------------------
 
 
-def _whole_day(asked: PlanRequest) -> list[PlannedItem]:
-    language, at, friend, about = language_of(asked.person), _places(asked), _friend(asked), _day(asked)
-    hints = [plain(hint, 120) for hint in asked.hints]
+def _whole_day(request: PlanRequest) -> list[PlannedItem]:
+    language, at, friend, about = language_of(request.person), _places(request), _friend(request), _day(request)
+    hints = [plain(hint, 120) for hint in request.hints]
     sleeps = language.pattern("minds.sleeps")
     loose = [hint for hint in hints if hint and _time_of(hint, language) is None and not sleeps.search(hint)]
 
     def say(lines: str, what: str) -> str:
         return pick(language.lines(f"minds.plan_{lines}"), *about, what)
 
-    idle = "idle_" if asked.work is None else ""
+    idle = "idle_" if request.work is None else ""
     first = say(f"{idle}morning", "morning")
     if loose:
         first = language.render("minds.with-hint", what=first, hint=pick(loose, *about, "hint"))
     with_whom = fill(say("company_with", "company"), who=plain(friend.name, 80)) if friend else ""
-    evening = say("evening" if asked.home is not None else "shelter", "evening")
+    evening = say("evening" if request.home is not None else "shelter", "evening")
     day = [
         _item(say("breakfast", "breakfast"), 7 * 60, at.home, Purpose.MEAL),
         _item(first, 9 * 60, at.work, Purpose.WORK),
@@ -88,12 +88,12 @@ def _whole_day(asked: PlanRequest) -> list[PlannedItem]:
         _item(with_whom or say("company", "company"), 17 * 60, at.company, Purpose.COMPANY, friend),
         _item(evening, 20 * 60, at.home, Purpose.REST),
     ]
-    return [*day, *_of_its_own(asked, at, hints, language)]
+    return [*day, *_of_its_own(request, at, hints, language)]
 
 
-def _day(asked: PlanRequest) -> tuple[str, int]:
+def _day(request: PlanRequest) -> tuple[str, int]:
     """Whose day it is, and which."""
-    return asked.person.npc_id, day_of(asked.now - PLAN_HOUR)
+    return request.person.npc_id, day_of(request.now - PLAN_HOUR)
 
 
 def _item(what: str, minute: int, place: str | None, purpose: Purpose, other: KnownPerson | None = None) -> PlannedItem:
@@ -112,12 +112,12 @@ def _own_item(what: str, minute: int, place: str | None, about: str, language: L
     return PlannedItem(description=description, minute=minute, place=place, about=about)
 
 
-def _of_its_own(asked: PlanRequest, at: _Places, hints: Sequence[str], language: Language) -> list[PlannedItem]:
+def _of_its_own(request: PlanRequest, at: _Places, hints: Sequence[str], language: Language) -> list[PlannedItem]:
     """At most two: what yesterday left, else something towards a goal; and a habit that has its hour."""
-    about = _day(asked)
+    about = _day(request)
     items: list[PlannedItem] = []
-    left = filter(None, (plain(item.about or item.description) for item in asked.left_undone if item.purpose is None))
-    goals = [text for text in map(plain, asked.person.goals) if text]
+    left = filter(None, (plain(item.about or item.description) for item in request.left_undone if item.purpose is None))
+    goals = [text for text in map(plain, request.person.goals) if text]
     if matter := next(left, ""):
         what = language.render("minds.left-undone", what=matter)
         items.append(_own_item(what, 15 * 60 + 30, at.work, matter, language))
@@ -128,7 +128,7 @@ def _of_its_own(asked: PlanRequest, at: _Places, hints: Sequence[str], language:
     timed = [(hint, minute) for hint in hints if (minute := _time_of(hint, language)) is not None]
     if timed:
         hint, minute = chance(*about, "habit").choice(timed)
-        place = _place_in(asked, hint) or (at.work if 9 * 60 <= minute < 17 * 60 else at.home)
+        place = _place_in(request, hint) or (at.work if 9 * 60 <= minute < 17 * 60 else at.home)
         items.append(_own_item(hint[:1].upper() + hint[1:], minute, place, "", language))
     return items
 
@@ -142,15 +142,15 @@ def _time_of(hint: str, language: Language) -> int | None:
 # -- places and people ---------------------------------------------------------------------------------------------
 
 
-def _places(asked: PlanRequest) -> _Places:
-    day = chance(*_day(asked), "places")
-    fit = [place for place in asked.places if place.type not in _NOWHERE] or list(asked.places)
+def _places(request: PlanRequest) -> _Places:
+    day = chance(*_day(request), "places")
+    fit = [place for place in request.places if place.type not in _NOWHERE] or list(request.places)
     social = [place for place in fit if "social" in place.tags]
     meals = [place for place in fit if place.type == "restaurant"]
     public = [place for place in fit if place.type == "public"]
     haunts = [place for place in fit if place.type in _HAUNTS] or social or fit
-    home = asked.home or _first([*meals, *social, *fit])
-    work = asked.work or (day.choice(haunts).id if haunts else home)
+    home = request.home or _first([*meals, *social, *fit])
+    work = request.work or (day.choice(haunts).id if haunts else home)
     # The nearest come first among the known places: company is mostly looked for at one of the first few.
     company = day.choice(social[:3]).id if social else _first([*meals, *public]) or home
     return _Places(home, work, _first(meals) or home, company)
@@ -160,28 +160,28 @@ def _first(places: Sequence[KnownPlace]) -> str | None:
     return places[0].id if places else None
 
 
-def _place_in(asked: PlanRequest, hint: str) -> str | None:
-    places = [KnownPerson(place.id, place.name) for place in asked.places]
-    return next((found.ids[0] for found in unambiguous_names(hint, names_of(places, language_of(asked.person)))), None)
+def _place_in(request: PlanRequest, hint: str) -> str | None:
+    names = names_of([KnownPerson(place.id, place.name) for place in request.places], language_of(request.person))
+    return next((found.ids[0] for found in unambiguous_names(hint, names)), None)
 
 
-def _friend(asked: PlanRequest) -> KnownPerson | None:
+def _friend(request: PlanRequest) -> KnownPerson | None:
     """Whom somebody likes best, of several one a day."""
-    liked = [person for person in asked.people if person.relationship >= _LIKED]
+    liked = [person for person in request.people if person.relationship >= _LIKED]
     best = sorted(liked, key=lambda person: -person.relationship)[:3]
-    return chance(*_day(asked), "friend").choice(best) if best else None
+    return chance(*_day(request), "friend").choice(best) if best else None
 
 
 # -- surprises -----------------------------------------------------------------------------------------------------
 
 
-def _surprised(asked: PlanRequest) -> PlannedItem | None:
+def _surprised(request: PlanRequest) -> PlannedItem | None:
     """What comes first now; None where a surprise changes nothing, which is the rule."""
-    about = asked.person.npc_id, asked.now, "surprise"
-    minute, language = asked.now % MINUTES_PER_DAY, language_of(asked.person)
-    if asked.is_danger:
-        return _item(pick(language.lines("minds.plan_away"), *about), minute, _places(asked).home, Purpose.SAFETY)
-    visitor = next((person for person in asked.people if person.id == asked.visitor_id), None)
+    about = request.person.npc_id, request.now, "surprise"
+    minute, language = request.now % MINUTES_PER_DAY, language_of(request.person)
+    if request.is_danger:
+        return _item(pick(language.lines("minds.plan_away"), *about), minute, _places(request).home, Purpose.SAFETY)
+    visitor = next((person for person in request.people if person.id == request.visitor_id), None)
     if visitor is None or visitor.relationship < 0 or chance(*about).random() >= _VISITS_THAT_COUNT:
         return None
     what = fill(pick(language.lines("minds.plan_visit"), *about), who=plain(visitor.name, 80))

@@ -35,37 +35,37 @@ class HeuristicMind:
 
     model = "offline"
 
-    async def score(self, asked: ScoreRequest) -> Mapping[str, float]:
+    async def score(self, request: ScoreRequest) -> Mapping[str, float]:
         """By the heuristic of `app.memory.recall.scoring`, on the text alone; small talk is routine."""
         return {
             memory.id: ROUTINE if is_small_talk(memory) else heuristic_importance(MemoryKind.OBSERVATION, memory.text)
-            for memory in asked.memories
+            for memory in request.memories
         }
 
-    async def plan(self, asked: PlanRequest) -> tuple[PlannedItem, ...]:
+    async def plan(self, request: PlanRequest) -> tuple[PlannedItem, ...]:
         """Meals, work, company, home; 6 to 8 items for a whole day, fewer for what is left of one."""
-        return plan_day(asked)
+        return plan_day(request)
 
-    async def reflect(self, asked: ReflectRequest) -> Reflection:
+    async def reflect(self, request: ReflectRequest) -> Reflection:
         """From the people and places that come up most; a minimal conclusion from fewer than three memories."""
-        return conclude(asked)
+        return conclude(request)
 
-    async def decide(self, asked: DecideRequest) -> Decision:
+    async def decide(self, request: DecideRequest) -> Decision:
         """By needs, the plan, goals and traits, in this order; else nothing."""
-        return choose_action(asked)
+        return choose_action(request)
 
-    async def converse(self, asked: ConverseRequest) -> Conversation:
+    async def converse(self, request: ConverseRequest) -> Conversation:
         """Greetings, news out of memories, answers."""
-        return conversation(asked)
+        return conversation(request)
 
-    async def condense(self, asked: CondenseRequest) -> str:
+    async def condense(self, request: CondenseRequest) -> str:
         """Who, about what, and the sentence that says most."""
-        return condensed_text(asked)
+        return condensed_text(request)
 
-    async def speak(self, asked: SpeakRequest) -> str:
+    async def speak(self, request: SpeakRequest) -> str:
         """Its topics, else what it remembers of the matter, else a line that says nothing."""
-        return Speaking(asked).next_words()
+        return Speaking(request).next_words()
 
-    async def interview(self, asked: InterviewRequest) -> Mapping[str, str | float]:
+    async def interview(self, request: InterviewRequest) -> Mapping[str, str | float]:
         """By what its portrait and memories share with each option; numbers by what it remembers or feels."""
-        return answer_questions(asked)
+        return answer_questions(request)

@@ -55,7 +55,7 @@ def _instructions(task: str, form: str = "") -> str:
     return joined((task, _DATA, f"{_JSON}\n{form}" if form else ""))
 
 
-def _asked(
+def _question(
     instructions: str,
     before: Sequence[str],
     memories: Sequence[Recollection],
@@ -97,7 +97,7 @@ def _now(minutes: int, **more: str) -> str:
 # -- what is asked -------------------------------------------------------------------------------------------------
 
 
-def scoring(asked: ScoreRequest) -> Question:
+def scoring(request: ScoreRequest) -> Question:
     """BadAnswer for more memories than one question can hold."""
     instructions = _instructions(
         "You rate how important memories are to a person of a story, each from 1 to 10: 1-2 routine (walked past a"
@@ -105,20 +105,20 @@ def scoring(asked: ScoreRequest) -> Question:
         " memory.",
         '{"ratings": [{"id": "the memory\'s id", "score": 5}]}',
     )
-    person = _person(person_data(asked.person))
+    person = _person(person_data(request.person))
     left = PROMPT_TOKENS - estimate(instructions) - estimate(person) - _MARGIN
-    frame = block_of("memories", [{"id": memory.id, "text": ""} for memory in asked.memories])
-    texts = fitted([memory.text[:4_000] for memory in asked.memories], max(0, left - estimate(frame)))
-    lines = [{"id": memory.id, "text": text} for memory, text in zip(asked.memories, texts, strict=True)]
+    frame = block_of("memories", [{"id": memory.id, "text": ""} for memory in request.memories])
+    texts = fitted([memory.text[:4_000] for memory in request.memories], max(0, left - estimate(frame)))
+    lines = [{"id": memory.id, "text": text} for memory, text in zip(request.memories, texts, strict=True)]
     shown = block_of("memories", lines)
     if len(lines) > _MOST_RATED or estimate(shown) > left:
         raise BadAnswer(f"{len(lines)} memories are too many for one question")
     return Question(instructions, joined((person, shown)))
 
 
-def planning(asked: PlanRequest) -> Question:
+def planning(request: PlanRequest) -> Question:
     form = '{"items": [{"time": "07:30", "description": "...", "place": "id", "with": ["id"], "priority": 3}]}'
-    if asked.surprise:
+    if request.surprise:
         task = (
             "You decide whether a surprise changes what a person of a story has planned for the rest of the day. Mostly"
             ' it does not: then answer {"items": []}. Otherwise give the whole rest of the day, from now on, as 1 to 8'
@@ -134,24 +134,24 @@ def planning(asked: PlanRequest) -> Question:
         " Describe each in a few words. A place is an id from the places, or null; with names ids from the people;"
         " priority is 1 to 5, 5 the highest."
     )
-    sheet = {"weekday": asked.weekday, "home": asked.home or "", "work": asked.work or ""}
-    return _asked(
+    sheet = {"weekday": request.weekday, "home": request.home or "", "work": request.work or ""}
+    return _question(
         _instructions(task, form),
         [
-            _person(person_data(asked.person, 500)),
-            _places(asked.places, 420),
-            _people(asked.people, 260),
-            block("habits", asked.hints, 160),
-            block("left_undone", [item.description for item in asked.left_undone], 160),
-            block("planned", asked.planned, 240),
+            _person(person_data(request.person, 500)),
+            _places(request.places, 420),
+            _people(request.people, 260),
+            block("habits", request.hints, 160),
+            block("left_undone", [item.description for item in request.left_undone], 160),
+            block("planned", request.planned, 240),
         ],
-        asked.memories,
-        [_now(asked.now, **sheet), block("surprise", [asked.surprise] if asked.surprise else [], 120)],
+        request.memories,
+        [_now(request.now, **sheet), block("surprise", [request.surprise] if request.surprise else [], 120)],
         best_first=True,
     )
 
 
-def reflecting(asked: ReflectRequest) -> Question:
+def reflecting(request: ReflectRequest) -> Question:
     instructions = _instructions(
         "You draw conclusions for a person of a story from its latest memories: patterns, relationships, what was"
         " learned, how it felt. Give 1 to 5, each one sentence in the third person and the simple past that names"
@@ -161,27 +161,27 @@ def reflecting(asked: ReflectRequest) -> Question:
         '{"insights": [{"text": "...", "importance": 7, "evidence": ["id"]}],'
         ' "relationships": [{"other": "id from the people", "change": 1, "reason": "..."}]}',
     )
-    before = [_person(person_data(asked.person)), _people(asked.people, 300), block("places", asked.places, 120)]
-    return _asked(instructions, before, asked.memories, [_now(asked.now)], ids=True)
+    before = [_person(person_data(request.person)), _people(request.people, 300), block("places", request.places, 120)]
+    return _question(instructions, before, request.memories, [_now(request.now)], ids=True)
 
 
-def deciding(asked: DecideRequest) -> Question:
+def deciding(request: DecideRequest) -> Question:
     """One of the actions. BadAnswer for more than one question can hold."""
     instructions = _instructions(
         "You decide what a person of a story does now: one of the actions that are possible, by its id, and why in one"
         " short sentence. Keep to the person's character, needs and plan.",
         '{"action": "id of an action", "reason": "..."}',
     )
-    actions = [{"id": action.id, "what": action.description} for action in asked.actions]
+    actions = [{"id": action.id, "what": action.description} for action in request.actions]
     shown = block("actions", actions, 800)
     if shown.count("\n") != len(actions) + 1:
         raise BadAnswer(f"{len(actions)} actions are too many for one question")
-    situation = block("situation", [asked.situation] if asked.situation else [], 160)
-    before = [_person(person_data(asked.person)), block("plan", asked.plan, 200)]
-    return _asked(instructions, before, asked.memories, [_now(asked.now), situation, shown], best_first=True)
+    situation = block("situation", [request.situation] if request.situation else [], 160)
+    before = [_person(person_data(request.person)), block("plan", request.plan, 200)]
+    return _question(instructions, before, request.memories, [_now(request.now), situation, shown], best_first=True)
 
 
-def conversing(asked: ConverseRequest, most: int) -> Question:
+def conversing(request: ConverseRequest, most: int) -> Question:
     instructions = _instructions(
         f"You write what two people of a story say to each other when they meet: 2 to {most} lines, one or two"
         " sentences each, in turn, in the manner of each. Each may speak only of what stands in its own portrait and"
@@ -192,35 +192,35 @@ def conversing(asked: ConverseRequest, most: int) -> Question:
     )
     half = (PROMPT_TOKENS - estimate(instructions) - 2 * 440 - 400 - _MARGIN) // 2
     parts: list[str] = []
-    for which, person in zip(("first", "second"), asked.people, strict=True):
+    for which, person in zip(("first", "second"), request.people, strict=True):
         parts.append(_person({"id": person.npc_id, **person_data(person, 400)}, f"{which}_person"))
-        parts.append(memory_block(f"memories_of_{which}", asked.memories.get(person.npc_id, ()), half))
-    return Question(instructions, joined((*parts, _now(asked.now, place=asked.place))))
+        parts.append(memory_block(f"memories_of_{which}", request.memories.get(person.npc_id, ()), half))
+    return Question(instructions, joined((*parts, _now(request.now, place=request.place))))
 
 
-def condensing(asked: CondenseRequest) -> Question:
+def condensing(request: CondenseRequest) -> Question:
     instructions = _instructions(
         "You condense memories of a person of a story into one or two sentences in the third person and the simple past"
         " that name the people, what it was about and what came of it. Name people instead of using he or she. Say"
         " only what the memories say, with their names and numbers. Answer with the sentences alone: no heading, no"
         " list, nothing before or after them."
     )
-    return _asked(instructions, [_person(person_data(asked.person, 200))], asked.memories)
+    return _question(instructions, [_person(person_data(request.person, 200))], request.memories)
 
 
-def speaking(asked: SpeakRequest) -> Question:
+def speaking(request: SpeakRequest) -> Question:
     instructions = _instructions(
         "You speak for a person of a story. Say what it says next in the dialogue, in its manner, in one to three"
         " sentences. It knows only what stands in its portrait, its memories and what it can tell; of anything else it"
         " says that it does not know. Answer with the spoken words alone: no name before them, no quotation marks, no"
         " gestures, no narration."
     )
-    dialogue = [{"speaker": line.speaker, "text": line.text} for line in asked.dialogue]
-    context = block("context", [asked.context] if asked.context else [], 160)
-    return _asked(
+    dialogue = [{"speaker": line.speaker, "text": line.text} for line in request.dialogue]
+    context = block("context", [request.context] if request.context else [], 160)
+    return _question(
         instructions,
-        [_person(person_data(asked.person)), block("can_tell", asked.topics, 400)],
-        asked.memories,
+        [_person(person_data(request.person)), block("can_tell", request.topics, 400)],
+        request.memories,
         [context, _latest("dialogue", dialogue, 700)],
     )
 
@@ -234,21 +234,21 @@ def _latest(name: str, lines: Sequence[Mapping[str, object]], tokens: int) -> st
     return ""
 
 
-def interviewing(asked: InterviewRequest, questions: Mapping[str, Mapping[str, object]]) -> Question:
+def interviewing(request: InterviewRequest, questions: Mapping[str, Mapping[str, object]]) -> Question:
     """Questions under short names, after the person and its memories, oldest first. BadAnswer for too many."""
     instructions = _instructions(
         "You answer as a person of a story would, from its description and the observations about it. Of options give"
         " one exactly as it is written; of a range a number within it"
-        f"{', fractions allowed' if asked.fractions else ', a whole number'}. Answer every question.",
+        f"{', fractions allowed' if request.fractions else ', a whole number'}. Answer every question.",
         '{"q1": "one of its options", "q2": 4}',
     )
     shown = fenced("questions", [{"name": name, **question} for name, question in questions.items()])
     if estimate(shown) > _QUESTIONS_TOKENS:
         raise BadAnswer("the questions are too long for one prompt")
-    context = block("context", [asked.context] if asked.context else [], 160)
-    head = f"Self description: {data_line(person_data(asked.person))}\n==\nOther observations about the subject:\n\n"
+    context = block("context", [request.context] if request.context else [], 160)
+    head = f"Self description: {data_line(person_data(request.person))}\n==\nOther observations about the subject:\n\n"
     tail = joined(("\n==", context, shown))
     left = PROMPT_TOKENS - estimate(instructions) - estimate(head) - estimate(tail) - _MARGIN
-    oldest_first = sorted(asked.memories, key=lambda memory: memory.game_time or 0)
+    oldest_first = sorted(request.memories, key=lambda memory: memory.game_time or 0)
     memories = "\n".join(data_line(line) for line in memory_lines(oldest_first, left, whole=True))
     return Question(instructions, f"{head}{memories}{tail}")

@@ -19,16 +19,16 @@ _WELCOME_WORDS = 5
 class Speaking:
     """What a person can say next in a dialogue."""
 
-    def __init__(self, asked: SpeakRequest) -> None:
-        self._asked = asked
-        self._name = asked.person.name
-        others = [line for line in asked.dialogue if line.speaker != self._name and line.text.strip()]
+    def __init__(self, request: SpeakRequest) -> None:
+        self._request = request
+        self._name = request.person.name
+        others = [line for line in request.dialogue if line.speaker != self._name and line.text.strip()]
         self._last = others[-1].text[:_READ] if others else ""
         self._listener = others[-1].speaker if others else ""
-        self._own = " ".join(line.text for line in asked.dialogue if line.speaker == self._name)
-        self._other = Portrait(id_of(asked.person, self._listener), self._listener)
-        self._language = language_of(asked.person)
-        self._tone = tone(asked.person, feeling(asked.person, self._other.npc_id))
+        self._own = " ".join(line.text for line in request.dialogue if line.speaker == self._name)
+        self._other = Portrait(id_of(request.person, self._listener), self._listener)
+        self._language = language_of(request.person)
+        self._tone = tone(request.person, feeling(request.person, self._other.npc_id))
         self._frame = frozenset(analyse(" ".join(self._language.words("minds.frame"))).terms)
 
     def next_words(self) -> str:
@@ -42,14 +42,14 @@ class Speaking:
 
     def _topic(self) -> str:
         """The first that it has not told yet; the first of all where it is asked again."""
-        topics = [topic for topic in self._asked.topics if topic.strip()]
+        topics = [topic for topic in self._request.topics if topic.strip()]
         fresh = [topic for topic in topics if topic.strip() not in self._own]
         return next(iter(fresh or topics), "").strip()
 
     def _memory(self) -> str:
         """The sentences of a memory that share most with what was said last, in its own words; the newer of equals."""
         wanted = self._terms(self._last) - self._terms(f"{self._name} {self._listener}")
-        found = statements(self._asked.memories[::-1], self._language)
+        found = statements(self._request.memories[::-1], self._language)
         if not wanted:
             return ""
         best: tuple[float, list[Statement]] = (0.0, [])
@@ -61,12 +61,12 @@ class Speaking:
         words = " ".join(filter(None, map(self._retold, best[1])))
         if not words:
             return ""
-        line = pick(self._language.lines("minds.recalled"), self._asked.person.npc_id, self._last)
+        line = pick(self._language.lines("minds.recalled"), self._request.person.npc_id, self._last)
         return fill(line, memory=words)
 
     def _retold(self, statement: Statement) -> str:
         """In its own words; "" for what it has said in this dialogue already."""
-        words = as_sentence(retold(statement, self._asked.person, self._other))
+        words = as_sentence(retold(statement, self._request.person, self._other))
         return "" if words and words.rstrip(".!") in self._own else words
 
     def _terms(self, text: str) -> frozenset[str]:
@@ -81,5 +81,5 @@ class Speaking:
         other = plain(short_name(self._listener), 60) or self._language.render("minds.stranger")
         filled = [fill(line, other=other, part=self._language.render("minds.day")) for line in options]
         fresh = [line for line in filled if line not in self._own] or filled
-        about = self._asked.person.npc_id, self._listener, self._last, len(self._asked.dialogue)
+        about = self._request.person.npc_id, self._listener, self._last, len(self._request.dialogue)
         return plain(pick(fresh, *about))

@@ -31,17 +31,17 @@ _LATELY_SEEN = 6
 _DISLIKES, _LIKES = -0.3, 0.5
 
 
-def conversation(asked: ConverseRequest) -> Conversation:
+def conversation(request: ConverseRequest) -> Conversation:
     """Two to six lines, the first person beginning; only one where no more are wanted."""
-    first, second = (_Side(asked, which) for which in (0, 1))
-    most = max(1, min(MOST_LINES, asked.most_lines))
+    first, second = (_Side(request, which) for which in (0, 1))
+    most = max(1, min(MOST_LINES, request.most_lines))
     if most < _FEWEST_WITH_GREETINGS:
         lines = [first.line("greeting") + (first.topic() or first.small_talk()), second.answer(first)]
     else:
         lines = [first.line("greeting"), second.line("reply"), *_exchange(first, second)]
     speakers = first.npc_id, second.npc_id
     said = tuple(line.said_by(speakers[n % 2]) for n, line in enumerate(lines[:most]))
-    return Conversation(lines=said, relationships=_changes(asked.place, (first, second)))
+    return Conversation(lines=said, relationships=_changes(request.place, (first, second)))
 
 
 @dataclass(frozen=True)
@@ -76,14 +76,14 @@ def _exchange(first: "_Side", second: "_Side") -> list[_Line]:
 class _Side:
     """One of the two: what it has to tell the other, and how it says it."""
 
-    def __init__(self, asked: ConverseRequest, which: int) -> None:
-        self._person, self._other = asked.people[which], asked.people[1 - which]
+    def __init__(self, request: ConverseRequest, which: int) -> None:
+        self._person, self._other = request.people[which], request.people[1 - which]
         self.npc_id, self.other_id = self._person.npc_id, self._other.npc_id
-        self._now = asked.now
+        self._now = request.now
         self.language = language_of(self._person)
         self.feels = feeling(self._person, self._other.npc_id) or 0.0
         self._tone = tone(self._person, self.feels)
-        own, others = (asked.memories.get(each.npc_id, ())[-_MOST_READ:] for each in (self._person, self._other))
+        own, others = (request.memories.get(each.npc_id, ())[-_MOST_READ:] for each in (self._person, self._other))
         self._remembers = [text_of(memory) for memory in own]
         self._seen = sightings(own, self._person.npc_id, self._other.npc_id)
         self._news = news(own, self._person, self._other, [text_of(memory) for memory in others])

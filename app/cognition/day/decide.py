@@ -69,25 +69,25 @@ class DecideWork:
             memories=recollections(state, npc.instance_id, self._recaller, limit=RECALLED, text=situation),
         )
 
-    async def think(self, mind: IMind, asked: DecideRequest) -> Decision:
+    async def think(self, mind: IMind, request: DecideRequest) -> Decision:
         """BadAnswer for a model's choice of something that was not offered."""
-        decision = await mind.decide(asked)
-        offered = [action.id for action in asked.actions]
+        decision = await mind.decide(request)
+        offered = [action.id for action in request.actions]
         if decision.action not in offered and mind.model != OFFLINE:
             raise BadAnswer(f"the action is one of {', '.join(offered)}")
         return decision
 
-    def apply(self, state: GameState, job: Job, asked: DecideRequest, answer: Decision, *, by_model: bool) -> None:
+    def apply(self, state: GameState, job: Job, request: DecideRequest, answer: Decision, *, by_model: bool) -> None:
         """What was chosen is done at the next tick; what is not possible any more is left out."""
         npc = state.npc(job.npc_id or "")
         if by_model:
-            mark_used(state, npc.instance_id, asked.memories)
+            mark_used(state, npc.instance_id, request.memories)
         action = _possible_actions(state, npc).get(answer.action)
         if action is None:
             return
         reason = readable(answer.reason) or action.offered.description
         if by_model:
-            reinforce_decisive(state, npc.instance_id, asked.memories, reason)
+            reinforce_decisive(state, npc.instance_id, request.memories, reason)
         if action.talk_with is not None:
             with_ids, now = (action.talk_with,), state.clock.minutes
             state.minds.ask(Job(kind=JobKind.CONVERSE, npc_id=npc.instance_id, with_ids=with_ids, asked_at=now))

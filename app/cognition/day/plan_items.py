@@ -31,20 +31,20 @@ def plan_day(now: int) -> int:
     return day_of(plan_end(now) - MINUTES_PER_DAY)
 
 
-def least_items(asked: PlanRequest) -> int:
+def least_items(request: PlanRequest) -> int:
     """How many items an answer needs: a whole day's plan some, a later or changed one none."""
-    is_whole = not asked.surprise and PLAN_HOUR <= asked.now % MINUTES_PER_DAY <= WHOLE_DAY_UNTIL
+    is_whole = not request.surprise and PLAN_HOUR <= request.now % MINUTES_PER_DAY <= WHOLE_DAY_UNTIL
     return LEAST if is_whole else 0
 
 
-def usable_items(asked: PlanRequest, answer: Iterable[PlannedItem], now: int) -> list[PlanItem]:
+def usable_items(request: PlanRequest, answer: Iterable[PlannedItem], now: int) -> list[PlanItem]:
     """The answer in order of time, without past times, unknown places and people, and too many items.
 
-    An item that has just begun at ``now`` begins then; none from before a surprise (``asked.now``) does. Of several
+    An item that has just begun at ``now`` begins then; none from before a surprise (``request.now``) does. Of several
     items at one time the most important stays. The ids are preliminary.
     """
-    items = sorted(filter(None, (_item(asked, item) for item in answer)), key=lambda item: item.time)
-    items = _from(items, asked.now, takes_up=not asked.surprise)
+    items = sorted(filter(None, (_item(request, item) for item in answer)), key=lambda item: item.time)
+    items = _from(items, request.now, takes_up=not request.surprise)
     items = _from(items, now, takes_up=True)
     by_time: dict[int, PlanItem] = {}
     for item in items:
@@ -54,17 +54,17 @@ def usable_items(asked: PlanRequest, answer: Iterable[PlannedItem], now: int) ->
     return sorted(most_important, key=lambda item: item.time)
 
 
-def _item(asked: PlanRequest, given: PlannedItem) -> PlanItem | None:
+def _item(request: PlanRequest, given: PlannedItem) -> PlanItem | None:
     description = readable(given.description)
     if not description:
         return None
-    midnight = plan_end(asked.now) - PLAN_HOUR - MINUTES_PER_DAY
+    midnight = plan_end(request.now) - PLAN_HOUR - MINUTES_PER_DAY
     is_next_morning = given.minute < PLAN_HOUR
-    people = {person.id for person in asked.people if person.id != asked.person.npc_id}
+    people = {person.id for person in request.people if person.id != request.person.npc_id}
     return PlanItem(
         id="plan",
         description=description,
-        place=given.place if any(place.id == given.place for place in asked.places) else None,
+        place=given.place if any(place.id == given.place for place in request.places) else None,
         time=midnight + given.minute + is_next_morning * MINUTES_PER_DAY,
         with_ids=tuple(other for other in dict.fromkeys(given.with_ids) if other in people),
         priority=given.priority,

@@ -120,34 +120,34 @@ class PlanWork:
             planned=tuple(item_line(state, item) for item in npc.plan) if is_changed else (),
         )
 
-    async def think(self, mind: IMind, asked: PlanRequest) -> tuple[PlannedItem, ...]:
+    async def think(self, mind: IMind, request: PlanRequest) -> tuple[PlannedItem, ...]:
         """BadAnswer for a model's whole day of too few items that can be used; the heuristic's is taken as it is."""
-        answer = await mind.plan(asked)
-        least, found = least_items(asked), len(usable_items(asked, answer, asked.now))
+        answer = await mind.plan(request)
+        least, found = least_items(request), len(usable_items(request, answer, request.now))
         if found < least and mind.model != OFFLINE:
             raise BadAnswer(f"a day has {least} to {MOST} items at different times; of this one {found} can be used")
         return answer
 
     def apply(
-        self, state: GameState, job: Job, asked: PlanRequest, answer: tuple[PlannedItem, ...], *, by_model: bool
+        self, state: GameState, job: Job, request: PlanRequest, answer: tuple[PlannedItem, ...], *, by_model: bool
     ) -> None:
         """The plan is set at the next tick and remembered now. An answer for a day that is over is left out."""
         npc, now = state.npc(job.npc_id or ""), state.clock.minutes
         surprised_at = npc.mind.surprised_at
-        if surprised_at is not None and surprised_at <= asked.now:
+        if surprised_at is not None and surprised_at <= request.now:
             npc.mind.surprised_at = None
         if by_model:
-            mark_used(state, npc.instance_id, asked.memories)
-        if plan_end(now) != plan_end(asked.now) or has_plan(npc, now) != bool(asked.surprise):
+            mark_used(state, npc.instance_id, request.memories)
+        if plan_end(now) != plan_end(request.now) or has_plan(npc, now) != bool(request.surprise):
             return
-        items = numbered(npc, usable_items(asked, answer, now), now)
-        if asked.surprise and not items:
+        items = numbered(npc, usable_items(request, answer, now), now)
+        if request.surprise and not items:
             return
-        kept = kept_items(npc) if asked.surprise else []
+        kept = kept_items(npc) if request.surprise else []
         order = SetPlanCommand(npc_id=npc.instance_id, items=(*kept, *items), until=plan_end(now))
-        intend(state, npc.instance_id, [order], asked.surprise or language_of(state.sheet).render("reasons.new-day"))
+        intend(state, npc.instance_id, [order], request.surprise or language_of(state.sheet).render("reasons.new-day"))
         if items:
-            _remember(state, npc, items, asked.surprise)
+            _remember(state, npc, items, request.surprise)
 
 
 def item_line(state: GameState, item: PlanItem) -> str:

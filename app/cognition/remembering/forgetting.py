@@ -99,15 +99,15 @@ class CondenseWork:
         )
         return Condensing(portrait(state, npc_id), batches, language_of(state.sheet)) if batches else None
 
-    async def think(self, mind: IMind, asked: Condensing) -> tuple[str | None, ...]:
+    async def think(self, mind: IMind, request: Condensing) -> tuple[str | None, ...]:
         """A text for each batch, None for one that waits. BadAnswer for a model's empty one."""
-        texts = [due.plain if due.cannot_wait or not due.batch.is_weighty else None for due in asked.batches]
-        weighty = [position for position, due in enumerate(asked.batches) if due.batch.is_weighty]
+        texts = [due.plain if due.cannot_wait or not due.batch.is_weighty else None for due in request.batches]
+        weighty = [position for position, due in enumerate(request.batches) if due.batch.is_weighty]
         for position in weighty if mind.model == OFFLINE else weighty[:1]:
-            due = asked.batches[position]
-            text = readable(await mind.condense(CondenseRequest(asked.person, due.shown)))
+            due = request.batches[position]
+            text = readable(await mind.condense(CondenseRequest(request.person, due.shown)))
             if text:
-                texts[position] = due.batch.with_days(clipped(text, _LONGEST), asked.language)
+                texts[position] = due.batch.with_days(clipped(text, _LONGEST), request.language)
             elif mind.model == OFFLINE:
                 texts[position] = due.plain
             else:
@@ -115,10 +115,10 @@ class CondenseWork:
         return tuple(texts)
 
     def apply(
-        self, state: GameState, job: Job, asked: Condensing, answer: Sequence[str | None], *, by_model: bool
+        self, state: GameState, job: Job, request: Condensing, answer: Sequence[str | None], *, by_model: bool
     ) -> None:
         """Each batch of which everything still stands becomes one memory."""
-        for due, text in zip(asked.batches, answer, strict=True):
+        for due, text in zip(request.batches, answer, strict=True):
             if text is not None:
                 condense(state, Scope.npc(job.npc_id or ""), due.batch, text, by_model=by_model and text != due.plain)
 
@@ -143,12 +143,12 @@ class PruneWork:
             ]
         return tuple(scope for scope in scopes if state.memories(scope)) or None
 
-    async def think(self, mind: IMind, asked: tuple[Scope, ...]) -> None:
+    async def think(self, mind: IMind, request: tuple[Scope, ...]) -> None:
         """There is nothing to think about."""
 
-    def apply(self, state: GameState, job: Job, asked: tuple[Scope, ...], answer: None, *, by_model: bool) -> None:  # noqa: ARG002  # the protocol gives them
+    def apply(self, state: GameState, job: Job, request: tuple[Scope, ...], answer: None, *, by_model: bool) -> None:  # noqa: ARG002  # the protocol gives them
         """Everything beyond the limits is archived."""
-        for scope in asked:
+        for scope in request:
             if scope.source is MemorySource.NPC:
                 prune(state, scope, self._limits)
             else:

@@ -67,23 +67,23 @@ class ScoreWork:
         memories = with_importance(state, npc_id, ((entry, None) for entry in waiting))
         return ScoreRequest(portrait(state, npc_id), memories) if memories else None
 
-    async def think(self, mind: IMind, asked: ScoreRequest) -> Mapping[str, float]:
+    async def think(self, mind: IMind, request: ScoreRequest) -> Mapping[str, float]:
         """BadAnswer where a model rated none of the memories."""
-        ratings = await mind.score(asked)
-        wanted = {memory.id for memory in asked.memories}
+        ratings = await mind.score(request)
+        wanted = {memory.id for memory in request.memories}
         usable = {key: min(10.0, max(1.0, ratings[key])) for key in wanted & ratings.keys() if isfinite(ratings[key])}
         if mind.model != OFFLINE and not usable:
             raise BadAnswer("it rated none of the memories it was given")
         return usable
 
     def apply(
-        self, state: GameState, job: Job, asked: ScoreRequest, answer: Mapping[str, float], *, by_model: bool
+        self, state: GameState, job: Job, request: ScoreRequest, answer: Mapping[str, float], *, by_model: bool
     ) -> None:
         """What a model left out is rated by rule, which knows more of a memory than its words."""
         npc_id = job.npc_id or ""
         stream = MemoryStream(state, Scope.npc(npc_id))
         waiting = {entry.id: entry for entry in _unrated(state, npc_id)}
-        for memory in asked.memories:
+        for memory in request.memories:
             entry = waiting.get(memory.id)
             if entry is None:
                 continue

@@ -86,7 +86,7 @@ def _counts(entry: MemoryEntry) -> bool:
 class Reflecting:
     """What is asked, and how things stood then: the newest memory's id, the importance that had accumulated."""
 
-    asked: ReflectRequest
+    request: ReflectRequest
     read_to: str
     accumulated: float
     is_minimal: bool
@@ -149,38 +149,38 @@ class ReflectWork:
             chosen = sorted(chosen[rank] for rank in ranked.tolist())
         return as_recollections(stream, (entries[at] for at in chosen))
 
-    async def think(self, mind: IMind, asked: Reflecting) -> Reflection:
+    async def think(self, mind: IMind, reflecting: Reflecting) -> Reflection:
         """BadAnswer where no conclusion rests on the memories that were given."""
-        answer = await (self._plain if asked.is_minimal else mind).reflect(asked.asked)
-        insights = _grounded(answer.insights, {memory.id for memory in asked.asked.memories})
+        answer = await (self._plain if reflecting.is_minimal else mind).reflect(reflecting.request)
+        insights = _grounded(answer.insights, {memory.id for memory in reflecting.request.memories})
         if not insights:
             raise BadAnswer("none of its conclusions names memories that it was given")
         return answer.model_copy(update={"insights": tuple(insights)})
 
-    def apply(self, state: GameState, job: Job, asked: Reflecting, answer: Reflection, *, by_model: bool) -> None:
+    def apply(self, state: GameState, job: Job, reflecting: Reflecting, answer: Reflection, *, by_model: bool) -> None:
         """Conclusions are remembered now; what they change between people becomes an intent."""
         npc = state.npc(job.npc_id or "")
         stream = MemoryStream(state, Scope.npc(npc.instance_id))
-        is_by_model = by_model and not asked.is_minimal
+        is_by_model = by_model and not reflecting.is_minimal
         if is_by_model:
-            mark_used(state, npc.instance_id, asked.asked.memories)
-        added_since = max(0.0, npc.importance_accumulator - asked.accumulated)
+            mark_used(state, npc.instance_id, reflecting.request.memories)
+        added_since = max(0.0, npc.importance_accumulator - reflecting.accumulated)
         fresh, repeated = _sorted_out(stream, answer.insights)
         for insight in fresh:
-            self._add(stream, asked, insight, by_model=is_by_model)
+            self._add(stream, reflecting, insight, by_model=is_by_model)
         if not fresh and repeated is not None:
             insight, before = repeated
-            stream.supersede(before.id or "", self._add(stream, asked, insight, by_model=is_by_model).id or "")
+            stream.supersede(before.id or "", self._add(stream, reflecting, insight, by_model=is_by_model).id or "")
         day = day_of(state.clock.minutes)
         days = {**npc.mind.reflections, day: npc.mind.reflections.get(day, 0) + 1}
         npc.mind.reflections = dict(sorted(days.items())[-_KEPT_DAYS:])
-        npc.mind.reflected_at = asked.asked.now
+        npc.mind.reflected_at = reflecting.request.now
         npc.importance_accumulator = added_since
-        intend(state, npc.instance_id, _changes(npc, asked.asked, answer), because(state, "reflected"))
+        intend(state, npc.instance_id, _changes(npc, reflecting.request, answer), because(state, "reflected"))
 
-    def _add(self, stream: MemoryStream, asked: Reflecting, insight: Insight, *, by_model: bool) -> MemoryEntry:
+    def _add(self, stream: MemoryStream, reflecting: Reflecting, insight: Insight, *, by_model: bool) -> MemoryEntry:
         importance = insight.importance
-        if asked.is_minimal:
+        if reflecting.is_minimal:
             importance = self._limits.minimal_importance
         elif by_model:
             importance = max(importance, self._limits.least_importance)
@@ -194,7 +194,7 @@ class ReflectWork:
                 origin=MemoryOrigin.INTERNAL,
                 importance=importance,
                 evidence=insight.evidence,
-                metadata={READ_TO: asked.read_to},
+                metadata={READ_TO: reflecting.read_to},
                 payload=insight.means,
             ),
         )
@@ -242,9 +242,9 @@ def _is_same(text: str, other: str) -> bool:
     return overlap(terms, others) >= SAME if terms or others else text.casefold() == other.casefold()
 
 
-def _changes(npc: NPCInstance, asked: ReflectRequest, answer: Reflection) -> list[AdjustRelationshipCommand]:
+def _changes(npc: NPCInstance, request: ReflectRequest, answer: Reflection) -> list[AdjustRelationshipCommand]:
     """The first change of feeling for each person that is known; who is not is left alone."""
-    known = {person.id for person in asked.people} - {npc.instance_id}
+    known = {person.id for person in request.people} - {npc.instance_id}
     found: dict[str, AdjustRelationshipCommand] = {}
     for change in answer.relationships:
         reason = readable(change.reason)

@@ -65,18 +65,18 @@ class Interviewer:
             longest = self._limits.longest
             lines = tuple(Line(line.speaker, clipped(line.text, longest)) for line in dialogue[-self._limits.lines :])
             question = next((line.text for line in reversed(lines) if line.speaker != person.name), "")
-            asked = SpeakRequest(
+            request = SpeakRequest(
                 person=person,
                 dialogue=lines,
                 context=clipped(context, longest),
                 topics=_topics(state, npc_id, question),
                 memories=await recall_for_dialogue(self._recaller, state, npc_id, lines, question or context),
             )
-            known = names.ids_in(_known_texts(state, asked))
-            known = known.union(*(memory.names for memory in asked.memories))
+            known = names.ids_in(_known_texts(state, request))
+            known = known.union(*(memory.names for memory in request.memories))
 
             async def think(mind: IMind) -> str:
-                said = clipped(readable((await mind.speak(asked))[: 4 * longest]), longest)
+                said = clipped(readable((await mind.speak(request))[: 4 * longest]), longest)
                 if not said:
                     raise BadAnswer("it said nothing")
                 if mind.model != OFFLINE and (name := names.unknown(said, known)) is not None:
@@ -135,7 +135,7 @@ class Interviewer:
             anchor = " ".join((*options, *ranges))
             if not anchor:
                 return {}
-            asked = InterviewRequest(
+            request = InterviewRequest(
                 person=person,
                 options=options,
                 ranges=ranges,
@@ -145,8 +145,10 @@ class Interviewer:
             )
 
             async def think(mind: IMind) -> dict[str, str | float]:
-                answers = await mind.interview(asked)
-                return {question: _fitting(asked, question, answers.get(question)) for question in (*options, *ranges)}
+                answers = await mind.interview(request)
+                return {
+                    question: _fitting(request, question, answers.get(question)) for question in (*options, *ranges)
+                }
 
             return await self._answered(npc_id, think)
 
@@ -179,12 +181,12 @@ def _topics(state: GameState, npc_id: str, question: str) -> tuple[str, ...]:
     return told or tuple(topic.refusal for topic in found if topic.refusal)
 
 
-def _known_texts(state: GameState, asked: SpeakRequest) -> Iterator[str]:
+def _known_texts(state: GameState, request: SpeakRequest) -> Iterator[str]:
     """Every text that a person is given to speak from, and what it knows of itself and by sight."""
-    npc_id = asked.person.npc_id
-    yield from (asked.context, *asked.topics, *(memory.text for memory in asked.memories))
-    yield from (text for line in asked.dialogue for text in (line.speaker, line.text))
-    yield from self_knowledge(state, asked.person)
+    npc_id = request.person.npc_id
+    yield from (request.context, *request.topics, *(memory.text for memory in request.memories))
+    yield from (text for line in request.dialogue for text in (line.speaker, line.text))
+    yield from self_knowledge(state, request.person)
     yield from (place.name for place in known_places(state, npc_id))
     yield from (person.name for person in known_people(state, npc_id))
 
@@ -197,15 +199,15 @@ def _check_questions(questions: Mapping[str, object]) -> None:
             raise InvalidInput(f"A question has 1 to {MOST_ASKED} characters.")
 
 
-def _fitting(asked: InterviewRequest, question: str, answer: object) -> str | float:
+def _fitting(request: InterviewRequest, question: str, answer: object) -> str | float:
     """BadAnswer for one that was not offered."""
-    if question in asked.options:
-        if isinstance(answer, str) and answer in asked.options[question]:
+    if question in request.options:
+        if isinstance(answer, str) and answer in request.options[question]:
             return answer
         raise BadAnswer(f"that is none of the options for: {question[:60]}")
-    low, high = asked.ranges[question]
+    low, high = request.ranges[question]
     if isinstance(answer, bool) or not isinstance(answer, int | float) or not low <= answer <= high:
         raise BadAnswer(f"that is no number within the range for: {question[:60]}")
-    if not asked.fractions and answer != int(answer):
+    if not request.fractions and answer != int(answer):
         raise BadAnswer(f"that is no whole number for: {question[:60]}")
     return answer

@@ -154,44 +154,52 @@ class ConverseWork:
             own = names.ids_in((*self_knowledge(state, person), *texts))
             known[person.npc_id] = own.union(*(memory.names for memory in recalled))
         now, most_lines = state.clock.minutes, DEFAULTS.most_lines
-        asked = ConverseRequest((first, second), place=place, now=now, memories=memories, most_lines=most_lines)
-        return Meeting(asked, here, names, known)
+        request = ConverseRequest((first, second), place=place, now=now, memories=memories, most_lines=most_lines)
+        return Meeting(request, here, names, known)
 
-    async def think(self, mind: IMind, asked: Meeting) -> Conversation | None:
+    async def think(self, mind: IMind, meeting: Meeting) -> Conversation | None:
         """BadAnswer for a model's line of a third person, or about what its speaker cannot know of; the heuristic's are
         left out, and None is its answer where none is left."""
         if mind.model != OFFLINE:
-            return sayable(asked, await mind.converse(asked.asked))
+            return sayable(meeting, await mind.converse(meeting.request))
         try:
-            return sayable(asked, await mind.converse(asked.asked), leaves_out=True)
+            return sayable(meeting, await mind.converse(meeting.request), leaves_out=True)
         except BadAnswer as error:
-            logger.info("{} and {} had nothing to say: {}", *asked.ids, error)
+            logger.info("{} and {} had nothing to say: {}", *meeting.ids, error)
             return None
 
-    def apply(self, state: GameState, job: Job, asked: Meeting, answer: Conversation | None, *, by_model: bool) -> None:  # noqa: ARG002  # the protocol gives it
+    def apply(
+        self,
+        state: GameState,
+        job: Job,  # noqa: ARG002  # the protocol gives it
+        meeting: Meeting,
+        answer: Conversation | None,
+        *,
+        by_model: bool,
+    ) -> None:
         """Both remember it as of when they met; what it changes between them, and being seen talking, is for later.
         Nothing comes of it where one of them is played by now: its mind does not speak for it then."""
-        if any(state.npc(npc_id).mind.is_played(state.clock.minutes) for npc_id in asked.ids):
+        if any(state.npc(npc_id).mind.is_played(state.clock.minutes) for npc_id in meeting.ids):
             return
-        now = asked.asked.now
-        for npc_id in asked.ids:
+        now = meeting.request.now
+        for npc_id in meeting.ids:
             if by_model:
-                mark_used(state, npc_id, asked.asked.memories[npc_id])
+                mark_used(state, npc_id, meeting.request.memories[npc_id])
             talked = state.npc(npc_id).mind.talked
-            talked[asked.other(npc_id)] = now
+            talked[meeting.other(npc_id)] = now
             for other in [other for other, time in talked.items() if now - time >= DEFAULTS.kept]:
                 del talked[other]
         if answer is None:
             return
-        _remember(state, asked, answer)
+        _remember(state, meeting, answer)
         still_there = all(
-            state.npc(npc_id).current_location_id == asked.location_id
+            state.npc(npc_id).current_location_id == meeting.location_id
             and state.npc(npc_id).activity in (Activity.IDLE, Activity.ACTIVITY)
             and not in_talk(state.npc(npc_id), state)
-            for npc_id in asked.ids
+            for npc_id in meeting.ids
         )
-        for npc_id in asked.ids:
-            other = asked.other(npc_id)
+        for npc_id in meeting.ids:
+            other = meeting.other(npc_id)
             orders: list[Command] = []
             if still_there:
                 orders.append(SetActivityCommand(npc_id=npc_id, activity=Activity.CONVERSING))
@@ -218,7 +226,7 @@ def _remember(state: GameState, meeting: Meeting, conversation: Conversation) ->
             context = MemoryContext(
                 content=name.language.render("minds.said", who=speaker, words=line.text.translate(_QUOTES)),
                 created_at=state.written_at,
-                game_time=meeting.asked.now,
+                game_time=meeting.request.now,
                 location_id=meeting.location_id,
                 subjects=subjects,
                 origin=MemoryOrigin.SOCIAL if is_told else MemoryOrigin.DIALOGUE,
@@ -228,13 +236,13 @@ def _remember(state: GameState, meeting: Meeting, conversation: Conversation) ->
             )
             kept.append(MemoryStream(state, Scope.npc(npc_id)).add(MemoryKind.CONVERSATION, context).id or "")
         if line.told is None and payload.acts:
-            record_commitments(state, payload, memory_ids=kept, at=meeting.asked.now)
+            record_commitments(state, payload, memory_ids=kept, at=meeting.request.now)
 
 
 def _meaning(state: GameState, meeting: Meeting, line: ConversationLine) -> Utterance:
     """What a line means: what it tells on, in its words and through one person more; else what its speaker says."""
     other, told = meeting.other(line.npc_id), line.told
-    hearing = Hearing(state.sheet, meeting.ids, (other,), meeting.asked.now)
+    hearing = Hearing(state.sheet, meeting.ids, (other,), meeting.request.now)
     if told is None:
         return Utterance(
             kind="utterance",

@@ -16,7 +16,7 @@ LONGEST = 600
 class Meeting:
     """What is asked, where, and, by person, the ids of what its words may name."""
 
-    asked: ConverseRequest
+    request: ConverseRequest
     location_id: str
     names: KnownNames
     known: Mapping[str, frozenset[str]]
@@ -24,7 +24,7 @@ class Meeting:
     @property
     def ids(self) -> tuple[str, str]:
         """Who talks, the one who begins first."""
-        first, second = self.asked.people
+        first, second = self.request.people
         return first.npc_id, second.npc_id
 
     def other(self, npc_id: str) -> str:
@@ -37,7 +37,7 @@ def sayable(meeting: Meeting, answer: Conversation, *, leaves_out: bool = False)
     without it), and if none is left."""
     lines: list[ConversationLine] = []
     said: frozenset[str] = frozenset()
-    for line in answer.lines[: meeting.asked.most_lines]:
+    for line in answer.lines[: meeting.request.most_lines]:
         text = readable(line.text[: 4 * LONGEST])[:LONGEST].strip()
         why = _why_unfit(meeting, line.npc_id, text, said)
         if not why:
@@ -67,6 +67,6 @@ def _changes(meeting: Meeting, answer: Conversation, said: frozenset[str]) -> It
             continue
         reason = readable(change.reason)
         if _why_unfit(meeting, npc_id, reason, said):
-            language = find_language(meeting.asked.people[0].language) or default_language()
-            reason = language.render("reasons.talk", place=meeting.asked.place)
+            language = find_language(meeting.request.people[0].language) or default_language()
+            reason = language.render("reasons.talk", place=meeting.request.place)
         yield npc_id, change.model_copy(update={"reason": reason})

@@ -279,26 +279,26 @@ class IMind(Protocol):
     def model(self) -> str:
         """Its name; ``offline`` asks no model and costs nothing."""
 
-    async def score(self, asked: ScoreRequest) -> Mapping[str, float]:
+    async def score(self, request: ScoreRequest) -> Mapping[str, float]:
         """By memory id its importance, 1 to 10."""
 
-    async def plan(self, asked: PlanRequest) -> tuple[PlannedItem, ...]:
+    async def plan(self, request: PlanRequest) -> tuple[PlannedItem, ...]:
         """The day in order of time; empty when a surprise changes nothing."""
 
-    async def reflect(self, asked: ReflectRequest) -> Reflection:
+    async def reflect(self, request: ReflectRequest) -> Reflection:
         """Conclusions from the memories given."""
 
-    async def decide(self, asked: DecideRequest) -> Decision:
+    async def decide(self, request: DecideRequest) -> Decision:
         """One of the possible actions."""
 
-    async def converse(self, asked: ConverseRequest) -> Conversation:
+    async def converse(self, request: ConverseRequest) -> Conversation:
         """A short conversation."""
 
-    async def condense(self, asked: CondenseRequest) -> str:
+    async def condense(self, request: CondenseRequest) -> str:
         """One or two sentences."""
 
-    async def speak(self, asked: SpeakRequest) -> str:
+    async def speak(self, request: SpeakRequest) -> str:
         """The person's next utterance, its words alone."""
 
-    async def interview(self, asked: InterviewRequest) -> Mapping[str, str | float]:
+    async def interview(self, request: InterviewRequest) -> Mapping[str, str | float]:
         """By question the option or the number; BadAnswer for one that is missing or outside of what was offered."""

@@ -255,7 +255,7 @@ def test_a_talk_is_between_two(state: GameState, with_ids: tuple[str, ...]) -> N
 
 
 def mind_of(state: GameState, npc_id: str) -> list[str]:
-    return [memory.text for memory in prepared(state).asked.memories[npc_id]]
+    return [memory.text for memory in prepared(state).request.memories[npc_id]]
 
 
 def test_each_has_its_own_memories_in_mind_and_no_others(state: GameState) -> None:
@@ -265,8 +265,8 @@ def test_each_has_its_own_memories_in_mind_and_no_others(state: GameState) -> No
     meeting = prepared(state)
     assert mind_of(state, JORUN) == ["Jorun Haldane owed Hedda Brask three loaves."]
     assert mind_of(state, HEDDA) == [BURGLARY]
-    assert (meeting.asked.place, meeting.asked.now) == ("Square", state.clock.minutes)
-    assert [person.npc_id for person in meeting.asked.people] == [JORUN, HEDDA]
+    assert (meeting.request.place, meeting.request.now) == ("Square", state.clock.minutes)
+    assert [person.npc_id for person in meeting.request.people] == [JORUN, HEDDA]
 
 
 def test_in_mind_is_what_is_of_the_other_and_what_is_new_and_matters_oldest_first(state: GameState) -> None:

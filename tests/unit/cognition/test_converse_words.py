@@ -144,7 +144,7 @@ async def test_the_heuristic_says_nothing_that_a_model_might_not() -> None:
     for hour in range(1, 40):
         state.clock.minutes = at(17) + hour * 60
         meeting = prepared(state)
-        said = await HeuristicMind().converse(meeting.asked)
+        said = await HeuristicMind().converse(meeting.request)
         assert await ConverseWork(Recaller()).think(Talker(said), meeting) == said
 
 

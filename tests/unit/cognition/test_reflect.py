@@ -99,7 +99,7 @@ async def test_what_came_while_a_mind_thought_is_new(stream: MemoryStream) -> No
     assert is_due(stream)
     again = work().prepare(stream.state, JOB)
     assert again is not None
-    assert [memory.id for memory in again.asked.memories] == ["mara-002"]
+    assert [memory.id for memory in again.request.memories] == ["mara-002"]
 
 
 # -- on what -------------------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ async def test_what_came_while_a_mind_thought_is_new(stream: MemoryStream) -> No
 
 def asked_about(stream: MemoryStream, job: Job = JOB, **limits: Any) -> list[str]:
     asked = work(**limits).prepare(stream.state, job)
-    return [] if asked is None else [memory.id for memory in asked.asked.memories]
+    return [] if asked is None else [memory.id for memory in asked.request.memories]
 
 
 def test_the_twenty_most_important_since_the_last_time_in_their_order(stream: MemoryStream) -> None:
@@ -157,6 +157,6 @@ def test_a_mind_is_told_of_whom_it_knows_and_where_it_was(stream: MemoryStream) 
     saw(stream, 3)
     asked = work().prepare(stream.state, JOB)
     assert asked is not None
-    assert [person.id for person in asked.asked.people] == ["guard-1"]
-    assert asked.asked.places == ("Inn",)
-    assert asked.asked.person.name == "Mara Ironhand"
+    assert [person.id for person in asked.request.people] == ["guard-1"]
+    assert asked.request.places == ("Inn",)
+    assert asked.request.person.name == "Mara Ironhand"

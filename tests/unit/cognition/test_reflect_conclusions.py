@@ -107,7 +107,7 @@ async def test_the_same_evidence_gives_no_second_conclusion(stream: MemoryStream
     assert [entry.summary for entry in await reflected(stream, mind, job=job)] == ["Keep a dog."]
     asked = work().prepare(stream.state, JOB)
     assert asked is not None
-    assert len(asked.asked.memories) == 4, "what came since is still to be thought of"
+    assert len(asked.request.memories) == 4, "what came since is still to be thought of"
 
 
 async def test_two_days_of_reflections_are_counted(stream: MemoryStream) -> None:
@@ -191,7 +191,7 @@ async def test_whatever_is_answered_evidence_exists_and_nothing_stands_twice(giv
         work(fewest=1).apply(stream.state, JOB, asked, found, by_model=True)
         new = stream.all()[before:]
         assert new
-        shown = {memory.id for memory in asked.asked.memories}
+        shown = {memory.id for memory in asked.request.memories}
         assert all(entry.evidence and set(entry.evidence) <= shown and entry.depth == 1 for entry in new)
         assert all((entry.importance or 0) >= 7 for entry in new)
     standing = [entry for entry in stream.standing() if entry.kind is MemoryKind.REFLECTION]
