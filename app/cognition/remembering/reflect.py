@@ -32,18 +32,14 @@ SAME = 0.9
 
 @dataclass(frozen=True, kw_only=True)
 class ReflectLimits:
-    """When reflecting is due (``every`` in game minutes, ``accumulated`` importance), how often, and on what.
-
-    The most ``important`` memories since the last time are reflected on, or with ``only_last`` the ``last``. Under
-    ``fewest`` there is only a minimal conclusion, for which no model is asked.
-    """
+    """When reflecting is due (``every`` in game minutes, ``accumulated`` importance), how often, and on what:
+    the most ``important`` memories since the last time. Under ``fewest`` there is only a minimal conclusion, for which
+    no model is asked."""
 
     every: int = MINUTES_PER_DAY // 2
     accumulated: float = 100.0
     per_day: int = 2
-    only_last: bool = False
     important: int = 20
-    last: int = 30
     fewest: int = 3
     least_importance: float = 7.0
     minimal_importance: float = 4.0
@@ -93,8 +89,7 @@ class Reflecting:
 
 
 class ReflectWork:
-    """Lets a person draw conclusions from what it has remembered since it last did, or from what it recalls, however
-    old, of the text in a job's fact ``anchor``."""
+    """Lets a person draw conclusions from what it remembered since it last did, or recalls of a job's ``anchor``."""
 
     def __init__(self, plain: IMind, recaller: Recaller, limits: ReflectLimits = DEFAULTS) -> None:
         """``plain`` is a mind without a model, for what no model is worth."""
@@ -141,9 +136,7 @@ class ReflectWork:
         new = [at for at in range(mark + 1, len(entries)) if _counts(entries[at])]
         standing = [at for at in new if not columns["inactive"][at]]
         chosen = [at for at in standing if entries[at].kind is not MemoryKind.PLAN] or standing or new
-        if self._limits.only_last:
-            chosen = chosen[-self._limits.last :]
-        elif len(chosen) > self._limits.important:
+        if len(chosen) > self._limits.important:
             chosen.reverse()
             ranked = best(columns["importance"][chosen], self._limits.important)
             chosen = sorted(chosen[rank] for rank in ranked.tolist())

@@ -1,7 +1,5 @@
 """When people reflect, and on what."""
 
-from typing import Any
-
 import pytest
 
 from app.cognition.remembering.reflect import reflection_is_due
@@ -105,8 +103,8 @@ async def test_what_came_while_a_mind_thought_is_new(stream: MemoryStream) -> No
 # -- on what -------------------------------------------------------------------------------------------------------
 
 
-def asked_about(stream: MemoryStream, job: Job = JOB, **limits: Any) -> list[str]:
-    asked = work(**limits).prepare(stream.state, job)
+def asked_about(stream: MemoryStream, job: Job = JOB) -> list[str]:
+    asked = work().prepare(stream.state, job)
     return [] if asked is None else [memory.id for memory in asked.request.memories]
 
 
@@ -116,11 +114,6 @@ def test_the_twenty_most_important_since_the_last_time_in_their_order(stream: Me
     saw(stream, 9, importance=5)
     chosen = [*range(1, 11), 30, *range(31, 40)]
     assert asked_about(stream) == [f"mara-{n:03d}" for n in chosen]
-
-
-def test_or_the_last_ones(stream: MemoryStream) -> None:
-    saw(stream, 40, importance=2)
-    assert asked_about(stream, only_last=True) == [f"mara-{n:03d}" for n in range(11, 41)]
 
 
 def test_or_what_a_text_brings_to_mind_however_old(stream: MemoryStream) -> None:
