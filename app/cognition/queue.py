@@ -95,12 +95,10 @@ def _defects() -> Iterator[None]:
 
 
 class CognitionQueue:
-    """Does jobs in order of priority, several side by side, two that share a person one after the other.
-
-    A job computes without the game's lock on what was prepared, and is applied under it, removed in the same commit.
-    A failing model is asked again after a pause, then the ``fallback`` answers, which needs none. A job that cannot be
-    done at all is dropped and counted: one that stayed would fail each pass, and hold the others behind it.
-    """
+    """Does jobs in order of priority, several side by side, two that share a person one after the other. A
+    job computes without the game's lock on what was prepared, and is applied under it, removed in the same commit. A
+    failing model is asked again after a pause, then the ``fallback`` answers, which needs none. A job that cannot be
+    done at all is dropped and counted: one that stayed would fail each pass, and hold the others behind it."""
 
     def __init__(
         self,
@@ -165,11 +163,9 @@ class CognitionQueue:
 
     def _startable(self, state: GameState, under_way: list[_Started]) -> list[_Started]:
         """The jobs to start now, in order, each with the calls that it may make.
-
         The result of a pass must not depend on the speed of answers, nor on a restart. So jobs start strictly in order,
         a kind that builds upon another (a talk upon the decision to talk) when that one is done, and calls reserved for
-        others are given away only once it is known how many they have made.
-        """
+        others are given away only once it is known how many they have made."""
         doing = [started.job for started in under_way]
         busy = {person for job in doing for person in job.people}
         reserved = sum(started.calls for started in under_way)

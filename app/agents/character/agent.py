@@ -1,9 +1,8 @@
 """A model that plays one character. Loads pydantic-ai, about a second: import it only where a model is configured."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from pydantic_ai import Agent, RunContext, ToolDefinition
+from pydantic_ai import Agent, RunContext
 from pydantic_ai.exceptions import ToolFailed
 from pydantic_ai.models import Model
 from pydantic_ai.toolsets import ToolsetTool
@@ -14,7 +13,7 @@ from app.agents.failures import model_errors
 from app.agents.models import DEFAULT_TIMEOUT, ModelAdapter, build_model, settings_for
 from app.agents.schemas import StableToolset, definition
 from app.errors import Conflict, InvalidInput, NotFound, NotPossible
-from app.interfaces.seat import ISeat, ToolSpec
+from app.interfaces.seat import ISeat
 from app.memory.prompt_data import clipped, fenced
 
 OFFLINE = "offline"
@@ -29,15 +28,11 @@ _HOW_TO_END = (
 )
 
 
-def seat_tools(specs: Sequence[ToolSpec]) -> list[ToolDefinition]:
-    return [definition(spec.name, spec.arguments) for spec in specs]
-
-
 class SeatToolset(StableToolset[None]):
     """Carries out a model's tool calls at one seat. Errors that a model cannot mend end the run."""
 
     def __init__(self, seat: ISeat) -> None:
-        super().__init__(seat_tools(seat.tools))
+        super().__init__([definition(spec.name, spec.arguments) for spec in seat.tools])
         self._seat = seat
 
     @override
@@ -72,8 +67,7 @@ class CharacterAgent(ModelAdapter):
         )
 
     async def respond(self, situation: str) -> str:
-        """Let the character act; returns the model's last words. What was done stands even after an error. Raises
-        ModelUnavailable, BudgetExhausted."""
+        """The model's last words; what it did stands even after an error: ModelUnavailable, BudgetExhausted."""
         if not situation.strip():
             raise InvalidInput("A situation has words.")
         instructions = await self._seat.prompt(self._way)
@@ -95,8 +89,7 @@ def open_agent(
     api_key: str | None = None,
     timeout: float = DEFAULT_TIMEOUT,
 ) -> CharacterAgent:
-    """The agent of a model, by its name or the model itself; sends nothing. Raises InvalidInput for ``offline`` or a
-    model that cannot be built."""
+    """The agent of a model or its name; sends nothing. InvalidInput for ``offline`` or one that cannot be built."""
     if isinstance(name, str) and name.strip() == OFFLINE:
         raise InvalidInput(
             "A character is played by a model, and the model is set to offline; set TALEKEEPER_MODEL. Without one it"

@@ -43,29 +43,22 @@ class HeuristicMind:
         }
 
     async def plan(self, request: PlanRequest) -> tuple[PlannedItem, ...]:
-        """Meals, work, company, home; 6 to 8 items for a whole day, fewer for what is left of one."""
         return plan_day(request)
 
     async def reflect(self, request: ReflectRequest) -> Reflection:
-        """From the people and places that come up most; a minimal conclusion from fewer than three memories."""
         return conclude(request)
 
     async def decide(self, request: DecideRequest) -> Decision:
-        """By needs, the plan, goals and traits, in this order; else nothing."""
         return choose_action(request)
 
     async def converse(self, request: ConverseRequest) -> Conversation:
-        """Greetings, news out of memories, answers."""
         return conversation(request)
 
     async def condense(self, request: CondenseRequest) -> str:
-        """Who, about what, and the sentence that says most."""
         return condensed_text(request)
 
     async def speak(self, request: SpeakRequest) -> str:
-        """Its topics, else what it remembers of the matter, else a line that says nothing."""
         return Speaking(request).next_words()
 
     async def interview(self, request: InterviewRequest) -> Mapping[str, str | float]:
-        """By what its portrait and memories share with each option; numbers by what it remembers or feels."""
         return answer_questions(request)

@@ -102,8 +102,7 @@ def is_nothing(written: object) -> bool:
 
 
 def minute_of(written: object) -> int:
-    """Minutes after midnight of ``07:30``, ``7:30 pm``, ``7 pm``, ``19h30``, ``noon``; a number alone is the hour.
-    BadAnswer for anything else."""
+    """Minutes after midnight, else BadAnswer: ``07:30``, ``7 pm``, ``19h30``, ``noon``; a number alone is the hour."""
     text = str(written).strip().casefold()
     language = current_language()
     for name, minute in _NAMED_TIMES.items():

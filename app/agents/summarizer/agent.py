@@ -59,21 +59,18 @@ class SummarizerAgent(ModelAdapter):
     async def summarize_location_session(
         self, game_state: GameState, location_id: str, messages: Sequence[Message]
     ) -> str:
-        """Outcomes and changes at this place during the visit."""
         task = _LOCATION.format(place=_quoted_name(game_state, location_id))
         return await self._summary(task, game_state, messages, {"location_id": location_id})
 
     async def summarize_npc_interactions(
         self, game_state: GameState, npc: NPCInstance, messages: Sequence[Message]
     ) -> str:
-        """Relationships, promises, conflicts and outcomes, as far as this person witnessed them."""
         task = _NPC.format(person=_quoted_name(game_state, npc.instance_id))
         return await self._summary(task, game_state, messages, {"npc_id": npc.instance_id})
 
     async def summarize_world_update(
         self, game_state: GameState, event_kind: str, messages: Sequence[Message], related: Related
     ) -> str:
-        """Quest, act and encounter outcomes and what they imply, since the last world update."""
         about = ", ".join(_quoted_name(game_state, any_id) for any_id in all_ids(related))
         event = f"{event_kind.replace('_', ' ')} ({about})" if about else event_kind.replace("_", " ")
         return await self._summary(_WORLD.format(event=event), game_state, messages, related)

@@ -59,9 +59,8 @@ class OccurrenceKind(StrEnum):
 
 @dataclass(frozen=True)
 class Occurrence:
-    """One thing that happened. ``player`` is a name, None the party; ``npc_id`` whom it concerns; ``what`` an id, the
-    value of an attitude, or quoted words: of a speech or of a lasting effect. ``called`` is what a player named it by
-    where that is not its name."""
+    """``player`` is a name, None the party; ``npc_id`` whom it concerns; ``what`` an id, the value of an attitude, or
+    quoted words of a speech or a lasting effect; ``called`` what a player named it by where that is not its name."""
 
     kind: OccurrenceKind
     player: str | None

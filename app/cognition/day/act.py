@@ -1,7 +1,5 @@
 """What people do at a tick: needs first, then the plan, then the night; a mind is asked only where no rule decides.
-
-Meters go from 0 to 100; times are game minutes.
-"""
+Meters go from 0 to 100; times are game minutes."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace

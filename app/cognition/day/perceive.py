@@ -24,7 +24,6 @@ TALK = 4.0
 _AT = "at:"
 """Begins the key in `MindState.seen` that holds where somebody was when it last noticed anything."""
 
-
 NOTICE_AGAIN = 10
 """Game minutes from noticing somebody to noticing it again."""
 PLACE_AGAIN = 60

@@ -17,7 +17,6 @@ from app.models.state.plan import DONE, PLAN_HOUR, PlanItem, PlanStatus, plan_en
 KEPT = 8
 """Items done or under way that a changed plan still shows; the newest."""
 
-
 LEAST, MOST = 5, 8
 """Items of a whole day's plan."""
 WHOLE_DAY_UNTIL = 9 * 60
@@ -39,10 +38,8 @@ def least_items(request: PlanRequest) -> int:
 
 def usable_items(request: PlanRequest, answer: Iterable[PlannedItem], now: int) -> list[PlanItem]:
     """The answer in order of time, without past times, unknown places and people, and too many items.
-
     An item that has just begun at ``now`` begins then; none from before a surprise (``request.now``) does. Of several
-    items at one time the most important stays. The ids are preliminary.
-    """
+    items at one time the most important stays. The ids are preliminary."""
     items = sorted(filter(None, (_item(request, item) for item in answer)), key=lambda item: item.time)
     items = _from(items, request.now, takes_up=not request.surprise)
     items = _from(items, now, takes_up=True)

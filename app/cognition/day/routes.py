@@ -7,11 +7,6 @@ from app.models.state.game_state import GameState
 from app.scenarios.scenario_reach import reachable
 
 
-def places_with_a_way_to(state: GameState, goal: str) -> Collection[str]:
-    """From where a place can be reached, itself among them."""
-    return reachable(goal, entrances(state))
-
-
 def anchor_of(state: GameState, npc_id: str) -> str | None:
     """Where somebody belongs: its home, else where it works. Who belongs nowhere stays where it is."""
     sheet = state.sheets.npc(npc_id)
@@ -21,6 +16,6 @@ def anchor_of(state: GameState, npc_id: str) -> str | None:
 def may_go(state: GameState, npc_id: str, places: Collection[str]) -> list[str]:
     """Those of the places that somebody gets home from, and where it is; all where it is cut off from home already."""
     anchor, here = anchor_of(state, npc_id), state.npc(npc_id).current_location_id
-    homeward = () if anchor is None or here is None else places_with_a_way_to(state, anchor)
+    homeward = () if anchor is None or here is None else reachable(anchor, entrances(state))
     is_cut_off = bool(homeward) and here not in homeward
     return [place for place in places if is_cut_off or place in homeward or place == here]

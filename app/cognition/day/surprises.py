@@ -23,7 +23,6 @@ VISIT_AGAIN = 6 * 60
 MOST_TOLD = 3
 """Surprises of one turn that are told to a mind."""
 
-
 VISIT, DANGER = "visit", "danger"
 """Facts of a job: whether the party has come, whether what has happened threatens."""
 

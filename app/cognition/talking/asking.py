@@ -1,7 +1,5 @@
 """Asking people: what somebody says next, and questions answered in a form that a program can use.
-
-Asking stores nothing: neither a memory, nor that one was recalled. What a model costs is counted by the caller's meter.
-"""
+Asking stores nothing: neither a memory, nor that one was recalled. The caller's meter counts what a model costs."""
 
 import asyncio
 import math

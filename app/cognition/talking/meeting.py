@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from app.cognition.day.plan_items import readable
 from app.cognition.talking.known_names import KnownNames
 from app.interfaces.agents.mind import BadAnswer, Conversation, ConversationLine, ConverseRequest, RelationshipChange
-from app.language.language import default_language, find_language
+from app.language.language import language_of
 
 LONGEST = 600
 """Characters of a line."""
@@ -33,8 +33,7 @@ class Meeting:
 
 def sayable(meeting: Meeting, answer: Conversation, *, leaves_out: bool = False) -> Conversation:
     """What of an answer can be said, at most as many lines as were asked for; a line may name what its speaker knows,
-    and what was named before in this talk. BadAnswer for the first line that cannot be said (or, with ``leaves_out``,
-    without it), and if none is left."""
+    and what the talk has named. BadAnswer for the first that cannot be said, unless ``leaves_out``, and for none."""
     lines: list[ConversationLine] = []
     said: frozenset[str] = frozenset()
     for line in answer.lines[: meeting.request.most_lines]:
@@ -67,6 +66,5 @@ def _changes(meeting: Meeting, answer: Conversation, said: frozenset[str]) -> It
             continue
         reason = readable(change.reason)
         if _why_unfit(meeting, npc_id, reason, said):
-            language = find_language(meeting.request.people[0].language) or default_language()
-            reason = language.render("reasons.talk", place=meeting.request.place)
+            reason = language_of(meeting.request.people[0]).render("reasons.talk", place=meeting.request.place)
         yield npc_id, change.model_copy(update={"reason": reason})

@@ -252,11 +252,8 @@ class Decision(Frozen):
 
 
 class ConversationLine(Frozen):
-    """One utterance of a conversation between people.
-
-    ``told`` is what of it tells a memory, in the words and with the chain in which its speaker has it; ``original_id``
-    names the memory. ``stock``: it says nothing of any matter.
-    """
+    """One utterance. ``told`` is what of it tells a memory, in the words and with the chain that its speaker has;
+    ``original_id`` names the memory. ``stock``: it says nothing of any matter."""
 
     npc_id: Id
     text: str = Field(min_length=1, max_length=600)

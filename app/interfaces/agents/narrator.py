@@ -30,8 +30,7 @@ class Scene:
 @dataclass(frozen=True)
 class Speech:
     """What a person says aloud, where and before whom. ``quoted`` are spans from memory, ``after`` the characters of
-    narration before it (None: all). ``acts`` are a model's; without them the text is read. ``degraded``: it stands in
-    for a model's."""
+    narration before it (None: all). ``acts`` are a model's, else the text is read; ``degraded``: it is no model's."""
 
     npc_id: str
     text: str

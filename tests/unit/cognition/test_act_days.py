@@ -3,12 +3,13 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.cognition.day.routes import may_go, places_with_a_way_to
+from app.cognition.day.routes import may_go
 from app.events.commands.mind import EatCommand
 from app.events.commands.play import MoveNPCCommand
 from app.interfaces.agents.mind import DecideRequest, Decision, PlannedItem, PlanRequest
-from app.models.state.conditions import open_ways, way_to
+from app.models.state.conditions import entrances, open_ways, way_to
 from app.models.state.plan import PlanStatus
+from app.scenarios.scenario_reach import reachable
 from tests.examples import examples
 from tests.unit.cognition.people import Days, RuleMind, at, new_village, statuses
 
@@ -138,8 +139,8 @@ def test_the_shortest_way_is_over_the_fewest_places_and_open() -> None:
 
 def test_a_way_back_is_looked_for_from_where_one_belongs() -> None:
     state = new_village()
-    assert set(places_with_a_way_to(state, "hut")) == {"hut"}
-    assert "hut" in places_with_a_way_to(state, "square")
+    assert set(reachable("hut", entrances(state))) == {"hut"}
+    assert "hut" in reachable("square", entrances(state))
     assert may_go(state, "ragna", ["square", "hut"]) == ["hut"]
     assert may_go(state, "jorun", ["square", "hut"]) == ["square", "hut"]
     assert may_go(state, "drifter", ["square", "bakehouse"]) == ["square"]

@@ -3,7 +3,8 @@
 import pytest
 from pydantic_ai.messages import ModelRequest, UserPromptPart
 
-from app.agents.character.agent import MAX_SITUATION, REQUESTS, CharacterAgent, open_agent, seat_tools
+from app.agents.character.agent import MAX_SITUATION, REQUESTS, CharacterAgent, open_agent
+from app.agents.schemas import definition
 from app.errors import (
     BudgetExhausted,
     Conflict,
@@ -129,9 +130,9 @@ def test_offline_nobody_plays_a_character_and_it_is_said_why() -> None:
 
 
 def test_every_tool_of_the_seat_is_a_tool_of_the_model_without_references() -> None:
-    tools = {tool.name: tool for tool in seat_tools((*MEMORY_TOOLS, *ACTING_TOOLS))}
+    tools = {spec.name: definition(spec.name, spec.arguments) for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)}
 
-    assert list(tools) == [spec.name for spec in (*MEMORY_TOOLS, *ACTING_TOOLS)]
+    assert [tool.name for tool in tools.values()] == list(tools)
     assert all(tool.sequential and tool.description for tool in tools.values())
     assert "$ref" not in str([tool.parameters_json_schema for tool in tools.values()])
     assert tools["say"].parameters_json_schema["required"] == ["text"]
